@@ -1,0 +1,80 @@
+//! Offers: two or three candidates for a selected passage.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A skill the writer can run on a passage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SkillName {
+    /// Any meaning-preserving move that applies.
+    Polish,
+    /// Only moves that shorten.
+    Tighten,
+}
+
+/// A request for candidates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OfferRequest {
+    /// The manuscript the passage stands in, relative to the project.
+    pub path: String,
+    /// The skill to run.
+    pub skill: SkillName,
+    /// The selected passage.
+    pub passage: String,
+    /// Up to a few hundred characters before the passage, to tell what kind of scene it is.
+    pub before: String,
+    /// Up to a few hundred characters after it.
+    pub after: String,
+}
+
+/// What the desk offers for one passage. No candidate at all is a fine answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Offer {
+    /// The id under which the outcome is recorded as an episode.
+    pub episode_id: String,
+    /// The detected kind of scene.
+    pub scene_type: String,
+    /// The language of the passage, `en` or `zh`.
+    pub language: String,
+    /// None, or up to three candidates.
+    pub candidates: Vec<Candidate>,
+}
+
+/// One candidate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Candidate {
+    /// The whole passage as it would read.
+    pub text: String,
+    /// The moves it makes, by stable name, such as `cut_fillers`.
+    pub moves: Vec<String>,
+    /// The move in two to five words, English.
+    pub label_en: String,
+    /// The move in a few characters, Chinese.
+    pub label_zh: String,
+    /// The share of the passage that differs, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub share_changed: f64,
+    /// Change of length in units, as a share of the passage: −0.06 is six per cent shorter.
+    #[specta(type = specta_typescript::Number)]
+    pub length_change: f64,
+    /// The word-level differences, in order; each can be taken alone.
+    pub hunks: Vec<Hunk>,
+    /// The ids of the rules in force that agree with this candidate.
+    pub rules: Vec<String>,
+}
+
+/// One difference between the passage and a candidate. Offsets count UTF-16 code units, as the editor does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Hunk {
+    /// Start in the passage.
+    pub from: u32,
+    /// End in the passage; equal to `from` for a pure insertion.
+    pub to: u32,
+    /// What stands there in the candidate; empty for a pure deletion.
+    pub insert: String,
+}

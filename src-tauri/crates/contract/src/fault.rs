@@ -1,0 +1,56 @@
+//! The one shape in which a failure crosses the boundary.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A failure a front end can act on. The set is closed: a code is added when a front end answers it differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ErrorCode {
+    /// The request itself is wrong; the message names the field.
+    InvalidArgument,
+    /// What was asked for does not exist.
+    NotFound,
+    /// Something else holds the place: a run is going on, or the target has already been decided.
+    Conflict,
+    /// The episode could not be made durable; it was not acknowledged.
+    MemoryEpisodeWriteFailed,
+    /// A confidence outside 0 to 1; nothing was written.
+    MemoryConfidenceOutOfRange,
+    /// A memory file could not be read as UTF-8 or written; it was left as it is.
+    MemoryFileUnusable,
+    /// The index could not be opened or read; it can be rebuilt at any time.
+    MemoryIndexUnavailable,
+    /// No project is open.
+    ProjectNotOpen,
+    /// The project folder is gone, unreachable or not a folder.
+    ProjectUnavailable,
+    /// The folder or file does not allow writing; what was typed stays in the editor.
+    WriteDenied,
+    /// The disk is full; what was typed stays in the editor.
+    DiskFull,
+    /// The file on disk is no longer the one that was read.
+    FileChanged,
+    /// The file is not UTF-8 text.
+    FileNotUtf8,
+    /// The file is larger than the desk opens.
+    FileTooLarge,
+    /// The path leads outside the project.
+    OutsideProject,
+    /// The disk failed in another way; the message says which.
+    Io,
+}
+
+/// A failure as every front end receives it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Fault {
+    /// What kind of failure this is.
+    pub code: ErrorCode,
+    /// One English sentence: what happened and what to do. Never the writer's text.
+    pub message: String,
+    /// Facts for a localised sentence, such as `path`, `bytes`, `limit` or `runId`.
+    pub details: BTreeMap<String, String>,
+}

@@ -1,0 +1,103 @@
+//! The project folder and its manuscripts.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// An open project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectView {
+    /// The project's id, kept in its memory root.
+    pub id: String,
+    /// The folder's name.
+    pub name: String,
+    /// The folder's full path.
+    pub root: String,
+    /// The memory root relative to the project, `memory` by default.
+    pub memory_root: String,
+    /// The manuscripts, in reading order.
+    pub files: Vec<FileEntry>,
+    /// What the writer should know about how the project was found: lines set aside, an index rebuilt.
+    pub notices: Vec<Notice>,
+}
+
+/// A manuscript in the project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FileEntry {
+    /// Path relative to the project root, with `/` between folders.
+    pub path: String,
+    /// Size in bytes.
+    #[specta(type = u32)]
+    pub bytes: u64,
+    /// Words of English plus characters of Chinese; absent for a file too large to count.
+    pub units: Option<u32>,
+}
+
+/// A manuscript as the editor holds it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Document {
+    /// Path relative to the project root.
+    pub path: String,
+    /// The text with every line ending as `\n`; the file's own endings come back when it is saved.
+    pub text: String,
+    /// The content hash of the file on disk, given back on save.
+    pub hash: String,
+}
+
+/// A request to save a manuscript.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveRequest {
+    /// Path relative to the project root.
+    pub path: String,
+    /// The whole text, lines ended by `\n`.
+    pub text: String,
+    /// The hash the editor last read or saved; another hash on disk refuses the save.
+    pub base_hash: String,
+}
+
+/// A finished save: the bytes are on the disk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Saved {
+    /// The content hash of the file as written.
+    pub hash: String,
+    /// Words of English plus characters of Chinese.
+    pub units: u32,
+}
+
+/// A manuscript changed on disk by another program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FileChange {
+    /// Path relative to the project root.
+    pub path: String,
+}
+
+/// What a notice is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeKind {
+    /// A torn last journal line was set aside.
+    JournalSetAside,
+    /// The index was damaged or missing and was rebuilt.
+    IndexRebuilt,
+    /// An interrupted run was finished or withdrawn.
+    RunRecovered,
+    /// A memory file cannot be used as it is.
+    MemoryFileUnusable,
+}
+
+/// Something the writer should know, without a dialog.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Notice {
+    /// What it is about.
+    pub kind: NoticeKind,
+    /// The file concerned, relative to the project.
+    pub path: String,
+    /// One English sentence.
+    pub message: String,
+}

@@ -1,0 +1,24 @@
+//! What crosses a boundary between the core and a front end: requests, views, events and error codes.
+//!
+//! Types only, and nothing of ours below: the core converts its own values into these at its edge, so
+//! that a change of a domain type is never by accident a change of the protocol. Field names are
+//! camelCase on the wire. Doc comments are copied into the generated TypeScript; they are written for
+//! the reader over there.
+
+mod candidates;
+mod distill;
+mod episode;
+mod fault;
+mod files;
+mod memory;
+mod rule;
+mod settings;
+
+pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
+pub use distill::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
+pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Signal};
+pub use fault::{ErrorCode, Fault};
+pub use files::{Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaveRequest, Saved};
+pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile, RunView};
+pub use rule::{Category, Direction, NewRule, RuleOrigin, RulePatch, RuleState, RuleView, Scope};
+pub use settings::{InterfaceLanguage, Settings, SettingsPatch, Theme};

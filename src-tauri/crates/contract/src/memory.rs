@@ -1,0 +1,97 @@
+//! Memory files, runs and health.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A file of the memory root.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MemoryFile {
+    /// Path relative to the project.
+    pub path: String,
+    /// Size in bytes.
+    #[specta(type = u32)]
+    pub bytes: u64,
+    /// Bullets in it, for a Markdown file.
+    pub bullets: Option<u32>,
+    /// When it last changed, RFC 3339, UTC.
+    pub modified_at: Option<String>,
+}
+
+/// What changed in memory; a view that shows it asks again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MemoryChange {
+    /// Rules were added, changed or removed.
+    pub rules: bool,
+    /// Episodes were recorded.
+    pub episodes: bool,
+    /// A memory file changed on disk.
+    pub files: bool,
+}
+
+/// One act of the machine that changed memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RunView {
+    /// The run.
+    pub id: String,
+    /// What it was: `distill`, `rule_added`, `rule_confirmed`, `rule_edited`, `rule_deleted`, `file_followed`.
+    pub kind: String,
+    /// RFC 3339, UTC.
+    pub at: String,
+    /// Rules added by it.
+    pub added: u32,
+    /// Rules changed by it.
+    pub updated: u32,
+    /// Rules removed by it.
+    pub removed: u32,
+    /// Episodes it looked at.
+    pub episodes: u32,
+}
+
+/// How learning stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct LearningView {
+    /// Episodes recorded in this project.
+    pub episodes: u32,
+    /// New episodes since the last distillation.
+    pub pending: u32,
+    /// How many new episodes start a distillation by themselves.
+    pub batch: u32,
+    /// The run going on, if any.
+    pub running: Option<String>,
+}
+
+/// How serious a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    /// As it should be.
+    Fine,
+    /// Worth a look; nothing is lost.
+    Warning,
+    /// Something does not work.
+    Broken,
+}
+
+/// One thing the doctor looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct HealthCheck {
+    /// What was looked at: `project`, `journal`, `memory_file`, `index`, `round_trip`.
+    pub name: String,
+    /// How it stands.
+    pub finding: Finding,
+    /// One English sentence: what was seen and what to do.
+    pub message: String,
+}
+
+/// The doctor's report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Health {
+    /// Everything looked at.
+    pub checks: Vec<HealthCheck>,
+}

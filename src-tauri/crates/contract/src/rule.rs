@@ -1,0 +1,136 @@
+//! Rules: what the desk says about how a writer writes.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// The group a rule is shown under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    /// How sentences sound.
+    Style,
+    /// How a passage is built.
+    Structure,
+    /// How people are drawn and speak.
+    Character,
+    /// How fast it moves.
+    Pacing,
+    /// Which words are used.
+    Vocabulary,
+}
+
+/// How far a rule reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// This project.
+    Project,
+    /// Everything this writer writes.
+    Global,
+}
+
+/// Which way a learned rule points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// More of the feature than was offered.
+    More,
+    /// Less of it.
+    Less,
+}
+
+/// How far something learned has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleState {
+    /// Too little evidence; never used.
+    Noticed,
+    /// Enough to ask about.
+    Proposed,
+    /// Passed the test, or the writer said yes.
+    Rule,
+}
+
+/// Where a rule came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleOrigin {
+    /// Distilled from episodes.
+    Learned,
+    /// Written by hand.
+    Written,
+}
+
+/// A rule as the panel shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RuleView {
+    /// The rule's id.
+    pub id: String,
+    /// The sentence.
+    pub text: String,
+    /// The group it is shown under.
+    pub category: Category,
+    /// How far it reaches.
+    pub scope: Scope,
+    /// The kind of scene it holds for; absent for every scene.
+    pub scene_type: Option<String>,
+    /// The skill it holds for; absent for every skill.
+    pub skill: Option<String>,
+    /// The feature it is about; absent for a hand-written rule.
+    pub feature: Option<String>,
+    /// Which way it points; absent for a hand-written rule.
+    pub direction: Option<Direction>,
+    /// How far it has come.
+    pub state: RuleState,
+    /// Where it came from.
+    pub origin: RuleOrigin,
+    /// The chance that the next relevant choice agrees, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub confidence: f64,
+    /// Episodes for it, oldest first.
+    pub supporting_episodes: Vec<String>,
+    /// Episodes against it, oldest first.
+    pub contradicting_episodes: Vec<String>,
+    /// About how many more choices like these it takes to know; only for what is not yet a rule.
+    pub more_needed: Option<u32>,
+    /// The writer said yes.
+    pub user_confirmed: bool,
+    /// The writer changed its text.
+    pub user_modified: bool,
+    /// Changed lately because the writer's choices changed.
+    pub recently_updated: bool,
+    /// Stands against another rule.
+    pub conflict_marked: bool,
+    /// RFC 3339, UTC.
+    pub created_at: String,
+    /// RFC 3339, UTC.
+    pub updated_at: String,
+}
+
+/// A rule written by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct NewRule {
+    /// The sentence.
+    pub text: String,
+    /// The group it is shown under.
+    pub category: Category,
+    /// The kind of scene it holds for; absent for every scene.
+    pub scene_type: Option<String>,
+}
+
+/// A change to a rule; absent fields stay.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RulePatch {
+    /// A new sentence.
+    pub text: Option<String>,
+    /// Another group.
+    pub category: Option<Category>,
+    /// The writer says yes.
+    pub confirmed: Option<bool>,
+    /// Another confidence, 0 to 1.
+    #[specta(type = Option<specta_typescript::Number>)]
+    pub confidence: Option<f64>,
+}

@@ -1,0 +1,247 @@
+//! Episodes: one act of choice or revision each.
+
+use chrono::{DateTime, Utc};
+use prose::{Language, SceneType};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Whether the writer chose among candidates or revised a text of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EpisodeKind {
+    /// A choice among candidates.
+    #[default]
+    Choice,
+    /// A revision of an own draft; the one candidate is the draft.
+    Revision,
+}
+
+impl EpisodeKind {
+    /// Returns the stable name used in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Choice => "choice",
+            Self::Revision => "revision",
+        }
+    }
+}
+
+/// One act of choice or revision: what was offered, what was taken, what stood in the end.
+///
+/// The serialised form is the import format and the body of a journal line; fields beyond the import
+/// format are optional there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Episode {
+    /// Unique within a project.
+    pub id: String,
+    /// When the act happened.
+    pub created_at: DateTime<Utc>,
+    /// The project it happened in.
+    pub project_id: String,
+    /// A choice or a revision.
+    #[serde(default)]
+    pub kind: EpisodeKind,
+    /// The kind of scene.
+    pub scene_type: SceneType,
+    /// The skill that was run; `revise` for an own revision.
+    pub skill_used: String,
+    /// The text around the passage.
+    #[serde(default)]
+    pub input_context: String,
+    /// What was offered, in the order it was shown.
+    pub candidates: Vec<String>,
+    /// Which was taken; −1 when all were refused.
+    pub selected_index: i32,
+    /// The text that stood in the end.
+    pub final_text: String,
+    /// The language of the passage.
+    pub language: Language,
+    /// The manuscript, relative to the project; empty for an import without one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub chapter_id: String,
+    /// The acceptance was undone later.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undone: bool,
+}
+
+/// A later word on an episode: undone, or edited since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Amendment {
+    /// The episode it is about.
+    pub episode_id: String,
+    /// What stands now, where the writer went on editing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_text: Option<String>,
+    /// The acceptance was undone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undone: bool,
+}
+
+/// What an act says about taste without a question asked (seed 5's origin, MS-1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Signal {
+    /// Taken as offered.
+    DirectAccept,
+    /// Taken, then edited a little; also what lies between little and heavy.
+    LightEdit,
+    /// Taken, then rewritten by more than three fifths.
+    HeavyRewrite,
+    /// Every candidate refused.
+    FullReject,
+    /// Taken, then undone.
+    UndoAfterAccept,
+}
+
+impl Signal {
+    /// Returns the fixed weight of the signal, −1 to 1 (facts 1.1).
+    pub const fn weight(self) -> f64 {
+        match self {
+            Self::DirectAccept => 1.0,
+            Self::LightEdit => 0.45,
+            Self::HeavyRewrite => -0.45,
+            Self::FullReject => -0.8,
+            Self::UndoAfterAccept => -1.0,
+        }
+    }
+}
+
+/// Why a record is not an episode. Names the field and what it must be, never what it held.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{field}` must be {expected}")]
+pub struct Invalid {
+    /// The field at fault.
+    pub field: &'static str,
+    /// What it must be.
+    pub expected: &'static str,
+}
+
+const fn invalid(field: &'static str, expected: &'static str) -> Invalid {
+    Invalid { field, expected }
+}
+
+impl Episode {
+    /// Reads one record of the import format (one JSON object a line, product words section 6).
+    ///
+    /// Unknown fields are ignored. A missing `language` is found from the text. The fields are taken one by one
+    /// instead of by serde's derive because serde quotes the offending value in its messages, and a message
+    /// must never hold the writer's text.
+    pub fn from_json(record: &Value) -> Result<Self, Invalid> {
+        let record = record.as_object().ok_or(invalid("record", "a JSON object"))?;
+        let text = |field: &'static str| match record.get(field) {
+            Some(Value::String(text)) => Ok(text.clone()),
+            _ => Err(invalid(field, "a string")),
+        };
+        let optional_text = |field: &'static str| match record.get(field) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(invalid(field, "a string")),
+        };
+
+        let candidates = match record.get("candidates") {
+            Some(Value::Array(items)) => items
+                .iter()
+                .map(|item| item.as_str().map(str::to_owned))
+                .collect::<Option<Vec<_>>>()
+                .ok_or(invalid("candidates", "a list of strings"))?,
+            _ => return Err(invalid("candidates", "a list of strings")),
+        };
+        let selected_index = record
+            .get("selected_index")
+            .and_then(Value::as_i64)
+            .and_then(|index| i32::try_from(index).ok())
+            .ok_or(invalid("selected_index", "a whole number, -1 when all were refused"))?;
+        let created_at = DateTime::parse_from_rfc3339(&text("created_at")?)
+            .map_err(|_| invalid("created_at", "a time like 2026-11-21T09:30:00Z (RFC 3339)"))?
+            .with_timezone(&Utc);
+        let scene_type = SceneType::from_name(&text("scene_type")?).ok_or(invalid(
+            "scene_type",
+            "one of action, dialogue, description, introspection, exposition, narration, other",
+        ))?;
+        let kind = match optional_text("kind")?.as_deref() {
+            None | Some("choice") => EpisodeKind::Choice,
+            Some("revision") => EpisodeKind::Revision,
+            Some(_) => return Err(invalid("kind", "choice or revision")),
+        };
+        let final_text = text("final_text")?;
+        let language = match optional_text("language")?.as_deref() {
+            None => Language::of(&final_text),
+            Some("en") => Language::En,
+            Some("zh") => Language::Zh,
+            Some(_) => return Err(invalid("language", "en or zh")),
+        };
+        let undone = match record.get("undone") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(undone)) => *undone,
+            Some(_) => return Err(invalid("undone", "true or false")),
+        };
+
+        let episode = Self {
+            id: text("id")?,
+            created_at,
+            project_id: text("project_id")?,
+            kind,
+            scene_type,
+            skill_used: text("skill_used")?,
+            input_context: optional_text("input_context")?.unwrap_or_default(),
+            candidates,
+            selected_index,
+            final_text,
+            language,
+            chapter_id: optional_text("chapter_id")?.unwrap_or_default(),
+            undone,
+        };
+        episode.validate()?;
+        Ok(episode)
+    }
+
+    /// Checks what the types cannot say: names that must not be blank, an index within the candidates.
+    pub fn validate(&self) -> Result<(), Invalid> {
+        for (field, value) in
+            [("id", &self.id), ("project_id", &self.project_id), ("skill_used", &self.skill_used)]
+        {
+            if value.trim().is_empty() {
+                return Err(invalid(field, "a name that is not blank"));
+            }
+        }
+        let taken = usize::try_from(self.selected_index);
+        match (self.selected_index, taken) {
+            (-1, _) => {}
+            (_, Ok(index)) if index < self.candidates.len() => {}
+            _ => return Err(invalid("selected_index", "-1 or the position of a candidate, counted from 0")),
+        }
+        if self.kind == EpisodeKind::Revision && self.candidates.len() != 1 {
+            return Err(invalid("candidates", "exactly the draft, for a revision"));
+        }
+        Ok(())
+    }
+
+    /// Returns the candidate that was taken, if one was.
+    pub fn chosen(&self) -> Option<&str> {
+        usize::try_from(self.selected_index).ok().and_then(|index| self.candidates.get(index)).map(String::as_str)
+    }
+
+    /// Returns the episode as it stands after a later word on it.
+    pub fn amended(mut self, amendment: &Amendment) -> Self {
+        self.undone |= amendment.undone;
+        if let Some(final_text) = &amendment.final_text {
+            self.final_text.clone_from(final_text);
+        }
+        self
+    }
+
+    /// Returns what the act says, in the order of facts 1.1: undo, refusal, then how much was edited.
+    ///
+    /// The share edited counts words, not characters, so that one long word is not a heavy rewrite.
+    pub fn signal(&self) -> Signal {
+        if self.undone {
+            return Signal::UndoAfterAccept;
+        }
+        let Some(chosen) = self.chosen() else { return Signal::FullReject };
+        if chosen == self.final_text {
+            return Signal::DirectAccept;
+        }
+        let edited = prose::diff::share_changed(chosen, &self.final_text);
+        if edited > 0.6 { Signal::HeavyRewrite } else { Signal::LightEdit }
+    }
+}

@@ -1,0 +1,17 @@
+//! What is remembered, as values and pure functions.
+//!
+//! Episodes become evidence, evidence becomes rules, rules become Markdown. Nothing here reads a clock,
+//! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
+
+pub mod episode;
+pub mod evidence;
+pub mod journal;
+pub mod markdown;
+pub mod reconcile;
+pub mod rule;
+pub mod verdict;
+pub mod wording;
+
+pub use episode::{Amendment, Episode, EpisodeKind, Signal};
+pub use journal::{Entry, Run, RunKind};
+pub use rule::{Category, Confidence, Direction, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};

@@ -1,0 +1,15 @@
+//! Text as text: segmentation, features, scene types, word diffs and the built-in rewriter.
+//!
+//! Everything here is a pure function of the text it is given: no files, no clock, no randomness, no
+//! knowledge of episodes or rules. English and Chinese are equals in every module.
+
+pub mod diff;
+pub mod feature;
+pub mod language;
+pub mod rewriter;
+pub mod scene;
+pub mod segment;
+
+pub use feature::{Feature, Measures, measure};
+pub use language::Language;
+pub use scene::SceneType;
