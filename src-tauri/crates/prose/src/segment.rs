@@ -44,6 +44,19 @@ impl Token {
     pub fn of<'a>(&self, text: &'a str) -> &'a str {
         text.get(self.range.clone()).unwrap_or_default()
     }
+
+    /// Returns how many units the token counts for, given the text it was cut from.
+    pub fn units(&self, text: &str) -> usize {
+        match self.kind {
+            TokenKind::Word | TokenKind::Number => 1,
+            TokenKind::Han => self
+                .of(text)
+                .chars()
+                .filter(|&character| is_han(character))
+                .count(),
+            TokenKind::Punctuation | TokenKind::Space => 0,
+        }
+    }
 }
 
 /// Returns the paragraphs of a Markdown manuscript, without the white space around them.
@@ -100,10 +113,14 @@ fn trimmed_range(piece: &str, at: usize) -> Range<usize> {
 pub fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for paragraph in paragraphs(text) {
-        let Some(body) = text.get(paragraph.clone()) else { continue };
+        let Some(body) = text.get(paragraph.clone()) else {
+            continue;
+        };
         let mut start = 0;
         for end in sentence_ends(body, language) {
-            let Some(sentence) = body.get(start..end) else { continue };
+            let Some(sentence) = body.get(start..end) else {
+                continue;
+            };
             found.push(trimmed_range(sentence, paragraph.start + start));
             start = end;
         }
@@ -126,7 +143,15 @@ fn sentence_ends(paragraph: &str, language: Language) -> Vec<usize> {
         let stop = &rest[..rest.len() - after_stop.len()];
         rest = marks.skip_closing(after_stop);
         let closing = &after_stop[..after_stop.len() - rest.len()];
-        if ends_sentence(&Stop { before, stop, closing, after: rest }, language) {
+        if ends_sentence(
+            &Stop {
+                before,
+                stop,
+                closing,
+                after: rest,
+            },
+            language,
+        ) {
             ends.push(paragraph.len() - rest.len());
         }
     }
@@ -188,7 +213,9 @@ struct Stop<'a> {
 
 fn ends_sentence(at: &Stop<'_>, language: Language) -> bool {
     let next = at.after.trim_start();
-    let Some(first) = next.chars().next() else { return true };
+    let Some(first) = next.chars().next() else {
+        return true;
+    };
     let spaced = next.len() < at.after.len();
     if is_continuing(first) || (!spaced && matches!(first, '—' | '–' | '-')) || first.is_lowercase() {
         return false;
@@ -210,7 +237,10 @@ fn ends_sentence(at: &Stop<'_>, language: Language) -> bool {
 }
 
 fn is_terminal(character: char) -> bool {
-    matches!(character, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '｡' | '．' | '‼' | '⁇' | '⁈' | '⁉')
+    matches!(
+        character,
+        '.' | '!' | '?' | '…' | '。' | '！' | '？' | '｡' | '．' | '‼' | '⁇' | '⁈' | '⁉'
+    )
 }
 
 fn is_latin(stop: &str) -> bool {
@@ -222,7 +252,10 @@ fn is_ellipsis(stop: &str) -> bool {
 }
 
 fn is_closing(mark: char) -> bool {
-    matches!(mark, '\'' | '”' | '’' | '」' | '』' | '»' | ')' | ']' | '）' | '】' | '》' | '〉' | '］')
+    matches!(
+        mark,
+        '\'' | '”' | '’' | '」' | '』' | '»' | ')' | ']' | '）' | '】' | '》' | '〉' | '］'
+    )
 }
 
 /// Returns whether a sentence goes on although a terminal mark stands before this one.
@@ -241,7 +274,10 @@ const BEFORE_NUMBERS: [&str; 8] = ["ch", "fig", "no", "nos", "p", "pp", "sec", "
 
 /// Returns whether the full stop after `before` belongs to an abbreviation or an initial.
 fn is_abbreviated(before: &str, next: char) -> bool {
-    let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '.')).next().unwrap_or_default();
+    let word = before
+        .rsplit(|c: char| !(c.is_alphanumeric() || c == '.'))
+        .next()
+        .unwrap_or_default();
     // The longest entry has six letters; a long word need not be copied to be looked up.
     if word.len() > 8 {
         return false;
@@ -270,7 +306,9 @@ fn starts_with_speech_tag(text: &str) -> bool {
     let end = text.find(|c: char| !is_han(c)).unwrap_or(text.len());
     let clause = &text[..end];
     let is_short = clause.chars().count() <= LONGEST_TAG;
-    let names_speech = clause.contains(['说', '說', '问', '問', '喊', '叫', '答', '嚷', '骂', '罵', '吼', '曰']);
+    let names_speech = clause.contains([
+        '说', '說', '问', '問', '喊', '叫', '答', '嚷', '骂', '罵', '吼', '曰',
+    ]);
     // 道 speaks only where it ends the clause: 他笑道, but not 他知道 or 道路很长.
     let ends_in_dao = clause.ends_with('道') && !clause.ends_with("知道");
     is_short && (names_speech || ends_in_dao)
@@ -281,87 +319,325 @@ fn starts_with_speech_tag(text: &str) -> bool {
 /// Words follow UAX 29, hyphens inside a word joined; a run of Han characters is cut into words by
 /// the dictionary of jieba. Linear in the length of the text.
 pub fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 3);
-    let mut han: Option<Range<usize>> = None;
-    for (start, piece) in text.split_word_bound_indices() {
-        let end = start + piece.len();
-        if piece.starts_with(is_han) {
-            han = Some(han.map_or(start, |run| run.start)..end);
+    let mut tokens = Vec::with_capacity(text.len() / 3);
+    for run in runs(text) {
+        if run.kind != TokenKind::Han {
+            tokens.push(run);
             continue;
         }
-        if let Some(run) = han.take() {
-            push_han(&mut tokens, text, run);
+        let mut start = run.range.start;
+        for word in DICTIONARY.cut(run.of(text), true) {
+            let range = start..start + word.word.len();
+            start = range.end;
+            tokens.push(Token {
+                range,
+                kind: TokenKind::Han,
+            });
         }
-        // UAX 29 counts the underscores of Markdown emphasis as part of the word they surround.
-        let word_start = end - piece.trim_start_matches('_').len();
-        let word_end = (start + piece.trim_end_matches('_').len()).max(word_start);
-        for range in [start..word_start, word_start..word_end, word_end..end] {
-            push(&mut tokens, text, range);
-        }
-    }
-    if let Some(run) = han {
-        push_han(&mut tokens, text, run);
     }
     tokens
-}
-
-/// Appends the words of one run of Han characters.
-fn push_han(tokens: &mut Vec<Token>, text: &str, run: Range<usize>) {
-    let Some(characters) = text.get(run.clone()) else { return };
-    let mut start = run.start;
-    for word in DICTIONARY.cut(characters, true) {
-        let range = start..start + word.word.len();
-        start = range.end;
-        tokens.push(Token { range, kind: TokenKind::Han });
-    }
-}
-
-/// Appends a piece that is not Han, or joins it to the token before where the two are one.
-fn push(tokens: &mut Vec<Token>, text: &str, range: Range<usize>) {
-    let Some(first) = text.get(range.clone()).and_then(|piece| piece.chars().next()) else { return };
-    let kind = if first.is_whitespace() {
-        TokenKind::Space
-    } else if text[range.clone()].chars().any(char::is_alphabetic) {
-        TokenKind::Word
-    } else if first.is_numeric() {
-        TokenKind::Number
-    } else {
-        TokenKind::Punctuation
-    };
-    match (tokens.as_mut_slice(), kind) {
-        ([.., last], TokenKind::Space) if last.kind == TokenKind::Space => last.range.end = range.end,
-        ([.., last], TokenKind::Punctuation)
-            if last.kind == kind && last.of(text).ends_with(first) && range.len() == first.len_utf8() =>
-        {
-            last.range.end = range.end;
-        }
-        ([.., word, hyphen], TokenKind::Word)
-            if word.kind == TokenKind::Word && matches!(hyphen.of(text), "-" | "\u{2010}" | "\u{2011}") =>
-        {
-            word.range.end = range.end;
-            tokens.pop();
-        }
-        _ => tokens.push(Token { range, kind }),
-    }
 }
 
 /// Returns the length of a text in units: an English word, a number or a Han character is one.
 pub fn units(text: &str) -> usize {
     // Needs no dictionary: every Han character counts, wherever its word ends.
-    let mut units = 0;
-    let mut tokens: Vec<Token> = Vec::new();
-    for (start, piece) in text.split_word_bound_indices() {
-        if piece.starts_with(is_han) {
-            units += 1;
-            tokens.clear();
-            continue;
-        }
-        push(&mut tokens, text, start..start + piece.len());
-    }
-    units
+    runs(text).iter().map(|run| run.units(text)).sum()
 }
 
 /// Returns the number of words a writer is shown for a text: its units.
 pub fn word_count(text: &str) -> usize {
     units(text)
+}
+
+/// Returns the tokens of a text with each run of Han characters still in one piece.
+fn runs(text: &str) -> Vec<Token> {
+    let mut runs = Vec::with_capacity(text.len() / 3);
+    for (start, piece) in text.split_word_bound_indices() {
+        // UAX 29 counts the underscores of Markdown emphasis as part of the word they surround.
+        let body = piece.trim_start_matches('_');
+        let body_start = start + piece.len() - body.len();
+        let body_end = body_start + body.trim_end_matches('_').len();
+        for range in [
+            start..body_start,
+            body_start..body_end,
+            body_end..start + piece.len(),
+        ] {
+            append(&mut runs, text, range);
+        }
+    }
+    runs
+}
+
+/// Appends a piece of the text, or joins it to the run before where the two are one.
+fn append(runs: &mut Vec<Token>, text: &str, range: Range<usize>) {
+    let piece = text.get(range.clone()).unwrap_or_default();
+    let Some(kind) = kind_of(piece) else { return };
+    match (runs.as_mut_slice(), kind) {
+        ([.., last], TokenKind::Han | TokenKind::Space) if last.kind == kind => last.range.end = range.end,
+        ([.., last], TokenKind::Punctuation) if last.kind == kind && is_run(last.of(text), piece) => {
+            last.range.end = range.end;
+        }
+        ([.., word, hyphen], TokenKind::Word)
+            if word.kind == kind && matches!(hyphen.of(text), "-" | "\u{2010}" | "\u{2011}") =>
+        {
+            word.range.end = range.end;
+            runs.pop();
+        }
+        _ => runs.push(Token { range, kind }),
+    }
+}
+
+/// Returns what a piece is made of, or `None` for an empty one.
+fn kind_of(piece: &str) -> Option<TokenKind> {
+    let first = piece.chars().next()?;
+    Some(if is_han(first) {
+        TokenKind::Han
+    } else if first.is_whitespace() {
+        TokenKind::Space
+    } else if piece.chars().any(char::is_alphabetic) {
+        TokenKind::Word
+    } else if first.is_numeric() {
+        TokenKind::Number
+    } else {
+        TokenKind::Punctuation
+    })
+}
+
+/// Returns whether `mark` goes on the run of one same mark, as the second `—` does in `——`.
+fn is_run(run: &str, mark: &str) -> bool {
+    let mut marks = mark.chars();
+    marks.next().is_some_and(|only| run.ends_with(only)) && marks.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn pieces<'a>(text: &'a str, ranges: &[Range<usize>]) -> Vec<&'a str> {
+        ranges.iter().map(|range| &text[range.clone()]).collect()
+    }
+
+    #[test]
+    fn paragraphs_end_at_blank_lines_and_headings() {
+        for (text, expected) in [
+            ("One line.", vec!["One line."]),
+            (
+                "  First\nstill first.\n\n \t\nSecond.\n",
+                vec!["First\nstill first.", "Second."],
+            ),
+            ("# Title\nText.", vec!["# Title", "Text."]),
+            (
+                "文字。\n## 标题\n\n雨停了。\r\n\r\n天晴了。",
+                vec!["文字。", "## 标题", "雨停了。", "天晴了。"],
+            ),
+            ("#标签 不是标题\n还是一段", vec!["#标签 不是标题\n还是一段"]),
+            ("\n \n", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(pieces(text, &paragraphs(text)), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn english_sentences_end_where_a_reader_would_stop() {
+        for (text, expected) in [
+            ("He ran. She hid! Why?", vec!["He ran.", "She hid!", "Why?"]),
+            (
+                "Mr. Smith met Dr. Holmes, e.g. at noon. Then rain.",
+                vec!["Mr. Smith met Dr. Holmes, e.g. at noon.", "Then rain."],
+            ),
+            (
+                "J. R. Hale of the U.S. Navy paid 3.50 at shop.com. Good.",
+                vec!["J. R. Hale of the U.S. Navy paid 3.50 at shop.com.", "Good."],
+            ),
+            ("It was I. He knew.", vec!["It was I.", "He knew."]),
+            (
+                "\"No.\" He left. See No. 7 there.",
+                vec!["\"No.\"", "He left.", "See No. 7 there."],
+            ),
+            (
+                "“Go.” he said. “Now!” she cried.",
+                vec!["“Go.” he said.", "“Now!” she cried."],
+            ),
+            ("\"Go.\" He went.", vec!["\"Go.\"", "He went."]),
+            (
+                "\"Stop!\"—he fell. (He did.) So.",
+                vec!["\"Stop!\"—he fell.", "(He did.)", "So."],
+            ),
+            (
+                "Well... I think so. “I wonder…” She left.",
+                vec!["Well... I think so.", "“I wonder…”", "She left."],
+            ),
+            ("What?! No!!! Really.", vec!["What?!", "No!!!", "Really."]),
+            (
+                "*Go.* He went. **Now.** _Run._ Yes.",
+                vec!["*Go.*", "He went.", "**Now.**", "_Run._", "Yes."],
+            ),
+            (
+                "A line\nwrapped. Next\n\nno stop\n\nEnd.",
+                vec!["A line\nwrapped.", "Next", "no stop", "End."],
+            ),
+            ("", vec![]),
+        ] {
+            assert_eq!(pieces(text, &sentences(text, Language::En)), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn chinese_sentences_end_where_a_reader_would_stop() {
+        for (text, expected) in [
+            ("雨停了。天晴了！走吗？", vec!["雨停了。", "天晴了！", "走吗？"]),
+            (
+                "“去吧。”他说。“好！”老人低声笑道。",
+                vec!["“去吧。”他说。", "“好！”老人低声笑道。"],
+            ),
+            (
+                "“去吧。”他知道雨停了。「走？」她推开门。",
+                vec!["“去吧。”", "他知道雨停了。", "「走？」", "她推开门。"],
+            ),
+            (
+                "『走！』他转过身。雨停了。",
+                vec!["『走！』", "他转过身。", "雨停了。"],
+            ),
+            (
+                "我想……还是走吧。好……，好吧……",
+                vec!["我想……", "还是走吧。", "好……，好吧……"],
+            ),
+            (
+                "他走了。\"去吧。\"她关上门。",
+                vec!["他走了。", "\"去吧。\"", "她关上门。"],
+            ),
+            ("这里花了3.5元。好。", vec!["这里花了3.5元。", "好。"]),
+            ("**走。**他去了。", vec!["**走。**", "他去了。"]),
+            ("没有句号\n\n第二段", vec!["没有句号", "第二段"]),
+        ] {
+            assert_eq!(pieces(text, &sentences(text, Language::Zh)), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn tokens_are_words_numbers_marks_and_spaces() {
+        use TokenKind::{Han, Number, Punctuation, Space, Word};
+        for (text, expected) in [
+            (
+                "Don't half-open  it, 3.5!",
+                vec![
+                    ("Don't", Word),
+                    (" ", Space),
+                    ("half-open", Word),
+                    ("  ", Space),
+                    ("it", Word),
+                    (",", Punctuation),
+                    (" ", Space),
+                    ("3.5", Number),
+                    ("!", Punctuation),
+                ],
+            ),
+            (
+                "他推开窗户……",
+                vec![("他", Han), ("推开", Han), ("窗户", Han), ("……", Punctuation)],
+            ),
+            (
+                "_so_ **b**",
+                vec![
+                    ("_", Punctuation),
+                    ("so", Word),
+                    ("_", Punctuation),
+                    (" ", Space),
+                    ("**", Punctuation),
+                    ("b", Word),
+                    ("**", Punctuation),
+                ],
+            ),
+            (
+                "a - b--c",
+                vec![
+                    ("a", Word),
+                    (" ", Space),
+                    ("-", Punctuation),
+                    (" ", Space),
+                    ("b", Word),
+                    ("--", Punctuation),
+                    ("c", Word),
+                ],
+            ),
+            (
+                "看OK了\r\n\n",
+                vec![("看", Han), ("OK", Word), ("了", Han), ("\r\n\n", Space)],
+            ),
+            (
+                "they’re 1,204 🙂🙂",
+                vec![
+                    ("they’re", Word),
+                    (" ", Space),
+                    ("1,204", Number),
+                    (" ", Space),
+                    ("🙂🙂", Punctuation),
+                ],
+            ),
+        ] {
+            let found: Vec<_> = tokens(text)
+                .iter()
+                .map(|token| (&text[token.range.clone()], token.kind))
+                .collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn units_are_words_numbers_and_han_characters() {
+        for (text, expected) in [
+            ("", 0),
+            ("Don't stop, half-open door.", 4),
+            ("雨停了。", 3),
+            ("他说 OK，然后走了 3 里。", 9),
+            ("…… — !", 0),
+        ] {
+            assert_eq!(units(text), expected, "{text:?}");
+            assert_eq!(word_count(text), expected, "{text:?}");
+        }
+    }
+
+    /// Returns text with the marks that the rules look at more often than chance would bring them.
+    fn prose() -> impl Strategy<Value = String> {
+        prop_oneof![
+            any::<String>(),
+            "[a-cI他说道雨了 .!?…。！？”“\"'’」*_#,，—0-9\u{301}\r\n-]{0,60}",
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn tokens_tile_any_text(text in prose()) {
+            let mut at = 0;
+            for token in tokens(&text) {
+                prop_assert_eq!(token.range.start, at);
+                prop_assert!(token.range.end > at && text.is_char_boundary(token.range.end));
+                at = token.range.end;
+            }
+            prop_assert_eq!(at, text.len());
+        }
+
+        #[test]
+        fn sentences_and_paragraphs_tile_all_that_is_not_blank(text in prose()) {
+            for ranges in [paragraphs(&text), sentences(&text, Language::En), sentences(&text, Language::Zh)] {
+                let mut at = 0;
+                for range in ranges {
+                    prop_assert!(text[at..range.start].trim().is_empty());
+                    let piece = &text[range.clone()];
+                    prop_assert!(!piece.is_empty() && piece.trim() == piece);
+                    at = range.end;
+                }
+                prop_assert!(text[at..].trim().is_empty());
+            }
+        }
+
+        #[test]
+        fn a_text_has_as_many_units_as_its_tokens(text in prose()) {
+            let of_tokens: usize = tokens(&text).iter().map(|token| token.units(&text)).sum();
+            prop_assert_eq!(units(&text), of_tokens);
+        }
+    }
 }
