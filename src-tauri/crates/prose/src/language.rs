@@ -31,7 +31,11 @@ impl Language {
             }
             in_word = letter;
         }
-        if han > 0 && han * 2 >= latin_words { Self::Zh } else { Self::En }
+        if han > 0 && han * 2 >= latin_words {
+            Self::Zh
+        } else {
+            Self::En
+        }
     }
 }
 
@@ -51,7 +55,10 @@ mod tests {
             ("The rain had stopped.", Language::En),
             ("雨停了。", Language::Zh),
             ("他说 OK，然后走了。", Language::Zh),
-            ("She read the character 雨 aloud and closed the book.", Language::En),
+            (
+                "She read the character 雨 aloud and closed the book.",
+                Language::En,
+            ),
             ("", Language::En),
             ("1234 …", Language::En),
         ] {
