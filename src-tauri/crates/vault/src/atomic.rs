@@ -1,0 +1,403 @@
+//! Writing a whole file so that nobody ever sees half of it.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::{ContentHash, Disk, Error, Result, lock};
+
+/// How many links are followed before a chain counts as a loop; Linux stops at 40 too.
+const LINKS: usize = 40;
+
+/// Writes a file, replacing what is there.
+///
+/// The bytes go into a temporary file in the same folder, which is synced, renamed over the target
+/// and made durable by syncing the folder. A crash at any moment leaves either the old bytes or
+/// the new ones under the name, never a mixture, and possibly a hidden `*.commonplace-tmp` file
+/// beside it; after `Ok` it is the new ones. An error leaves the old bytes and no temporary file, except
+/// that when the very last step, syncing the folder, fails, the new bytes are in place already but might
+/// not survive a power cut.
+///
+/// The permissions of an existing file are kept, and a link is written through to what it points to. Its
+/// owner, its extended attributes and its other hard links are not carried over.
+///
+/// # Errors
+/// [`Error::ReadOnly`], also for a file that is marked read-only although its folder could be
+/// written; [`Error::DiskFull`]; [`Error::NotFound`] when the folder is gone; [`Error::NotAFile`];
+/// [`Error::Unwritable`] for everything else.
+pub fn write_atomic(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<()> {
+    write(disk, path, &Expected::Anything, bytes)
+}
+
+/// Writes a file as [`write_atomic`] does, if it is still the one that was read last.
+///
+/// `expected` is the hash of the bytes that were read, or `None` when there was no file. Returns the
+/// hash of the new bytes.
+///
+/// The desk's own threads and processes take turns between comparing and renaming, except on
+/// Windows. A foreign program takes no turns: what it writes between the two, a moment of microseconds for
+/// a memory file, is lost.
+///
+/// # Errors
+/// [`Error::Changed`] when the file is another one or is gone, and the errors of [`write_atomic`].
+pub fn replace(
+    disk: &dyn Disk,
+    path: &Path,
+    expected: Option<&ContentHash>,
+    bytes: &[u8],
+) -> Result<ContentHash> {
+    write(
+        disk,
+        path,
+        &expected.map_or(Expected::Nothing, Expected::Exactly),
+        bytes,
+    )?;
+    Ok(ContentHash::of(bytes))
+}
+
+/// Creates the folders between `base` and `folder`, each one durable in the one above it.
+///
+/// `base` itself must be there: a project on a disk that is not connected has to be missed, not
+/// begun anew in the place where it is mounted.
+pub(crate) fn create_folders(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()> {
+    let below = folder.strip_prefix(base).map_err(|_| Error::OutsideRoot {
+        path: folder.to_owned(),
+    })?;
+    let mut parent = base.to_owned();
+    for name in below {
+        let child = parent.join(name);
+        match disk.create_folder(&child) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && child.is_dir() => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(Error::NotAFolder { path: child });
+            }
+            outcome => outcome.map_err(|source| Error::writing(&child, source))?,
+        }
+        // A folder that is there already is synced too: whoever made it may have been killed before this.
+        disk.sync_folder(&parent)
+            .map_err(|source| Error::writing(&child, source))?;
+        parent = child;
+    }
+    Ok(())
+}
+
+enum Expected<'a> {
+    Anything,
+    Nothing,
+    Exactly(&'a ContentHash),
+}
+
+fn write(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) -> Result<()> {
+    let failed = |source| Error::writing(path, source);
+    let target = follow_links(path).map_err(failed)?;
+    let folder = match target.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => {
+            return Err(Error::NotAFile {
+                path: path.to_owned(),
+            });
+        }
+    };
+    let permissions = match fs::metadata(&target) {
+        Ok(metadata) if !metadata.is_file() => {
+            return Err(Error::NotAFile {
+                path: path.to_owned(),
+            });
+        }
+        Ok(metadata) if metadata.permissions().readonly() => {
+            return Err(failed(io::Error::from(io::ErrorKind::PermissionDenied)));
+        }
+        Ok(metadata) => Some(metadata.permissions()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(failed(error)),
+    };
+
+    let mut temporary = disk.create_temporary(folder, permissions).map_err(failed)?;
+    disk.write(temporary.as_file_mut(), bytes).map_err(failed)?;
+    disk.sync(temporary.as_file()).map_err(failed)?;
+
+    let turn = lock_folder(folder);
+    let renamed = match expected {
+        Expected::Anything => disk.rename(temporary, &target),
+        Expected::Nothing => disk.rename_new(temporary, &target),
+        Expected::Exactly(hash) if current(&target)?.as_ref() == Some(*hash) => {
+            disk.rename(temporary, &target)
+        }
+        Expected::Exactly(_) => {
+            return Err(Error::Changed {
+                path: path.to_owned(),
+            });
+        }
+    };
+    drop(turn);
+    match renamed {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(Error::Changed {
+                path: path.to_owned(),
+            });
+        }
+        outcome => outcome.map_err(failed)?,
+    }
+    disk.sync_folder(folder).map_err(failed)
+}
+
+/// Returns what a chain of links ends at, be it there or not.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&target) {
+            Ok(next) => target = target.parent().map_or(next.clone(), |folder| folder.join(&next)),
+            // Not a link, or nothing there.
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// Takes the turn to change names in `folder`, where the system can lock a folder.
+///
+/// Without it the comparison still decides, only with a moment left open, so a file system that knows no
+/// locks is no reason to refuse a save.
+fn lock_folder(folder: &Path) -> Option<File> {
+    File::open(folder).and_then(lock::exclusive).ok()
+}
+
+fn current(path: &Path) -> Result<Option<ContentHash>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(ContentHash::of(&bytes))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::reading(path, error)),
+    }
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+mod tests {
+    use super::*;
+    use crate::{FailingDisk, RealDisk};
+
+    /// Tells whether an error is of the kind a case expects.
+    type Kind = fn(&Error) -> bool;
+
+    const OLD: &[u8] = "旧的一行。The old line.\n".as_bytes();
+    const NEW: &[u8] = "新的一行，更长一些。The new line, a little longer.\n".as_bytes();
+
+    fn names_in(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_new_file_and_an_existing_one_get_exactly_the_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("记忆.md");
+        for bytes in [OLD, NEW, b""] {
+            write_atomic(&RealDisk, &path, bytes).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+            assert_eq!(names_in(folder.path()), ["记忆.md"]);
+        }
+    }
+
+    #[test]
+    fn a_failure_at_any_step_leaves_whole_bytes_and_no_temporary_file() {
+        let disks: [fn(usize) -> FailingDisk; 3] = [
+            FailingDisk::at,
+            |call| FailingDisk::at(call).half_written(),
+            |call| FailingDisk::at(call).half_written().from_then_on(),
+        ];
+        for disk in disks {
+            for before in [None, Some(OLD)] {
+                for call in 1.. {
+                    let folder = tempfile::tempdir().unwrap();
+                    let path = folder.path().join("a.md");
+                    if let Some(bytes) = before {
+                        fs::write(&path, bytes).unwrap();
+                    }
+                    let disk = disk(call);
+                    let outcome = replace(&disk, &path, before.map(ContentHash::of).as_ref(), NEW);
+                    let after = fs::read(&path).ok();
+                    if !disk.has_failed() {
+                        assert_eq!(outcome.unwrap(), ContentHash::of(NEW));
+                        assert_eq!(after.as_deref(), Some(NEW));
+                        assert!(call > 4, "writing, syncing and renaming are steps of their own");
+                        break;
+                    }
+                    let error = outcome.unwrap_err();
+                    assert!(matches!(error, Error::DiskFull { .. }), "call {call}: {error:?}");
+                    assert_eq!(error.path(), path);
+                    assert!(
+                        after.as_deref() == before || after.as_deref() == Some(NEW),
+                        "call {call}"
+                    );
+                    assert_eq!(
+                        names_in(folder.path()).len(),
+                        usize::from(after.is_some()),
+                        "call {call}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_read_only_disk_is_named_as_such() {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = FailingDisk::at(1).with(io::ErrorKind::ReadOnlyFilesystem);
+        let error = write_atomic(&disk, &folder.path().join("a.md"), NEW).unwrap_err();
+        assert!(matches!(error, Error::ReadOnly { .. }), "{error:?}");
+    }
+
+    #[test]
+    fn a_file_marked_read_only_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md");
+        fs::write(&path, OLD).unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let error = write_atomic(&RealDisk, &path, NEW).unwrap_err();
+        assert!(matches!(error, Error::ReadOnly { .. }), "{error:?}");
+        assert_eq!(fs::read(&path).unwrap(), OLD);
+    }
+
+    #[test]
+    fn a_vanished_folder_a_folder_in_the_way_and_a_file_in_the_way_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("file"), OLD).unwrap();
+        let cases: [(&str, Kind); 3] = [
+            ("gone/a.md", |error| matches!(error, Error::NotFound { .. })),
+            ("", |error| matches!(error, Error::NotAFile { .. })),
+            ("file/a.md", |error| matches!(error, Error::NotAFolder { .. })),
+        ];
+        for (name, expected) in cases {
+            let error = write_atomic(&RealDisk, &folder.path().join(name), NEW).unwrap_err();
+            assert!(expected(&error), "{name}: {error:?}");
+        }
+        assert!(!folder.path().join("gone").exists());
+    }
+
+    #[test]
+    fn a_file_that_changed_vanished_or_appeared_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("MEMORY.md");
+        let read = ContentHash::of(OLD);
+
+        let vanished = replace(&RealDisk, &path, Some(&read), NEW).unwrap_err();
+        assert!(matches!(vanished, Error::Changed { .. }), "{vanished:?}");
+        assert!(!path.exists());
+
+        fs::write(&path, "写在别处。").unwrap();
+        for expected in [Some(&read), None] {
+            let changed = replace(&RealDisk, &path, expected, NEW).unwrap_err();
+            assert!(matches!(changed, Error::Changed { .. }), "{changed:?}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "写在别处。");
+        }
+        assert_eq!(names_in(folder.path()), ["MEMORY.md"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn of_many_writers_who_read_the_same_file_only_one_replaces_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("count");
+        fs::write(&path, "0").unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..25 {
+                        loop {
+                            let seen = fs::read_to_string(&path).unwrap();
+                            let next = (seen.parse::<u32>().unwrap() + 1).to_string();
+                            let hash = ContentHash::of(seen.as_bytes());
+                            match replace(&RealDisk, &path, Some(&hash), next.as_bytes()) {
+                                Ok(_) => break,
+                                Err(error) => assert!(matches!(error, Error::Changed { .. }), "{error:?}"),
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_to_string(&path).unwrap(), "100");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_permissions_of_an_existing_file_are_kept() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md");
+        fs::write(&path, OLD).unwrap();
+        for mode in [0o600, 0o664, 0o755] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            write_atomic(&RealDisk, &path, NEW).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_has_the_permissions_any_program_would_give_it() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let (plain, ours) = (folder.path().join("plain"), folder.path().join("ours"));
+        fs::write(&plain, OLD).unwrap();
+        write_atomic(&RealDisk, &ours, OLD).unwrap();
+        let mode = |path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(ours), mode(plain));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_its_target_is_written() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("elsewhere/第一章.md");
+        fs::create_dir(folder.path().join("elsewhere")).unwrap();
+        symlink("elsewhere/第一章.md", folder.path().join("near.md")).unwrap();
+        symlink("near.md", folder.path().join("far.md")).unwrap();
+        // The first time the link points to nothing yet.
+        for bytes in [OLD, NEW] {
+            write_atomic(&RealDisk, &folder.path().join("far.md"), bytes).unwrap();
+            assert_eq!(fs::read(&target).unwrap(), bytes);
+            assert!(folder.path().join("far.md").is_symlink() && folder.path().join("near.md").is_symlink());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_loop_of_links_is_an_error() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        symlink("b", folder.path().join("a")).unwrap();
+        symlink("a", folder.path().join("b")).unwrap();
+        let error = write_atomic(&RealDisk, &folder.path().join("a"), NEW).unwrap_err();
+        assert!(matches!(error, Error::Unwritable { .. }), "{error:?}");
+    }
+
+    #[test]
+    fn folders_are_created_below_a_base_that_exists_and_never_the_base() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("a/二/c");
+        create_folders(&RealDisk, folder.path(), &deep).unwrap();
+        create_folders(&RealDisk, folder.path(), &deep).unwrap();
+        assert!(deep.is_dir());
+
+        let gone = folder.path().join("gone");
+        let error = create_folders(&RealDisk, &gone, &gone.join("a")).unwrap_err();
+        assert!(matches!(error, Error::NotFound { .. }), "{error:?}");
+        assert!(!gone.exists());
+
+        fs::write(folder.path().join("file"), OLD).unwrap();
+        let error = create_folders(&RealDisk, folder.path(), &folder.path().join("file/a")).unwrap_err();
+        assert!(matches!(error, Error::NotAFolder { .. }), "{error:?}");
+    }
+}

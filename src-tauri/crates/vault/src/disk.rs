@@ -1,0 +1,118 @@
+//! The seam between the desk and the disk: every change the desk makes to a disk is one call here.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+/// How the name of a temporary file ends; it begins with a dot.
+const TEMPORARY_SUFFIX: &str = ".commonplace-tmp";
+
+/// The changes to a disk that the operations of this crate are made of.
+///
+/// Each method does one thing that can fail on its own, because the order of these steps is what
+/// decides which bytes a crash leaves behind. Reading is not part of it: it changes nothing.
+pub trait Disk: Send + Sync {
+    /// Creates one folder, whose parent must be there.
+    fn create_folder(&self, path: &Path) -> io::Result<()>;
+
+    /// Creates an empty file with a unique name in `folder`, removed when the handle is dropped.
+    ///
+    /// Without `permissions` it gets those of any new file.
+    fn create_temporary(&self, folder: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile>;
+
+    /// Opens a file so that every write lands at its end, creating it if it is not there.
+    fn open_for_append(&self, path: &Path) -> io::Result<File>;
+
+    /// Writes all of `bytes`.
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
+
+    /// Waits until the contents of `file` are on the disk.
+    fn sync(&self, file: &File) -> io::Result<()>;
+
+    /// Cuts a file to its first `length` bytes and waits until that is on the disk.
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()>;
+
+    /// Gives a temporary file its name, replacing what has that name.
+    fn rename(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()>;
+
+    /// Gives a temporary file its name, failing with [`io::ErrorKind::AlreadyExists`] when it is taken.
+    fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()>;
+
+    /// Waits until the names in `folder` are on the disk.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+}
+
+/// The disk of this machine.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RealDisk;
+
+impl Disk for RealDisk {
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir(path)
+    }
+
+    fn create_temporary(&self, folder: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".").suffix(TEMPORARY_SUFFIX);
+        #[cfg(unix)]
+        {
+            // Asked for like this the umask applies, as for a file made by any editor; the crate's own
+            // choice is 0600, which would hide a manuscript from the people she shares the folder with.
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(Permissions::from_mode(0o666));
+        }
+        let temporary = builder.tempfile_in(folder)?;
+        if let Some(permissions) = permissions {
+            temporary.as_file().set_permissions(permissions)?;
+        }
+        Ok(temporary)
+    }
+
+    fn open_for_append(&self, path: &Path) -> io::Result<File> {
+        File::options().read(true).append(true).create(true).open(path)
+    }
+
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        file.write_all(bytes)
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
+        // A handle of its own: on Windows one that is open for appending may not shorten the file.
+        let file = File::options().write(true).open(path)?;
+        file.set_len(length)?;
+        file.sync_all()
+    }
+
+    fn rename(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+        temporary.persist(target)?;
+        Ok(())
+    }
+
+    fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+        temporary.persist_noclobber(target)?;
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        File::open(folder)?.sync_all()
+    }
+
+    // Windows opens no folder as a file; NTFS journals a rename itself.
+    #[cfg(not(unix))]
+    fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Tells whether `path` is named like a temporary file of [`RealDisk`].
+pub(crate) fn is_temporary(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') && name.ends_with(TEMPORARY_SUFFIX)
+}

@@ -1,0 +1,161 @@
+//! Reading a manuscript or a memory file as text.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::Path;
+
+use crate::{ContentHash, Error, Result};
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A text file as it was at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextFile {
+    /// The text after the byte-order mark, with its line endings as they are on disk.
+    pub text: String,
+    /// Whether the file begins with a UTF-8 byte-order mark, as some Windows programs write it.
+    pub byte_order_mark: bool,
+    /// The hash of the raw bytes, to hand to [`crate::replace`] when writing back.
+    pub hash: ContentHash,
+}
+
+impl TextFile {
+    /// Returns `text` as the bytes of a file that has a byte-order mark exactly if this one has.
+    #[must_use]
+    pub fn encode(&self, text: &str) -> Vec<u8> {
+        let mark = if self.byte_order_mark {
+            BYTE_ORDER_MARK
+        } else {
+            &[]
+        };
+        [mark, text.as_bytes()].concat()
+    }
+}
+
+/// Reads a file of at most `limit` bytes as UTF-8 text.
+///
+/// # Errors
+/// [`Error::NotFound`], [`Error::NotAFile`], [`Error::TooLarge`] before anything of it is held,
+/// [`Error::NotUtf8`], and [`Error::Unreadable`] for everything else.
+pub fn read_text(path: &Path, limit: u64) -> Result<TextFile> {
+    let unreadable = |source| Error::reading(path, source);
+    // Asked before opening, because opening a named pipe waits for somebody to write into it.
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(Error::NotAFile {
+            path: path.to_owned(),
+        });
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    let too_large = |bytes| Error::TooLarge {
+        path: path.to_owned(),
+        bytes,
+        limit,
+    };
+    if length > limit {
+        return Err(too_large(length));
+    }
+    let mut bytes = Vec::new();
+    // The file may grow while it is read: one byte above the limit is enough to know.
+    let read = file
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)? as u64;
+    if read > limit {
+        return Err(too_large(read));
+    }
+    let hash = ContentHash::of(&bytes);
+    let byte_order_mark = bytes.starts_with(BYTE_ORDER_MARK);
+    if byte_order_mark {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    let text = String::from_utf8(bytes).map_err(|_| Error::NotUtf8 {
+        path: path.to_owned(),
+    })?;
+    Ok(TextFile {
+        text,
+        byte_order_mark,
+        hash,
+    })
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn file_with(bytes: &[u8]) -> (tempfile::TempDir, std::path::PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("手稿.md");
+        fs::write(&path, bytes).unwrap();
+        (folder, path)
+    }
+
+    #[test]
+    fn text_in_both_languages_keeps_its_line_endings() {
+        let (_folder, path) = file_with("One.\r\n第二行。\rThree.\n".as_bytes());
+        let file = read_text(&path, 1_000).unwrap();
+        assert_eq!(file.text, "One.\r\n第二行。\rThree.\n");
+        assert!(!file.byte_order_mark);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_taken_off_and_counts_for_the_hash() {
+        let bytes = [BYTE_ORDER_MARK, "春天".as_bytes()].concat();
+        let (_folder, path) = file_with(&bytes);
+        let file = read_text(&path, 1_000).unwrap();
+        assert_eq!((file.text.as_str(), file.byte_order_mark), ("春天", true));
+        assert_eq!(file.hash, ContentHash::of(&bytes));
+    }
+
+    #[test]
+    fn a_file_at_the_limit_is_read_and_one_byte_more_is_refused() {
+        let (_folder, path) = file_with(b"12345");
+        assert_eq!(read_text(&path, 5).unwrap().text, "12345");
+        let error = read_text(&path, 4).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                Error::TooLarge {
+                    bytes: 5,
+                    limit: 4,
+                    ..
+                }
+            ),
+            "{error:?}"
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_refused_without_quoting_them() {
+        // "Geheimnis für später" in Latin-1.
+        let (_folder, path) = file_with(b"Geheimnis f\xFCr sp\xE4ter");
+        let error = read_text(&path, 1_000).unwrap_err();
+        assert!(matches!(error, Error::NotUtf8 { .. }), "{error:?}");
+        assert!(!format!("{error} {error:?}").contains("Geheimnis"));
+    }
+
+    #[test]
+    fn what_is_missing_and_what_is_a_folder_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = read_text(&folder.path().join("gone.md"), 10).unwrap_err();
+        assert!(matches!(missing, Error::NotFound { .. }), "{missing:?}");
+        let not_a_file = read_text(folder.path(), 10).unwrap_err();
+        assert!(matches!(not_a_file, Error::NotAFile { .. }), "{not_a_file:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn encoding_the_text_just_read_gives_the_bytes_back(text in "\\PC*(\r\n)?\\PC*", mark: bool) {
+            let bytes = [if mark { BYTE_ORDER_MARK } else { &[] }, text.as_bytes()].concat();
+            let (_folder, path) = file_with(&bytes);
+            let file = read_text(&path, 10_000).unwrap();
+            prop_assert_eq!(file.encode(&file.text), bytes);
+        }
+    }
+}
