@@ -150,7 +150,10 @@ impl Episode {
             .get("selected_index")
             .and_then(Value::as_i64)
             .and_then(|index| i32::try_from(index).ok())
-            .ok_or(invalid("selected_index", "a whole number, -1 when all were refused"))?;
+            .ok_or(invalid(
+                "selected_index",
+                "a whole number, -1 when all were refused",
+            ))?;
         let created_at = DateTime::parse_from_rfc3339(&text("created_at")?)
             .map_err(|_| invalid("created_at", "a time like 2026-11-21T09:30:00Z (RFC 3339)"))?
             .with_timezone(&Utc);
@@ -197,9 +200,11 @@ impl Episode {
 
     /// Checks what the types cannot say: names that must not be blank, an index within the candidates.
     pub fn validate(&self) -> Result<(), Invalid> {
-        for (field, value) in
-            [("id", &self.id), ("project_id", &self.project_id), ("skill_used", &self.skill_used)]
-        {
+        for (field, value) in [
+            ("id", &self.id),
+            ("project_id", &self.project_id),
+            ("skill_used", &self.skill_used),
+        ] {
             if value.trim().is_empty() {
                 return Err(invalid(field, "a name that is not blank"));
             }
@@ -208,7 +213,12 @@ impl Episode {
         match (self.selected_index, taken) {
             (-1, _) => {}
             (_, Ok(index)) if index < self.candidates.len() => {}
-            _ => return Err(invalid("selected_index", "-1 or the position of a candidate, counted from 0")),
+            _ => {
+                return Err(invalid(
+                    "selected_index",
+                    "-1 or the position of a candidate, counted from 0",
+                ));
+            }
         }
         if self.kind == EpisodeKind::Revision && self.candidates.len() != 1 {
             return Err(invalid("candidates", "exactly the draft, for a revision"));
@@ -218,7 +228,10 @@ impl Episode {
 
     /// Returns the candidate that was taken, if one was.
     pub fn chosen(&self) -> Option<&str> {
-        usize::try_from(self.selected_index).ok().and_then(|index| self.candidates.get(index)).map(String::as_str)
+        usize::try_from(self.selected_index)
+            .ok()
+            .and_then(|index| self.candidates.get(index))
+            .map(String::as_str)
     }
 
     /// Returns the episode as it stands after a later word on it.
@@ -237,11 +250,17 @@ impl Episode {
         if self.undone {
             return Signal::UndoAfterAccept;
         }
-        let Some(chosen) = self.chosen() else { return Signal::FullReject };
+        let Some(chosen) = self.chosen() else {
+            return Signal::FullReject;
+        };
         if chosen == self.final_text {
             return Signal::DirectAccept;
         }
         let edited = prose::diff::share_changed(chosen, &self.final_text);
-        if edited > 0.6 { Signal::HeavyRewrite } else { Signal::LightEdit }
+        if edited > 0.6 {
+            Signal::HeavyRewrite
+        } else {
+            Signal::LightEdit
+        }
     }
 }

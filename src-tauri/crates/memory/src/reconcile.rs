@@ -1,1 +1,223 @@
-//! Stub.
+//! Following the writer's own edits of `MEMORY.md`.
+//!
+//! The file says what memory is: where it and the known rules differ, the file is right. The function is pure;
+//! three things go in (the file as it is, the rules as the desk last wrote them, the time) and the changes come out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::markdown::{Bullet, MemoryFile};
+use crate::rule::{Category, Confidence, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
+
+/// What the writer changed in the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Followed {
+    /// Rules that are new or different, as they are now.
+    pub put: Vec<Rule>,
+    /// Ids of the rules whose bullets are gone.
+    pub removed: Vec<String>,
+    /// A bullet the writer deleted is a no, like a click on delete.
+    pub tombstones: Vec<Tombstone>,
+}
+
+impl Followed {
+    /// Returns whether the file says what was known already.
+    pub fn is_empty(&self) -> bool {
+        self.put.is_empty() && self.removed.is_empty()
+    }
+}
+
+/// Returns what the writer changed since the desk last wrote the file.
+///
+/// `rules` are all known rules; only those in force stand in the file. A blank file is not an answer: an editor or
+/// a sync tool may be half way through, and a writer who wants every rule gone deletes them in the panel. The
+/// caller restores such a file; here it changes nothing.
+pub fn follow(file: &MemoryFile, rules: &[Rule], now: DateTime<Utc>) -> Followed {
+    if file.is_blank() {
+        return Followed::default();
+    }
+    let known: BTreeMap<&str, &Rule> = rules
+        .iter()
+        .filter(|rule| rule.in_force())
+        .map(|rule| (rule.id.as_str(), rule))
+        .collect();
+    let bullets = file.bullets();
+    let present: BTreeSet<&str> = bullets.iter().map(|bullet| bullet.id.as_str()).collect();
+
+    let mut followed = Followed::default();
+    for bullet in bullets.iter().filter(|bullet| !bullet.text.is_empty()) {
+        match (known.get(bullet.id.as_str()), bullet.category) {
+            (Some(rule), category) => followed.put.extend(edited(rule, bullet, category, now)),
+            (None, Some(category)) => followed.put.push(adopted(bullet, category, now)),
+            // A bullet of another section is no rule.
+            (None, None) => {}
+        }
+    }
+    for rule in known.values().filter(|rule| !present.contains(rule.id.as_str())) {
+        followed.removed.push(rule.id.clone());
+        if rule.origin != RuleOrigin::Adopted {
+            followed.tombstones.push(Tombstone {
+                rule_id: rule.id.clone(),
+                key: rule.key(),
+                text: rule.text.clone(),
+                at: now,
+            });
+        }
+    }
+    followed
+}
+
+fn edited(rule: &Rule, bullet: &Bullet, category: Option<Category>, now: DateTime<Utc>) -> Option<Rule> {
+    let category = category.unwrap_or(rule.category);
+    if rule.text == bullet.text && rule.category == category {
+        return None;
+    }
+    let reworded = rule.text != bullet.text;
+    Some(Rule {
+        text: bullet.text.clone(),
+        category,
+        user_modified: rule.user_modified || reworded,
+        // Rewording a rule is agreeing with it.
+        user_confirmed: rule.user_confirmed || reworded,
+        updated_at: now,
+        ..rule.clone()
+    })
+}
+
+/// A bullet not known yet: the writer's own, or one the desk once wrote that has come back (pasted from another
+/// project, or put back after it was cut). Either way the writer's file says it, and that is a yes.
+fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
+    let key: Option<RuleKey> = if bullet.annotated {
+        bullet.id.parse().ok()
+    } else {
+        None
+    };
+    Rule {
+        id: bullet.id.clone(),
+        text: bullet.text.clone(),
+        category,
+        scope: Scope::Project,
+        scene_type: key.as_ref().and_then(|key| key.scene_type),
+        skill: key.as_ref().and_then(|key| key.skill.clone()),
+        feature: key.as_ref().map(|key| key.feature),
+        direction: key.as_ref().map(|key| key.direction),
+        state: RuleState::Rule,
+        origin: match (bullet.annotated, &key) {
+            (false, _) => RuleOrigin::Adopted,
+            (true, Some(_)) => RuleOrigin::Learned,
+            (true, None) => RuleOrigin::Written,
+        },
+        confidence: Confidence::CERTAIN,
+        supports: 0,
+        contradicts: 0,
+        more_needed: None,
+        user_confirmed: true,
+        user_modified: false,
+        recently_updated: false,
+        conflict_marked: false,
+        created_at: now,
+        updated_at: now,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Direction;
+    use chrono::TimeDelta;
+    use prose::{Feature, SceneType};
+
+    const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+    fn learned() -> Rule {
+        let key = RuleKey {
+            scene_type: Some(SceneType::Action),
+            skill: None,
+            feature: Feature::SentenceLength,
+            direction: Direction::Less,
+        };
+        let bullet = Bullet::annotated_for_test(&key.to_string(), "动作场景偏好短句");
+        Rule {
+            user_confirmed: false,
+            ..adopted(&bullet, Category::Pacing, NOW)
+        }
+    }
+
+    fn written(rules: &[Rule]) -> String {
+        let mut file = MemoryFile::parse("# 记忆\n");
+        rules.iter().for_each(|rule| file.put(rule));
+        file.to_string()
+    }
+
+    fn followed(text: &str, rules: &[Rule]) -> Followed {
+        follow(&MemoryFile::parse(text), rules, NOW + TimeDelta::days(1))
+    }
+
+    #[test]
+    fn an_untouched_file_changes_nothing() {
+        let rules = [learned()];
+        assert_eq!(followed(&written(&rules), &rules), Followed::default());
+    }
+
+    #[test]
+    fn a_reworded_bullet_is_the_writers_yes() {
+        let rules = [learned()];
+        let text = written(&rules).replace("偏好短句", "一句一个动作");
+        let changed = followed(&text, &rules);
+        assert_eq!(changed.put.len(), 1);
+        assert_eq!(changed.put[0].text, "动作场景一句一个动作");
+        assert!(changed.put[0].user_confirmed && changed.put[0].user_modified);
+        assert_eq!(changed.removed, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_deleted_bullet_is_the_writers_no() {
+        let rules = [learned()];
+        let changed = followed("# 记忆\n\n## 节奏偏好\n", &rules);
+        assert_eq!(changed.removed, ["action.sentence_length.less"]);
+        assert_eq!(changed.tombstones[0].key, rules[0].key());
+    }
+
+    #[test]
+    fn a_blank_file_is_no_answer() {
+        for text in ["", " \r\n\n"] {
+            assert_eq!(followed(text, &[learned()]), Followed::default());
+        }
+    }
+
+    #[test]
+    fn a_hand_written_bullet_is_adopted_once_and_only_in_a_section_of_rules() {
+        let text = "## Style\n\n- No adverbs on dialogue tags\n\n## Cast\n\n- Wen is left-handed\n";
+        let changed = followed(text, &[]);
+        assert_eq!(changed.put.len(), 1);
+        let own = &changed.put[0];
+        assert_eq!(
+            (own.text.as_str(), own.origin),
+            ("No adverbs on dialogue tags", RuleOrigin::Adopted)
+        );
+        assert_eq!(own.confidence, Confidence::CERTAIN);
+        assert!(followed(text, &changed.put).is_empty());
+        let gone = followed("## Style\n\n- Other\n", &changed.put);
+        assert_eq!(
+            (gone.removed.len(), gone.tombstones.len(), gone.put.len()),
+            (1, 0, 1)
+        );
+    }
+
+    #[test]
+    fn a_bullet_that_comes_back_is_a_rule_again() {
+        let rules = [learned()];
+        let changed = followed(&written(&rules), &[]);
+        assert_eq!(changed.put[0].key(), rules[0].key());
+        assert!(changed.put[0].user_confirmed);
+    }
+
+    #[test]
+    fn a_bullet_moved_to_another_section_changes_its_category() {
+        let rules = [learned()];
+        let changed = followed(&written(&rules).replace("节奏偏好", "写作风格"), &rules);
+        assert_eq!(changed.put[0].category, Category::Style);
+        assert!(!changed.put[0].user_modified);
+    }
+}

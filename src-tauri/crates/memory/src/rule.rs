@@ -1,6 +1,7 @@
 //! Rules: what the desk says about how a writer writes, and the tombstones of what it must not say again.
 
 use std::fmt;
+use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
 use prose::{Feature, SceneType};
@@ -24,8 +25,13 @@ pub enum Category {
 
 impl Category {
     /// Every category, in the order of the sections.
-    pub const ALL: [Self; 5] =
-        [Self::Style, Self::Structure, Self::Character, Self::Pacing, Self::Vocabulary];
+    pub const ALL: [Self; 5] = [
+        Self::Style,
+        Self::Structure,
+        Self::Character,
+        Self::Pacing,
+        Self::Vocabulary,
+    ];
 
     /// Returns the stable name used in files and on the command line.
     pub const fn name(self) -> &'static str {
@@ -136,7 +142,11 @@ impl Confidence {
 
     /// Accepts a number from 0 to 1; NaN is refused like any other number outside.
     pub fn new(value: f64) -> Result<Self, ConfidenceOutOfRange> {
-        if (0.0..=1.0).contains(&value) { Ok(Self(value)) } else { Err(ConfidenceOutOfRange(value)) }
+        if (0.0..=1.0).contains(&value) {
+            Ok(Self(value))
+        } else {
+            Err(ConfidenceOutOfRange(value))
+        }
     }
 
     /// Returns the number.
@@ -180,10 +190,49 @@ impl fmt::Display for RuleKey {
         formatter.write_str(self.scene_type.map_or("any", SceneType::name))?;
         if let Some(skill) = &self.skill {
             // An id stands inside an HTML comment and between spaces; a skill is a free string.
-            let skill: String = skill.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+            let skill: String = skill
+                .chars()
+                .map(|c| if c.is_alphanumeric() { c } else { '_' })
+                .collect();
             write!(formatter, "+{skill}")?;
         }
         write!(formatter, ".{}.{}", self.feature.name(), self.direction.name())
+    }
+}
+
+/// An id that is not a learned rule's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not the id of a learned rule")]
+pub struct NotAKey;
+
+impl FromStr for RuleKey {
+    type Err = NotAKey;
+
+    /// Reads a rule's id back. A skill whose name holds other than letters and digits does not come back the same;
+    /// the desk's own skills have plain names.
+    fn from_str(id: &str) -> Result<Self, NotAKey> {
+        let mut parts = id.split('.');
+        let (Some(place), Some(feature), Some(direction), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(NotAKey);
+        };
+        let (scene, skill) = place
+            .split_once('+')
+            .map_or((place, None), |(scene, skill)| (scene, Some(skill)));
+        let scene_type = match scene {
+            "any" => None,
+            scene => Some(SceneType::from_name(scene).ok_or(NotAKey)?),
+        };
+        Ok(Self {
+            scene_type,
+            skill: skill.map(str::to_owned),
+            feature: Feature::from_name(feature).ok_or(NotAKey)?,
+            direction: Direction::ALL
+                .into_iter()
+                .find(|known| known.name() == direction)
+                .ok_or(NotAKey)?,
+        })
     }
 }
 
@@ -279,4 +328,42 @@ pub struct Tombstone {
     pub text: String,
     /// When it was deleted.
     pub at: DateTime<Utc>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_reads_back_from_its_id() {
+        for id in [
+            "action.sentence_length.less",
+            "any.em_dash_rate.more",
+            "dialogue+polish.filler_density.less",
+        ] {
+            assert_eq!(
+                id.parse::<RuleKey>().map(|key| key.to_string()),
+                Ok(id.to_owned())
+            );
+        }
+        for other in [
+            "",
+            "own-12ab",
+            "w-1",
+            "action.sentence_length",
+            "action.nothing.less",
+            "a.b.c.d",
+        ] {
+            assert_eq!(other.parse::<RuleKey>(), Err(NotAKey), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_confidence_outside_zero_to_one_is_refused() {
+        for wrong in [1.2, -0.1, f64::NAN, f64::INFINITY] {
+            assert!(Confidence::new(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(Confidence::new(0.0).map(Confidence::get), Ok(0.0));
+        assert!(serde_json::from_str::<Confidence>("1.2").is_err());
+    }
 }

@@ -1,0 +1,230 @@
+//! From findings to rules: what a distillation changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::rule::{Confidence, ConfidenceOutOfRange, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
+use crate::verdict::{Finding, Verdict};
+use crate::wording;
+
+/// How a finding is said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wording {
+    /// The sentence.
+    pub text: String,
+    /// The confidence to state; checked before anything is written.
+    pub confidence: f64,
+}
+
+/// Words a finding from the built-in templates.
+pub fn from_templates(finding: &Finding) -> Wording {
+    Wording {
+        text: wording::sentence(&finding.key, finding.language),
+        confidence: finding.confidence,
+    }
+}
+
+/// What a distillation changes; everything else stays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Distilled {
+    /// Rules that are new or different, as they are now.
+    pub put: Vec<Rule>,
+    /// Ids of learned rules no longer borne out.
+    pub removed: Vec<String>,
+}
+
+/// Returns the keys of the learned rules in force, which a verdict lets stand more easily than new ones.
+pub fn standing(rules: &[Rule]) -> BTreeSet<RuleKey> {
+    rules
+        .iter()
+        .filter(|rule| rule.in_force())
+        .filter_map(Rule::key)
+        .collect()
+}
+
+/// Turns a verdict into changes of the rules there are.
+///
+/// What the writer said stays said: a confirmed rule keeps its state and a rule whose words the writer changed
+/// keeps its words, whatever the evidence; only the counts and the confidence follow. A sentence the
+/// writer deleted by hand is not proposed again in the same words. One confidence out of range refuses the whole
+/// distillation (MS2-X-S2): nothing half-right is written.
+pub fn distil(
+    verdict: &Verdict,
+    rules: &[Rule],
+    tombstones: &[Tombstone],
+    now: DateTime<Utc>,
+    word: impl Fn(&Finding) -> Wording,
+) -> Result<Distilled, ConfidenceOutOfRange> {
+    let learned: BTreeMap<RuleKey, &Rule> = rules
+        .iter()
+        .filter_map(|rule| rule.key().map(|key| (key, rule)))
+        .collect();
+    let refused: BTreeSet<&str> = tombstones
+        .iter()
+        .filter(|tombstone| tombstone.key.is_none())
+        .map(|tombstone| tombstone.text.as_str())
+        .collect();
+
+    let mut distilled = Distilled::default();
+    let mut found = BTreeSet::new();
+    for finding in &verdict.findings {
+        let Wording { text, confidence } = word(finding);
+        let confidence = Confidence::new(confidence)?;
+        if refused.contains(text.as_str()) {
+            continue;
+        }
+        found.insert(finding.key.clone());
+        let known = learned.get(&finding.key).copied();
+        let confirmed = known.is_some_and(|rule| rule.user_confirmed);
+        let mut rule = Rule {
+            id: finding.key.to_string(),
+            text: known
+                .filter(|rule| rule.user_modified)
+                .map_or(text, |rule| rule.text.clone()),
+            category: known.map_or(wording::category(finding.key.feature), |rule| rule.category),
+            scope: known.map_or(Scope::Project, |rule| rule.scope),
+            scene_type: finding.key.scene_type,
+            skill: finding.key.skill.clone(),
+            feature: Some(finding.key.feature),
+            direction: Some(finding.key.direction),
+            state: if confirmed { RuleState::Rule } else { finding.state },
+            origin: RuleOrigin::Learned,
+            confidence,
+            supports: finding.supports,
+            contradicts: finding.contradicts,
+            more_needed: finding.more_needed.filter(|_| !confirmed),
+            user_confirmed: confirmed,
+            user_modified: known.is_some_and(|rule| rule.user_modified),
+            recently_updated: known.is_some_and(|rule| rule.recently_updated),
+            conflict_marked: known.is_some_and(|rule| rule.conflict_marked),
+            created_at: known.map_or(now, |rule| rule.created_at),
+            updated_at: known.map_or(now, |rule| rule.updated_at),
+        };
+        if known != Some(&rule) {
+            rule.updated_at = now;
+            distilled.put.push(rule);
+        }
+    }
+    distilled.removed = learned
+        .into_iter()
+        .filter(|(key, rule)| !found.contains(key) && !rule.user_confirmed)
+        .map(|(_, rule)| rule.id.clone())
+        .collect();
+    Ok(distilled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Direction;
+    use chrono::TimeDelta;
+    use prose::{Feature, Language, SceneType};
+
+    fn finding(state: RuleState, supports: u32) -> Finding {
+        Finding {
+            key: RuleKey {
+                scene_type: Some(SceneType::Action),
+                skill: None,
+                feature: Feature::SentenceLength,
+                direction: Direction::Less,
+            },
+            language: Language::Zh,
+            supports,
+            contradicts: 2,
+            log_e_value: 9.0,
+            state,
+            confidence: 0.9,
+            more_needed: None,
+        }
+    }
+
+    fn verdict(findings: Vec<Finding>) -> Verdict {
+        Verdict { tested: 2, findings }
+    }
+
+    const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+    fn first_rule() -> Rule {
+        distil(
+            &verdict(vec![finding(RuleState::Rule, 30)]),
+            &[],
+            &[],
+            NOW,
+            from_templates,
+        )
+        .expect("a confidence in range")
+        .put
+        .remove(0)
+    }
+
+    #[test]
+    fn a_finding_becomes_a_rule_that_the_writer_has_not_confirmed() {
+        let rule = first_rule();
+        assert_eq!(rule.text, "动作场景偏好短句");
+        assert_eq!(rule.id, "action.sentence_length.less");
+        assert!(!rule.user_confirmed);
+        assert_eq!((rule.supports, rule.contradicts), (30, 2));
+    }
+
+    #[test]
+    fn distilling_the_same_evidence_twice_changes_nothing() {
+        let rule = first_rule();
+        let later = NOW + TimeDelta::days(1);
+        let again = distil(
+            &verdict(vec![finding(RuleState::Rule, 30)]),
+            &[rule],
+            &[],
+            later,
+            from_templates,
+        );
+        assert_eq!(again, Ok(Distilled::default()));
+    }
+
+    #[test]
+    fn what_the_writer_said_stays_said() {
+        let mine = Rule {
+            text: "打斗里一句一个动作".into(),
+            user_confirmed: true,
+            user_modified: true,
+            ..first_rule()
+        };
+        let weaker = distil(
+            &verdict(vec![finding(RuleState::Noticed, 40)]),
+            std::slice::from_ref(&mine),
+            &[],
+            NOW,
+            from_templates,
+        )
+        .expect("a confidence in range");
+        assert_eq!(weaker.put[0].text, mine.text);
+        assert_eq!(weaker.put[0].state, RuleState::Rule);
+        assert_eq!(weaker.put[0].supports, 40);
+
+        let silent = distil(&verdict(vec![]), &[mine], &[], NOW, from_templates);
+        assert_eq!(
+            silent,
+            Ok(Distilled::default()),
+            "a confirmed rule outlives its evidence"
+        );
+    }
+
+    #[test]
+    fn a_learned_rule_no_longer_borne_out_goes() {
+        let gone = distil(&verdict(vec![]), &[first_rule()], &[], NOW, from_templates)
+            .expect("nothing out of range");
+        assert_eq!(gone.removed, ["action.sentence_length.less"]);
+    }
+
+    #[test]
+    fn one_confidence_out_of_range_refuses_everything() {
+        for wrong in [1.2, -0.1, f64::NAN] {
+            let lie = |finding: &Finding| Wording {
+                confidence: wrong,
+                ..from_templates(finding)
+            };
+            let refused = distil(&verdict(vec![finding(RuleState::Rule, 30)]), &[], &[], NOW, lie);
+            assert!(refused.is_err(), "{wrong}");
+        }
+    }
+}
