@@ -1,1 +1,95 @@
-fn main() {}
+//! The project's tasks, started as `cargo xtask <task>`.
+//!
+//! It only puts tools in order (apt, npm, cargo, the window) and says in plain words what they need.
+//! It knows nothing of the product, so it compiles in seconds on a machine that has only Rust.
+
+mod app;
+mod display;
+mod lanes;
+mod npm;
+mod packages;
+mod sample;
+mod setup;
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use xshell::{Shell, cmd};
+
+const USAGE: &str = "\
+Usage: cargo xtask <task>
+
+  run       set up, build, and open the desk on a sample project
+  test      set up and pass every test: formatting, UI, clippy, Rust, real window
+  check     the quick half of test: formatting, types and lints
+  e2e       build the desk and walk through it in a real window
+  bench     measure, and print a table
+  bindings  write the TypeScript bindings anew from the Rust types
+  setup     only the set-up that the tasks above do first
+";
+
+fn main() -> ExitCode {
+    match start() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\n{error}");
+            for cause in error.chain().skip(1) {
+                eprintln!("  ({cause})");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let sh = Shell::new()?;
+    sh.change_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["run"] => run(&sh),
+        ["test"] => lanes::pass(&sh, lanes::TEST),
+        ["check"] => lanes::pass(&sh, lanes::CHECK),
+        ["e2e"] => lanes::pass(&sh, lanes::E2E),
+        ["bench"] => bench(&sh),
+        ["bindings"] => bindings(&sh),
+        ["setup"] => setup::for_test(&sh),
+        [] | ["help" | "--help" | "-h"] => {
+            eprint!("{USAGE}");
+            Ok(())
+        }
+        _ => bail!("There is no task `{}`.\n\n{USAGE}", words.join(" ")),
+    }
+}
+
+fn run(sh: &Shell) -> Result<()> {
+    // Said before minutes of set-up rather than after them.
+    display::require()?;
+    setup::for_run(sh)?;
+    app::build_ui(sh)?;
+    app::build_shell(sh)?;
+
+    let project = sample::ensure(sh)?;
+    let desk = app::binary()?;
+    eprintln!("\nOpening the desk on {}", project.display());
+    cmd!(sh, "{desk} {project}")
+        .run()
+        .context("The desk did not end well. The lines above say why.")
+}
+
+fn bench(sh: &Shell) -> Result<()> {
+    setup::for_run(sh)?;
+    app::build_ui(sh)?;
+    cmd!(sh, "cargo run --release --package tests --bin bench").run()?;
+    Ok(())
+}
+
+fn bindings(sh: &Shell) -> Result<()> {
+    setup::for_run(sh)?;
+    app::ensure_ui_built(sh)?;
+    cmd!(sh, "cargo test --package tests --test suite bindings")
+        .env("COMMONPLACE_WRITE_BINDINGS", "1")
+        .run()?;
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! The UI and the desk, built in the order they need: the shell embeds `ui/dist` when it compiles.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use xshell::{Shell, cmd};
+
+use crate::npm;
+
+const BUILT_PAGE: &str = "ui/dist/index.html";
+
+/// Builds `ui/dist`.
+pub fn build_ui(sh: &Shell) -> Result<()> {
+    npm::script(sh, "ui", "build")
+}
+
+/// Builds `ui/dist` only when there is none, for tasks that need the shell to compile but not to be current.
+pub fn ensure_ui_built(sh: &Shell) -> Result<()> {
+    if sh.path_exists(BUILT_PAGE) {
+        Ok(())
+    } else {
+        build_ui(sh)
+    }
+}
+
+/// Builds the desk's window.
+pub fn build_shell(sh: &Shell) -> Result<()> {
+    // Without this feature a configuration with a `devUrl` opens that address instead of the embedded UI.
+    cmd!(sh, "cargo build --package shell --features tauri/custom-protocol").run()?;
+    Ok(())
+}
+
+/// Returns where [`build_shell`] puts the desk: beside this program, whatever target folder is set.
+pub fn binary() -> Result<PathBuf> {
+    let this = std::env::current_exe().context("This program could not find its own place on disk.")?;
+    Ok(this.with_file_name(format!("commonplace-desk{}", std::env::consts::EXE_SUFFIX)))
+}
