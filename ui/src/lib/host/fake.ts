@@ -1,0 +1,336 @@
+import type {
+  Document,
+  EpisodeView,
+  RuleView,
+  RunView,
+  Settings,
+  DistillProgress,
+  DistillReport,
+  DistillStage,
+  ErrorCode,
+  FileChange,
+  FileEntry,
+  Health,
+  LearningView,
+  MemoryChange,
+  MemoryFile,
+  ProjectView,
+} from './bindings'
+import { sampleWorld } from './sample'
+import type { Host, Unlisten } from './host'
+
+/** What the fake host holds. Tests start from `sampleWorld()` and change what they are about. */
+export interface World {
+  project: ProjectView | null
+  documents: Document[]
+  rules: RuleView[]
+  episodes: EpisodeView[]
+  runs: RunView[]
+  memoryFiles: MemoryFile[]
+  health: Health
+  learning: LearningView
+  settings: Settings
+  /** The folder the picker answers with; null when the writer closes it. */
+  picks: string | null
+}
+
+/** A host in memory, with the strings a test can pull. */
+export interface FakeHost extends Host {
+  readonly world: World
+  /** Makes the next call of one method reject with this, as the other side would throw it. */
+  failNext(method: keyof Host, reason: unknown): void
+  emitProgress(progress: DistillProgress): void
+  emitMemoryChange(change: Partial<MemoryChange>): void
+  emitFileChange(change: FileChange): void
+  /** Runs the handler as the window does when it is about to close. */
+  close(): Promise<void>
+}
+
+/** Options of the fake host. */
+export interface FakeOptions {
+  world?: World
+  /** Milliseconds between the stages of a distillation; 0 for none, so that tests need not wait. */
+  pace?: number
+  now?: () => Date
+}
+
+/** Returns a failure as it crosses the boundary. */
+export function fault(code: ErrorCode, message = 'A failure made for a test.', details: Record<string, string> = {}) {
+  return { code, message, details }
+}
+
+/** Returns a host in memory that keeps the promises of the real one as far as a front end can see. */
+export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date() }: FakeOptions = {}): FakeHost {
+  const failures = new Map<keyof Host, unknown>()
+  const progressListeners = listeners<DistillProgress>()
+  const memoryListeners = listeners<MemoryChange>()
+  const fileListeners = listeners<FileChange>()
+  let closeHandler: (() => Promise<void>) | undefined
+  let counter = 0
+
+  const nextId = (prefix: string) => `${prefix}-${++counter}`
+  const stamp = () => now().toISOString()
+
+  /** Answers like a call over the boundary: later, by value, and with the failure a test asked for. */
+  async function answer<T>(method: keyof Host, value: () => T | Promise<T>): Promise<T> {
+    await Promise.resolve()
+    if (failures.has(method)) {
+      const reason = failures.get(method)
+      failures.delete(method)
+      throw reason
+    }
+    return structuredClone(await value())
+  }
+
+  function changed(change: Partial<MemoryChange>) {
+    memoryListeners.emit({ rules: false, episodes: false, files: false, ...change })
+  }
+
+  function openProject(): ProjectView {
+    if (!world.project) throw fault('PROJECT_NOT_OPEN')
+    return world.project
+  }
+
+  function findDocument(path: string): Document {
+    const document = world.documents.find((each) => each.path === path)
+    if (!document) throw fault('NOT_FOUND', 'There is no such file.', { path })
+    return document
+  }
+
+  function findRule(id: string): RuleView {
+    const rule = world.rules.find((each) => each.id === id)
+    if (!rule) throw fault('NOT_FOUND', 'There is no such rule.')
+    return rule
+  }
+
+  function recordRun(kind: string, counts: Partial<RunView>): RunView {
+    const run = { id: nextId('run'), kind, at: stamp(), added: 0, updated: 0, removed: 0, episodes: 0, ...counts }
+    world.runs.unshift(run)
+    return run
+  }
+
+  async function distill(): Promise<DistillReport> {
+    const { id: projectId } = openProject()
+    if (world.learning.running) throw fault('CONFLICT', 'A distillation is going on.', { runId: world.learning.running })
+    const runId = nextId('run')
+    world.learning.running = runId
+    const stages: DistillStage[] = ['started', 'clustered', 'patterned', 'generated', 'completed']
+    for (const [index, stage] of stages.entries()) {
+      const progress = index / (stages.length - 1)
+      progressListeners.emit({ runId, projectId, trigger: 'manual', stage, progress, message: null, errorCode: null })
+      if (pace > 0 && stage !== 'completed') await new Promise((resolve) => setTimeout(resolve, pace))
+    }
+    const ripe = world.rules.filter((rule) => rule.state === 'noticed' && rule.moreNeeded !== null && rule.moreNeeded <= 4)
+    for (const rule of ripe) Object.assign(rule, { state: 'proposed', moreNeeded: null, updatedAt: stamp() })
+    const report = {
+      runId,
+      episodes: world.learning.episodes,
+      tested: 214,
+      added: 0,
+      updated: ripe.length,
+      withdrawn: 0,
+    }
+    world.learning.running = null
+    world.learning.pending = 0
+    recordRun('distill', { id: runId, updated: report.updated, episodes: report.episodes })
+    changed({ rules: true, files: true })
+    return report
+  }
+
+  return {
+    world,
+    failNext: (method, reason) => void failures.set(method, reason),
+    emitProgress: progressListeners.emit,
+    emitMemoryChange: changed,
+    emitFileChange: fileListeners.emit,
+    close: async () => closeHandler?.(),
+
+    openProject: (path) =>
+      answer('openProject', () => {
+        const name = path.split('/').at(-1) ?? path
+        world.project = { ...(world.project ?? sampleWorld().project), name, root: path } as ProjectView
+        world.settings.lastProject = path
+        return world.project
+      }),
+    pickProject: () => answer('pickProject', () => world.picks),
+    currentProject: () => answer('currentProject', () => world.project),
+
+    listFiles: () => answer('listFiles', (): FileEntry[] => openProject().files),
+    readFile: (path) => answer('readFile', () => findDocument(path)),
+    writeFile: (request) =>
+      answer('writeFile', () => {
+        const document = findDocument(request.path)
+        if (document.hash !== request.baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path: request.path })
+        Object.assign(document, { text: request.text, hash: nextId('hash') })
+        const units = countUnits(request.text)
+        const entry = openProject().files.find((each) => each.path === request.path)
+        if (entry) Object.assign(entry, { units, bytes: new TextEncoder().encode(request.text).length })
+        return { hash: document.hash, units }
+      }),
+    settleFile: () => answer('settleFile', () => 0),
+
+    offer: (request) =>
+      answer('offer', () => ({
+        episodeId: nextId('episode'),
+        sceneType: 'action',
+        language: /\p{Script=Han}/u.test(request.passage) ? 'zh' : 'en',
+        candidates: offerFillers(request.passage),
+      })),
+
+    recordEpisode: (input) =>
+      answer('recordEpisode', () => {
+        const id = input.targetEpisodeId ?? input.id ?? nextId('episode')
+        const signal = input.undoAfterAccept
+          ? 'UNDO_AFTER_ACCEPT'
+          : input.selectedIndex < 0
+            ? 'FULL_REJECT'
+            : input.candidates[input.selectedIndex] === input.finalText
+              ? 'DIRECT_ACCEPT'
+              : 'LIGHT_EDIT'
+        if (!input.targetEpisodeId) {
+          world.episodes.unshift({
+            id,
+            createdAt: stamp(),
+            kind: input.kind,
+            chapterId: input.chapterId,
+            sceneType: input.sceneType,
+            skillUsed: input.skillUsed,
+            candidates: input.candidates,
+            selectedIndex: input.selectedIndex,
+            finalText: input.finalText,
+            language: input.language ?? 'en',
+            signal,
+          })
+          world.learning.episodes += 1
+          world.learning.pending += 1
+        }
+        changed({ episodes: true })
+        return { id, signal, pending: world.learning.pending }
+      }),
+    queryEpisodes: (query) =>
+      answer('queryEpisodes', () =>
+        world.episodes
+          .filter((each) => !query.ids?.length || query.ids.includes(each.id))
+          .filter((each) => !query.sceneType || each.sceneType === query.sceneType)
+          .slice(0, query.limit ?? 50),
+      ),
+
+    listRules: () => answer('listRules', () => world.rules),
+    addRule: (rule) =>
+      answer('addRule', () => {
+        if (!rule.text.trim()) throw fault('INVALID_ARGUMENT', 'A rule needs a sentence in `text`.')
+        const added: RuleView = {
+          id: nextId('rule'),
+          text: rule.text.trim(),
+          category: rule.category,
+          scope: 'project',
+          sceneType: rule.sceneType,
+          skill: null,
+          feature: null,
+          direction: null,
+          state: 'rule',
+          origin: 'written',
+          confidence: 0.8,
+          supportingEpisodes: [],
+          contradictingEpisodes: [],
+          moreNeeded: null,
+          userConfirmed: true,
+          userModified: false,
+          recentlyUpdated: false,
+          conflictMarked: false,
+          createdAt: stamp(),
+          updatedAt: stamp(),
+        }
+        world.rules.push(added)
+        recordRun('rule_added', { added: 1 })
+        changed({ rules: true, files: true })
+        return added
+      }),
+    updateRule: (id, patch) =>
+      answer('updateRule', () => {
+        const rule = findRule(id)
+        if (patch.text != null) Object.assign(rule, { text: patch.text, userModified: true })
+        if (patch.category != null) rule.category = patch.category
+        if (patch.confidence != null) rule.confidence = patch.confidence
+        if (patch.confirmed) Object.assign(rule, { state: 'rule', userConfirmed: true, moreNeeded: null })
+        rule.updatedAt = stamp()
+        recordRun(patch.confirmed ? 'rule_confirmed' : 'rule_edited', { updated: 1 })
+        changed({ rules: true, files: true })
+        return rule
+      }),
+    deleteRule: (id) =>
+      answer('deleteRule', () => {
+        world.rules.splice(world.rules.indexOf(findRule(id)), 1)
+        recordRun('rule_deleted', { removed: 1 })
+        changed({ rules: true, files: true })
+      }),
+    distill: () => answer('distill', distill),
+    learning: () => answer('learning', () => world.learning),
+
+    memoryFiles: () => answer('memoryFiles', () => world.memoryFiles),
+    readMemoryFile: (path) => answer('readMemoryFile', () => findDocument(path)),
+    runs: () => answer('runs', () => world.runs),
+    health: () => answer('health', () => world.health),
+
+    settings: () => answer('settings', () => world.settings),
+    updateSettings: (patch) =>
+      answer('updateSettings', () => {
+        const given = Object.entries(patch).filter(([, value]) => value != null)
+        return Object.assign(world.settings, Object.fromEntries(given))
+      }),
+
+    onDistillProgress: progressListeners.add,
+    onMemoryChanged: memoryListeners.add,
+    onFileChanged: fileListeners.add,
+
+    onCloseRequested: async (handler) => {
+      closeHandler = handler
+      return () => (closeHandler = undefined)
+    },
+    reveal: async () => {},
+  }
+}
+
+function listeners<T>() {
+  const all = new Set<(payload: T) => void>()
+  return {
+    add: async (listener: (payload: T) => void): Promise<Unlisten> => {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+    emit: (payload: T) => all.forEach((listener) => listener(payload)),
+  }
+}
+
+/** Words of English plus characters of Chinese, near enough for a browser without the real counter. */
+function countUnits(text: string): number {
+  return text.match(/\p{Script=Han}|[\p{L}\p{N}’'-]+/gu)?.length ?? 0
+}
+
+/** Two honest candidates: without its intensifiers, and without its turns. */
+function offerFillers(passage: string) {
+  const moves = [
+    { move: 'cut_fillers', en: 'Cut the intensifiers', zh: '删去强调副词', find: / (?:very|really|quite)\b|非常|十分|真的/gu, insert: '' },
+    { move: 'split_sentences', en: 'Split at the turns', zh: '在转折处断句', find: /, and (?:then )?(?=\p{L})|，(?=然后|接着)/gu, insert: '. ' },
+  ]
+  return moves.flatMap(({ move, en, zh, find, insert }) => {
+    const hunks = [...passage.matchAll(find)].map((match) => ({
+      from: match.index,
+      to: match.index + match[0].length,
+      insert: match[0].startsWith('，') ? '。' : insert,
+    }))
+    if (hunks.length === 0) return []
+    const text = hunks.reduceRight((rest, h) => rest.slice(0, h.from) + h.insert + rest.slice(h.to), passage)
+    const removed = hunks.reduce((sum, h) => sum + h.to - h.from, 0)
+    return {
+      text,
+      moves: [move],
+      labelEn: en,
+      labelZh: zh,
+      shareChanged: removed / passage.length,
+      lengthChange: (text.length - passage.length) / passage.length,
+      hunks,
+      rules: move === 'split_sentences' ? ['rule-short-action'] : [],
+    }
+  })
+}

@@ -1,0 +1,117 @@
+import { locale } from '$lib/i18n'
+import type { ErrorCode, Fault as WireFault } from './bindings'
+
+/** A code of the contract, or one of the window's own for what never reached it. */
+export type FaultCode = ErrorCode | 'UNEXPECTED'
+
+/** A failure in one shape, whoever threw it. */
+export type Fault = Omit<WireFault, 'code'> & { code: FaultCode }
+
+type Details = Fault['details']
+type Sentence = (details: Details) => string
+
+const fileOr = (details: Details, otherwise: string) => details.path ?? otherwise
+
+/** What each code means to the writer: what happened, and what to do. */
+export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
+  INVALID_ARGUMENT: {
+    en: () => 'That could not be used as it is. Change it and try again.',
+    zh: () => '这样的内容无法使用，请修改后再试。',
+  },
+  NOT_FOUND: {
+    en: (d) => (d.path ? `${d.path} is no longer there.` : 'That is no longer there; it may have been removed elsewhere.'),
+    zh: (d) => (d.path ? `${d.path} 已不存在。` : '该内容已不存在，可能在别处被删除了。'),
+  },
+  CONFLICT: {
+    en: () => 'Something else is already under way here. Wait for it to finish, then try again.',
+    zh: () => '另一项操作正在进行，请等它结束后再试。',
+  },
+  MEMORY_EPISODE_WRITE_FAILED: {
+    en: () => 'Your choice stands in the text but could not be remembered. Check that the memory folder can be written.',
+    zh: () => '正文已按你的选择修改，但未能记入记忆。请检查记忆文件夹是否可写。',
+  },
+  MEMORY_CONFIDENCE_OUT_OF_RANGE: {
+    en: () => 'A confidence lies between 0 and 1. Nothing was changed.',
+    zh: () => '置信度须在 0 到 1 之间，未作任何修改。',
+  },
+  MEMORY_FILE_UNUSABLE: {
+    en: (d) => `${fileOr(d, 'A memory file')} cannot be read or written and was left as it is. Save it as UTF-8 text.`,
+    zh: (d) => `${fileOr(d, '某个记忆文件')} 无法读写，已原样保留。请将它另存为 UTF-8 文本。`,
+  },
+  MEMORY_INDEX_UNAVAILABLE: {
+    en: () => 'The index cannot be read. Your files are safe; opening the project again rebuilds it.',
+    zh: () => '索引暂时无法读取。文件都在，重新打开项目即可重建。',
+  },
+  PROJECT_NOT_OPEN: {
+    en: () => 'No project is open. Open a folder first.',
+    zh: () => '尚未打开项目，请先打开一个文件夹。',
+  },
+  PROJECT_UNAVAILABLE: {
+    en: (d) => `${fileOr(d, 'The project folder')} cannot be reached. Check that the disk is connected, or open another folder.`,
+    zh: (d) => `无法访问 ${fileOr(d, '项目文件夹')}。请检查磁盘是否已连接，或打开其他文件夹。`,
+  },
+  WRITE_DENIED: {
+    en: (d) => `${fileOr(d, 'This place')} may not be written. What you typed is kept here; allow writing and it is saved.`,
+    zh: (d) => `${fileOr(d, '此处')} 不允许写入。你输入的内容仍在编辑器里，放开权限后会自动保存。`,
+  },
+  DISK_FULL: {
+    en: () => 'The disk is full. What you typed is kept here; free some space and it is saved.',
+    zh: () => '磁盘已满。你输入的内容仍在编辑器里，腾出空间后会自动保存。',
+  },
+  FILE_CHANGED: {
+    en: (d) => `${fileOr(d, 'This file')} was changed by another program, so it was not overwritten.`,
+    zh: (d) => `${fileOr(d, '此文件')} 已被其他程序修改，因此没有覆盖它。`,
+  },
+  FILE_NOT_UTF8: {
+    en: (d) => `${fileOr(d, 'This file')} is not UTF-8 text. Save it as UTF-8 to open it here.`,
+    zh: (d) => `${fileOr(d, '此文件')} 不是 UTF-8 文本。请转存为 UTF-8 后再打开。`,
+  },
+  FILE_TOO_LARGE: {
+    en: (d) => `${fileOr(d, 'This file')} is larger than the desk opens. Split it into chapters.`,
+    zh: (d) => `${fileOr(d, '此文件')} 过大，无法打开。请按章节拆分。`,
+  },
+  OUTSIDE_PROJECT: {
+    en: () => 'That lies outside the project folder, so it was not touched.',
+    zh: () => '该路径在项目文件夹之外，未作处理。',
+  },
+  IO: {
+    en: (d) => `The disk did not answer as it should${d.path ? ` for ${d.path}` : ''}. Try again in a moment.`,
+    zh: (d) => `磁盘读写出错${d.path ? `（${d.path}）` : ''}，请稍后再试。`,
+  },
+  UNEXPECTED: {
+    en: () => 'Something went wrong that should not have. Your text is safe; try again.',
+    zh: () => '发生了意外错误。你的文字没有丢失，请再试一次。',
+  },
+}
+
+/**
+ * Returns one shape for anything that was thrown.
+ *
+ * Commands reject with a `Fault`; Tauri itself rejects with a plain string (an unknown command, a
+ * refused permission); code of the window throws an `Error`.
+ */
+export function asFault(reason: unknown): Fault {
+  if (isFault(reason)) return reason
+  const message = reason instanceof Error ? reason.message : String(reason)
+  return { code: 'UNEXPECTED', message, details: {} }
+}
+
+/** Returns the sentence for a fault in the language of the interface. */
+export function sayFault(fault: Fault): string {
+  return sentences[fault.code][locale.current](fault.details)
+}
+
+function isFault(reason: unknown): reason is WireFault {
+  return (
+    typeof reason === 'object' &&
+    reason !== null &&
+    'code' in reason &&
+    'message' in reason &&
+    'details' in reason &&
+    typeof reason.code === 'string' &&
+    Object.hasOwn(sentences, reason.code) &&
+    typeof reason.message === 'string' &&
+    typeof reason.details === 'object' &&
+    reason.details !== null
+  )
+}

@@ -1,0 +1,78 @@
+import type {
+  DistillProgress,
+  DistillReport,
+  Document,
+  EpisodeInput,
+  EpisodeQuery,
+  EpisodeReceipt,
+  EpisodeView,
+  FileChange,
+  FileEntry,
+  Health,
+  LearningView,
+  MemoryChange,
+  MemoryFile,
+  NewRule,
+  Offer,
+  OfferRequest,
+  ProjectView,
+  RulePatch,
+  RuleView,
+  RunView,
+  Saved,
+  SaveRequest,
+  Settings,
+  SettingsPatch,
+} from './bindings'
+
+/** Ends a subscription. */
+export type Unlisten = () => void
+
+/**
+ * Everything the desk asks of what is behind it: one method per command, one per event.
+ *
+ * Each promise rejects with whatever the other side threw; `asFault` makes one shape of it.
+ */
+export interface Host {
+  openProject(path: string): Promise<ProjectView>
+  /** Returns the folder the writer picked, or null. */
+  pickProject(): Promise<string | null>
+  currentProject(): Promise<ProjectView | null>
+
+  listFiles(): Promise<FileEntry[]>
+  readFile(path: string): Promise<Document>
+  /** Resolves when the bytes are on the disk. */
+  writeFile(request: SaveRequest): Promise<Saved>
+  /** Says that the writer has left a file; returns how many revisions were noticed in it. */
+  settleFile(path: string): Promise<number>
+
+  offer(request: OfferRequest): Promise<Offer>
+
+  recordEpisode(input: EpisodeInput): Promise<EpisodeReceipt>
+  queryEpisodes(query: Partial<EpisodeQuery>): Promise<EpisodeView[]>
+
+  listRules(): Promise<RuleView[]>
+  addRule(rule: NewRule): Promise<RuleView>
+  updateRule(id: string, patch: Partial<RulePatch>): Promise<RuleView>
+  deleteRule(id: string): Promise<void>
+  distill(): Promise<DistillReport>
+  learning(): Promise<LearningView>
+
+  memoryFiles(): Promise<MemoryFile[]>
+  readMemoryFile(path: string): Promise<Document>
+  /** Newest first. */
+  runs(): Promise<RunView[]>
+  health(): Promise<Health>
+
+  settings(): Promise<Settings>
+  updateSettings(patch: Partial<SettingsPatch>): Promise<Settings>
+
+  onDistillProgress(listener: (progress: DistillProgress) => void): Promise<Unlisten>
+  onMemoryChanged(listener: (change: MemoryChange) => void): Promise<Unlisten>
+  onFileChanged(listener: (change: FileChange) => void): Promise<Unlisten>
+
+  /** Holds the window open until the handler is done; a handler that throws keeps it open. */
+  onCloseRequested(handler: () => Promise<void>): Promise<Unlisten>
+  /** Shows the window, which starts hidden so that nobody sees an empty one. */
+  reveal(): Promise<void>
+}

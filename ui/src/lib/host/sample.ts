@@ -1,0 +1,305 @@
+import type { Category, EpisodeView, FileEntry, RuleView, Signal } from './bindings'
+import type { World } from './fake'
+
+/** A day of the sample, counted back from now so that "today" stays today. */
+const day = (ago: number, hour = 9, minute = 40) => {
+  const date = new Date()
+  date.setDate(date.getDate() - ago)
+  date.setHours(hour, minute, 0, 0)
+  return date.toISOString()
+}
+
+const ferry = `# The ferry
+
+By the time the bell stopped the water had come up over the second step, and the ferryman had not once looked round.
+
+Wen ran very quickly down the steps, and she caught the rail with both hands, and then the boat really began to swing out and the rope burned through her fingers.
+
+“You’ll want to sit,” he said, to the river.
+
+She sat. Behind them the town went on lighting its lamps, one street at a time, as if nobody had left it.
+
+There were four of them under the awning. The woman with the birdcage, the two boys who were not brothers, and a man asleep with his hat on his knees and his knees together, like someone waiting to be called in.
+`
+
+const crossing = `# 渡口
+
+钟声停下的时候，水已经漫过了第二级石阶，船夫却一次也没有回头。
+
+阿文非常快地跑下石阶，双手抓住了栏杆，然后船真的开始荡了出去，缆绳从她指间擦过，火一样地烫。
+
+“坐下吧。”他对着河水说。
+
+她坐下了。身后的镇子还在一条街一条街地点灯，仿佛从没有人离开过。
+`
+
+const memory = `# Memory
+
+## Pacing
+
+- Action scenes: prefers short sentences <!-- rule-short-action · 35 for, 4 against · confirmed -->
+- Dialogue: paragraphs of one line <!-- rule-dialogue-lines · 27 for, 5 against -->
+- 动作场景偏好短句 <!-- rule-short-action-zh · 35 for, 5 against -->
+
+## Vocabulary
+
+- Cuts intensifiers (very, really, quite) <!-- rule-intensifiers · 48 for, 3 against -->
+
+## Notes of my own
+
+- Wen never says the river’s name.
+- 渡口一章里不出现“河”的名字。
+`
+
+const journal =
+  '{"id":"episode-ferry-1","created_at":"2026-11-21T09:40:00Z","scene_type":"action","skill_used":"tighten","selected_index":1}\n'
+
+const texts: Record<string, string> = {
+  'Part One/01 Low tide.md': '# Low tide\n\nThe harbour had been dry since Thursday.\n',
+  'Part One/02 What Wen carried.md': '# What Wen carried\n\nA lamp, a length of rope, and the letter, which she had not read.\n',
+  'Part One/03 The ferry.md': ferry,
+  'Part One/04 Ashfall.md': '# Ashfall\n\nIt fell like something that had been asked to be quiet.\n',
+  'Part Two/05 渡口.md': crossing,
+  'Notes/Cast.md': '# Cast\n\n- Wen, seventeen\n- The ferryman\n',
+  'Notes/Timeline.md': '# Timeline\n\nThursday: the harbour runs dry.\n',
+  'memory/MEMORY.md': memory,
+  'memory/journal/desk/2026-11.jsonl': journal,
+}
+
+const units: Record<string, number> = {
+  'Part One/01 Low tide.md': 2140,
+  'Part One/02 What Wen carried.md': 3402,
+  'Part One/03 The ferry.md': 1876,
+  'Part One/04 Ashfall.md': 912,
+  'Part Two/05 渡口.md': 4318,
+  'Notes/Cast.md': 240,
+  'Notes/Timeline.md': 96,
+}
+
+const files: FileEntry[] = Object.entries(units).map(([path, count]) => ({ path, bytes: count * 6, units: count }))
+
+function episode(id: string, ago: number, given: Partial<EpisodeView>): EpisodeView {
+  return {
+    id,
+    createdAt: day(ago),
+    kind: 'choice',
+    chapterId: 'Part One/03 The ferry.md',
+    sceneType: 'action',
+    skillUsed: 'tighten',
+    candidates: [],
+    selectedIndex: 0,
+    finalText: '',
+    language: 'en',
+    signal: 'DIRECT_ACCEPT' satisfies Signal,
+    ...given,
+  }
+}
+
+const longSwing = 'She caught the rail with both hands, and then the boat really began to swing out.'
+const shortSwing = 'She caught the rail with both hands. The boat swung out.'
+
+const episodes: EpisodeView[] = [
+  episode('episode-ferry-1', 0, { candidates: [longSwing, shortSwing], selectedIndex: 1, finalText: shortSwing }),
+  episode('episode-ferry-2', 3, {
+    candidates: [
+      'He hit the door, which held, and so he hit it again.',
+      'He hit the door. It held. He hit it again.',
+    ],
+    selectedIndex: 1,
+    finalText: 'He hit the door. It held. He hit it again.',
+    chapterId: 'Part One/04 Ashfall.md',
+  }),
+  episode('episode-carried-1', 9, {
+    candidates: ['There were four of them. One slept.'],
+    selectedIndex: -1,
+    finalText: 'There were four of them under the awning, and one of the four was asleep.',
+    chapterId: 'Part One/02 What Wen carried.md',
+    signal: 'FULL_REJECT',
+  }),
+  episode('episode-intensifier-1', 1, {
+    candidates: ['The water was very cold and quite still.', 'The water was cold and still.'],
+    selectedIndex: 1,
+    finalText: 'The water was cold and still.',
+    sceneType: 'description',
+  }),
+  episode('episode-intensifier-2', 6, {
+    kind: 'revision',
+    candidates: ['She was really not afraid of him.'],
+    selectedIndex: -1,
+    finalText: 'She was not afraid of him.',
+    sceneType: 'introspection',
+    skillUsed: 'revise',
+    signal: 'HEAVY_REWRITE',
+  }),
+  episode('episode-question-1', 2, {
+    candidates: ['Was she late? Was the boat gone?', 'She was late. The boat was gone.'],
+    selectedIndex: 1,
+    finalText: 'She was late. The boat was gone.',
+    sceneType: 'introspection',
+  }),
+  episode('episode-question-2', 5, {
+    candidates: ['Who would come for her now? Nobody she could name.', 'Nobody she could name would come for her.'],
+    selectedIndex: 1,
+    finalText: 'Nobody she could name would come for her.',
+    sceneType: 'introspection',
+    chapterId: 'Part One/01 Low tide.md',
+  }),
+  episode('episode-zh-1', 1, {
+    candidates: ['船真的开始慢慢地荡了出去，然后缆绳从她指间擦过。', '船荡了出去。缆绳擦过她的指间。'],
+    selectedIndex: 1,
+    finalText: '船荡了出去。缆绳擦过她的指间。',
+    chapterId: 'Part Two/05 渡口.md',
+    language: 'zh',
+  }),
+  episode('episode-zh-2', 4, {
+    candidates: ['他跑。他停。他回头。'],
+    selectedIndex: -1,
+    finalText: '他跑了几步便停下来，回头去看那盏灯。',
+    chapterId: 'Part Two/05 渡口.md',
+    language: 'zh',
+    signal: 'FULL_REJECT',
+  }),
+]
+
+/** Returns ids of a number of episodes: those that can be read, then ids of older ones. */
+const ids = (known: string[], count: number, stem: string) => [
+  ...Array.from({ length: Math.max(0, count - known.length) }, (_, index) => `${stem}-${index}`),
+  ...known,
+]
+
+function rule(id: string, text: string, category: Category, given: Partial<RuleView>): RuleView {
+  return {
+    id,
+    text,
+    category,
+    scope: 'project',
+    sceneType: null,
+    skill: null,
+    feature: 'sentence_length',
+    direction: 'less',
+    state: 'rule',
+    origin: 'learned',
+    confidence: 0.5,
+    supportingEpisodes: [],
+    contradictingEpisodes: [],
+    moreNeeded: null,
+    userConfirmed: false,
+    userModified: false,
+    recentlyUpdated: false,
+    conflictMarked: false,
+    createdAt: day(20),
+    updatedAt: day(1),
+    ...given,
+  }
+}
+
+const rules: RuleView[] = [
+  rule('rule-short-action', 'Action scenes: prefers short sentences', 'pacing', {
+    sceneType: 'action',
+    confidence: 0.91,
+    supportingEpisodes: ids(['episode-ferry-2', 'episode-ferry-1'], 35, 'older-action'),
+    contradictingEpisodes: ids(['episode-carried-1'], 4, 'older-action-against'),
+    userConfirmed: true,
+  }),
+  rule('rule-dialogue-lines', 'Dialogue: paragraphs of one line', 'pacing', {
+    sceneType: 'dialogue',
+    confidence: 0.84,
+    supportingEpisodes: ids([], 27, 'older-dialogue'),
+    contradictingEpisodes: ids([], 5, 'older-dialogue-against'),
+    feature: 'paragraph_length',
+  }),
+  rule('rule-short-action-zh', '动作场景偏好短句', 'pacing', {
+    sceneType: 'action',
+    confidence: 0.87,
+    supportingEpisodes: ids(['episode-zh-1'], 35, 'older-zh'),
+    contradictingEpisodes: ids(['episode-zh-2'], 5, 'older-zh-against'),
+    recentlyUpdated: true,
+  }),
+  rule('rule-intensifiers', 'Cuts intensifiers (very, really, quite)', 'vocabulary', {
+    confidence: 0.94,
+    supportingEpisodes: ids(['episode-intensifier-2', 'episode-intensifier-1'], 48, 'older-intensifier'),
+    contradictingEpisodes: ids([], 3, 'older-intensifier-against'),
+    feature: 'filler_density',
+  }),
+  rule('rule-river', 'Wen never says the river’s name', 'character', {
+    origin: 'written',
+    confidence: 0.8,
+    feature: null,
+    direction: null,
+    userConfirmed: true,
+    userModified: true,
+  }),
+  rule('rule-questions', 'Introspection: prefers few questions', 'style', {
+    state: 'proposed',
+    sceneType: 'introspection',
+    confidence: 0.78,
+    supportingEpisodes: ids(['episode-question-2', 'episode-question-1'], 14, 'older-question'),
+    contradictingEpisodes: ids([], 3, 'older-question-against'),
+    moreNeeded: 9,
+    feature: 'question_rate',
+  }),
+  rule('rule-dashes', 'Description: prefers few em-dashes', 'style', {
+    state: 'noticed',
+    sceneType: 'description',
+    confidence: 0.7,
+    supportingEpisodes: ids([], 9, 'older-dash'),
+    contradictingEpisodes: ids([], 2, 'older-dash-against'),
+    moreNeeded: 12,
+    feature: 'em_dash_rate',
+  }),
+  rule('rule-de-zh', '描写场景偏好少用“的”', 'vocabulary', {
+    state: 'noticed',
+    sceneType: 'description',
+    confidence: 0.68,
+    supportingEpisodes: ids([], 11, 'older-de'),
+    contradictingEpisodes: ids([], 4, 'older-de-against'),
+    moreNeeded: 3,
+    feature: 'de_rate',
+  }),
+]
+
+/** Returns a small project in the middle of its work: manuscripts and rules in both languages, rules in every state. */
+export function sampleWorld(): World {
+  return structuredClone({
+    project: {
+      id: 'project-salt-road',
+      name: 'The Salt Road',
+      root: '/home/writer/The Salt Road',
+      memoryRoot: 'memory',
+      files,
+      notices: [],
+    },
+    documents: Object.entries(texts).map(([path, text]) => ({ path, text, hash: `hash-${path}` })),
+    rules,
+    episodes,
+    runs: [
+      { id: 'run-5', kind: 'rule_confirmed', at: day(0, 9, 12), added: 0, updated: 1, removed: 0, episodes: 0 },
+      { id: 'run-4', kind: 'distill', at: day(0, 9, 10), added: 1, updated: 3, removed: 0, episodes: 162 },
+      { id: 'run-3', kind: 'file_followed', at: day(1, 22, 4), added: 1, updated: 0, removed: 0, episodes: 0 },
+      { id: 'run-2', kind: 'rule_deleted', at: day(1, 21, 30), added: 0, updated: 0, removed: 1, episodes: 0 },
+      { id: 'run-1', kind: 'distill', at: day(6, 18, 2), added: 4, updated: 0, removed: 0, episodes: 112 },
+    ],
+    memoryFiles: [
+      { path: 'memory/MEMORY.md', bytes: memory.length, bullets: 6, modifiedAt: day(0, 9, 12) },
+      { path: 'memory/journal/desk/2026-11.jsonl', bytes: 184_320, bullets: null, modifiedAt: day(0, 9, 40) },
+      { path: 'memory/journal/desk/2026-10.jsonl', bytes: 96_110, bullets: null, modifiedAt: day(21) },
+    ],
+    health: {
+      checks: [
+        { name: 'project', finding: 'fine', message: 'The project folder can be read and written.' },
+        { name: 'journal', finding: 'fine', message: 'Every line of the journal can be read.' },
+        { name: 'memory_file', finding: 'fine', message: 'MEMORY.md can be read.' },
+        { name: 'index', finding: 'fine', message: 'The index agrees with the journal.' },
+        { name: 'round_trip', finding: 'fine', message: 'Writing MEMORY.md back gives the same bytes.' },
+      ],
+    },
+    learning: { episodes: 162, pending: 38, batch: 50, running: null },
+    settings: {
+      language: 'en',
+      theme: 'paper',
+      lastProject: '/home/writer/The Salt Road',
+      lastFile: 'Part One/03 The ferry.md',
+    },
+    picks: '/home/writer/The Salt Road',
+  } satisfies World)
+}

@@ -1,0 +1,48 @@
+import { getCurrentWindow } from '@tauri-apps/api/window'
+import { commands, events } from './bindings'
+import type { Host } from './host'
+
+/** Returns the host behind a Tauri window. */
+export function tauriHost(): Host {
+  return {
+    openProject: commands.projectOpen,
+    pickProject: commands.projectPick,
+    currentProject: commands.projectCurrent,
+
+    listFiles: commands.fileList,
+    readFile: commands.fileRead,
+    writeFile: commands.fileWrite,
+    settleFile: commands.fileSettle,
+
+    offer: commands.skillOffer,
+
+    recordEpisode: commands.memoryEpisodeRecord,
+    queryEpisodes: (query) => commands.memoryEpisodeQuery({ ids: [], sceneType: null, limit: null, ...query }),
+
+    listRules: commands.memorySemanticList,
+    addRule: commands.memorySemanticAdd,
+    updateRule: (id, patch) =>
+      commands.memorySemanticUpdate(id, { text: null, category: null, confirmed: null, confidence: null, ...patch }),
+    deleteRule: async (id) => {
+      await commands.memorySemanticDelete(id)
+    },
+    distill: commands.memorySemanticDistill,
+    learning: commands.memoryLearningGet,
+
+    memoryFiles: commands.memoryFileList,
+    readMemoryFile: commands.memoryFileRead,
+    runs: commands.memoryRunList,
+    health: commands.memoryHealthGet,
+
+    settings: commands.memorySettingsGet,
+    updateSettings: (patch) =>
+      commands.memorySettingsUpdate({ language: null, theme: null, lastFile: null, ...patch }),
+
+    onDistillProgress: (listener) => events.distillProgress.listen((event) => listener(event.payload)),
+    onMemoryChanged: (listener) => events.memoryChange.listen((event) => listener(event.payload)),
+    onFileChanged: (listener) => events.fileChange.listen((event) => listener(event.payload)),
+
+    onCloseRequested: (handler) => getCurrentWindow().onCloseRequested(handler),
+    reveal: () => getCurrentWindow().show(),
+  }
+}

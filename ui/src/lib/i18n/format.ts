@@ -1,0 +1,35 @@
+import { locale } from './locale.svelte'
+
+const tag = () => (locale.current === 'zh' ? 'zh-CN' : 'en-GB')
+
+/** Returns a whole number with the separators of the language. */
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(tag()).format(count)
+}
+
+/** Returns a confidence as the panel prints it: two digits, never a rounded 1. */
+export function formatConfidence(confidence: number): string {
+  return Math.min(confidence, 0.99).toFixed(2)
+}
+
+/** Returns a day in the fewest words: today, yesterday, 12 Nov, and the year once it is another one. */
+export function formatDay(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const daysAgo = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
+  if (daysAgo === 0 || daysAgo === 1) {
+    return new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }).format(-daysAgo, 'day')
+  }
+  const sameYear = date.getFullYear() === now.getFullYear()
+  return new Intl.DateTimeFormat(tag(), {
+    day: 'numeric',
+    month: locale.current === 'zh' ? 'long' : 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  }).format(date)
+}
+
+/** Returns the time of day, hours and minutes. */
+export function formatTime(iso: string): string {
+  return new Intl.DateTimeFormat(tag(), { hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(iso))
+}
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()

@@ -1,0 +1,3 @@
+export { formatConfidence, formatCount, formatDay, formatTime } from './format'
+export { locale, resolveLocale, type Locale } from './locale.svelte'
+export { messages } from './messages'

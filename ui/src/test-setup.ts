@@ -1,0 +1,5 @@
+import { afterEach } from 'vitest'
+import { locale } from '$lib/i18n'
+
+// The locale is one for the whole window; a test that changed it must not speak for the next one.
+afterEach(() => locale.set('en'))

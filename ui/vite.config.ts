@@ -1,0 +1,26 @@
+/// <reference types="vitest/config" />
+import { fileURLToPath } from 'node:url'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { svelteTesting } from '@testing-library/svelte/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting()],
+  resolve: { alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) } },
+  // Tauri's window looks for exactly this address and must not be handed another one in silence.
+  server: { port: 5173, strictPort: true },
+  build: {
+    // The oldest WebKitGTK the desk supports is 2.46, the first with `light-dark()`.
+    target: 'safari17.5',
+    // A font inlined as data: is refused by the content security policy.
+    assetsInlineLimit: 0,
+    // One window, read from the disk: splitting saves no download.
+    chunkSizeWarningLimit: 1500,
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['src/test-setup.ts'],
+    restoreMocks: true,
+  },
+})
