@@ -14,11 +14,15 @@ mod error;
 mod failing_disk;
 mod hash;
 mod lock;
+mod root;
 mod text;
+mod watch;
 
 pub use atomic::{replace, write_atomic};
 pub use disk::{Disk, RealDisk};
 pub use error::{Error, Result};
 pub use failing_disk::FailingDisk;
 pub use hash::ContentHash;
+pub use root::Root;
 pub use text::{TextFile, read_text};
+pub use watch::{Watch, watch};

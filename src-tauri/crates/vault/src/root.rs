@@ -1,0 +1,374 @@
+//! Containment: one folder, and only what is inside it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use crate::{Error, Result, disk};
+
+/// How many files and folders a listing looks at; a large novel has hundreds, a home folder a million.
+const MAX_ENTRIES: usize = 100_000;
+
+/// A folder whose files are named by relative paths with `/` between the parts.
+///
+/// It guards against mistakes and against what stands in a file, such as `../../.ssh/config`. It is no
+/// defence against a program that swaps a folder for a link between the check and the use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Root {
+    path: PathBuf,
+}
+
+impl Root {
+    /// Opens a folder, following the links that lead to it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::NotAFolder`], [`Error::Unreadable`].
+    pub fn open(path: &Path) -> Result<Self> {
+        let canonical = fs::canonicalize(path).map_err(|source| Error::reading(path, source))?;
+        if !canonical.is_dir() {
+            return Err(Error::NotAFolder {
+                path: path.to_owned(),
+            });
+        }
+        Ok(Self { path: canonical })
+    }
+
+    /// Returns the folder's path, absolute and without links.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the absolute path of a file inside the folder, without links, be it there or not.
+    ///
+    /// # Errors
+    /// [`Error::OutsideRoot`] for an absolute path, a drive, `..`, a NUL, a link that leads outside and a
+    /// link that leads nowhere; [`Error::NotFound`] when the folder itself is gone; [`Error::NotAFolder`]
+    /// when the path goes through a file; [`Error::Unreadable`].
+    pub fn resolve(&self, relative: &str) -> Result<PathBuf> {
+        let outside = || Error::OutsideRoot {
+            path: PathBuf::from(relative),
+        };
+        let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if relative.contains('\0')
+            || names_a_drive(relative)
+            || !Path::new(relative).components().all(is_plain)
+        {
+            return Err(outside());
+        }
+        // A link can only sit in the part that exists, and its target can only be asked for there.
+        let path = self.path.join(relative);
+        for ancestor in path
+            .ancestors()
+            .take_while(|ancestor| ancestor.starts_with(&self.path))
+        {
+            match fs::symlink_metadata(ancestor) {
+                Ok(_) => {
+                    let existing = fs::canonicalize(ancestor).map_err(|source| match source.kind() {
+                        io::ErrorKind::NotFound => outside(),
+                        _ => Error::reading(ancestor, source),
+                    })?;
+                    if !existing.starts_with(&self.path) {
+                        return Err(outside());
+                    }
+                    let missing = path.strip_prefix(ancestor).unwrap_or(Path::new(""));
+                    // Joining an empty path would put a separator after a file's name.
+                    let is_whole = missing.as_os_str().is_empty();
+                    return Ok(if is_whole {
+                        existing
+                    } else {
+                        existing.join(missing)
+                    });
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(Error::reading(ancestor, error)),
+            }
+        }
+        Err(Error::NotFound {
+            path: self.path.clone(),
+        })
+    }
+
+    /// Returns the relative name of a path below the folder, or `None` if it is not below or not UTF-8.
+    #[must_use]
+    pub fn relative(&self, path: &Path) -> Option<String> {
+        let below = path.strip_prefix(&self.path).ok()?;
+        let parts: Option<Vec<_>> = below.iter().map(OsStr::to_str).collect();
+        Some(parts?.join("/"))
+    }
+
+    /// Lists the relative names of all files that `filter` accepts, folder by folder in the order of names.
+    ///
+    /// Hidden folders, `target` and `node_modules` are not entered. A link is not listed: what it
+    /// leads to inside the folder is listed under its own name. A subfolder that cannot be read, and
+    /// a name that is not UTF-8, is passed over.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the folder is gone, [`Error::Unreadable`], and [`Error::TooMany`] for
+    /// more than 100,000 files and folders.
+    pub fn files(&self, filter: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
+        self.files_up_to(MAX_ENTRIES, filter)
+    }
+
+    fn files_up_to(&self, limit: usize, filter: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
+        let entries = WalkDir::new(&self.path)
+            .sort_by_file_name()
+            .into_iter()
+            .filter_entry(|entry| {
+                entry.depth() == 0 || !entry.file_type().is_dir() || is_entered(entry.file_name())
+            });
+        let mut files = Vec::new();
+        for (count, entry) in entries.enumerate() {
+            if count > limit {
+                return Err(Error::TooMany {
+                    path: self.path.clone(),
+                    limit,
+                });
+            }
+            match entry {
+                Ok(entry) if entry.file_type().is_file() && !disk::is_temporary(entry.path()) => {
+                    files.extend(self.relative(entry.path()).filter(|name| filter(Path::new(name))));
+                }
+                Err(error) if error.depth() == 0 => return Err(Error::reading(&self.path, error.into())),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(files)
+    }
+
+    /// Tells whether `path` is one that [`Root::files`] could come to.
+    pub(crate) fn reaches(&self, path: &Path) -> bool {
+        let Ok(below) = path.strip_prefix(&self.path) else {
+            return false;
+        };
+        let mut folders = below.parent().into_iter().flatten();
+        folders.all(is_entered) && !disk::is_temporary(path)
+    }
+}
+
+/// Tells whether a folder of this name can hold manuscripts; the others hold settings and what tools made.
+fn is_entered(name: &OsStr) -> bool {
+    let is_hidden = name.as_encoded_bytes().starts_with(b".");
+    !is_hidden && name != "target" && name != "node_modules"
+}
+
+/// Tells whether `relative` begins with a drive or a share on Windows.
+///
+/// Asked on every system, since a path in a shared file must not be harmless on one and lead out on another.
+fn names_a_drive(relative: &str) -> bool {
+    let is_drive = match relative.as_bytes() {
+        [letter, b':', rest @ ..] => {
+            letter.is_ascii_alphabetic() && matches!(rest.first(), None | Some(b'/' | b'\\'))
+        }
+        _ => false,
+    };
+    is_drive || relative.starts_with('\\')
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn root_with(files: &[&str]) -> (tempfile::TempDir, Root) {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        fs::create_dir(&project).unwrap();
+        for file in files {
+            let path = project.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        let root = Root::open(&project).unwrap();
+        (folder, root)
+    }
+
+    #[test]
+    fn a_file_and_a_missing_folder_are_no_root() {
+        let (folder, root) = root_with(&["a.md"]);
+        let file = Root::open(&root.path().join("a.md")).unwrap_err();
+        assert!(matches!(file, Error::NotAFolder { .. }), "{file:?}");
+        let gone = Root::open(&folder.path().join("gone")).unwrap_err();
+        assert!(matches!(gone, Error::NotFound { .. }), "{gone:?}");
+    }
+
+    #[test]
+    fn a_path_inside_resolves_whether_it_exists_or_not() {
+        let (_folder, root) = root_with(&["草稿/第一章.md"]);
+        for relative in [
+            "草稿/第一章.md",
+            "草稿/第二章.md",
+            "new/deep/a.md",
+            "./a.md",
+            "A: one.md",
+            "a..b.md",
+            "",
+        ] {
+            assert_eq!(
+                root.resolve(relative).unwrap(),
+                root.path().join(relative),
+                "{relative}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_path_that_leads_out_is_refused_on_every_system() {
+        let (_folder, root) = root_with(&["a/b.md"]);
+        let cases = [
+            "/etc/passwd",
+            "..",
+            "../x",
+            "a/../../x",
+            "a/..",
+            "a\0b",
+            "C:\\x",
+            "c:/x",
+            "C:",
+            "\\x",
+            "\\\\host\\share",
+            "\\\\?\\C:\\x",
+        ];
+        for relative in cases {
+            let error = root.resolve(relative).unwrap_err();
+            assert!(
+                matches!(error, Error::OutsideRoot { .. }),
+                "{relative:?}: {error:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_path_through_a_file_and_a_root_that_vanished_are_told_apart() {
+        let (_folder, root) = root_with(&["a.md"]);
+        let through = root.resolve("a.md/b.md").unwrap_err();
+        assert!(matches!(through, Error::NotAFolder { .. }), "{through:?}");
+        fs::remove_dir_all(root.path()).unwrap();
+        for gone in [
+            root.resolve("b.md").unwrap_err(),
+            root.files(|_| true).unwrap_err(),
+        ] {
+            assert!(matches!(gone, Error::NotFound { .. }), "{gone:?}");
+            assert_eq!(gone.path(), root.path());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_inside_and_refused_outside() {
+        use std::os::unix::fs::symlink;
+        let (folder, root) = root_with(&["草稿/a.md"]);
+        fs::create_dir(folder.path().join("project-2")).unwrap();
+        symlink("草稿", root.path().join("inside")).unwrap();
+        symlink("../project-2", root.path().join("outside")).unwrap();
+        symlink("nowhere", root.path().join("dangling")).unwrap();
+
+        assert_eq!(
+            root.resolve("inside/a.md").unwrap(),
+            root.path().join("草稿/a.md")
+        );
+        assert_eq!(
+            root.resolve("inside/new.md").unwrap(),
+            root.path().join("草稿/new.md")
+        );
+        for relative in [
+            "outside",
+            "outside/new.md",
+            "outside/new/deep.md",
+            "dangling",
+            "dangling/a.md",
+        ] {
+            let error = root.resolve(relative).unwrap_err();
+            assert!(
+                matches!(error, Error::OutsideRoot { .. }),
+                "{relative}: {error:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn files_come_in_one_order_without_hidden_and_generated_folders() {
+        let (_folder, root) = root_with(&[
+            "b.md",
+            "a/2.md",
+            "a/1.md",
+            "第一章.md",
+            "a.md",
+            ".git/config",
+            "a/.hidden/x.md",
+            "target/x.md",
+            "node_modules/p/readme.md",
+            ".a.commonplace-tmp",
+            "targets/x.md",
+            "image.png",
+        ]);
+        let files = root
+            .files(|path| path.extension() != Some(OsStr::new("png")))
+            .unwrap();
+        assert_eq!(
+            files,
+            ["a/1.md", "a/2.md", "a.md", "b.md", "targets/x.md", "第一章.md"]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_loop_of_links_ends_the_listing_nowhere_and_lists_no_file_twice() {
+        let (_folder, root) = root_with(&["a/1.md"]);
+        std::os::unix::fs::symlink("..", root.path().join("a/up")).unwrap();
+        std::os::unix::fs::symlink("1.md", root.path().join("a/again.md")).unwrap();
+        assert_eq!(root.files(|_| true).unwrap(), ["a/1.md"]);
+    }
+
+    #[test]
+    fn a_folder_with_too_much_in_it_is_refused_and_not_cut_short() {
+        let (_folder, root) = root_with(&["1.md", "2.md", "3.md"]);
+        assert_eq!(root.files_up_to(3, |_| true).unwrap().len(), 3);
+        let error = root.files_up_to(2, |_| true).unwrap_err();
+        assert!(matches!(error, Error::TooMany { limit: 2, .. }), "{error:?}");
+    }
+
+    #[test]
+    fn a_relative_name_has_slashes_and_is_the_inverse_of_resolve() {
+        let (folder, root) = root_with(&["草稿/a.md"]);
+        assert_eq!(
+            root.relative(&root.resolve("草稿/a.md").unwrap()).as_deref(),
+            Some("草稿/a.md")
+        );
+        assert_eq!(root.relative(folder.path()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_path_ever_resolves_outside(parts in prop::collection::vec(part(), 0..6), lead in "[/\\\\]?") {
+            let (folder, root) = root_with(&["a/b/c.md"]);
+            fs::write(folder.path().join("secret"), "x").unwrap();
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(folder.path(), root.path().join("out")).unwrap();
+            let relative = lead + &parts.join("/");
+            if let Ok(path) = root.resolve(&relative) {
+                prop_assert!(path.starts_with(root.path()), "{relative:?} became {path:?}");
+                prop_assert!(path.components().all(|part| part != Component::ParentDir));
+                let real = path.ancestors().find_map(|ancestor| fs::canonicalize(ancestor).ok()).unwrap();
+                prop_assert!(real.starts_with(root.path()), "{relative:?} leads to {real:?}");
+            }
+        }
+    }
+
+    fn part() -> impl Strategy<Value = String> {
+        prop_oneof![
+            prop::sample::select(vec!["a", "b", "c.md", "out", "secret", "..", ".", "", "C:", "章"])
+                .prop_map(String::from),
+            "\\PC{0,4}",
+            any::<String>(),
+        ]
+    }
+}

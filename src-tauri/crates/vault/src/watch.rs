@@ -1,0 +1,211 @@
+//! Following what other programs change in a folder.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use notify::{EventKind, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+
+use crate::{Error, Result, Root};
+
+/// How long a path has to be quiet before it is reported.
+///
+/// An editor's save is a burst of three or four events within some milliseconds; the panel follows a change
+/// within a second, of which this is a small part.
+const QUIET: Duration = Duration::from_millis(150);
+
+/// A folder that is being followed; dropping it stops that.
+#[derive(Debug)]
+pub struct Watch {
+    _debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+}
+
+/// Calls `on_change` with the paths that changed below a folder, until the watch is dropped.
+///
+/// The paths are absolute and below the folder's canonical path ([`Root::path`]), sorted and without
+/// repetition. A path says where to look, not what happened: it may be a file that is new, changed or gone, and
+/// it may be one the desk itself just wrote, so compare its hash. Of a folder that appeared only the folder may
+/// be reported: look inside. When the system lost track, as after more changes at once than its queue
+/// holds, the folder itself is reported, and everything in it has to be looked at again.
+///
+/// The folders that [`Root::files`] does not enter and the temporary files of atomic writes are left out.
+/// What happened before this returns is not reported, and on a network disk the changes of other machines
+/// usually are not either. The calls come one after the other on a thread of their own; one may still
+/// be running when the watch is dropped.
+///
+/// # Errors
+/// Those of [`Root::open`], and [`Error::Unwatchable`], for instance when the system's limit of watched
+/// folders is reached.
+pub fn watch(root: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
+    let root = Root::open(root)?;
+    let unwatchable = |source| Error::Unwatchable {
+        path: root.path().to_owned(),
+        source,
+    };
+    let watched = root.clone();
+    let report = move |events: DebounceEventResult| {
+        let changed = changed_paths(&watched, events);
+        if !changed.is_empty() {
+            on_change(changed.into_iter().collect());
+        }
+    };
+    let mut debouncer = new_debouncer(QUIET, None, report).map_err(unwatchable)?;
+    debouncer
+        .watch(root.path(), RecursiveMode::Recursive)
+        .map_err(unwatchable)?;
+    Ok(Watch {
+        _debouncer: debouncer,
+    })
+}
+
+fn changed_paths(root: &Root, events: DebounceEventResult) -> BTreeSet<PathBuf> {
+    let everything = || BTreeSet::from([root.path().to_owned()]);
+    let Ok(events) = events else { return everything() };
+    if events.iter().any(|event| event.need_rescan()) {
+        return everything();
+    }
+    events
+        .into_iter()
+        // Opening and closing a file changes nothing, and the desk's own reading is such an event.
+        .filter(|event| !matches!(event.kind, EventKind::Access(_)))
+        .flat_map(|event| event.event.paths)
+        .filter(|path| root.reaches(path))
+        .collect()
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+mod tests {
+    use std::fs;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Instant;
+
+    use notify::event::{AccessKind, CreateKind, Flag};
+    use notify_debouncer_full::DebouncedEvent;
+
+    use super::*;
+    use crate::{RealDisk, write_atomic};
+
+    /// Long enough for a loaded machine; a test waits for the event, never for the time.
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    fn watched() -> (tempfile::TempDir, Root, Watch, Receiver<Vec<PathBuf>>) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        for hidden in [".git", "草稿"] {
+            fs::create_dir(root.path().join(hidden)).unwrap();
+        }
+        let (sender, changes) = channel();
+        let watch = watch(folder.path(), move |paths| drop(sender.send(paths))).unwrap();
+        (folder, root, watch, changes)
+    }
+
+    /// Returns everything reported up to and including `last`.
+    fn reported_until(changes: &Receiver<Vec<PathBuf>>, last: &Path) -> BTreeSet<PathBuf> {
+        let mut reported = BTreeSet::new();
+        while !reported.contains(last) {
+            reported.extend(changes.recv_timeout(PATIENCE).expect("the change is reported"));
+        }
+        reported
+    }
+
+    fn event(kind: EventKind, path: &Path) -> DebouncedEvent {
+        DebouncedEvent::new(notify::Event::new(kind).add_path(path.to_owned()), Instant::now())
+    }
+
+    #[test]
+    fn what_another_program_writes_and_what_the_desk_writes_is_reported() {
+        let (_folder, root, _watch, changes) = watched();
+        let theirs = root.path().join("草稿/第一章.md");
+        fs::write(&theirs, "春天。").unwrap();
+        reported_until(&changes, &theirs);
+
+        let ours = root.path().join("MEMORY.md");
+        write_atomic(&RealDisk, &ours, b"# Memory\n").unwrap();
+        let reported = reported_until(&changes, &ours);
+        let temporary: Vec<_> = reported
+            .iter()
+            .filter(|path| crate::disk::is_temporary(path))
+            .collect();
+        assert!(temporary.is_empty(), "{temporary:?}");
+    }
+
+    #[test]
+    fn a_removed_file_is_reported_and_a_hidden_folder_is_not() {
+        let (_folder, root, _watch, changes) = watched();
+        fs::write(root.path().join(".git/index"), "x").unwrap();
+        let path = root.path().join("a.md");
+        fs::write(&path, "x").unwrap();
+        let reported = reported_until(&changes, &path);
+        fs::remove_file(&path).unwrap();
+        let reported = &reported | &reported_until(&changes, &path);
+        assert!(
+            !reported.contains(&root.path().join(".git/index")),
+            "{reported:?}"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_watched_through_a_link_reports_canonical_paths() {
+        let folder = tempfile::tempdir().unwrap();
+        let real = folder.path().join("real");
+        fs::create_dir(&real).unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("real", &link).unwrap();
+        let (sender, changes) = channel();
+        let _watch = watch(&link, move |paths| drop(sender.send(paths))).unwrap();
+        fs::write(link.join("a.md"), "x").unwrap();
+        reported_until(&changes, &Root::open(&real).unwrap().path().join("a.md"));
+    }
+
+    #[test]
+    fn dropping_the_watch_ends_the_reports() {
+        let (_folder, root, watch, changes) = watched();
+        drop(watch);
+        fs::write(root.path().join("a.md"), "x").unwrap();
+        // The channel closes when the watching thread lets go of its sender, having sent nothing.
+        assert_eq!(
+            changes.recv_timeout(PATIENCE),
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected)
+        );
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_cannot_be_watched() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = watch(&folder.path().join("gone"), |_| {}).unwrap_err();
+        assert!(matches!(error, Error::NotFound { .. }), "{error:?}");
+    }
+
+    #[test]
+    fn a_lost_track_reports_the_folder_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        let everything = BTreeSet::from([root.path().to_owned()]);
+        let mut overflow = event(EventKind::Other, &root.path().join("a.md"));
+        overflow.event = overflow.event.set_flag(Flag::Rescan);
+        assert_eq!(changed_paths(&root, Ok(vec![overflow])), everything);
+        assert_eq!(
+            changed_paths(&root, Err(vec![notify::Error::generic("lost")])),
+            everything
+        );
+    }
+
+    #[test]
+    fn reading_is_no_change_and_a_path_is_reported_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        let (read, made) = (root.path().join("read.md"), root.path().join("made.md"));
+        let events = vec![
+            event(EventKind::Access(AccessKind::Any), &read),
+            event(EventKind::Create(CreateKind::File), &made),
+            event(EventKind::Create(CreateKind::File), &made),
+        ];
+        assert_eq!(changed_paths(&root, Ok(events)), BTreeSet::from([made]));
+    }
+}
