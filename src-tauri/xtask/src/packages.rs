@@ -1,6 +1,6 @@
 //! System libraries of Debian and Ubuntu: which are missing, and how they come in.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
 
 /// What the desk needs to compile and to open its window.
@@ -8,10 +8,10 @@ pub const RUN: &[&str] = &[
     "build-essential",
     "pkg-config",
     "libwebkit2gtk-4.1-dev",
-    // Tauri's list for Debian: GTK draws the SVG icons of the file dialog with it.
+    // GTK draws the icons of its file dialog with it, and Tauri the ones of a package.
     "librsvg2-dev",
-    // Tauri's list for Debian: Cut, Copy and Paste of a native menu.
-    "libxdo-dev",
+    // The window follows the desktop's light and dark over it.
+    "libdbus-1-dev",
 ];
 
 /// What the tests need besides: a driver for the window, a display without a screen, and Chinese letters.
@@ -32,58 +32,29 @@ pub fn ensure(sh: &Shell, wanted: &[&'static str]) -> Result<()> {
         return Ok(());
     }
 
-    eprintln!("System libraries: installing {}.", missing.join(" "));
-    let install = Install {
-        as_root: is_root(sh)?,
-        missing: &missing,
-    };
-    install.run(sh).with_context(|| {
+    let packages = missing.join(" ");
+    eprintln!("System libraries: installing {packages}.");
+    install(sh, &missing).with_context(|| {
         format!(
-            "Please install by hand, then start again:\n\n    {}\n",
-            install.by_hand()
+            "These system libraries are missing: {packages}.\n\
+             Please install them as root, then start again:\n\n    apt-get update && apt-get install {packages}\n"
         )
     })
 }
 
-struct Install<'a> {
-    as_root: bool,
-    missing: &'a [&'static str],
-}
-
-impl Install<'_> {
-    fn run(&self, sh: &Shell) -> Result<()> {
-        let packages = self.missing;
-        if self.as_root {
-            cmd!(sh, "apt-get update --quiet").run()?;
-            cmd!(
-                sh,
-                "apt-get install --yes --quiet --no-install-recommends {packages...}"
-            )
-            .env("DEBIAN_FRONTEND", "noninteractive")
-            .run()?;
-        } else {
-            if cmd!(sh, "sudo --version")
-                .quiet()
-                .ignore_stdout()
-                .ignore_stderr()
-                .run()
-                .is_err()
-            {
-                bail!("Installing needs root, and there is no sudo here.");
-            }
-            cmd!(sh, "sudo apt-get update --quiet").run()?;
-            cmd!(sh, "sudo DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends {packages...}")
-                .run()?;
-        }
-        Ok(())
-    }
-
-    fn by_hand(&self) -> String {
-        format!(
-            "apt-get update && apt-get install {}   (as root)",
-            self.missing.join(" ")
-        )
-    }
+fn install(sh: &Shell, packages: &[&str]) -> Result<()> {
+    // Both take `NAME=value program arguments`; sudo asks for a password by itself when it needs one.
+    let starter = if is_root(sh)? { "env" } else { "sudo" };
+    cmd!(sh, "{starter} apt-get update --quiet").run()?;
+    let quietly = [
+        "DEBIAN_FRONTEND=noninteractive",
+        "apt-get",
+        "install",
+        "--yes",
+        "--quiet",
+    ];
+    cmd!(sh, "{starter} {quietly...} --no-install-recommends {packages...}").run()?;
+    Ok(())
 }
 
 fn is_root(sh: &Shell) -> Result<bool> {
