@@ -68,8 +68,7 @@ const REAL_WINDOW: Lane = Lane {
     on_failure: "A journey through the real window failed; tests/e2e/output has its screenshots.",
 };
 
-// The UI comes before everything that compiles the shell, which embeds `ui/dist`.
-/// Every check, quick ones first.
+/// Every check, quick ones first; the UI before whatever compiles the shell, which embeds `ui/dist`.
 pub const TEST: &[Lane] = &[
     SET_UP,
     FORMATTING,
