@@ -1,8 +1,15 @@
 //! Measurable properties of prose.
+//!
+//! The definitions are plain counts over tokens and word lists, so that a rule built on one can be
+//! explained to the writer and checked by hand. A *rate* counts per 100 units, a *share* lies between
+//! 0 and 1, and *per sentence* divides by the sentences that have at least one unit.
+
+mod tally;
 
 use serde::{Deserialize, Serialize};
 
 use crate::Language;
+use tally::Tally;
 
 macro_rules! features {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
@@ -31,72 +38,458 @@ macro_rules! features {
 }
 
 features! {
-    /// Units a sentence.
+    /// Mean units a sentence. `None` for a passage without units.
     SentenceLength = "sentence_length",
-    /// Spread of the sentence lengths against their mean.
+    /// Standard deviation of the sentence lengths over their mean, so that 0 is an even beat.
+    /// `None` for fewer than two sentences.
     SentenceLengthVariation = "sentence_length_variation",
-    /// Units a paragraph.
+    /// Mean units a paragraph. `None` for a passage without units.
     ParagraphLength = "paragraph_length",
-    /// Units in the whole passage.
+    /// Units in the whole passage. Always defined.
     TextLength = "text_length",
-    /// Share of the units that stand inside quotation marks.
+    /// Share of the units that stand inside quotation marks, `“ ”`, `" "`, `‘ ’`, `「 」` or `『 』`; a
+    /// mark left open closes with its paragraph. `None` for a passage without units.
     DialogueShare = "dialogue_share",
-    /// Adverbs per 100 units.
+    /// Adverbs per 100 units: words of five letters or more in `-ly` that are not family names of
+    /// things or adjectives (*family*, *lovely*), and a list; in Chinese a list, and 地 after a word.
+    /// `None` for a passage without units.
     AdverbDensity = "adverb_density",
-    /// Adjectives per 100 units.
+    /// Adjectives per 100 units: words in `-ous`, `-ful`, `-less`, `-ish`, `-able`, `-ible`, `-ive`,
+    /// `-ic`, `-al` less the nouns and verbs among them, and a list; in Chinese, where few words are
+    /// adjectives only, the words that qualify another through 的 and are no pronouns (寂静的夜, not
+    /// 我的书). `None` for a passage without units.
     AdjectiveDensity = "adjective_density",
-    /// Passive constructions a sentence.
+    /// Passive constructions a sentence: a form of *to be* or *to get*, up to two adverbs, and a
+    /// participle; in Chinese 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*.
+    /// `None` for a passage without units.
     PassiveShare = "passive_share",
-    /// How bookish the diction is.
+    /// How bookish the diction is: in English mean letters a word, in Chinese particles and
+    /// pronouns of the classical language (之, 其, 乃 …) per 100 units. `None` without words.
     Register = "register",
-    /// Variety of the vocabulary.
+    /// Variety of the vocabulary: the mean, over every window of 50 consecutive words, of the share
+    /// of different words (the moving-average type–token ratio of Covington and McFall, 2010), which
+    /// unlike the plain ratio does not fall with length. `None` for fewer than 50 words.
     LexicalDiversity = "lexical_diversity",
-    /// Fillers and intensifiers per 100 units.
+    /// Fillers and intensifiers (*very*, *sort of*; 非常, 其实) per 100 units. `None` without units.
     FillerDensity = "filler_density",
-    /// Contractions per 100 units (English).
+    /// Contractions (*don't*, *she'll*, *it's*, but not *Tom's*) per 100 units. `None` without units
+    /// and in Chinese.
     ContractionRate = "contraction_rate",
-    /// First-person pronouns per 100 units.
+    /// First-person pronouns, singular and plural, per 100 units. `None` without units.
     FirstPersonRate = "first_person_rate",
-    /// Questions a sentence.
+    /// Runs of question marks a sentence. `None` without units.
     QuestionRate = "question_rate",
-    /// Exclamations a sentence.
+    /// Runs of exclamation marks a sentence. `None` without units.
     ExclamationRate = "exclamation_rate",
-    /// Ellipses per 100 units.
+    /// Ellipses (`…`, `……`, `...`) per 100 units. `None` without units.
     EllipsisRate = "ellipsis_rate",
-    /// Em dashes per 100 units.
+    /// Em dashes (`—`, `——`, `--`) per 100 units. `None` without units.
     EmDashRate = "em_dash_rate",
-    /// Semicolons per 100 units.
+    /// Semicolons per 100 units. `None` without units.
     SemicolonRate = "semicolon_rate",
-    /// Parentheses per 100 units.
+    /// Opening parentheses per 100 units. `None` without units.
     ParenthesisRate = "parenthesis_rate",
-    /// Commas per 100 units.
+    /// Commas, the Chinese enumeration comma 、 included, per 100 units. `None` without units.
     CommaRate = "comma_rate",
-    /// Connectives per 100 units.
+    /// Connectives (*because*, *however*, *in fact*; 但是, 因为) per 100 units. `None` without units.
     ConnectiveRate = "connective_rate",
-    /// Figures of likeness per 100 units.
+    /// Marks of likeness per 100 units: *as if*, *like a*, *as … as*; 像, 仿佛, 似的. `None` without units.
     FigurativeRate = "figurative_rate",
-    /// Words of the senses per 100 units.
+    /// Words of sight, hearing, touch, smell and taste per 100 units. `None` without units.
     SensoryRate = "sensory_rate",
-    /// Four-character idioms per 100 units (Chinese).
+    /// Idioms of jieba's dictionary (成语, nearly all of four characters) per 100 units. `None` without
+    /// units and in English.
     IdiomRate = "idiom_rate",
-    /// Modal particles per 100 units (Chinese).
+    /// Modal particles (吗, 呢, 吧 …) per 100 units. `None` without units and in English.
     ModalParticleRate = "modal_particle_rate",
-    /// 的 per 100 units (Chinese).
+    /// The particle 的, not the 的 inside a word such as 目的, per 100 units. `None` without units and
+    /// in English.
     DeRate = "de_rate",
 }
 
 /// The value of every feature for one passage; `None` where a feature is not defined for it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measures(Vec<Option<f64>>);
+pub struct Measures([Option<f64>; Feature::ALL.len()]);
 
 impl Measures {
     /// Returns the value of one feature, or `None` where it is not defined for the passage.
     pub fn get(&self, feature: Feature) -> Option<f64> {
         self.0[feature as usize]
     }
+
+    /// Returns every feature that is defined for the passage with its value, in the order of [`Feature::ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = (Feature, f64)> + '_ {
+        Feature::ALL
+            .iter()
+            .zip(&self.0)
+            .filter_map(|(&feature, value)| Some((feature, (*value)?)))
+    }
 }
 
 /// Measures every feature of a passage in time linear in its length.
-pub fn measure(_passage: &str, _language: Language) -> Measures {
-    Measures(vec![None; Feature::ALL.len()])
+pub fn measure(passage: &str, language: Language) -> Measures {
+    let tally = Tally::of(passage, language);
+    Measures(std::array::from_fn(|position| {
+        value(Feature::ALL[position], &tally, language)
+    }))
+}
+
+fn value(feature: Feature, tally: &Tally, language: Language) -> Option<f64> {
+    let ratio = |count: usize, whole: usize| (whole > 0).then(|| count as f64 / whole as f64);
+    let rate = |count: usize| ratio(100 * count, tally.units);
+    let rate_in = |only: Language, count: usize| if language == only { rate(count) } else { None };
+    let a_sentence = |count: usize| ratio(count, tally.sentences.len());
+    match feature {
+        Feature::SentenceLength => ratio(tally.units, tally.sentences.len()),
+        Feature::SentenceLengthVariation => variation(&tally.sentences),
+        Feature::ParagraphLength => ratio(tally.units, tally.paragraphs),
+        Feature::TextLength => Some(tally.units as f64),
+        Feature::DialogueShare => ratio(tally.quoted_units, tally.units),
+        Feature::AdverbDensity => rate(tally.adverbs),
+        Feature::AdjectiveDensity => rate(tally.adjectives),
+        Feature::PassiveShare => a_sentence(tally.passives),
+        Feature::Register => match language {
+            Language::En => ratio(tally.letters, tally.words),
+            Language::Zh => rate(tally.classical),
+        },
+        Feature::LexicalDiversity => tally.diversity,
+        Feature::FillerDensity => rate(tally.fillers),
+        Feature::ContractionRate => rate_in(Language::En, tally.contractions),
+        Feature::FirstPersonRate => rate(tally.first_person),
+        Feature::QuestionRate => a_sentence(tally.questions),
+        Feature::ExclamationRate => a_sentence(tally.exclamations),
+        Feature::EllipsisRate => rate(tally.ellipses),
+        Feature::EmDashRate => rate(tally.em_dashes),
+        Feature::SemicolonRate => rate(tally.semicolons),
+        Feature::ParenthesisRate => rate(tally.parentheses),
+        Feature::CommaRate => rate(tally.commas),
+        Feature::ConnectiveRate => rate(tally.connectives),
+        Feature::FigurativeRate => rate(tally.figures),
+        Feature::SensoryRate => rate(tally.sensory),
+        Feature::IdiomRate => rate_in(Language::Zh, tally.idioms),
+        Feature::ModalParticleRate => rate_in(Language::Zh, tally.modal_particles),
+        Feature::DeRate => rate_in(Language::Zh, tally.de),
+    }
+}
+
+/// Returns the standard deviation of the lengths over their mean.
+fn variation(lengths: &[usize]) -> Option<f64> {
+    if lengths.len() < 2 {
+        return None;
+    }
+    let count = lengths.len() as f64;
+    let mean = lengths.iter().sum::<usize>() as f64 / count;
+    let variance = lengths
+        .iter()
+        .map(|&length| (length as f64 - mean).powi(2))
+        .sum::<f64>()
+        / count;
+    Some(variance.sqrt() / mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Asserts the value of features of one passage, each with how it was counted by hand.
+    fn assert_measures(passage: &str, language: Language, expected: &[(Feature, Option<f64>)]) {
+        let measures = measure(passage, language);
+        for &(feature, value) in expected {
+            match (measures.get(feature), value) {
+                (Some(found), Some(value)) => assert!(
+                    (found - value).abs() < 1e-12,
+                    "{} is {found}, not {value}: {passage}",
+                    feature.name()
+                ),
+                (found, value) => assert_eq!(found, value, "{}: {passage}", feature.name()),
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_and_speech_are_counted_in_english() {
+        assert_measures(
+            // Sentences of 6, 5 and 1 units; paragraphs of 11 and 1; `It isn't late` is spoken.
+            "The old man closed the door. \"It isn't late,\" said Tom.\n\nWait.",
+            Language::En,
+            &[
+                (Feature::TextLength, Some(12.0)),
+                (Feature::SentenceLength, Some(4.0)),
+                // Deviations from 4: 2, 1 and -3, so the variance is 14 / 3.
+                (
+                    Feature::SentenceLengthVariation,
+                    Some((14.0_f64 / 3.0).sqrt() / 4.0),
+                ),
+                (Feature::ParagraphLength, Some(6.0)),
+                (Feature::DialogueShare, Some(3.0 / 12.0)),
+                (Feature::ContractionRate, Some(100.0 / 12.0)),
+            ],
+        );
+    }
+
+    #[test]
+    fn lengths_and_speech_are_counted_in_chinese() {
+        assert_measures(
+            // Sentences of 4, 5 and 3 units; paragraphs of 9 and 3; 去吧 is spoken.
+            "雨停了吗？“去吧。”老人说。\n\n她走了。",
+            Language::Zh,
+            &[
+                (Feature::TextLength, Some(12.0)),
+                (Feature::SentenceLength, Some(4.0)),
+                // Deviations from 4: 0, 1 and -1, so the variance is 2 / 3.
+                (
+                    Feature::SentenceLengthVariation,
+                    Some((2.0_f64 / 3.0).sqrt() / 4.0),
+                ),
+                (Feature::ParagraphLength, Some(6.0)),
+                (Feature::DialogueShare, Some(2.0 / 12.0)),
+                (Feature::QuestionRate, Some(1.0 / 3.0)),
+                // 吗 and 吧.
+                (Feature::ModalParticleRate, Some(200.0 / 12.0)),
+            ],
+        );
+    }
+
+    #[test]
+    fn speech_is_found_by_every_kind_of_quotation_mark() {
+        for (passage, language, share) in [
+            ("“Go now,” he said.", Language::En, 2.0 / 4.0),
+            ("\"Go now,\" he said.", Language::En, 2.0 / 4.0),
+            // The apostrophe inside a word closes nothing.
+            ("‘Don’t go now,’ he said.", Language::En, 3.0 / 5.0),
+            ("“Say ‘now’ to him,” he said.", Language::En, 4.0 / 6.0),
+            // A mark left open closes with its paragraph.
+            ("“Go now.\n\nHe went.", Language::En, 2.0 / 4.0),
+            ("「走吧。」他说。", Language::Zh, 2.0 / 4.0),
+            ("『走吧。』他说。", Language::Zh, 2.0 / 4.0),
+            ("他道：“走吧。\n\n雨停了。", Language::Zh, 2.0 / 7.0),
+            ("No speech here.", Language::En, 0.0),
+        ] {
+            assert_measures(passage, language, &[(Feature::DialogueShare, Some(share))]);
+        }
+    }
+
+    #[test]
+    fn words_are_counted_in_english() {
+        assert_measures(
+            // 7 and 10 units.
+            "The lovely family was quickly driven home. We really saw it, as if through dark glass; truly.",
+            Language::En,
+            &[
+                // `quickly`, `really` and `truly`, but not `lovely` and `family`.
+                (Feature::AdverbDensity, Some(300.0 / 17.0)),
+                // `lovely` and `dark`.
+                (Feature::AdjectiveDensity, Some(200.0 / 17.0)),
+                // `was quickly driven`.
+                (Feature::PassiveShare, Some(1.0 / 2.0)),
+                // `really` and `truly`.
+                (Feature::FillerDensity, Some(200.0 / 17.0)),
+                // `We`.
+                (Feature::FirstPersonRate, Some(100.0 / 17.0)),
+                // `as if`.
+                (Feature::FigurativeRate, Some(100.0 / 17.0)),
+                // `saw` and `dark`.
+                (Feature::SensoryRate, Some(200.0 / 17.0)),
+                (Feature::CommaRate, Some(100.0 / 17.0)),
+                (Feature::SemicolonRate, Some(100.0 / 17.0)),
+                // 3+6+6+3+7+6+4 and 2+6+3+2+2+2+7+4+5+5 letters in 17 words.
+                (Feature::Register, Some(73.0 / 17.0)),
+                (Feature::IdiomRate, None),
+                (Feature::ModalParticleRate, None),
+                (Feature::DeRate, None),
+                (Feature::LexicalDiversity, None),
+            ],
+        );
+    }
+
+    #[test]
+    fn words_are_counted_in_chinese() {
+        assert_measures(
+            // 我 非常 喜欢 寂静 的 夜，像 水 一样。但是 他 被 雨声 吓坏 了。: 13 and 9 units.
+            "我非常喜欢寂静的夜，像水一样。但是他被雨声吓坏了。",
+            Language::Zh,
+            &[
+                (Feature::TextLength, Some(22.0)),
+                // 非常.
+                (Feature::AdverbDensity, Some(100.0 / 22.0)),
+                (Feature::FillerDensity, Some(100.0 / 22.0)),
+                // 寂静的夜.
+                (Feature::AdjectiveDensity, Some(100.0 / 22.0)),
+                (Feature::DeRate, Some(100.0 / 22.0)),
+                // 我.
+                (Feature::FirstPersonRate, Some(100.0 / 22.0)),
+                // 被, in one of two sentences.
+                (Feature::PassiveShare, Some(1.0 / 2.0)),
+                // 像.
+                (Feature::FigurativeRate, Some(100.0 / 22.0)),
+                // 但是.
+                (Feature::ConnectiveRate, Some(100.0 / 22.0)),
+                // 寂静.
+                (Feature::SensoryRate, Some(100.0 / 22.0)),
+                (Feature::CommaRate, Some(100.0 / 22.0)),
+                (Feature::Register, Some(0.0)),
+                (Feature::ContractionRate, None),
+            ],
+        );
+        assert_measures(
+            // 8 and 7 units: 其 and 之 are classical; 目的 holds no particle; 小心翼翼 is an idiom.
+            "其志之高，我的目的。他小心翼翼地走。",
+            Language::Zh,
+            &[
+                (Feature::Register, Some(200.0 / 15.0)),
+                (Feature::DeRate, Some(100.0 / 15.0)),
+                // 我 is a pronoun: 我的 qualifies nothing by a quality.
+                (Feature::AdjectiveDensity, Some(0.0)),
+                (Feature::IdiomRate, Some(100.0 / 15.0)),
+                // 地 after 小心翼翼.
+                (Feature::AdverbDensity, Some(100.0 / 15.0)),
+            ],
+        );
+    }
+
+    #[test]
+    fn marks_are_counted_alike_in_both_languages() {
+        assert_measures(
+            // Sentences of 1, 6 and 3 units; `---` is a rule between scenes and has none.
+            "Run! Why wait—or stay (here)… now?! Go -- go... away.\n\n---",
+            Language::En,
+            &[
+                (Feature::SentenceLength, Some(10.0 / 3.0)),
+                (Feature::ExclamationRate, Some(2.0 / 3.0)),
+                (Feature::QuestionRate, Some(1.0 / 3.0)),
+                (Feature::EllipsisRate, Some(200.0 / 10.0)),
+                (Feature::EmDashRate, Some(200.0 / 10.0)),
+                (Feature::ParenthesisRate, Some(100.0 / 10.0)),
+            ],
+        );
+        assert_measures(
+            // Sentences of 1, 4 and 4 units.
+            "跑！为什么——（他）？！一、二；三，四……",
+            Language::Zh,
+            &[
+                (Feature::SentenceLength, Some(9.0 / 3.0)),
+                (Feature::ExclamationRate, Some(2.0 / 3.0)),
+                (Feature::QuestionRate, Some(1.0 / 3.0)),
+                (Feature::EllipsisRate, Some(100.0 / 9.0)),
+                (Feature::EmDashRate, Some(100.0 / 9.0)),
+                (Feature::SemicolonRate, Some(100.0 / 9.0)),
+                (Feature::ParenthesisRate, Some(100.0 / 9.0)),
+                (Feature::CommaRate, Some(200.0 / 9.0)),
+            ],
+        );
+    }
+
+    #[test]
+    fn contractions_are_told_from_possessives() {
+        for (passage, contractions) in [
+            ("don't", 1.0),
+            ("she’ll", 1.0),
+            ("it's", 1.0),
+            ("Tom's", 0.0),
+            ("o'clock", 0.0),
+            ("dogs'", 0.0),
+            ("I'm", 1.0),
+        ] {
+            assert_measures(
+                passage,
+                Language::En,
+                &[(Feature::ContractionRate, Some(100.0 * contractions))],
+            );
+        }
+        assert_measures("I'm", Language::En, &[(Feature::FirstPersonRate, Some(100.0))]);
+    }
+
+    #[test]
+    fn a_passive_is_a_form_of_to_be_and_a_participle() {
+        for (passage, passives) in [
+            ("He was beaten.", 1.0),
+            ("It had been very badly painted.", 1.0),
+            ("They weren't told.", 1.0),
+            ("He was, beaten or not, proud.", 0.0),
+            ("He is in need.", 0.0),
+            ("He walked and was glad.", 0.0),
+            ("She was seen and was heard.", 2.0),
+        ] {
+            assert_measures(passage, Language::En, &[(Feature::PassiveShare, Some(passives))]);
+        }
+    }
+
+    #[test]
+    fn a_likeness_is_marked() {
+        for (passage, language, figures) in [
+            ("He ran like a deer", Language::En, 1.0),
+            ("white as snow", Language::En, 0.0),
+            ("as white as snow", Language::En, 1.0),
+            ("as if it knew", Language::En, 1.0),
+            ("I like dogs", Language::En, 0.0),
+            ("他跑得像鹿", Language::Zh, 1.0),
+            ("仿佛下雨", Language::Zh, 1.0),
+            ("他的画像", Language::Zh, 0.0),
+        ] {
+            let units = measure(passage, language).get(Feature::TextLength).unwrap();
+            assert_measures(
+                passage,
+                language,
+                &[(Feature::FigurativeRate, Some(100.0 * figures / units))],
+            );
+        }
+    }
+
+    #[test]
+    fn the_variety_of_the_vocabulary_does_not_fall_with_length() {
+        // Every window of 50 words holds the same 4 and 2 different words, however long the passage.
+        for repeats in [13, 40] {
+            let english = "the red the old dog ".repeat(repeats);
+            assert_measures(
+                &english,
+                Language::En,
+                &[(Feature::LexicalDiversity, Some(4.0 / 50.0))],
+            );
+            let chinese = "雨，风，雨。".repeat(repeats + 5);
+            assert_measures(
+                &chinese,
+                Language::Zh,
+                &[(Feature::LexicalDiversity, Some(2.0 / 50.0))],
+            );
+        }
+    }
+
+    #[test]
+    fn a_passage_without_units_has_a_length_and_nothing_else() {
+        for (passage, language) in [
+            ("", Language::En),
+            ("— …\n\n***", Language::En),
+            ("……！", Language::Zh),
+        ] {
+            let found: Vec<_> = measure(passage, language).iter().collect();
+            assert_eq!(found, [(Feature::TextLength, 0.0)], "{passage:?}");
+        }
+    }
+
+    #[test]
+    fn every_feature_is_found_by_its_stable_name() {
+        for (position, &feature) in Feature::ALL.iter().enumerate() {
+            assert_eq!(feature as usize, position);
+            assert_eq!(Feature::from_name(feature.name()), Some(feature));
+        }
+        assert_eq!(Feature::ALL.len(), 26);
+        assert_eq!(Feature::from_name("sentence length"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_value_is_finite_and_no_less_than_nothing(text in any::<String>(), words in "[a-z他的地被“”\"'.。！? \\n-]{0,80}") {
+            for passage in [text, words] {
+                for language in [Language::En, Language::Zh] {
+                    for (feature, value) in measure(&passage, language).iter() {
+                        prop_assert!(value.is_finite() && value >= 0.0, "{}: {value}", feature.name());
+                    }
+                    let share = measure(&passage, language).get(Feature::DialogueShare).unwrap_or(0.0);
+                    prop_assert!(share <= 1.0);
+                }
+            }
+        }
+    }
 }

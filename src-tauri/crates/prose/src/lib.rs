@@ -6,6 +6,7 @@
 pub mod diff;
 pub mod feature;
 pub mod language;
+mod lexicon;
 pub mod rewriter;
 pub mod scene;
 pub mod segment;
