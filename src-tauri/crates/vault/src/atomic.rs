@@ -59,7 +59,7 @@ pub fn replace(
 ///
 /// `base` itself must be there: a project on a disk that is not connected has to be missed, not
 /// begun anew in the place where it is mounted.
-pub(crate) fn create_folders(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()> {
+pub fn create_folders(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()> {
     let below = folder.strip_prefix(base).map_err(|_| Error::OutsideRoot {
         path: folder.to_owned(),
     })?;

@@ -1,0 +1,107 @@
+//! What a crash leaves at the end of a journal file.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::whole_line;
+use crate::atomic::create_folders;
+use crate::{Disk, Error, Result, replace};
+
+/// The end of a journal file that was torn, and where its bytes are now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetAside {
+    /// The journal file, now ending in a whole line.
+    pub journal: PathBuf,
+    /// Where in the journal file the bytes began.
+    pub offset: u64,
+    /// How many bytes there were.
+    pub bytes: u64,
+    /// The file that holds them.
+    pub path: PathBuf,
+}
+
+/// Copies what follows the last whole line of a month durably, then cuts it off.
+///
+/// The caller holds the turn to write in `folder`.
+pub(super) fn set_aside(disk: &dyn Disk, folder: &Path, month: &str) -> Result<Option<SetAside>> {
+    let journal = folder.join(month);
+    let Some((offset, torn)) = torn_tail(&journal).map_err(|source| Error::reading(&journal, source))? else {
+        return Ok(None);
+    };
+    let path = copy(disk, folder, &format!("{month}-{offset}"), &torn)?;
+    disk.truncate(&journal, offset)
+        .map_err(|source| Error::writing(&journal, source))?;
+    Ok(Some(SetAside {
+        journal,
+        offset,
+        bytes: torn.len() as u64,
+        path,
+    }))
+}
+
+/// Returns the bytes after the last whole line and where they begin.
+fn torn_tail(journal: &Path) -> io::Result<Option<(u64, Vec<u8>)>> {
+    let mut file = File::open(journal)?;
+    let length = file.metadata()?.len();
+    let offset = whole_length(&mut file, length)?;
+    if offset == length {
+        return Ok(None);
+    }
+    file.seek(SeekFrom::Start(offset))?;
+    let mut torn = Vec::new();
+    file.read_to_end(&mut torn)?;
+    Ok(Some((offset, torn)))
+}
+
+/// Returns where the last whole line ends, reading from the end of the file in growing windows.
+fn whole_length(file: &mut File, length: u64) -> io::Result<u64> {
+    let mut window = 64 * 1024;
+    loop {
+        let start = length.saturating_sub(window);
+        file.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::new();
+        file.by_ref().take(length - start).read_to_end(&mut bytes)?;
+        let mut end = start + bytes.len() as u64;
+        for line in bytes.split_inclusive(|byte| *byte == b'\n').rev() {
+            let begin = end - line.len() as u64;
+            // What a window begins with may be the second half of a longer line.
+            if begin == start && start > 0 {
+                break;
+            }
+            if whole_line(line).is_some() {
+                return Ok(end);
+            }
+            end = begin;
+        }
+        if start == 0 {
+            return Ok(0);
+        }
+        window *= 2;
+    }
+}
+
+/// Writes the bytes to a file in `set-aside/` that holds nothing else.
+fn copy(disk: &dyn Disk, folder: &Path, name: &str, torn: &[u8]) -> Result<PathBuf> {
+    let set_aside = folder.join("set-aside");
+    create_folders(disk, folder, &set_aside)?;
+    let mut attempt = 1;
+    loop {
+        let path = match attempt {
+            1 => set_aside.join(format!("{name}.torn")),
+            _ => set_aside.join(format!("{name}-{attempt}.torn")),
+        };
+        match replace(disk, &path, None, torn) {
+            Ok(_) => return Ok(path),
+            // Either two crashes tore the file at the same place, or an earlier start got as far as the
+            // copy and was killed before it cut the journal.
+            Err(Error::Changed { .. }) if fs::read(&path).is_ok_and(|kept| kept == torn) => {
+                disk.sync_folder(&set_aside)
+                    .map_err(|source| Error::writing(&path, source))?;
+                return Ok(path);
+            }
+            Err(Error::Changed { .. }) => attempt += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
