@@ -101,7 +101,18 @@ impl Disk for RealDisk {
 
     #[cfg(unix)]
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        File::open(folder)?.sync_all()
+        match File::open(folder)?.sync_all() {
+            // So say some network file systems, which have no names of folders to wait for.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
+                ) =>
+            {
+                Ok(())
+            }
+            outcome => outcome,
+        }
     }
 
     // Windows opens no folder as a file; NTFS journals a rename itself.

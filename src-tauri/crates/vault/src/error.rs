@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 ///
 /// No variant carries what a file holds, so a message may be logged and shown.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Error {
     /// The file, its folder or the whole disk refuses to be written.
     #[error("cannot write {path}: the file, its folder or the disk is read-only; check the permissions")]

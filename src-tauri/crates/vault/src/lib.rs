@@ -13,6 +13,7 @@ mod disk;
 mod error;
 mod failing_disk;
 mod hash;
+pub mod history;
 mod journal;
 mod lock;
 mod name;
