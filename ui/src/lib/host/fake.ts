@@ -18,6 +18,7 @@ import type {
 } from './bindings'
 import { sampleWorld } from './sample'
 import type { Host, Unlisten } from './host'
+import { countUnits } from './units'
 
 /** What the fake host holds. Tests start from `sampleWorld()` and change what they are about. */
 export interface World {
@@ -300,11 +301,6 @@ function listeners<T>() {
     },
     emit: (payload: T) => all.forEach((listener) => listener(payload)),
   }
-}
-
-/** Words of English plus characters of Chinese, near enough for a browser without the real counter. */
-function countUnits(text: string): number {
-  return text.match(/\p{Script=Han}|[\p{L}\p{N}’'-]+/gu)?.length ?? 0
 }
 
 /** Two honest candidates: without its intensifiers, and without its turns. */

@@ -1,5 +1,6 @@
 import type { Category, EpisodeView, FileEntry, RuleView, Signal } from './bindings'
 import type { World } from './fake'
+import { countUnits } from './units'
 
 /** A day of the sample, counted back from now so that "today" stays today. */
 const day = (ago: number, hour = 9, minute = 40) => {
@@ -66,17 +67,9 @@ const texts: Record<string, string> = {
   'memory/journal/desk/2026-11.jsonl': journal,
 }
 
-const units: Record<string, number> = {
-  'Part One/01 Low tide.md': 2140,
-  'Part One/02 What Wen carried.md': 3402,
-  'Part One/03 The ferry.md': 1876,
-  'Part One/04 Ashfall.md': 912,
-  'Part Two/05 渡口.md': 4318,
-  'Notes/Cast.md': 240,
-  'Notes/Timeline.md': 96,
-}
-
-const files: FileEntry[] = Object.entries(units).map(([path, count]) => ({ path, bytes: count * 6, units: count }))
+const files: FileEntry[] = Object.entries(texts)
+  .filter(([path]) => !path.startsWith('memory/'))
+  .map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text).length, units: countUnits(text) }))
 
 function episode(id: string, ago: number, given: Partial<EpisodeView>): EpisodeView {
   return {

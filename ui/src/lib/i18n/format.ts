@@ -33,3 +33,14 @@ export function formatTime(iso: string): string {
 }
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+
+/** Returns a size on disk in the largest unit that keeps it readable. */
+export function formatBytes(bytes: number): string {
+  const kilobytes = bytes / 1000
+  const [value, unit] = kilobytes < 1000 ? [Math.max(1, kilobytes), 'kilobyte'] : [kilobytes / 1000, 'megabyte']
+  return new Intl.NumberFormat(tag(), {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  }).format(value)
+}

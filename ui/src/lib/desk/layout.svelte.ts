@@ -1,0 +1,42 @@
+import { MediaQuery } from 'svelte/reactivity'
+
+/** Which side of the desk shows. A wide window shows both until they are folded; a narrow one opens them over the page. */
+export class Layout {
+  // In em, so that a page zoomed to 200 % folds as a window of half the width does.
+  readonly #narrow = new MediaQuery('max-width: 68.75em')
+  readonly #tight = new MediaQuery('max-width: 50em')
+  #panel = $state({ wide: true, narrow: false })
+  #files = $state({ wide: true, narrow: false })
+
+  /** The panel lies over the page. */
+  get panelFloats(): boolean {
+    return this.#narrow.current
+  }
+
+  /** The file list lies over the page. */
+  get filesFloat(): boolean {
+    return this.#tight.current
+  }
+
+  get panelShown(): boolean {
+    return this.#panel[this.panelFloats ? 'narrow' : 'wide']
+  }
+
+  get filesShown(): boolean {
+    return this.#files[this.filesFloat ? 'narrow' : 'wide']
+  }
+
+  togglePanel(): void {
+    this.#panel[this.panelFloats ? 'narrow' : 'wide'] = !this.panelShown
+  }
+
+  toggleFiles(): void {
+    this.#files[this.filesFloat ? 'narrow' : 'wide'] = !this.filesShown
+  }
+
+  /** Folds what lies over the page. */
+  clear(): void {
+    this.#panel.narrow = false
+    this.#files.narrow = false
+  }
+}

@@ -1,0 +1,110 @@
+import type { EditorStatus } from '$lib/editor'
+import type { NoticeKind } from '$lib/host'
+import { formatCount, messages } from '$lib/i18n'
+
+type Notice = Record<NoticeKind, (path: string) => string>
+
+/** The words of the frame around the page: top bar, status line, first start, notices. */
+export const t = messages(
+  {
+    appName: 'Commonplace',
+    openFolder: 'Open a folder',
+    theme: { paper: 'Switch to ink (dark)', ink: 'Switch to paper (light)' },
+    otherLanguage: '中文',
+    otherLanguageHint: '切换到中文',
+    showPanel: 'Show the memory panel',
+    hidePanel: 'Hide the memory panel',
+    showFiles: 'Show the files',
+    hideFiles: 'Hide the files',
+    theFile: 'The open file',
+    save: {
+      saved: 'Saved',
+      saving: 'Saving…',
+      unsaved: 'Edited',
+      failed: 'Not saved',
+      conflict: 'Changed elsewhere',
+    } satisfies Record<EditorStatus['save'], string>,
+    words: (count: number) => `${formatCount(count)} ${count === 1 ? 'word' : 'words'}`,
+    session: (gain: number) => `session ${signed(gain)}`,
+    selected: (count: number) => `${formatCount(count)} selected`,
+    learning: (pending: number, batch: number) =>
+      pending < batch
+        ? `Learning on · ${formatCount(pending)} of ${formatCount(batch)} until next update`
+        : 'Learning on · updates after your next choice',
+    updating: 'Updating preferences…',
+    rewriter: 'No model · built-in rewriter',
+    dismiss: 'Dismiss this notice',
+    moreNotices: (count: number) => `${formatCount(count)} more`,
+    welcome: {
+      title: 'A desk that learns how you write',
+      sentences: [
+        'Open a folder of manuscripts: Markdown or plain text, yours, never converted.',
+        'Select a passage and choose among rewordings; from what you choose and change, the desk learns your preferences.',
+        'What it learns is kept in a file you can read and edit, inside your folder. Nothing leaves this machine.',
+      ],
+      again: (name: string) => `Open “${name}” again`,
+    },
+    closeAgain: 'Not everything is saved. Close the window again to leave all the same.',
+    choose: 'Choose a file on the left to begin.',
+    noFiles: 'There is no Markdown or text file in this folder yet.',
+    notice: {
+      journal_set_aside: (path) => `The last line of ${path} was cut short and has been set aside; every whole line is kept.`,
+      index_rebuilt: () => 'The index was missing or damaged and has been rebuilt from your files.',
+      run_recovered: () => 'An update was interrupted last time; it has been put in order.',
+      memory_file_unusable: (path) => `${path} cannot be used as it is; save it as UTF-8 text. It was left untouched.`,
+    } as Notice,
+  },
+  {
+    appName: '札记',
+    openFolder: '打开文件夹',
+    theme: { paper: '切换为墨色（深色）', ink: '切换为纸色（浅色）' },
+    otherLanguage: 'English',
+    otherLanguageHint: 'Switch to English',
+    showPanel: '显示记忆面板',
+    hidePanel: '收起记忆面板',
+    showFiles: '显示文件列表',
+    hideFiles: '收起文件列表',
+    theFile: '当前文件',
+    save: {
+      saved: '已保存',
+      saving: '正在保存…',
+      unsaved: '已修改',
+      failed: '未能保存',
+      conflict: '已在别处修改',
+    },
+    words: (count) => `${formatCount(count)} 字`,
+    session: (gain) => `本次 ${signed(gain)}`,
+    selected: (count) => `已选 ${formatCount(count)} 字`,
+    learning: (pending, batch) =>
+      pending < batch
+        ? `学习中 · 距下次更新 ${formatCount(pending)}/${formatCount(batch)}`
+        : '学习中 · 下一次选择后更新',
+    updating: '正在更新偏好…',
+    rewriter: '未接模型 · 内置改写',
+    dismiss: '关闭提示',
+    moreNotices: (count) => `另有 ${formatCount(count)} 条`,
+    welcome: {
+      title: '一张懂你笔法的书桌',
+      sentences: [
+        '打开一个存放书稿的文件夹：Markdown 或纯文本，始终归你所有，不作任何转换。',
+        '选中一段文字，在几种改写中取舍；你的每次选择与修改，都会让它更懂你的偏好。',
+        '学到的内容写在文件夹里的一个文件中，可读可改。一切都留在这台电脑上。',
+      ],
+      again: (name) => `重新打开「${name}」`,
+    },
+    closeAgain: '还有内容未能保存。再次关闭窗口将直接离开。',
+    choose: '从左侧选择一个文件开始写作。',
+    noFiles: '这个文件夹里还没有 Markdown 或文本文件。',
+    notice: {
+      journal_set_aside: (path) => `${path} 的最后一行不完整，已另行存放；其余各行完好。`,
+      index_rebuilt: () => '索引缺失或损坏，已根据文件重建。',
+      run_recovered: () => '上次的更新中途中断，现已处理妥当。',
+      memory_file_unusable: (path) => `${path} 无法使用，请另存为 UTF-8 文本。文件未被改动。`,
+    },
+  },
+)
+
+/** A gain with its sign; a true minus, as wide as the plus. */
+function signed(count: number): string {
+  return count < 0 ? `−${formatCount(-count)}` : `+${formatCount(count)}`
+}

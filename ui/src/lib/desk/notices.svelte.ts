@@ -1,0 +1,45 @@
+import { asFault, sayFault } from '$lib/host'
+
+/** The most that waits to be read; the oldest go when more come. */
+const CAPACITY = 5
+
+/** The one quiet line for what the writer should know. It waits to be read and never takes the focus. */
+export class Notices {
+  /** Each says itself when it is shown, so that it follows the language of the interface. */
+  #entries = $state.raw<(() => string)[]>([])
+
+  /** The newest. */
+  get sentence(): string | null {
+    return this.#entries.at(-1)?.() ?? null
+  }
+
+  /** How many wait behind it. */
+  get waiting(): number {
+    return Math.max(0, this.#entries.length - 1)
+  }
+
+  tell(say: () => string): void {
+    // Two equal sentences in a row say no more than one.
+    if (say() !== this.sentence) this.#entries = [...this.#entries, say].slice(-CAPACITY)
+  }
+
+  report(reason: unknown): void {
+    const fault = asFault(reason)
+    this.tell(() => sayFault(fault))
+  }
+
+  dismiss(): void {
+    this.#entries = this.#entries.slice(0, -1)
+  }
+
+  /** Runs an action for the writer; reports a failure and returns whether it went well. */
+  async attempt(action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action()
+      return true
+    } catch (reason) {
+      this.report(reason)
+      return false
+    }
+  }
+}

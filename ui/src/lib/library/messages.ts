@@ -1,0 +1,15 @@
+import { formatCount, messages } from '$lib/i18n'
+
+/** The words of the file list. */
+export const t = messages(
+  {
+    manuscript: 'Manuscript',
+    files: 'Files of the project',
+    units: (count: number) => `${formatCount(count)} words`,
+  },
+  {
+    manuscript: '书稿',
+    files: '项目文件',
+    units: (count) => `${formatCount(count)} 字`,
+  },
+)

@@ -1,0 +1,38 @@
+import type { FileEntry } from '$lib/host'
+
+/** A row of the file list. */
+export type Row =
+  | { kind: 'folder'; path: string; name: string; depth: number; units: number }
+  | { kind: 'file'; path: string; name: string; depth: number; units: number | null }
+
+/** Returns the rows of the file list: files in the order given, each folder once above its first file. */
+export function listRows(files: FileEntry[]): Row[] {
+  const rows: Row[] = []
+  const seen = new Set<string>()
+  for (const file of files) {
+    const folders = file.path.split('/').slice(0, -1)
+    for (const [depth, name] of folders.entries()) {
+      const path = folders.slice(0, depth + 1).join('/')
+      if (seen.has(path)) continue
+      seen.add(path)
+      rows.push({ kind: 'folder', path, name, depth, units: sumUnits(files, path) })
+    }
+    rows.push({ kind: 'file', path: file.path, name: fileName(file.path), depth: folders.length, units: file.units })
+  }
+  return rows
+}
+
+/** Returns a file's name without its folder and without the ending every manuscript has. */
+export function fileName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name.replace(/\.(?:md|markdown|txt)$/iu, '') || name
+}
+
+/** Returns where a file stands, as the top bar says it. */
+export function breadcrumb(path: string): string[] {
+  return [...path.split('/').slice(0, -1), fileName(path)]
+}
+
+function sumUnits(files: FileEntry[], folder: string): number {
+  return files.filter((file) => file.path.startsWith(`${folder}/`)).reduce((sum, file) => sum + (file.units ?? 0), 0)
+}

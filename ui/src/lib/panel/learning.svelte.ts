@@ -1,0 +1,52 @@
+import { asFault, type DistillProgress, type DistillReport, type Fault, type Host, type LearningView } from '$lib/host'
+import { Resource } from '$lib/ui/resource.svelte'
+
+/** How learning stands, and the distillation that is going on, whoever started it. */
+export class Learning {
+  readonly view: Resource<LearningView>
+  /** The stage of the run going on; null when none is. */
+  progress = $state.raw<DistillProgress | null>(null)
+  /** What the last run asked for here has done. */
+  report = $state.raw<DistillReport | null>(null)
+  /** Why the last run changed nothing. */
+  fault = $state.raw<Fault | null>(null)
+  #asking = $state(false)
+
+  constructor(private readonly host: Host) {
+    this.view = new Resource(() => host.learning())
+  }
+
+  get running(): boolean {
+    return this.#asking || this.progress !== null || Boolean(this.view.value?.running)
+  }
+
+  /** Updates the preferences now; a second call while one runs does nothing. */
+  async distill(): Promise<void> {
+    if (this.running) return
+    this.#asking = true
+    this.report = null
+    this.fault = null
+    try {
+      this.report = await this.host.distill()
+    } catch (reason) {
+      this.fault = asFault(reason)
+    }
+    this.progress = null
+    this.#asking = false
+    await this.view.load()
+  }
+
+  /** Takes a step of a run. A run started by the fiftieth episode arrives only here. */
+  async follow(progress: DistillProgress): Promise<void> {
+    if (progress.stage !== 'completed' && progress.stage !== 'failed') {
+      this.progress = progress
+      return
+    }
+    this.progress = null
+    this.fault =
+      progress.stage === 'failed'
+        ? asFault({ code: progress.errorCode ?? 'UNEXPECTED', message: progress.message ?? '', details: {} })
+        : null
+    await this.view.load()
+  }
+}

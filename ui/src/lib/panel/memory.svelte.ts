@@ -1,0 +1,52 @@
+import type { EpisodeView, Host, MemoryChange, Unlisten } from '$lib/host'
+import type { Notices } from '$lib/desk/notices.svelte'
+import { Activity } from './activity.svelte'
+import { MemoryFiles } from './files.svelte'
+import { Learning } from './learning.svelte'
+import { Rules } from './rules.svelte'
+
+/** Everything the panel shows of one project, kept up to date by the events of the host. */
+export class Memory {
+  readonly rules: Rules
+  readonly learning: Learning
+  readonly files: MemoryFiles
+  readonly activity: Activity
+
+  constructor(
+    private readonly host: Host,
+    notices: Notices,
+  ) {
+    this.rules = new Rules(host, notices)
+    this.learning = new Learning(host)
+    this.files = new MemoryFiles(host)
+    this.activity = new Activity(host)
+  }
+
+  /** Returns the episodes with these ids, newest first. */
+  quotes(ids: string[]): Promise<EpisodeView[]> {
+    return this.host.queryEpisodes({ ids, limit: ids.length })
+  }
+
+  async load(): Promise<void> {
+    await Promise.all([this.rules.all.load(), this.learning.view.load(), this.files.load(), this.activity.load()])
+  }
+
+  /** Asks again for what changed; each change of memory is also a run. */
+  async refresh(change: MemoryChange): Promise<void> {
+    await Promise.all([
+      change.rules && this.rules.all.load(),
+      (change.rules || change.files) && this.files.load(),
+      (change.rules || change.episodes) && this.learning.view.load(),
+      (change.rules || change.files) && this.activity.load(),
+    ])
+  }
+
+  /** Follows the host until the returned function is called. */
+  async follow(): Promise<Unlisten> {
+    const ends = await Promise.all([
+      this.host.onMemoryChanged((change) => void this.refresh(change)),
+      this.host.onDistillProgress((progress) => void this.learning.follow(progress)),
+    ])
+    return () => ends.forEach((end) => end())
+  }
+}

@@ -1,0 +1,266 @@
+import { formatCount, messages } from '$lib/i18n'
+import type { Category, DistillReport, DistillStage, Finding, RunView } from '$lib/host'
+
+const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
+const join = (parts: (string | false)[], separator: string) => parts.filter(Boolean).join(separator)
+
+type Counts = Pick<RunView, 'added' | 'updated' | 'removed'>
+
+/** The words of the memory panel. */
+export const t = messages(
+  {
+    memory: 'Memory',
+    tabs: { rules: 'Rules', questions: 'Questions', files: 'Files', activity: 'Activity' },
+    waiting: (count: number) => plural(count, 'question waits', 'questions wait'),
+
+    update: 'Update preferences',
+    stage: {
+      started: 'gathering your choices',
+      clustered: 'sorting by scene',
+      patterned: 'finding patterns',
+      generated: 'wording the rules',
+      completed: 'done',
+      failed: 'stopped',
+    } satisfies Record<DistillStage, string>,
+    report: ({ added, updated, withdrawn }: DistillReport) =>
+      join(
+        [
+          added > 0 && plural(added, 'new rule', 'new rules'),
+          updated > 0 && `${formatCount(updated)} changed`,
+          withdrawn > 0 && `${formatCount(withdrawn)} withdrawn`,
+        ],
+        ', ',
+      ) || 'Nothing new yet',
+    updateFailed: 'Preferences were not updated.',
+
+    category: {
+      style: 'Style',
+      structure: 'Structure',
+      character: 'Character',
+      pacing: 'Pacing',
+      vocabulary: 'Vocabulary',
+    } satisfies Record<Category, string>,
+    noticed: 'Noticed, not yet used',
+    noRules: 'Nothing learned yet.',
+    noRulesMore: 'Select a passage, take or refuse what is offered, and rules appear here with the choices they come from.',
+    noRulesInForce: 'No rule in force yet. What is noticed below needs more of your choices.',
+
+    evidence: (supporting: number, contradicting: number) =>
+      `${formatCount(supporting)} for, ${formatCount(contradicting)} against`,
+    confidence: (value: string) => `Confidence ${value}`,
+    confidenceHint: 'How likely your next such choice agrees',
+    unknown: 'Not known yet',
+    more: (count: number) => `about ${plural(count, 'more choice', 'more choices')} to know`,
+    confirmed: 'confirmed',
+    written: 'written by you',
+    edited: 'edited by you',
+    everywhere: 'all projects',
+    recent: 'changed lately',
+    conflict: 'contradicted',
+
+    confirm: 'Confirm',
+    edit: 'Edit',
+    delete: 'Delete',
+    save: 'Save',
+    cancel: 'Cancel',
+    ruleText: 'The rule',
+    sureDelete: 'Delete it? The same choices will not bring it back.',
+    keep: 'Keep',
+
+    noEvidence: 'You wrote this rule yourself; no choice of yours speaks for or against it yet.',
+    noQuotes: 'The choices behind this were made earlier and cannot be quoted here.',
+    moreQuotes: (count: number) => `Show ${formatCount(count)} more`,
+    chose: (chosen: string, offered: string) => `“${chosen}” over “${offered}”`,
+    kept: (own: string, offered: string) => `kept “${own}”, refused “${offered}”`,
+    keptOwn: (own: string) => `kept “${own}”`,
+    rewrote: (draft: string, final: string) => `“${draft}” became “${final}”`,
+    took: (chosen: string) => `took “${chosen}”`,
+    forIt: 'For:',
+    againstIt: 'Against:',
+
+    add: 'Add a rule',
+    addText: 'In one sentence, how do you write?',
+    addPlaceholder: 'Dialogue carries no adverbs',
+    addCategory: 'Group',
+
+    isThisYou: 'Is this how you write?',
+    alsoAsked: 'Also waiting',
+    yes: 'Yes, that is me',
+    no: 'No',
+    yesHint: 'Makes it a rule',
+    noHint: 'Forgets it; the same choices will not bring it back',
+    noQuestions: 'No questions.',
+    noQuestionsMore: 'When your choices suggest something the desk is not sure of, it asks here, and nowhere else.',
+
+    memoryFolder: 'Memory folder',
+    bullets: (count: number) => plural(count, 'entry', 'entries'),
+    noFiles: 'No memory yet.',
+    noFilesMore: 'The first rule or choice creates the files, beside your manuscripts.',
+    back: 'All files',
+    readOnly: 'Read only. Edit it in any editor; the desk follows within a second.',
+    emptyFile: 'This file is empty.',
+
+    choices: (count: number) => `${plural(count, 'choice', 'choices')} remembered`,
+    pending: (pending: number, batch: number) =>
+      pending < batch
+        ? `${formatCount(pending)} of ${formatCount(batch)} until the next update`
+        : 'The next update starts after your next choice',
+    history: 'What changed',
+    noRuns: 'Nothing has changed the memory yet.',
+    run: {
+      distill: 'Updated preferences',
+      rule_added: 'You added a rule',
+      rule_confirmed: 'You confirmed a rule',
+      rule_edited: 'You edited a rule',
+      rule_deleted: 'You deleted a rule',
+      file_followed: 'Followed your edit of a file',
+    } as Record<string, string>,
+    runUnknown: 'Changed memory',
+    runCounts: ({ added, updated, removed }: Counts) =>
+      join(
+        [
+          added > 0 && `${formatCount(added)} added`,
+          updated > 0 && `${formatCount(updated)} changed`,
+          removed > 0 && `${formatCount(removed)} removed`,
+        ],
+        ', ',
+      ) || 'no change',
+    runEpisodes: (count: number) => `from ${plural(count, 'choice', 'choices')}`,
+    health: 'Health',
+    healthy: 'Everything is in order.',
+    finding: { fine: 'in order', warning: 'worth a look', broken: 'does not work' } satisfies Record<Finding, string>,
+    check: {
+      project: 'Project folder',
+      journal: 'Journal',
+      memory_file: 'MEMORY.md',
+      index: 'Index',
+      round_trip: 'Reading and writing memory',
+    } as Record<string, string>,
+  },
+  {
+    memory: '记忆',
+    tabs: { rules: '规则', questions: '提问', files: '文件', activity: '动态' },
+    waiting: (count) => `${formatCount(count)} 个提问待答`,
+
+    update: '更新偏好',
+    stage: {
+      started: '收集你的选择',
+      clustered: '按场景归类',
+      patterned: '寻找规律',
+      generated: '写成规则',
+      completed: '完成',
+      failed: '已停止',
+    },
+    report: ({ added, updated, withdrawn }) =>
+      join(
+        [
+          added > 0 && `新增 ${formatCount(added)} 条`,
+          updated > 0 && `更新 ${formatCount(updated)} 条`,
+          withdrawn > 0 && `撤回 ${formatCount(withdrawn)} 条`,
+        ],
+        '，',
+      ) || '暂无新发现',
+    updateFailed: '偏好未能更新。',
+
+    category: {
+      style: '写作风格',
+      structure: '叙事结构',
+      character: '人物塑造',
+      pacing: '叙事节奏',
+      vocabulary: '用词偏好',
+    },
+    noticed: '有所察觉，尚未使用',
+    noRules: '还没有学到什么。',
+    noRulesMore: '选中一段文字，对改写作出取舍，规则就会连同它所依据的选择出现在这里。',
+    noRulesInForce: '暂无生效的规则。下面这些还需要你更多的选择。',
+
+    evidence: (supporting, contradicting) => `支持 ${formatCount(supporting)} · 反对 ${formatCount(contradicting)}`,
+    confidence: (value) => `置信度 ${value}`,
+    confidenceHint: '下一次类似选择与此相符的可能性',
+    unknown: '尚不确定',
+    more: (count) => `约再有 ${formatCount(count)} 次选择便可确定`,
+    confirmed: '已确认',
+    written: '手动添加',
+    edited: '已修改',
+    everywhere: '所有项目',
+    recent: '近期有变',
+    conflict: '存在冲突',
+
+    confirm: '确认',
+    edit: '修改',
+    delete: '删除',
+    save: '保存',
+    cancel: '取消',
+    ruleText: '规则内容',
+    sureDelete: '确定删除？同样的选择不会让它再次出现。',
+    keep: '保留',
+
+    noEvidence: '这条规则由你亲手写下，还没有选择支持或反对它。',
+    noQuotes: '这些选择较早，暂时无法在此引用。',
+    moreQuotes: (count) => `再看 ${formatCount(count)} 条`,
+    chose: (chosen, offered) => `取「${chosen}」，舍「${offered}」`,
+    kept: (own, offered) => `保留「${own}」，不取「${offered}」`,
+    keptOwn: (own) => `保留「${own}」`,
+    rewrote: (draft, final) => `「${draft}」改为「${final}」`,
+    took: (chosen) => `采用「${chosen}」`,
+    forIt: '支持：',
+    againstIt: '反对：',
+
+    add: '添加规则',
+    addText: '用一句话说说你的写法',
+    addPlaceholder: '对话中不用副词',
+    addCategory: '分类',
+
+    isThisYou: '你是这样写的吗？',
+    alsoAsked: '其他提问',
+    yes: '是，我就这样写',
+    no: '不是',
+    yesHint: '成为规则',
+    noHint: '忘掉它，同样的选择不会让它再次出现',
+    noQuestions: '没有待答的提问。',
+    noQuestionsMore: '当你的选择透露出某种偏好、而它还拿不准时，只会在这里问你。',
+
+    memoryFolder: '记忆文件夹',
+    bullets: (count) => `${formatCount(count)} 条`,
+    noFiles: '还没有记忆。',
+    noFilesMore: '有了第一条规则或第一次选择，文件就会出现在书稿旁边。',
+    back: '全部文件',
+    readOnly: '只读。可用任何编辑器修改，一秒之内便会同步到这里。',
+    emptyFile: '文件是空的。',
+
+    choices: (count) => `已记录 ${formatCount(count)} 次选择`,
+    pending: (pending, batch) =>
+      pending < batch ? `距下次更新 ${formatCount(pending)}/${formatCount(batch)}` : '下一次选择后更新',
+    history: '变更记录',
+    noRuns: '记忆还没有发生过变化。',
+    run: {
+      distill: '更新了偏好',
+      rule_added: '你添加了一条规则',
+      rule_confirmed: '你确认了一条规则',
+      rule_edited: '你修改了一条规则',
+      rule_deleted: '你删除了一条规则',
+      file_followed: '同步了你对文件的修改',
+    },
+    runUnknown: '更改了记忆',
+    runCounts: ({ added, updated, removed }) =>
+      join(
+        [
+          added > 0 && `新增 ${formatCount(added)}`,
+          updated > 0 && `更新 ${formatCount(updated)}`,
+          removed > 0 && `移除 ${formatCount(removed)}`,
+        ],
+        '，',
+      ) || '没有变化',
+    runEpisodes: (count) => `依据 ${formatCount(count)} 次选择`,
+    health: '健康状况',
+    healthy: '一切正常。',
+    finding: { fine: '正常', warning: '值得留意', broken: '无法工作' },
+    check: {
+      project: '项目文件夹',
+      journal: '日志',
+      memory_file: 'MEMORY.md',
+      index: '索引',
+      round_trip: '记忆读写',
+    },
+  },
+)

@@ -1,0 +1,69 @@
+import type { Category, Host, NewRule, RuleView } from '$lib/host'
+import { Resource } from '$lib/ui/resource.svelte'
+import type { Notices } from '$lib/desk/notices.svelte'
+
+/** The order in which groups are read: from the word to the whole. */
+export const CATEGORIES: readonly Category[] = ['pacing', 'style', 'structure', 'character', 'vocabulary']
+
+/** The rules of one category. */
+export interface RuleGroup {
+  category: Category
+  rules: RuleView[]
+}
+
+/** What the desk knows about how the writer writes, and what the writer may do about it. */
+export class Rules {
+  readonly all: Resource<RuleView[]>
+
+  readonly groups = $derived.by(() => groupRules(this.all.value ?? []))
+  readonly noticed = $derived.by(() => inState(this.all.value, 'noticed'))
+  readonly proposed = $derived.by(() => inState(this.all.value, 'proposed'))
+
+  constructor(
+    private readonly host: Host,
+    private readonly notices: Notices,
+  ) {
+    this.all = new Resource(() => host.listRules())
+  }
+
+  confirm(id: string): Promise<boolean> {
+    return this.#act(() => this.host.updateRule(id, { confirmed: true }))
+  }
+
+  edit(id: string, text: string): Promise<boolean> {
+    return this.#act(() => this.host.updateRule(id, { text }))
+  }
+
+  delete(id: string): Promise<boolean> {
+    return this.#act(() => this.host.deleteRule(id))
+  }
+
+  add(rule: NewRule): Promise<boolean> {
+    return this.#act(() => this.host.addRule(rule))
+  }
+
+  async #act(action: () => Promise<unknown>): Promise<boolean> {
+    const done = await this.notices.attempt(action)
+    await this.all.load()
+    return done
+  }
+}
+
+/** Returns the rules in force by category, the surest first; categories without one are left out. */
+export function groupRules(rules: RuleView[]): RuleGroup[] {
+  const inForce = inState(rules, 'rule')
+  return CATEGORIES.map((category) => ({
+    category,
+    rules: inForce.filter((rule) => rule.category === category).sort((a, b) => b.confidence - a.confidence),
+  })).filter((group) => group.rules.length > 0)
+}
+
+/** Returns how many episodes speak for and against a rule. */
+export function countEvidence(rule: RuleView): { supporting: number; contradicting: number; all: number } {
+  const supporting = rule.supportingEpisodes.length
+  const contradicting = rule.contradictingEpisodes.length
+  return { supporting, contradicting, all: supporting + contradicting }
+}
+
+const inState = (rules: RuleView[] | undefined, state: RuleView['state']) =>
+  (rules ?? []).filter((rule) => rule.state === state)
