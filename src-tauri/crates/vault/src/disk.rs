@@ -102,7 +102,7 @@ impl Disk for RealDisk {
     #[cfg(unix)]
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         match File::open(folder)?.sync_all() {
-            // So say some network file systems, which have no names of folders to wait for.
+            // Some network file systems cannot sync a folder and say so; there is nothing more to wait for.
             Err(error)
                 if matches!(
                     error.kind(),
