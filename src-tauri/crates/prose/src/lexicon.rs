@@ -44,6 +44,8 @@ pub(crate) enum List {
     Thought,
     /// Words of place, things and states looked at.
     Setting,
+    /// Words that explain how things are in general.
+    Explanation,
 }
 
 /// The lists a word stands in.
@@ -229,8 +231,7 @@ const ENGLISH: &[(List, &str)] = &[
          drive, drove, driving, row, rowed, swim, swam, shoot, shot, fire, fired, cut, stab, stabbed, burst, broke, \
          smash, smashed, crash, crashed, escape, escaped, fled, flew, galloped, trotted, marched, attack, attacked, \
          charge, charged, bit, bite, lunged, tore, tossed, knocked, grabbing, scrambled, slid, dropped, lifted, \
-         raised, hauled, shoved, went, came, started, stopped, walked, stepped, along, up, down, off, across, \
-         after, toward, towards, away, over, through, around",
+         raised, hauled, shoved, went, came, started, stopped, walked, stepped",
     ),
     (
         List::Thought,
@@ -254,6 +255,13 @@ const ENGLISH: &[(List, &str)] = &[
          church, tower, hair, eyes, face, forehead, cheek, cheeks, beard, nose, mouth, dress, coat, hat, silk, \
          stood, lay, hung, covered, surrounded, stretched, against, above, beneath, below, beyond, beside, between, \
          among, around, evening, morning, night, afternoon, dusk, dawn, autumn, spring, summer, winter",
+    ),
+    (
+        List::Explanation,
+        "is, are, means, consists, contains, belongs, called, known, because, therefore, thus, hence, generally, \
+         usually, commonly, often, every, each, kind, kinds, sort, example, instance, cause, causes, reason, \
+         reasons, rule, rules, law, laws, system, method, purpose, number, consequently, accordingly, whereas, \
+         century, history, species, has, have, can, may, these, such, according, generation",
     ),
 ];
 
@@ -317,6 +325,12 @@ const CHINESE: &[(List, &str)] = &[
          石 石头 灯 灯光 床 桌子 颜色 光 影 影子 白 红 绿 蓝 黄 青 紫 灰 黑 色 声音 香 气味 黄昏 早晨 夜 夜里 傍晚 \
          春天 夏天 秋天 冬天 春 夏 秋 冬 里 上面 下面 旁边 中间 四面 远处 两旁 满 长满 铺 挂 摆 盖 照 映 静 寂静 \
          淡淡 地面 院 天气 阳光 花朵 蝴蝶 蜻蜓",
+    ),
+    (
+        List::Explanation,
+        "是 即 所谓 因为 所以 因此 由于 例如 比如 譬如 属于 叫做 称为 一般 通常 往往 大抵 大约 凡 每 各 种 类 一种 \
+         原因 缘故 道理 方法 规矩 规则 制度 历史 关系 意思 据说 向来 为 可以 能够 必须 应该 以及 或者 至于 总之 \
+         其次 首先 年代 世纪 时代 民族 社会 国家",
     ),
 ];
 

@@ -10,6 +10,7 @@ mod lexicon;
 pub mod rewriter;
 pub mod scene;
 pub mod segment;
+mod speech;
 
 pub use feature::{Feature, Measures, measure};
 pub use language::Language;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::Language;
 use crate::lexicon::{List, is_classical, lists_of};
 use crate::segment::{Token, TokenKind, WordClass, classed_tokens, paragraphs, sentences};
+use crate::speech::Speech;
 
 /// Consecutive words over which the variety of the vocabulary is taken.
 const DIVERSITY_WINDOW: usize = 50;
@@ -64,30 +65,19 @@ impl Tally {
 
     /// Counts the units of the sentences, of the paragraphs and of what stands in quotation marks.
     fn count_units(&mut self, passage: &str, language: Language, tokens: &[(Token, WordClass)]) {
-        let sentences = sentences(passage, language);
-        let paragraphs = paragraphs(passage);
-        let mut in_sentence = vec![0; sentences.len()];
-        let mut in_paragraph = vec![0; paragraphs.len()];
-        let (mut sentence, mut paragraph) = (0, 0);
-        let mut quotation = Quotation::default();
+        let mut sentences = Filling::new(sentences(passage, language));
+        let mut paragraphs = Filling::new(paragraphs(passage));
+        let mut speech = Speech::default();
         for (token, _) in tokens {
-            advance(&mut sentence, &sentences, token);
-            if advance(&mut paragraph, &paragraphs, token) {
-                quotation = Quotation::default();
-            }
-            quotation.read(token.of(passage));
             let units = token.units(passage);
+            sentences.add(token, units);
+            paragraphs.add(token, units);
+            let spoken = speech.read(passage, token);
+            self.quoted_units += if spoken { units } else { 0 };
             self.units += units;
-            self.quoted_units += if quotation.is_open() { units } else { 0 };
-            if let Some(count) = in_sentence.get_mut(sentence) {
-                *count += units;
-            }
-            if let Some(count) = in_paragraph.get_mut(paragraph) {
-                *count += units;
-            }
         }
-        self.sentences = in_sentence.into_iter().filter(|&units| units > 0).collect();
-        self.paragraphs = in_paragraph.into_iter().filter(|&units| units > 0).count();
+        self.sentences = sentences.filled().collect();
+        self.paragraphs = paragraphs.filled().count();
     }
 
     fn count_mark(&mut self, mark: &str) {
@@ -180,47 +170,39 @@ impl Tally {
     }
 }
 
-/// Moves `index` to the range that holds the token; returns whether it left a range behind.
-fn advance(index: &mut usize, ranges: &[Range<usize>], token: &Token) -> bool {
-    let from = *index;
-    while ranges
-        .get(*index)
-        .is_some_and(|range| range.end <= token.range.start)
-    {
-        *index += 1;
-    }
-    *index > from
+/// The units that fall into each of some ranges, which are in order.
+struct Filling {
+    ranges: Vec<Range<usize>>,
+    units: Vec<usize>,
+    current: usize,
 }
 
-/// Whether a walk over the tokens of one paragraph stands inside quotation marks.
-#[derive(Default)]
-struct Quotation {
-    /// The mark that closes the outermost quotation; quotations inside it do not matter.
-    closing: Option<char>,
-}
-
-impl Quotation {
-    fn read(&mut self, token: &str) {
-        for mark in token.chars().take_while(|mark| !mark.is_alphanumeric()) {
-            if let Some(closing) = self.closing {
-                if mark == closing {
-                    self.closing = None;
-                }
-            } else {
-                self.closing = match mark {
-                    '“' => Some('”'),
-                    '"' => Some('"'),
-                    '‘' => Some('’'),
-                    '「' => Some('」'),
-                    '『' => Some('』'),
-                    _ => None,
-                };
-            }
+impl Filling {
+    fn new(ranges: Vec<Range<usize>>) -> Self {
+        Self {
+            units: vec![0; ranges.len()],
+            ranges,
+            current: 0,
         }
     }
 
-    fn is_open(&self) -> bool {
-        self.closing.is_some()
+    /// Adds a token's units to the range it starts in; tokens come in order.
+    fn add(&mut self, token: &Token, units: usize) {
+        while self
+            .ranges
+            .get(self.current)
+            .is_some_and(|range| range.end <= token.range.start)
+        {
+            self.current += 1;
+        }
+        if let Some(sum) = self.units.get_mut(self.current) {
+            *sum += units;
+        }
+    }
+
+    /// Returns the units of each range that has any.
+    fn filled(self) -> impl Iterator<Item = usize> {
+        self.units.into_iter().filter(|&units| units > 0)
     }
 }
 

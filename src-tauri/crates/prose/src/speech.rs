@@ -1,0 +1,39 @@
+//! Which tokens of a passage are spoken, that is, stand inside quotation marks.
+
+use crate::segment::{Token, TokenKind};
+
+/// A walk over the tokens of a passage that knows whether it stands inside quotation marks.
+#[derive(Default)]
+pub(crate) struct Speech {
+    /// The mark that closes the outermost quotation; quotations inside it do not matter.
+    closing: Option<char>,
+}
+
+impl Speech {
+    /// Reads the next token; returns whether the walk stands inside quotation marks after it.
+    ///
+    /// A mark left open closes with its paragraph, at the next blank line: the classics print
+    /// speeches so, and one lost mark must not turn the rest of a chapter into speech.
+    pub(crate) fn read(&mut self, passage: &str, token: &Token) -> bool {
+        let text = token.of(passage);
+        match token.kind {
+            TokenKind::Space if text.matches('\n').count() >= 2 => self.closing = None,
+            TokenKind::Punctuation => text.chars().for_each(|mark| self.read_mark(mark)),
+            _ => {}
+        }
+        self.closing.is_some()
+    }
+
+    fn read_mark(&mut self, mark: char) {
+        self.closing = match (self.closing, mark) {
+            (Some(closing), _) if mark == closing => None,
+            (Some(closing), _) => Some(closing),
+            (None, '“') => Some('”'),
+            (None, '"') => Some('"'),
+            (None, '‘') => Some('’'),
+            (None, '「') => Some('」'),
+            (None, '『') => Some('』'),
+            (None, _) => None,
+        };
+    }
+}
