@@ -59,8 +59,8 @@ features! {
     /// adjectives only, the words that qualify another through 的 and are no pronouns (寂静的夜, not
     /// 我的书). `None` for a passage without units.
     AdjectiveDensity = "adjective_density",
-    /// Passive constructions a sentence: a form of *to be* or *to get*, up to two adverbs, and a
-    /// participle; in Chinese 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*.
+    /// Passive constructions a sentence: a form of *to be* or *to get*, up to two adverbs or *not*,
+    /// and a participle; in Chinese 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*.
     /// `None` for a passage without units.
     PassiveShare = "passive_share",
     /// How bookish the diction is: in English mean letters a word, in Chinese particles and
@@ -407,6 +407,7 @@ mod tests {
             ("He was beaten.", 1.0),
             ("It had been very badly painted.", 1.0),
             ("They weren't told.", 1.0),
+            ("They were not told.", 1.0),
             ("He was, beaten or not, proud.", 0.0),
             ("He is in need.", 0.0),
             ("He walked and was glad.", 0.0),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::Language;
-use crate::lexicon::{List, is_classical, lists_of};
+use crate::lexicon::{List, Lists, is_classical, lists_of};
 use crate::segment::{Token, TokenKind, WordClass, classed_tokens, paragraphs, sentences};
 use crate::speech::Speech;
 
@@ -108,12 +108,11 @@ impl Tally {
                 .pair(index)
                 .map(|pair| lists_of(pair, Language::En))
                 .unwrap_or_default();
-            let adverb = is_adverb(word);
 
             self.words += 1;
             self.letters += word.chars().filter(|letter| letter.is_alphabetic()).count();
-            self.adverbs += usize::from(adverb);
-            self.adjectives += usize::from(is_adjective(word));
+            self.adverbs += usize::from(is_adverb(word, lists));
+            self.adjectives += usize::from(is_adjective(word, lists));
             self.contractions += usize::from(is_contraction(word));
             let pronoun = word.split('\'').next().unwrap_or_default();
             self.first_person += usize::from(lists_of(pronoun, Language::En).has(List::FirstPerson));
@@ -130,10 +129,7 @@ impl Tally {
                 after_as = if equated { None } else { Some(index) };
             }
 
-            let joined = text.is_joined(index);
-            let participle = is_participle(word);
-            self.passives +=
-                usize::from(passive.read(joined, lists.has(List::PassiveOpener), adverb, participle));
+            self.passives += usize::from(passive.read(word, lists, text.is_joined(index)));
         }
         self.diversity = diversity(text.words.iter().map(|range| &text.folded[range.clone()]));
     }
@@ -256,7 +252,7 @@ impl EnglishWords {
     }
 }
 
-/// The search for a form of *to be*, up to two adverbs, and a participle, with no mark between them.
+/// The search for a form of *to be*, up to two adverbs or *not*, and a participle, with no mark between them.
 #[derive(Default)]
 struct PassiveSearch {
     /// How many more adverbs may come, once the search is open.
@@ -264,38 +260,33 @@ struct PassiveSearch {
 }
 
 impl PassiveSearch {
-    /// Reads the next word; returns whether it completes a passive.
-    fn read(&mut self, joined: bool, opener: bool, adverb: bool, participle: bool) -> bool {
-        let open = self.adverbs_left.filter(|_| joined);
-        self.adverbs_left = if opener { Some(2) } else { None };
-        match open {
-            Some(_) if participle => {
-                self.adverbs_left = None;
-                true
-            }
-            Some(left) if adverb && left > 0 => {
-                self.adverbs_left = Some(left - 1);
-                false
-            }
-            _ => false,
+    /// Reads the next word, and whether only white space parts it from the last; returns whether it
+    /// completes a passive.
+    fn read(&mut self, word: &str, lists: Lists, joined: bool) -> bool {
+        let open = self.adverbs_left.take().filter(|_| joined);
+        if open.is_some() && is_participle(word, lists) {
+            return true;
         }
+        self.adverbs_left = match open {
+            _ if lists.has(List::PassiveOpener) => Some(2),
+            Some(left) if left > 0 && (is_adverb(word, lists) || word == "not") => Some(left - 1),
+            _ => None,
+        };
+        false
     }
 }
 
-fn is_adverb(word: &str) -> bool {
-    let lists = lists_of(word, Language::En);
+fn is_adverb(word: &str, lists: Lists) -> bool {
     lists.has(List::Adverb) || (word.len() >= 5 && word.ends_with("ly") && !lists.has(List::NotAdverb))
 }
 
-fn is_adjective(word: &str) -> bool {
+fn is_adjective(word: &str, lists: Lists) -> bool {
     const SUFFIXES: [&str; 9] = ["ous", "ful", "less", "ish", "able", "ible", "ive", "ic", "al"];
-    let lists = lists_of(word, Language::En);
     let suffixed = word.len() >= 5 && SUFFIXES.iter().any(|suffix| word.ends_with(suffix));
     lists.has(List::Adjective) || (suffixed && !lists.has(List::NotAdjective))
 }
 
-fn is_participle(word: &str) -> bool {
-    let lists = lists_of(word, Language::En);
+fn is_participle(word: &str, lists: Lists) -> bool {
     lists.has(List::Participle)
         || (word.len() >= 4 && word.ends_with("ed") && !lists.has(List::NotParticiple))
 }

@@ -1,0 +1,74 @@
+//! Where paragraphs begin and end.
+
+use std::ops::Range;
+
+/// Returns the paragraphs of a Markdown manuscript, without the white space around them.
+///
+/// Paragraphs end at blank lines; a heading (`# …`) is a block by itself, as in CommonMark 4.2.
+/// A single line break inside a paragraph is a soft wrap.
+pub fn paragraphs(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<Range<usize>> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = trimmed_range(line, at);
+        at += line.len();
+        let heading = is_heading(line);
+        if (trimmed.is_empty() || heading)
+            && let Some(paragraph) = open.take()
+        {
+            found.push(paragraph);
+        }
+        if heading {
+            found.push(trimmed);
+        } else if !trimmed.is_empty() {
+            let start = open.map_or(trimmed.start, |paragraph| paragraph.start);
+            open = Some(start..trimmed.end);
+        }
+    }
+    found.extend(open);
+    found
+}
+
+/// Returns whether a line is a Markdown heading: up to three spaces, one to six `#`, then a space.
+fn is_heading(line: &str) -> bool {
+    let marks = line.trim_start_matches(' ');
+    let title = marks.trim_start_matches('#');
+    let level = marks.len() - title.len();
+    line.len() - marks.len() <= 3
+        && (1..=6).contains(&level)
+        && (title.trim().is_empty() || title.starts_with([' ', '\t']))
+}
+
+/// Returns the range of `piece`, which starts at byte `at`, without the white space around it.
+pub(super) fn trimmed_range(piece: &str, at: usize) -> Range<usize> {
+    let start = at + piece.len() - piece.trim_start().len();
+    start..start + piece.trim().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_end_at_blank_lines_and_headings() {
+        for (text, expected) in [
+            ("One line.", vec!["One line."]),
+            (
+                "  First\nstill first.\n\n \t\nSecond.\n",
+                vec!["First\nstill first.", "Second."],
+            ),
+            ("# Title\nText.", vec!["# Title", "Text."]),
+            (
+                "文字。\n## 标题\n\n雨停了。\r\n\r\n天晴了。",
+                vec!["文字。", "## 标题", "雨停了。", "天晴了。"],
+            ),
+            ("#标签 不是标题\n还是一段", vec!["#标签 不是标题\n还是一段"]),
+            ("\n \n", vec![]),
+            ("", vec![]),
+        ] {
+            let found: Vec<&str> = paragraphs(text).into_iter().map(|range| &text[range]).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Where sentences begin and end.
+
+use std::ops::Range;
+
+use super::paragraph::{paragraphs, trimmed_range};
+use crate::Language;
+use crate::language::is_han;
+
+/// Returns the sentences of a text, in order, without the white space between them.
+///
+/// The ranges tile the text: whatever lies outside them is white space. A sentence keeps its
+/// terminal marks and the quotation marks that close on them. A paragraph's end always ends one.
+///
+/// The Unicode default (UAX 29) is not used: it ends a sentence at `Mr.` and between `“去吧。”` and
+/// `他说`, and has no sentence end at `……`.
+pub fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for paragraph in paragraphs(text) {
+        let Some(body) = text.get(paragraph.clone()) else {
+            continue;
+        };
+        let mut start = 0;
+        for end in sentence_ends(body, language) {
+            let Some(sentence) = body.get(start..end) else {
+                continue;
+            };
+            found.push(trimmed_range(sentence, paragraph.start + start));
+            start = end;
+        }
+    }
+    found
+}
+
+/// Returns where the sentences of one trimmed paragraph end, its own end last.
+fn sentence_ends(paragraph: &str, language: Language) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut marks = PairedMarks::default();
+    let mut rest = paragraph;
+    while let Some(character) = rest.chars().next() {
+        if !is_terminal(character) {
+            rest = marks.skip(rest);
+            continue;
+        }
+        let before = &paragraph[..paragraph.len() - rest.len()];
+        let after_stop = rest.trim_start_matches(is_terminal);
+        let stop = &rest[..rest.len() - after_stop.len()];
+        rest = marks.skip_closing(after_stop);
+        let closing = &after_stop[..after_stop.len() - rest.len()];
+        if ends_sentence(
+            &Stop {
+                before,
+                stop,
+                closing,
+                after: rest,
+            },
+            language,
+        ) {
+            ends.push(paragraph.len() - rest.len());
+        }
+    }
+    if ends.last() != Some(&paragraph.len()) && !paragraph.is_empty() {
+        ends.push(paragraph.len());
+    }
+    ends
+}
+
+/// Which of the marks that look the same on both sides are open.
+///
+/// In Chinese no space tells `走了。"去吧"` from `"走了。"他`; whether the mark was opened before does.
+#[derive(Default)]
+struct PairedMarks {
+    quote: bool,
+    emphasis: bool,
+}
+
+impl PairedMarks {
+    /// Returns what follows the first character, or the first run of one paired mark.
+    fn skip<'a>(&mut self, text: &'a str) -> &'a str {
+        let mut characters = text.chars();
+        match characters.next() {
+            Some('"') => self.quote = !self.quote,
+            Some('*') => {
+                self.emphasis = !self.emphasis;
+                return text.trim_start_matches('*');
+            }
+            _ => {}
+        }
+        characters.as_str()
+    }
+
+    /// Returns what follows the marks that close here.
+    fn skip_closing<'a>(&mut self, mut text: &'a str) -> &'a str {
+        while let Some(mark) = text.chars().next() {
+            let closes = match mark {
+                '"' => self.quote,
+                '*' => self.emphasis,
+                '_' => !text.trim_start_matches('_').starts_with(char::is_alphanumeric),
+                _ => is_closing(mark),
+            };
+            if !closes {
+                break;
+            }
+            text = self.skip(text);
+        }
+        text
+    }
+}
+
+/// A run of terminal marks and what stands around it in its paragraph.
+struct Stop<'a> {
+    before: &'a str,
+    stop: &'a str,
+    closing: &'a str,
+    after: &'a str,
+}
+
+fn ends_sentence(at: &Stop<'_>, language: Language) -> bool {
+    let next = at.after.trim_start();
+    let Some(first) = next.chars().next() else {
+        return true;
+    };
+    let spaced = next.len() < at.after.len();
+    if is_continuing(first) || (!spaced && matches!(first, '—' | '–' | '-')) || first.is_lowercase() {
+        return false;
+    }
+    if !spaced && at.closing.is_empty() && first.is_alphanumeric() && !is_han(first) && at.stop.is_ascii() {
+        // `3.5`, `example.com`.
+        return false;
+    }
+    if is_ellipsis(at.stop) {
+        // In English an ellipsis is a pause unless a closing quote makes it the end of a speech;
+        // in Chinese it stands where a full stop would.
+        return language == Language::Zh || !at.closing.is_empty();
+    }
+    if at.stop == "." && at.closing.is_empty() && is_abbreviated(at.before, first) {
+        return false;
+    }
+    let quoted = at.closing.contains(['”', '’', '」', '』', '"', '\'']);
+    !(quoted && !spaced && starts_with_speech_tag(next))
+}
+
+fn is_terminal(character: char) -> bool {
+    matches!(
+        character,
+        '.' | '!' | '?' | '…' | '。' | '！' | '？' | '｡' | '．' | '‼' | '⁇' | '⁈' | '⁉'
+    )
+}
+
+fn is_ellipsis(stop: &str) -> bool {
+    stop == "..." || stop == "......" || stop.chars().all(|mark| mark == '…')
+}
+
+fn is_closing(mark: char) -> bool {
+    matches!(
+        mark,
+        '\'' | '”' | '’' | '」' | '』' | '»' | ')' | ']' | '）' | '】' | '》' | '〉' | '］'
+    )
+}
+
+/// Returns whether a sentence goes on although a terminal mark stands before this one.
+fn is_continuing(mark: char) -> bool {
+    matches!(mark, ',' | ';' | ':' | '，' | '、' | '；' | '：' | ')' | '）')
+}
+
+/// Titles and the like, which a capital letter follows inside the sentence. Lower case, sorted.
+const TITLES: [&str; 27] = [
+    "capt", "cf", "col", "dr", "e.g", "gen", "gov", "hon", "i.e", "lieut", "lt", "maj", "messrs", "mlle",
+    "mme", "mr", "mrs", "ms", "mt", "prof", "rev", "sen", "sergt", "sgt", "st", "viz", "vs",
+];
+
+/// Words that are abbreviations only before a number: `No. 7`, but `"No." He left.` Sorted.
+const BEFORE_NUMBERS: [&str; 8] = ["ch", "fig", "no", "nos", "p", "pp", "sec", "vol"];
+
+/// Returns whether the full stop after `before` belongs to an abbreviation or an initial.
+fn is_abbreviated(before: &str, next: char) -> bool {
+    let word = before
+        .rsplit(|c: char| !(c.is_alphanumeric() || c == '.'))
+        .next()
+        .unwrap_or_default();
+    // The longest entry has six letters; a long word need not be copied to be looked up.
+    if word.len() > 8 {
+        return false;
+    }
+    let lower = word.to_lowercase();
+    if TITLES.binary_search(&lower.as_str()).is_ok() {
+        return true;
+    }
+    if BEFORE_NUMBERS.binary_search(&lower.as_str()).is_ok() {
+        return next.is_ascii_digit();
+    }
+    // Initials: `J. Conrad`, `U.S. Navy`. A lone `I` is far more often the pronoun.
+    word != "I" && !word.is_empty() && word.split('.').all(is_single_capital)
+}
+
+fn is_single_capital(part: &str) -> bool {
+    let mut letters = part.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
+}
+
+/// The longest clause, in characters, that is still taken for a tag such as `老人低声问`.
+const LONGEST_TAG: usize = 10;
+
+/// Returns whether a clause right after a closing quotation mark says who spoke: `他说`, `老人笑道`.
+fn starts_with_speech_tag(text: &str) -> bool {
+    let end = text.find(|c: char| !is_han(c)).unwrap_or(text.len());
+    let clause = &text[..end];
+    let is_short = clause.chars().count() <= LONGEST_TAG;
+    let names_speech = clause.contains([
+        '说', '說', '问', '問', '喊', '叫', '答', '嚷', '骂', '罵', '吼', '曰',
+    ]);
+    // 道 speaks only where it ends the clause: 他笑道, but not 他知道 or 道路很长.
+    let ends_in_dao = clause.ends_with('道') && !clause.ends_with("知道");
+    is_short && (names_speech || ends_in_dao)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_sentences(text: &str, language: Language, expected: &[&str]) {
+        let found: Vec<&str> = sentences(text, language)
+            .into_iter()
+            .map(|range| &text[range])
+            .collect();
+        assert_eq!(found, expected, "{text:?}");
+    }
+
+    #[test]
+    fn english_sentences_end_where_a_reader_would_stop() {
+        for (text, expected) in [
+            ("He ran. She hid! Why?", vec!["He ran.", "She hid!", "Why?"]),
+            (
+                "Mr. Smith met Dr. Holmes, e.g. at noon. Then rain.",
+                vec!["Mr. Smith met Dr. Holmes, e.g. at noon.", "Then rain."],
+            ),
+            (
+                "J. R. Hale of the U.S. Navy paid 3.50 at shop.com. Good.",
+                vec!["J. R. Hale of the U.S. Navy paid 3.50 at shop.com.", "Good."],
+            ),
+            ("It was I. He knew.", vec!["It was I.", "He knew."]),
+            (
+                "\"No.\" He left. See No. 7 there.",
+                vec!["\"No.\"", "He left.", "See No. 7 there."],
+            ),
+            (
+                "“Go.” he said. “Now!” she cried.",
+                vec!["“Go.” he said.", "“Now!” she cried."],
+            ),
+            ("\"Go.\" He went.", vec!["\"Go.\"", "He went."]),
+            (
+                "\"Stop!\"—he fell. (He did.) So.",
+                vec!["\"Stop!\"—he fell.", "(He did.)", "So."],
+            ),
+            (
+                "Well... I think so. “I wonder…” She left.",
+                vec!["Well... I think so.", "“I wonder…”", "She left."],
+            ),
+            ("What?! No!!! Really.", vec!["What?!", "No!!!", "Really."]),
+            (
+                "*Go.* He went. **Now.** _Run._ Yes.",
+                vec!["*Go.*", "He went.", "**Now.**", "_Run._", "Yes."],
+            ),
+            (
+                "A line\nwrapped. Next\n\nno stop\n\nEnd.",
+                vec!["A line\nwrapped.", "Next", "no stop", "End."],
+            ),
+            ("", vec![]),
+        ] {
+            assert_sentences(text, Language::En, &expected);
+        }
+    }
+
+    #[test]
+    fn chinese_sentences_end_where_a_reader_would_stop() {
+        for (text, expected) in [
+            ("雨停了。天晴了！走吗？", vec!["雨停了。", "天晴了！", "走吗？"]),
+            (
+                "“去吧。”他说。“好！”老人低声笑道。",
+                vec!["“去吧。”他说。", "“好！”老人低声笑道。"],
+            ),
+            (
+                "“去吧。”他知道雨停了。「走？」她推开门。",
+                vec!["“去吧。”", "他知道雨停了。", "「走？」", "她推开门。"],
+            ),
+            (
+                "『走！』他转过身。雨停了。",
+                vec!["『走！』", "他转过身。", "雨停了。"],
+            ),
+            (
+                "我想……还是走吧。好……，好吧……",
+                vec!["我想……", "还是走吧。", "好……，好吧……"],
+            ),
+            (
+                "他走了。\"去吧。\"她关上门。",
+                vec!["他走了。", "\"去吧。\"", "她关上门。"],
+            ),
+            ("这里花了3.5元。好。", vec!["这里花了3.5元。", "好。"]),
+            ("**走。**他去了。", vec!["**走。**", "他去了。"]),
+            ("没有句号\n\n第二段", vec!["没有句号", "第二段"]),
+        ] {
+            assert_sentences(text, Language::Zh, &expected);
+        }
+    }
+
+    #[test]
+    fn the_titles_and_abbreviations_are_sorted_for_their_search() {
+        assert!(TITLES.is_sorted() && BEFORE_NUMBERS.is_sorted());
+    }
+}
