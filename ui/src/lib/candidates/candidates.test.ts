@@ -1,0 +1,422 @@
+import { history, isolateHistory, redo, undo } from '@codemirror/commands'
+import { EditorSelection } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { EpisodeInput, Offer, OfferRequest, SkillName } from '$lib/host'
+import { fault } from '$lib/host/fake'
+import { locale } from '$lib/i18n'
+import { candidates, settleTakes } from './index'
+import { openOffering } from './offering'
+import { chinese, english, offerFor } from './samples'
+
+const KEY_CODES: Record<string, number> = { Enter: 13, Escape: 27, Tab: 9, ArrowRight: 39, ArrowDown: 40, ' ': 32 }
+
+let view: EditorView
+
+afterEach(() => view.destroy())
+
+/** Opens a manuscript with a passage in it, selected. */
+function open(passage: string, answer: (request: OfferRequest) => Promise<Offer> = async () => offerFor(passage)) {
+  const doc = `# 一\n\nBefore. ${passage} After.\n\nThe end.\n`
+  const from = doc.indexOf(passage)
+  const posted: EpisodeInput[] = []
+  const offer = vi.fn(answer)
+  view = new EditorView({
+    doc,
+    parent: document.body,
+    selection: EditorSelection.single(from, from + passage.length),
+    extensions: [
+      history(),
+      candidates({ host: { offer }, path: 'one.md', post: (episode) => void posted.push(episode) }),
+    ],
+  })
+  view.focus()
+  return { doc, from, to: from + passage.length, posted, offer, text: () => view.state.doc.toString() }
+}
+
+function press(key: string, modifiers: KeyboardEventInit = {}) {
+  const event = new KeyboardEvent('keydown', {
+    key,
+    keyCode: KEY_CODES[key] ?? key.toUpperCase().charCodeAt(0),
+    bubbles: true,
+    cancelable: true,
+    ...modifiers,
+  })
+  view.contentDOM.dispatchEvent(event)
+  return event
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve))
+
+async function run(skill: SkillName = 'polish') {
+  press('Enter', { ctrlKey: true, shiftKey: skill === 'tighten' })
+  await turn()
+}
+
+const shown = () => view.contentDOM.querySelector('[aria-selected="true"]')?.textContent
+const spoken = () => view.dom.querySelector('.cm-announced')?.textContent
+const cut = english.replace(' very', '').replace(' really', '')
+
+describe('asking', () => {
+  it.each(['polish', 'tighten'] as const)(
+    'runs %s from its key on the passage, with its surroundings',
+    async (skill) => {
+      const { offer, doc, from, to } = open(english)
+      await run(skill)
+      expect(offer).toHaveBeenCalledExactlyOnceWith({
+        path: 'one.md',
+        skill,
+        passage: english,
+        before: doc.slice(0, from),
+        after: doc.slice(to),
+      })
+    },
+  )
+
+  it('leaves the blanks at the ends of a selection out of the passage', async () => {
+    const { offer, from, to } = open(chinese)
+    view.dispatch({ selection: EditorSelection.single(from - 1, to + 1) })
+    await run()
+    expect(offer.mock.calls[0]?.[0].passage).toBe(chinese)
+  })
+
+  it('sends at most 600 code units of each side and no half character', async () => {
+    const { offer } = open(english)
+    const long = '𠮷'.repeat(301) + 'x'
+    view.dispatch({
+      changes: [
+        { from: 0, insert: long },
+        { from: view.state.doc.length, insert: long },
+      ],
+    })
+    view.dispatch({
+      selection: EditorSelection.single(
+        view.state.doc.toString().indexOf(english),
+        view.state.doc.toString().indexOf(english) + english.length,
+      ),
+    })
+    await run()
+    const { before = '', after = '' } = offer.mock.calls[0]?.[0] ?? {}
+    expect(before.length <= 600 && after.length <= 600).toBe(true)
+    expect(before.isWellFormed() && after.isWellFormed()).toBe(true)
+  })
+
+  it('asks for a selection first', async () => {
+    const { offer, from } = open(english)
+    view.dispatch({ selection: { anchor: from } })
+    await run()
+    expect(offer).not.toHaveBeenCalled()
+    expect(spoken()).toBe('Select a passage first.')
+  })
+
+  it('says quietly that there is nothing to offer, until the next key', async () => {
+    const { posted } = open(chinese, async () => ({ ...offerFor(chinese), candidates: [] }))
+    locale.set('zh')
+    await run()
+    expect(view.dom.querySelector('.offer-note')?.textContent).toBe('这里没有可改之处。')
+    press('Shift')
+    expect(view.dom.querySelector('.offer-note')).toBeNull()
+    expect(posted, 'nothing was chosen').toEqual([])
+  })
+
+  it('says why it failed', async () => {
+    open(english, () => Promise.reject(fault('PROJECT_NOT_OPEN')))
+    await run()
+    expect(view.dom.querySelector('.offer-note')?.textContent).toContain('No project is open')
+  })
+
+  it('drops an answer for a passage that was edited meanwhile', async () => {
+    let answer: (offer: Offer) => void = () => {}
+    const { from } = open(english, () => new Promise((resolve) => (answer = resolve)))
+    await run()
+    view.dispatch({ changes: { from: from + 3, insert: '!' } })
+    answer(offerFor(english))
+    await turn()
+    expect(openOffering(view.state)).toBeNull()
+  })
+})
+
+describe('an offer', () => {
+  it.each([english, chinese])('shows candidates and leaves the text untouched: %s', async (passage) => {
+    const { text, doc } = open(passage)
+    await run()
+    expect(text()).toBe(doc)
+    expect(view.contentDOM.querySelectorAll('[role="option"]')).toHaveLength(2)
+    expect([...view.contentDOM.querySelectorAll('del')].map((del) => del.textContent)).toEqual(
+      passage === english ? [' very', ' really'] : ['非常', '真的'],
+    )
+  })
+
+  it('keeps the focus in the text and tells a screen reader', async () => {
+    open(english)
+    await run()
+    expect(view.hasFocus).toBe(true)
+    expect(spoken()).toBe(
+      '2 candidates. 1 of 2: Cut, length −18\u00a0%. Enter takes it, Escape leaves the text as it was.',
+    )
+    expect(view.contentDOM.getAttribute('aria-activedescendant')).toBe('offer-option-0')
+    press('2')
+    expect(spoken()).toBe('2 of 2: Split, length −6\u00a0%, 2 rules agree.')
+    expect(view.contentDOM.getAttribute('aria-activedescendant')).toBe('offer-option-1')
+  })
+
+  it('is in the language of the interface', async () => {
+    locale.set('zh')
+    open(english)
+    await run()
+    press('2')
+    await turn()
+    expect(shown()).toContain('Split（中）')
+    expect(shown()).toContain('2 条规则')
+  })
+
+  it('previews by number and by Tab', async () => {
+    open(english)
+    await run()
+    press('2')
+    await turn()
+    expect(shown()).toContain('Split')
+    expect(view.contentDOM.querySelector('ins')?.textContent).toBe('. She')
+    press('Tab')
+    await turn()
+    expect(shown()).toContain('Cut')
+    press('Tab', { shiftKey: true })
+    await turn()
+    expect(shown()).toContain('Split')
+  })
+
+  it('shows the result only and the original only', async () => {
+    const { from, to } = open(english)
+    await run()
+    const line = () => view.domAtPos(from).node.parentElement?.closest('.cm-line')?.textContent
+    press('v')
+    expect(line()).toBe(`Before. ${cut} After.`)
+    press('v')
+    expect(line()).toBe(`Before. ${english} After.`)
+    expect(to - from).toBe(english.length)
+  })
+
+  it('leaves keys alone once the caret is elsewhere', async () => {
+    const { doc, posted } = open(english)
+    await run()
+    view.dispatch({ selection: { anchor: doc.length } })
+    expect(press('1').defaultPrevented).toBe(false)
+    expect(press('Enter').defaultPrevented).toBe(false)
+    expect(posted).toEqual([])
+    expect(openOffering(view.state)).not.toBeNull()
+  })
+
+  it('moves along with typing elsewhere', async () => {
+    const { text } = open(english)
+    await run()
+    view.dispatch({ changes: { from: 0, insert: '新的开头。\n' } })
+    view.dispatch({ selection: { anchor: view.state.doc.toString().indexOf(english) } })
+    press('Enter')
+    expect(text()).toBe(`新的开头。\n# 一\n\nBefore. ${cut} After.\n\nThe end.\n`)
+  })
+})
+
+describe('taking', () => {
+  it.each([english, chinese])('takes the whole candidate in one step of undo: %s', async (passage) => {
+    const { text, doc, posted } = open(passage)
+    await run()
+    press('2')
+    press('Enter')
+    const offered = offerFor(passage).candidates
+    expect(text()).toBe(doc.replace(passage, offered[1]?.text ?? ''))
+    expect(posted).toEqual([
+      {
+        id: 'episode-1',
+        kind: 'choice',
+        chapterId: 'one.md',
+        sceneType: 'action',
+        skillUsed: 'polish',
+        inputContext: '# 一\n\nBefore.\n\nAfter.\n\nThe end.',
+        candidates: offered.map((candidate) => candidate.text),
+        selectedIndex: 1,
+        finalText: offered[1]?.text,
+        language: passage === english ? 'en' : 'zh',
+        targetEpisodeId: null,
+        undoAfterAccept: false,
+      },
+    ])
+    undo(view)
+    expect(text()).toBe(doc)
+  })
+
+  it('takes one change and says which candidate it came from', async () => {
+    const { text, doc, posted } = open(english)
+    await run()
+    press('ArrowRight', { ctrlKey: true })
+    expect(text(), 'nothing is written before Enter').toBe(doc)
+    press('Enter')
+    expect(text()).toBe(doc.replace(' very', ''))
+    expect(posted).toMatchObject([{ selectedIndex: 0, finalText: english.replace(' very', '') }])
+  })
+
+  it('leaves out a change that is clicked', async () => {
+    const { text, doc } = open(english)
+    await run()
+    const del = view.contentDOM.querySelector('del')
+    del?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
+    press('Enter')
+    expect(text()).toBe(doc.replace(' really', ''))
+  })
+
+  it('goes through the changes and toggles the one at hand', async () => {
+    const { text, doc } = open(chinese)
+    await run()
+    press('n')
+    press(' ')
+    press('Enter')
+    expect(text()).toBe(doc.replace('非常', ''))
+  })
+
+  it('types no line when Enter is held', async () => {
+    open(english)
+    await run()
+    press('Enter')
+    expect(press('Enter', { repeat: true }).defaultPrevented).toBe(true)
+    expect(press('Enter').defaultPrevented, 'a new press is the writer’s').toBe(false)
+  })
+
+  it('works by mouse without taking the focus', async () => {
+    const { text, doc } = open(english)
+    await run()
+    const options = view.contentDOM.querySelectorAll<HTMLElement>('[role="option"]')
+    const pressed = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
+    options[1]?.dispatchEvent(pressed)
+    expect(pressed.defaultPrevented).toBe(true)
+    options[1]?.click()
+    view.contentDOM.querySelector<HTMLElement>('button')?.click()
+    expect(text()).toBe(doc.replace(', and she', '. She'))
+    expect(view.hasFocus).toBe(true)
+  })
+})
+
+describe('refusing', () => {
+  it.each([english, chinese])('leaves the text byte-identical and the passage selected: %s', async (passage) => {
+    const { text, doc, posted, from, to } = open(passage)
+    await run()
+    press('2')
+    press('ArrowRight', { ctrlKey: true })
+    press('Escape')
+    expect(text()).toBe(doc)
+    expect(view.state.selection.main).toMatchObject({ from, to })
+    expect(posted).toMatchObject([{ selectedIndex: -1, finalText: passage, targetEpisodeId: null }])
+  })
+
+  it('is what taking no change at all means', async () => {
+    const { text, doc, posted } = open(english)
+    await run()
+    press('2')
+    press(' ')
+    press('Enter')
+    expect(text()).toBe(doc)
+    expect(posted).toMatchObject([{ selectedIndex: -1 }])
+  })
+
+  it('is what typing in the passage means; what was typed stays', async () => {
+    const { text, doc, posted, from } = open(english)
+    await run()
+    view.dispatch({ changes: { from: from + 3, insert: 'dy' }, userEvent: 'input.type' })
+    expect(openOffering(view.state)).toBeNull()
+    expect(text()).toBe(doc.replace('Wen', 'Wendy'))
+    expect(posted).toMatchObject([{ selectedIndex: -1, finalText: english }])
+  })
+
+  it('comes before an input method begins to compose in the passage', async () => {
+    const { posted } = open(chinese)
+    await run()
+    press('Process', { keyCode: 229 })
+    expect(view.contentDOM.querySelector('.offer-passage')).toBeNull()
+    expect(posted).toMatchObject([{ selectedIndex: -1 }])
+  })
+
+  it('is what another skill on the same passage means', async () => {
+    const { posted, offer } = open(english)
+    await run('polish')
+    await run('tighten')
+    expect(posted).toMatchObject([{ selectedIndex: -1, skillUsed: 'polish' }])
+    expect(offer.mock.calls.map(([{ skill, passage }]) => [skill, passage])).toEqual([
+      ['polish', english],
+      ['tighten', english],
+    ])
+  })
+
+  it('is not what a change from the disk means', async () => {
+    const { posted, from } = open(english)
+    await run()
+    view.dispatch({ changes: { from: from + 3, insert: 'dy' }, userEvent: 'input.disk' })
+    expect(openOffering(view.state)).toBeNull()
+    expect(posted).toEqual([])
+  })
+})
+
+describe('after a take', () => {
+  async function taken(passage = english) {
+    const desk = open(passage)
+    await run()
+    press('Enter')
+    desk.posted.length = 0
+    return desk
+  }
+
+  const type = (at: number, insert: string) =>
+    view.dispatch({ changes: { from: at, insert }, selection: { anchor: at + insert.length }, userEvent: 'input.type' })
+
+  it('says that it was undone, and of a redo nothing', async () => {
+    const { posted } = await taken()
+    undo(view)
+    expect(posted).toMatchObject([
+      { id: null, targetEpisodeId: 'episode-1', undoAfterAccept: true, finalText: english },
+    ])
+    redo(view)
+    undo(view)
+    expect(posted).toHaveLength(1)
+  })
+
+  it('tells an undo of a later edit from an undo of the take', async () => {
+    const { posted, from } = await taken(chinese)
+    view.dispatch({
+      changes: { from: from + 2, insert: '儿' },
+      annotations: isolateHistory.of('full'),
+      userEvent: 'input.type',
+    })
+    undo(view)
+    expect(posted).toEqual([])
+    undo(view)
+    expect(posted).toMatchObject([{ undoAfterAccept: true, finalText: chinese }])
+  })
+
+  it('says what the writer made of it once the caret has left', async () => {
+    const { posted, from, text } = await taken()
+    type(from + 3, 'dy')
+    type(from + 5, ' Li')
+    expect(posted, 'not while it is being worked on').toEqual([])
+    view.dispatch({ selection: { anchor: text().length } })
+    expect(posted).toMatchObject([
+      { id: null, targetEpisodeId: 'episode-1', undoAfterAccept: false, finalText: cut.replace('Wen', 'Wendy Li') },
+    ])
+    view.dispatch({ selection: { anchor: from } })
+    view.dispatch({ selection: { anchor: 0 } })
+    expect(posted, 'once for each change').toHaveLength(1)
+  })
+
+  it('says it when the file is left with the caret still in the passage', async () => {
+    const { posted, from } = await taken(chinese)
+    type(from + 2, '儿')
+    settleTakes(view, (episode) => void posted.push(episode))
+    expect(posted).toMatchObject([{ targetEpisodeId: 'episode-1', undoAfterAccept: false }])
+    settleTakes(view, (episode) => void posted.push(episode))
+    expect(posted).toHaveLength(1)
+  })
+
+  it('says nothing of text typed beside it', async () => {
+    const { posted, from, text } = await taken()
+    type(from, 'Then ')
+    type(from + 5 + cut.length, ' And on.')
+    view.dispatch({ selection: { anchor: text().length } })
+    expect(posted).toEqual([])
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cycle,
+  moveHunk,
+  nextLook,
+  openChoice,
+  outcome,
+  preview,
+  refusal,
+  shownDraft,
+  takeNext,
+  toggle,
+  type Choice,
+} from './choice'
+import { chinese, english, offerFor } from './samples'
+
+const open = (passage: string): Choice => {
+  const choice = openChoice(offerFor(passage), passage)
+  if (!choice) throw new Error('the sample offers something')
+  return choice
+}
+
+const cutOnce = english.replace(' very', '')
+const cutTwice = cutOnce.replace(' really', '')
+
+describe('a choice', () => {
+  it('does not open on an offer of nothing', () => {
+    expect(openChoice({ ...offerFor(english), candidates: [] }, english)).toBeNull()
+  })
+
+  it.each([english, chinese])('opens with the whole first candidate: %s', (passage) => {
+    const choice = open(passage)
+    expect(outcome(choice)).toEqual({ selectedIndex: 0, finalText: choice.offer.candidates[0]?.text })
+  })
+
+  it('previews by number and stays where there is no such candidate', () => {
+    const choice = preview(open(english), 1)
+    expect(choice.shown).toBe(1)
+    expect(preview(choice, 2)).toBe(choice)
+  })
+
+  it('cycles round in both directions', () => {
+    const choice = open(english)
+    expect(cycle(choice, 1).shown).toBe(1)
+    expect(cycle(cycle(choice, 1), 1).shown).toBe(0)
+    expect(cycle(choice, -1).shown).toBe(1)
+  })
+
+  it('leaves out a change and takes it again', () => {
+    const without = toggle(open(english), 0)
+    expect(outcome(without).finalText).toBe(english.replace(' really', ''))
+    expect(outcome(toggle(without, 0)).finalText).toBe(cutTwice)
+  })
+
+  it('ignores a change that is not there', () => {
+    const choice = open(english)
+    expect(toggle(choice, 2)).toBe(choice)
+    expect(toggle(choice, -1)).toBe(choice)
+  })
+
+  it('takes one change at a time and moves on', () => {
+    const first = takeNext(open(english))
+    expect(outcome(first)).toEqual({ selectedIndex: 0, finalText: cutOnce })
+    expect(shownDraft(first).at).toBe(1)
+    const second = takeNext(first)
+    expect(outcome(second).finalText).toBe(cutTwice)
+    expect(takeNext(second), 'a held key does nothing more').toBe(second)
+  })
+
+  it('takes the change that was moved to, not the first', () => {
+    const choice = takeNext(moveHunk(open(chinese), 1))
+    expect(outcome(choice).finalText).toBe(chinese.replace('真的', ''))
+  })
+
+  it('stops at the first and the last change', () => {
+    const choice = open(english)
+    expect(moveHunk(choice, -1)).toBe(choice)
+    const last = moveHunk(choice, 1)
+    expect(moveHunk(last, 1)).toBe(last)
+  })
+
+  it('keeps what was picked in one candidate while another is looked at', () => {
+    const picked = takeNext(open(english))
+    expect(outcome(cycle(cycle(picked, 1), 1)).finalText).toBe(cutOnce)
+  })
+
+  it('is a refusal when no change is left in', () => {
+    const none = toggle(preview(open(english), 1), 0)
+    expect(outcome(none)).toEqual({ selectedIndex: -1, finalText: english })
+  })
+
+  it('refuses with the passage as it was, whatever is shown', () => {
+    expect(refusal(takeNext(open(chinese)))).toEqual({ selectedIndex: -1, finalText: chinese })
+  })
+
+  it('looks at the passage in three ways, round and round', () => {
+    const looks = [open(english)]
+    for (let turn = 0; turn < 3; turn++) looks.push(nextLook(looks.at(-1) as Choice))
+    expect(looks.map(({ look }) => look)).toEqual(['marked', 'result', 'original', 'marked'])
+  })
+})

@@ -1,0 +1,98 @@
+// Taking and refusing: the one place where an offer changes the text, and where its outcome becomes an episode.
+
+import { isolateHistory } from '@codemirror/commands'
+import { Annotation, EditorSelection, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import type { EpisodeInput } from '$lib/host'
+import { outcome, refusal, shownDraft, type Outcome } from './choice'
+import { note } from './note'
+import { end, offering, openOffering, type OpenOffering } from './offering'
+import type { Take } from './takes'
+import { words } from './words'
+
+/** Carries the take that a transaction is. */
+export const took = Annotation.define<Take>()
+
+/** Takes all that is shown, as one step of undo; returns false where no offer is open. */
+export function take(view: EditorView): boolean {
+  const open = openOffering(view.state)
+  if (!open) return false
+  const { passage } = open.choice
+  if (view.state.sliceDoc(open.from, open.to) !== passage) {
+    view.dispatch({ effects: [end.of(null), ...note(open.to, words.changed)] })
+    return true
+  }
+  const result = outcome(open.choice)
+  if (result.selectedIndex < 0) return refuse(view)
+  const { hunks, taken } = shownDraft(open.choice)
+  const changes = hunks
+    .filter((_, index) => taken[index])
+    .map((hunk) => ({
+      from: open.from + hunk.from,
+      to: open.from + hunk.to,
+      insert: view.state.toText(hunk.insert),
+    }))
+  const to = open.from + result.finalText.length
+  view.dispatch({
+    changes,
+    selection: { anchor: to },
+    annotations: [
+      took.of({ episode: episode(open, result), passage, from: open.from, to, settled: result.finalText }),
+      isolateHistory.of('full'),
+    ],
+    effects: [end.of(null), EditorView.announce.of(words.taken)],
+    userEvent: 'input.take',
+    scrollIntoView: true,
+  })
+  return true
+}
+
+/** Ends the offer with the text as it was and the passage selected again; returns false where none is in the document. */
+export function refuse(view: EditorView): boolean {
+  const current = view.state.field(offering)
+  if (!current) return false
+  view.dispatch({
+    selection: EditorSelection.single(current.from, current.to),
+    effects: [end.of(null), EditorView.announce.of(words.left)],
+  })
+  return true
+}
+
+/** Returns the record of an outcome. */
+export function episode({ request, choice }: OpenOffering, { selectedIndex, finalText }: Outcome): EpisodeInput {
+  return {
+    id: choice.offer.episodeId,
+    kind: 'choice',
+    chapterId: request.path,
+    sceneType: choice.offer.sceneType,
+    skillUsed: request.skill,
+    inputContext: [request.before.trim(), request.after.trim()].filter((text) => text !== '').join('\n\n'),
+    candidates: choice.offer.candidates.map(({ text }) => text),
+    selectedIndex,
+    finalText,
+    language: choice.offer.language,
+    targetEpisodeId: null,
+    undoAfterAccept: false,
+  }
+}
+
+/**
+ * Records every outcome. An open offer that ends in any way but a take was refused: by Escape, by typing in its
+ * passage, by another skill. Only a change that came from the disk is nobody's choice and records nothing.
+ */
+export function recordOutcomes(post: (episode: EpisodeInput) => void): Extension {
+  return EditorView.updateListener.of((update) => {
+    for (const transaction of update.transactions) {
+      const open = openOffering(transaction.startState)
+      const taken = transaction.annotation(took)
+      if (taken) post(taken.episode)
+      else if (
+        open &&
+        transaction.state.field(offering)?.request !== open.request &&
+        !transaction.isUserEvent('input.disk')
+      ) {
+        post(episode(open, refusal(open.choice)))
+      }
+    }
+  })
+}

@@ -1,0 +1,49 @@
+// Candidates in place: select a passage, press a skill's key, take, take a part, or leave it as it was.
+
+import type { Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import type { EpisodeInput, Host, SkillName } from '$lib/host'
+import { ask } from './ask'
+import { recordOutcomes } from './decide'
+import { drawOffering } from './draw'
+import { offerKeys } from './keys'
+import { notes } from './note'
+import { end, offering } from './offering'
+import { skillHint } from './skillHint'
+import { style } from './style'
+import { settleTakes, watchTakes } from './watch'
+
+export { Outbox } from './outbox'
+export { settleTakes } from './watch'
+export { words as candidateWords } from './words'
+
+/** Where candidates come from and where outcomes go. */
+export type CandidateOptions = {
+  host: Pick<Host, 'offer'>
+  /** The manuscript, relative to the project. */
+  path: string
+  /** Takes an episode on its way to the journal. */
+  post: (episode: EpisodeInput) => void
+}
+
+/** Returns the extension that offers candidates in a manuscript. */
+export function candidates({ host, path, post }: CandidateOptions): Extension {
+  const run = (view: EditorView, skill: SkillName) => void ask(view, host, path, skill)
+  return [
+    offering,
+    offerKeys(run),
+    drawOffering(),
+    notes,
+    skillHint(run),
+    recordOutcomes(post),
+    watchTakes(post),
+    style,
+  ]
+}
+
+/** Brings everything about candidates to rest before the manuscript goes out of view; an open offer waits in it. */
+export function leaveCandidates(view: EditorView, post: CandidateOptions['post']): void {
+  settleTakes(view, post)
+  // The answer would find another manuscript in the view.
+  if (view.state.field(offering)?.choice === null) view.dispatch({ effects: end.of(null) })
+}

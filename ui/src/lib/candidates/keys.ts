@@ -1,0 +1,76 @@
+// The keys of an offer. Skill keys work anywhere; plain keys only while the caret stands in the passage on offer.
+
+import { Prec, type Extension } from '@codemirror/state'
+import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
+import type { SkillName } from '$lib/host'
+import { cycle, moveHunk, nextLook, preview, shownDraft, takeNext, toggle, type Choice } from './choice'
+import { refuse, take } from './decide'
+import { activeOffering, end, offering } from './offering'
+import { step } from './steps'
+
+/** The key of each skill, as CodeMirror writes keys. */
+export const SKILL_KEYS: Record<SkillName, string> = { polish: 'Mod-Enter', tighten: 'Mod-Shift-Enter' }
+
+const STEPS: Record<string, (choice: Choice) => Choice> = {
+  '1': (choice) => preview(choice, 0),
+  '2': (choice) => preview(choice, 1),
+  '3': (choice) => preview(choice, 2),
+  Tab: (choice) => cycle(choice, 1),
+  'Shift-Tab': (choice) => cycle(choice, -1),
+  'Ctrl-ArrowRight': takeNext,
+  n: (choice) => moveHunk(choice, 1),
+  ArrowDown: (choice) => moveHunk(choice, 1),
+  p: (choice) => moveHunk(choice, -1),
+  ArrowUp: (choice) => moveHunk(choice, -1),
+  Space: (choice) => toggle(choice, shownDraft(choice).at),
+  v: nextLook,
+}
+
+/** Keys whose repetition while held would undo itself or go on into the text. */
+const ONCE = new Set(['Enter', ' ', 'v'])
+
+/** Returns the keys; `run` starts a skill. */
+export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Extension {
+  /** The key that ended an offer is dead until it is let go, so that a held Enter types no line. */
+  let spent: string | null = null
+
+  const skills = (Object.keys(SKILL_KEYS) as SkillName[]).map((skill): KeyBinding => ({
+    key: SKILL_KEYS[skill],
+    run: (view) => {
+      run(view, skill)
+      return true
+    },
+  }))
+  const steps = Object.entries(STEPS).map(([key, next]): KeyBinding => ({
+    key,
+    run: (view) => activeOffering(view.state) !== null && step(view, next),
+  }))
+  return [
+    Prec.highest(
+      EditorView.domEventHandlers({
+        keydown(event, view) {
+          if (!event.repeat) spent = null
+          const active = activeOffering(view.state)
+          if (event.repeat && (event.key === spent || (active && ONCE.has(event.key)))) {
+            event.preventDefault()
+            return true
+          }
+          if (active && event.key === 'Enter') spent = event.key
+          // An input method is about to compose in the passage: the marks go first, since taking them away under its
+          // hands would lose what it writes. 229 is what every engine reports for a key an input method has taken.
+          if (active && event.keyCode === 229) view.dispatch({ effects: end.of(null) })
+          return false
+        },
+      }),
+    ),
+    Prec.highest(
+      keymap.of([
+        ...skills,
+        ...steps,
+        { key: 'Enter', run: (view) => activeOffering(view.state) !== null && take(view) },
+        // Also from elsewhere in the text, and while the candidates are still on their way.
+        { key: 'Escape', run: (view) => view.state.field(offering) !== null && refuse(view) },
+      ]),
+    ),
+  ]
+}

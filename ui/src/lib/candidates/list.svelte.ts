@@ -1,0 +1,60 @@
+// The list under the passage: a block of the page that CodeMirror places and Svelte draws.
+
+import { EditorView, WidgetType } from '@codemirror/view'
+import { mount, unmount, type ComponentProps } from 'svelte'
+import CandidateList from './CandidateList.svelte'
+import { preview, takeNext, type Choice } from './choice'
+import { refuse, take } from './decide'
+import { step } from './steps'
+
+type Props = ComponentProps<typeof CandidateList>
+
+const drawn = new WeakMap<HTMLElement, { props: Props; component: object }>()
+
+/** Draws the candidates of a choice. */
+export class ListWidget extends WidgetType {
+  constructor(
+    readonly choice: Choice,
+    readonly active: boolean,
+  ) {
+    super()
+  }
+
+  override eq(other: ListWidget): boolean {
+    return other.choice === this.choice && other.active === this.active
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const target = document.createElement('div')
+    const props = $state<Props>({
+      choice: this.choice,
+      active: this.active,
+      onPreview: (index) => step(view, (choice) => preview(choice, index)),
+      onTake: () => take(view),
+      onTakeNext: () => step(view, takeNext),
+      onRefuse: () => refuse(view),
+    })
+    drawn.set(target, { props, component: mount(CandidateList, { target, props }) })
+    return target
+  }
+
+  /** Keeps the element from one preview to the next, so that a screen reader stays in its list. */
+  override updateDOM(target: HTMLElement): boolean {
+    const current = drawn.get(target)
+    if (!current) return false
+    current.props.choice = this.choice
+    current.props.active = this.active
+    return true
+  }
+
+  override destroy(target: HTMLElement): void {
+    const current = drawn.get(target)
+    if (current) void unmount(current.component)
+    drawn.delete(target)
+  }
+
+  /** The list answers its own clicks. */
+  override ignoreEvent(): boolean {
+    return true
+  }
+}

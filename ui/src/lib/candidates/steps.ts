@@ -1,0 +1,33 @@
+// Stepping the open choice from a key or a click, and saying aloud what came of it.
+
+import type { StateEffect } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { shownDraft, type Choice } from './choice'
+import { activeOffering, choose, openOffering } from './offering'
+import { describe, words } from './words'
+
+/** Puts the choice a step leads to in view, with the caret back in the passage; returns false where no offer is open. */
+export function step(view: EditorView, next: (choice: Choice) => Choice): boolean {
+  const open = openOffering(view.state)
+  if (!open) return false
+  const choice = next(open.choice)
+  const effects: StateEffect<unknown>[] = [choose.of(choice)]
+  if (choice !== open.choice) effects.push(EditorView.announce.of(saying(open.choice, choice)))
+  view.dispatch({ effects, ...(activeOffering(view.state) ? {} : { selection: { anchor: open.to } }) })
+  return true
+}
+
+/** Returns what a screen reader hears of a step. */
+function saying(before: Choice, after: Choice): string {
+  if (after.look !== before.look) return words.looks[after.look]
+  const draft = shownDraft(after)
+  if (after.shown !== before.shown) return describe(draft.candidate, after.shown, after.drafts.length)
+  const old = shownDraft(before)
+  // After a take the change at hand is already the next one; what is told is the one that was decided.
+  const changed = draft.taken.findIndex((on, index) => on !== old.taken[index] && index === old.at)
+  const at = changed < 0 ? draft.at : changed
+  const hunk = draft.hunks[at]
+  if (!hunk) return ''
+  const removed = after.passage.slice(hunk.from, hunk.to)
+  return words.change(at + 1, draft.hunks.length, removed, hunk.insert, draft.taken[at] ?? false)
+}

@@ -1,0 +1,44 @@
+import { EditorView } from '@codemirror/view'
+
+/** Draws an offer in the text: what goes is struck, what comes is underlined, so that neither needs its colour. */
+export const style = EditorView.theme({
+  '.offer-passage': {
+    backgroundColor: 'var(--color-selection)',
+    borderRadius: '2px',
+    boxShadow: '0 0 0 3px var(--color-selection)',
+    boxDecorationBreak: 'clone',
+    WebkitBoxDecorationBreak: 'clone',
+  },
+  '.offer-del': {
+    color: 'var(--color-text-faint)',
+    textDecoration: 'line-through',
+    textDecorationThickness: '1px',
+    cursor: 'pointer',
+  },
+  '.offer-ins': {
+    color: 'var(--color-accent)',
+    textDecoration: 'underline',
+    textDecorationThickness: '1px',
+    textUnderlineOffset: '0.22em',
+    whiteSpace: 'pre-wrap',
+    cursor: 'pointer',
+  },
+  '.offer-plain': { whiteSpace: 'pre-wrap' },
+  '.offer-kept': {
+    textDecoration: 'underline dotted var(--color-text-faint)',
+    textUnderlineOffset: '0.22em',
+    cursor: 'pointer',
+  },
+  '.offer-left-out': { color: 'var(--color-text-faint)', cursor: 'pointer' },
+  '.offer-at-hand': { outline: '1px solid var(--color-accent)', outlineOffset: '1px', borderRadius: '2px' },
+  '.cm-tooltip': { border: 'none', backgroundColor: 'transparent' },
+  '.cm-tooltip.offer-note': {
+    font: 'var(--weight-regular) var(--size-small) / var(--leading-machine) var(--font-machine)',
+    color: 'var(--color-text-quiet)',
+    backgroundColor: 'var(--color-card)',
+    border: '1px solid var(--color-line)',
+    borderRadius: 'var(--radius)',
+    padding: 'var(--space-1) var(--space-2)',
+    marginTop: 'var(--space-1)',
+  },
+})

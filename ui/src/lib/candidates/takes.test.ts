@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { isUndone, moved, settle, withdrawal, type MapOffset, type Take } from './takes'
+
+const passage = 'ran very fast'
+const accepted = 'ran fast'
+
+/** A take at the start of “ran fast, then”. */
+const take: Take = {
+  episode: {
+    id: 'episode-1',
+    kind: 'choice',
+    chapterId: 'one.md',
+    sceneType: 'action',
+    skillUsed: 'polish',
+    inputContext: '',
+    candidates: [accepted],
+    selectedIndex: 0,
+    finalText: accepted,
+    language: 'en',
+    targetEpisodeId: null,
+    undoAfterAccept: false,
+  },
+  passage,
+  from: 0,
+  to: accepted.length,
+  settled: accepted,
+}
+
+/** Maps through the insertion of `length` code units at an offset. */
+const inserting =
+  (at: number, length: number): MapOffset =>
+  (offset, assoc) =>
+    offset > at || (offset === at && assoc > 0) ? offset + length : offset
+
+const slice = (text: string) => (from: number, to: number) => text.slice(from, to)
+
+describe('a take', () => {
+  it('moves with text before it', () => {
+    expect(moved({ ...take, from: 4, to: 12 }, inserting(0, 3))).toMatchObject({ from: 7, to: 15 })
+  })
+
+  it('grows with text inside it and not with text at its edges', () => {
+    expect(moved(take, inserting(3, 5))).toMatchObject({ from: 0, to: 13 })
+    expect(moved(take, inserting(0, 5))).toMatchObject({ from: 5, to: 13 })
+    expect(moved(take, inserting(8, 5))).toMatchObject({ from: 0, to: 8 })
+  })
+
+  it('is undone when the passage comes back', () => {
+    const map = inserting(3, ' very'.length)
+    expect(isUndone(take, map, slice(`${accepted}, then`), slice(`${passage}, then`))).toBe(true)
+  })
+
+  it('is not undone by taking back a later edit of it', () => {
+    const edited = { ...take, to: 'ran very fast'.length }
+    const same: MapOffset = (offset) => offset
+    expect(isUndone(edited, same, slice('ran quite fst'), slice('ran quite fast'))).toBe(false)
+  })
+
+  it('is withdrawn by an amendment of its episode', () => {
+    expect(withdrawal(take)).toEqual({
+      ...take.episode,
+      id: null,
+      targetEpisodeId: 'episode-1',
+      finalText: passage,
+      undoAfterAccept: true,
+    })
+  })
+
+  it('settles a revision once', () => {
+    const first = settle(take, 'ran')
+    expect(first?.amendment).toMatchObject({
+      id: null,
+      targetEpisodeId: 'episode-1',
+      finalText: 'ran',
+      undoAfterAccept: false,
+    })
+    expect(first && settle(first.take, 'ran')).toBeNull()
+    expect(first && settle(first.take, 'ran off')?.amendment.finalText).toBe('ran off')
+  })
+
+  it.each([accepted, '', '  \n'])('has nothing to say of %j', (text) => {
+    expect(settle(take, text)).toBeNull()
+  })
+})

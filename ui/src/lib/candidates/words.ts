@@ -1,0 +1,70 @@
+import { locale, messages } from '$lib/i18n'
+import type { Candidate, SkillName } from '$lib/host'
+
+/** The words of this feature. */
+export const words = messages(
+  {
+    skills: { polish: 'Polish', tighten: 'Tighten' } as Record<SkillName, string>,
+    candidates: 'Candidates',
+    take: 'take',
+    takeChange: 'take a change',
+    leave: 'leave as it was',
+    rules: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),
+    percent: (number: string) => `${number}\u00a0%`,
+    leftOut: (insert: string) => `Left out: ${insert}`,
+    selectFirst: 'Select a passage first.',
+    nothing: 'Nothing to offer here.',
+    changed: 'The passage is no longer the one on offer; nothing was changed.',
+    opened: (count: number) => (count === 1 ? '1 candidate.' : `${count} candidates.`),
+    keys: 'Enter takes it, Escape leaves the text as it was.',
+    option: (at: number, of: number, label: string, length: string, rules: string) =>
+      `${at} of ${of}: ${label}, length ${length}${rules && `, ${rules} agree`}.`,
+    change: (at: number, of: number, removed: string, insert: string, taken: boolean) =>
+      `Change ${at} of ${of}, ${taken ? 'taken' : 'left out'}: ${removed && `remove “${removed}”`}${removed && insert && ', '}${insert && `write “${insert}”`}.`,
+    looks: { marked: 'Changes marked.', result: 'Result only.', original: 'Original only.' },
+    taken: 'Taken.',
+    left: 'Left as it was.',
+    notRecorded: (sentence: string) => `The choice stands in the text but is not remembered yet. ${sentence}`,
+  },
+  {
+    skills: { polish: '润色', tighten: '精简' },
+    candidates: '候选',
+    take: '采用',
+    takeChange: '采用一处',
+    leave: '保持原样',
+    rules: (count) => `${count} 条规则`,
+    percent: (number) => `${number}%`,
+    leftOut: (insert) => `未采用：${insert}`,
+    selectFirst: '请先选中一段文字。',
+    nothing: '这里没有可改之处。',
+    changed: '这段文字与候选所依据的已不相同，未作任何改动。',
+    opened: (count) => `${count} 个候选。`,
+    keys: '回车采用，Esc 保持原样。',
+    option: (at, of, label, length, rules) =>
+      `第 ${at} 个，共 ${of} 个：${label}，长度 ${length}${rules && `，${rules}支持`}。`,
+    change: (at, of, removed, insert, taken) =>
+      `第 ${at} 处，共 ${of} 处，${taken ? '已采用' : '未采用'}：${removed && `删去“${removed}”`}${removed && insert && '，'}${insert && `写作“${insert}”`}。`,
+    looks: { marked: '显示改动。', result: '只看结果。', original: '只看原文。' },
+    taken: '已采用。',
+    left: '已保持原样。',
+    notRecorded: (sentence) => `所选已写入正文，但尚未记入记忆。${sentence}`,
+  },
+)
+
+/** Returns the name of a candidate's move in the language of the interface. */
+export function label(candidate: Candidate): string {
+  return locale.current === 'zh' ? candidate.labelZh : candidate.labelEn
+}
+
+/** Returns a change of length as signed whole per cent, with a true minus sign. */
+export function signedPercent(share: number): string {
+  const percent = Math.round(share * 100)
+  const sign = percent < 0 ? '−' : percent > 0 ? '+' : ''
+  return words.percent(`${sign}${Math.abs(percent)}`)
+}
+
+/** Returns what a candidate is, said in one sentence. */
+export function describe(candidate: Candidate, at: number, of: number): string {
+  const rules = candidate.rules.length > 0 ? words.rules(candidate.rules.length) : ''
+  return words.option(at + 1, of, label(candidate), signedPercent(candidate.lengthChange), rules)
+}

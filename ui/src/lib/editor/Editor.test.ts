@@ -1,0 +1,264 @@
+import { undo } from '@codemirror/commands'
+import { EditorView } from '@codemirror/view'
+import { cleanup, render, screen } from '@testing-library/svelte'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tick } from 'svelte'
+import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
+import { locale } from '$lib/i18n'
+import Editor from './Editor.svelte'
+import type { EditorStatus } from './status'
+
+const FERRY = 'Part One/03 The ferry.md'
+const CROSSING = 'Part Two/05 渡口.md'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  // The editor goes first: what it does on leaving belongs to the test.
+  cleanup()
+  vi.useRealTimers()
+})
+
+async function open(path = FERRY, host: FakeHost = fakeHost()) {
+  const writeFile = vi.spyOn(host, 'writeFile')
+  const settleFile = vi.spyOn(host, 'settleFile')
+  const recordEpisode = vi.spyOn(host, 'recordEpisode')
+  const statuses: EditorStatus[] = []
+  const onStatus = (status: EditorStatus) => void statuses.push(status)
+  const original = await host.readFile(path)
+  const { component, rerender, container, unmount } = render(Editor, { host, document: original, onStatus })
+  await vi.advanceTimersByTimeAsync(0)
+  const view = EditorView.findFromDOM(container.querySelector<HTMLElement>('.cm-editor') ?? container)
+  if (!view) throw new Error('the editor is there')
+  return {
+    host,
+    view,
+    component,
+    original,
+    unmount,
+    writeFile,
+    settleFile,
+    recordEpisode,
+    text: () => view.state.doc.toString(),
+    status: () => statuses.at(-1),
+    type(insert: string, at = view.state.doc.length) {
+      view.dispatch({
+        changes: { from: at, insert },
+        selection: { anchor: at + insert.length },
+        userEvent: 'input.type',
+      })
+    },
+    async show(path: string) {
+      await rerender({ document: await host.readFile(path) })
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    /** Another program writes the file. */
+    async writeOutside(text: string) {
+      const file = host.world.documents.find((each) => each.path === path)
+      Object.assign(file ?? {}, { text, hash: `outside-${text.length}` })
+      host.emitFileChange({ path })
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    onDisk: async (path: string) => (await host.readFile(path)).text,
+  }
+}
+
+describe('a manuscript that was only looked at', () => {
+  it.each([FERRY, CROSSING])('is not saved, whatever comes after: %s', async (path) => {
+    const { component, writeFile, settleFile, show, text, original } = await open(path)
+    expect(text()).toBe(original.text)
+    await show('Notes/Cast.md')
+    await show(path)
+    await component.flush()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(writeFile).not.toHaveBeenCalled()
+    expect(settleFile).not.toHaveBeenCalled()
+  })
+})
+
+describe('saving', () => {
+  it('comes within a second of a pause', async () => {
+    const { type, onDisk, original, status } = await open(CROSSING)
+    type('雨停了。')
+    expect(status()?.save).toBe('unsaved')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await onDisk(CROSSING)).toBe(`${original.text}雨停了。`)
+    expect(status()?.save).toBe('saved')
+  })
+
+  it('comes with leaving the file, and the core hears that it was left', async () => {
+    const { type, show, onDisk, original, settleFile, writeFile } = await open()
+    type('One more.')
+    await show(CROSSING)
+    expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
+    expect(settleFile).toHaveBeenCalledExactlyOnceWith(FERRY)
+    expect(writeFile.mock.invocationCallOrder[0]).toBeLessThan(settleFile.mock.invocationCallOrder[0] ?? 0)
+  })
+
+  it('comes with the window losing the focus', async () => {
+    const { type, view, onDisk, original } = await open()
+    view.focus()
+    type('One more.')
+    view.contentDOM.blur()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
+  })
+
+  it('is waited for by flush', async () => {
+    const { type, component, onDisk, original } = await open()
+    type('One more.')
+    await component.flush()
+    expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
+  })
+
+  it('that fails keeps the text, says why, and holds the window open', async () => {
+    const { type, component, host, text, original, status, onDisk } = await open()
+    host.failNext('writeFile', fault('DISK_FULL'))
+    type('One more.')
+    await expect(component.flush()).rejects.toMatchObject({ code: 'DISK_FULL' })
+    await tick()
+    expect(text()).toBe(`${original.text}One more.`)
+    expect(status()?.save).toBe('failed')
+    expect(screen.getByText(/Not saved: The disk is full/)).toBeTruthy()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
+    expect(status()?.save).toBe('saved')
+  })
+
+  it('goes on in a file that is no longer in view', async () => {
+    const { type, host, show, onDisk, original } = await open()
+    host.failNext('writeFile', fault('WRITE_DENIED'))
+    type('One more.')
+    await show(CROSSING)
+    expect(await onDisk(FERRY)).toBe(original.text)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
+  })
+})
+
+describe('coming back to a file', () => {
+  it('brings its undo history back', async () => {
+    const { type, show, view, text, original } = await open()
+    type('One more.')
+    await show(CROSSING)
+    await show(FERRY)
+    expect(text()).toBe(`${original.text}One more.`)
+    undo(view)
+    expect(text()).toBe(original.text)
+  })
+})
+
+describe('a change by another program', () => {
+  it('is taken over where nothing is unsaved, as one step of undo, and not saved back', async () => {
+    const { view, writeOutside, text, original, writeFile, status } = await open(CROSSING)
+    const caret = original.text.indexOf('她坐下了')
+    view.dispatch({ selection: { anchor: caret } })
+    await writeOutside(original.text.replace('钟声', '远处的钟声'))
+    expect(text()).toBe(original.text.replace('钟声', '远处的钟声'))
+    expect(text().slice(view.state.selection.main.head)).toMatch(/^她坐下了/)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(writeFile).not.toHaveBeenCalled()
+    expect(status()?.save).toBe('saved')
+    undo(view)
+    expect(text()).toBe(original.text)
+  })
+
+  it('is found on coming back to the file', async () => {
+    const { show, writeOutside, text, original } = await open()
+    await show(CROSSING)
+    await writeOutside(`${original.text}Theirs.`)
+    await show(FERRY)
+    expect(text()).toBe(`${original.text}Theirs.`)
+  })
+
+  it('is no news where the editor wrote it', async () => {
+    const { type, host, view, text, original } = await open()
+    type('One more.')
+    await vi.advanceTimersByTimeAsync(1_000)
+    host.emitFileChange({ path: FERRY })
+    await vi.advanceTimersByTimeAsync(0)
+    undo(view)
+    expect(text(), 'no second step of undo came in between').toBe(original.text)
+  })
+
+  describe('under unsaved text', () => {
+    async function conflict() {
+      const desk = await open()
+      desk.type('Mine.')
+      await desk.writeOutside(`Theirs. ${desk.original.text}`)
+      await tick()
+      return desk
+    }
+
+    it('touches neither text and says so', async () => {
+      const { text, original, onDisk, status } = await conflict()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(text()).toBe(`${original.text}Mine.`)
+      expect(await onDisk(FERRY)).toBe(`Theirs. ${original.text}`)
+      expect(status()?.save).toBe('conflict')
+      expect(screen.getByText(/Another program changed this file/)).toBeTruthy()
+    })
+
+    it('keeps mine when told', async () => {
+      const { onDisk, original, status } = await conflict()
+      screen.getByRole('button', { name: 'Keep mine' }).click()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(await onDisk(FERRY)).toBe(`${original.text}Mine.`)
+      expect(status()?.save).toBe('saved')
+    })
+
+    it('takes theirs when told, and undo still has mine', async () => {
+      const { text, view, original, status } = await conflict()
+      screen.getByRole('button', { name: 'Take theirs' }).click()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(text()).toBe(`Theirs. ${original.text}`)
+      expect(status()?.save).toBe('saved')
+      undo(view)
+      expect(text()).toBe(`${original.text}Mine.`)
+    })
+  })
+})
+
+describe('the status', () => {
+  it('counts a moment after the last key', async () => {
+    const { type, status } = await open(CROSSING)
+    await vi.advanceTimersByTimeAsync(1_000)
+    const before = status()?.units ?? 0
+    type('雨停了。It was over.')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(status()?.units).toBe(before + 6)
+  })
+})
+
+describe('the editor', () => {
+  it('has a name for a screen reader in the language of the interface, and the language of the text', async () => {
+    const { view } = await open(CROSSING)
+    expect(view.contentDOM.getAttribute('aria-label')).toBe(`Manuscript ${CROSSING}`)
+    expect(view.contentDOM.lang).toBe('zh-Hans')
+    expect(view.contentDOM.getAttribute('spellcheck')).toBe('false')
+    locale.set('zh')
+    await tick()
+    expect(view.contentDOM.getAttribute('aria-label')).toBe(`文稿 ${CROSSING}`)
+  })
+
+  it('tells of a choice that is not in the journal yet, and the take stands', async () => {
+    const { host, view, text, recordEpisode } = await open()
+    const from = text().indexOf('Wen ran')
+    view.focus()
+    view.dispatch({ selection: { anchor: from, head: from + 'Wen ran very quickly down the steps'.length } })
+    const press = (key: string, ctrlKey = false) =>
+      view.contentDOM.dispatchEvent(
+        new KeyboardEvent('keydown', { key, ctrlKey, keyCode: 13, bubbles: true, cancelable: true }),
+      )
+    press('Enter', true)
+    await vi.advanceTimersByTimeAsync(0)
+    host.failNext('recordEpisode', fault('MEMORY_EPISODE_WRITE_FAILED'))
+    press('Enter')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(text()).toContain('Wen ran quickly down')
+    expect(screen.getByText(/not remembered yet/)).toBeTruthy()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(screen.queryByText(/not remembered yet/)).toBeNull()
+    expect(recordEpisode).toHaveBeenCalledTimes(2)
+    expect(host.world.episodes[0]).toMatchObject({ chapterId: FERRY, signal: 'DIRECT_ACCEPT' })
+  })
+})

@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asFault, type Saved } from '$lib/host'
+import { fault } from '$lib/host/fake'
+import { Autosave, CLEAN, PAUSE, step, type SaveEvent, type SaveState } from './autosave'
+
+/** A disk that holds each save until the test lets it go. */
+function setUp() {
+  let text = ''
+  const saves: { text: string; baseHash: string; done: (saved: Saved) => void; fail: (reason: unknown) => void }[] = []
+  const states: SaveState[] = []
+  const autosave = new Autosave(
+    {
+      read: () => text,
+      save: (text, baseHash) => new Promise((done, fail) => void saves.push({ text, baseHash, done, fail })),
+    },
+    'hash-0',
+    (state) => void states.push(state),
+  )
+  return {
+    autosave,
+    saves,
+    type(next: string) {
+      text = next
+      autosave.edited()
+    },
+    /** Ends the newest save well. */
+    async done() {
+      saves.at(-1)?.done({ hash: `hash-${saves.length}`, units: 0 })
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    async fail(code: Parameters<typeof fault>[0]) {
+      saves.at(-1)?.fail(fault(code))
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    texts: () => saves.map(({ text }) => text),
+  }
+}
+
+describe('autosave', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('saves nothing that was not edited', async () => {
+    const { autosave, saves } = setUp()
+    await autosave.flush()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(saves).toEqual([])
+  })
+
+  it('saves within a second of a pause, and not before', async () => {
+    const { type, texts, saves } = setUp()
+    type('雨')
+    await vi.advanceTimersByTimeAsync(PAUSE - 1)
+    type('雨停')
+    await vi.advanceTimersByTimeAsync(PAUSE - 1)
+    expect(texts()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(texts()).toEqual(['雨停'])
+    expect(saves[0]?.baseHash).toBe('hash-0')
+    expect(PAUSE).toBeLessThan(1_000)
+  })
+
+  it('keeps one save in flight and saves later edits after it', async () => {
+    const { type, texts, done, saves } = setUp()
+    type('one')
+    await vi.advanceTimersByTimeAsync(PAUSE)
+    type('one two')
+    await vi.advanceTimersByTimeAsync(PAUSE * 3)
+    expect(texts()).toEqual(['one'])
+    await done()
+    expect(texts()).toEqual(['one', 'one two'])
+    expect(saves[1]?.baseHash, 'the second builds on the first').toBe('hash-1')
+    await done()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(texts()).toHaveLength(2)
+  })
+
+  it('flushes at once and resolves when the last edit is on the disk', async () => {
+    const { autosave, type, texts, done } = setUp()
+    type('one')
+    const first = autosave.flush()
+    type('two')
+    let flushed = false
+    const second = autosave.flush().then(() => (flushed = true))
+    await done()
+    expect(texts()).toEqual(['one', 'two'])
+    expect(flushed).toBe(false)
+    await done()
+    await Promise.all([first, second])
+    expect(flushed).toBe(true)
+  })
+
+  it('never saves while an input method is composing', async () => {
+    const { autosave, type, texts, done } = setUp()
+    autosave.composing(true)
+    type('yu')
+    await vi.advanceTimersByTimeAsync(PAUSE * 5)
+    const flushed = autosave.flush()
+    expect(texts()).toEqual([])
+    type('雨')
+    autosave.composing(false)
+    expect(texts()).toEqual(['雨'])
+    await done()
+    await flushed
+  })
+
+  it('survives the odd end of a composition in WebKitGTK: an end, the text, and a second end with no start', async () => {
+    const { autosave, type, texts } = setUp()
+    autosave.composing(true)
+    type('yi')
+    autosave.composing(false)
+    type('一')
+    autosave.composing(false)
+    await vi.advanceTimersByTimeAsync(PAUSE)
+    expect(texts()).toEqual(['一'])
+  })
+
+  it('keeps the text after a fault, says why, and tries again with growing waits', async () => {
+    const { autosave, type, texts, fail, done } = setUp()
+    type('one')
+    await vi.advanceTimersByTimeAsync(PAUSE)
+    await fail('DISK_FULL')
+    expect(autosave.state).toMatchObject({ edited: true, fault: { code: 'DISK_FULL' } })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(texts()).toHaveLength(2)
+    await fail('DISK_FULL')
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(texts()).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(texts()).toEqual(['one', 'one', 'one'])
+    await done()
+    expect(autosave.state).toEqual(CLEAN)
+  })
+
+  it('tries again on the next edit, sooner than the wait', async () => {
+    const { type, texts, fail } = setUp()
+    type('one')
+    for (const wait of [PAUSE, 1_000, 2_000]) {
+      await vi.advanceTimersByTimeAsync(wait)
+      await fail('WRITE_DENIED')
+    }
+    type('two')
+    await vi.advanceTimersByTimeAsync(PAUSE)
+    expect(texts().at(-1)).toBe('two')
+  })
+
+  it('resolves a flush the disk refuses, with the text still unsaved', async () => {
+    const { autosave, type, fail } = setUp()
+    type('one')
+    const flushed = autosave.flush()
+    await fail('IO')
+    await flushed
+    expect(autosave.state.edited).toBe(true)
+  })
+
+  describe('after another program changed the file', () => {
+    async function conflict() {
+      const desk = setUp()
+      desk.type('mine')
+      await vi.advanceTimersByTimeAsync(PAUSE)
+      await desk.fail('FILE_CHANGED')
+      return desk
+    }
+
+    it('saves nothing until the writer says which to keep', async () => {
+      const { autosave, type, texts } = await conflict()
+      type('mine too')
+      await autosave.flush()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(texts()).toEqual(['mine'])
+      expect(autosave.state.conflict).toBe(true)
+    })
+
+    it('saves mine over the file as it is now', async () => {
+      const { autosave, saves, done } = await conflict()
+      const kept = autosave.keepMine('hash-theirs')
+      expect(saves.at(-1)).toMatchObject({ text: 'mine', baseHash: 'hash-theirs' })
+      await done()
+      await kept
+      expect(autosave.state).toEqual(CLEAN)
+    })
+
+    it('is clean with theirs', async () => {
+      const { autosave, texts } = await conflict()
+      autosave.tookTheirs('hash-theirs')
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(texts()).toEqual(['mine'])
+      expect(autosave).toMatchObject({ hash: 'hash-theirs', state: CLEAN })
+    })
+  })
+
+  it('holds its promises under any order of events', () => {
+    const events: SaveEvent[] = [
+      { type: 'edited' },
+      { type: 'paused' },
+      { type: 'flush' },
+      { type: 'saved' },
+      { type: 'failed', fault: asFault(fault('IO')) },
+      { type: 'failed', fault: asFault(fault('FILE_CHANGED')) },
+      { type: 'changedOutside' },
+      { type: 'composing', on: true },
+      { type: 'composing', on: false },
+      { type: 'keptMine' },
+    ]
+    // Every state within six events of a clean one; there are few, so all of them are looked at.
+    const seen = new Map<string, SaveState>([[JSON.stringify(CLEAN), CLEAN]])
+    for (let round = 0; round < 6; round++) {
+      for (const state of [...seen.values()]) {
+        for (const event of events) {
+          const ends = event.type === 'saved' || event.type === 'failed'
+          if (ends && !state.saving) continue
+          const [next, order] = step(state, event)
+          if (order?.type === 'save') {
+            expect(state.saving && !ends, 'never a second save').toBe(false)
+            expect(next.composing || next.conflict, 'never while composing or in conflict').toBe(false)
+          }
+          if (state.edited && !next.edited) expect(order?.type, 'edits leave only with a save').toBe('save')
+          if (next.failures < 8) seen.set(JSON.stringify(next), next)
+        }
+      }
+    }
+    expect(seen.size).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,2 @@
+export { default as Editor } from './Editor.svelte'
+export type { EditorStatus } from './status'
