@@ -1,2 +1,13 @@
-//! Stub.
-fn main() {}
+//! The `commonplace` command.
+
+use std::io;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(
+        std::env::args_os(),
+        io::stdin().lock(),
+        io::stdout().lock(),
+        io::stderr().lock(),
+    )
+}

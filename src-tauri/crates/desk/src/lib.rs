@@ -1,1 +1,31 @@
-//! Stub.
+//! The use cases: open, write, offer, capture, distil, decide, follow, rebuild.
+//!
+//! This crate owns the order of things: what is durable before what is answered, what is kept before what is
+//! changed. It holds no text rules (`prose`), no memory rules (`memory`), no file formats (`vault`) and no
+//! SQL (`index`), and it knows no window: time, ids, wording and events come in through [`Ports`].
+
+mod capture;
+mod change;
+mod distil;
+mod endings;
+mod error;
+mod follow;
+mod health;
+mod manuscripts;
+mod memory_files;
+mod offer;
+mod ports;
+mod project;
+mod projection;
+mod revision;
+mod rules;
+mod settings;
+mod wire;
+
+pub use capture::{BATCH, Imported, Refused};
+pub use error::{Error, Result};
+pub use ports::{Event, Ports};
+pub use project::{MEMORY_ROOT, Project};
+pub use settings::Installation;
+pub use vault::Watch;
+pub use wire::rule as rule_view;

@@ -16,6 +16,13 @@ use crate::rule::{Rule, Tombstone};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Entry {
+    /// The project got its id; the first line of a new project.
+    Project {
+        /// When.
+        at: DateTime<Utc>,
+        /// The id.
+        id: String,
+    },
     /// An act of choice or revision.
     Episode {
         /// When it was recorded; the act itself may be older, as in an import.

@@ -24,7 +24,7 @@ pub use reader::{CorruptLine, Cursor, Line, Read, Reader};
 pub use tail::SetAside;
 
 use crate::atomic::create_folders;
-use crate::{Disk, Error, Result, lock, name};
+use crate::{Disk, Error, Result, Turn, name};
 
 const LOCK: &str = "lock";
 
@@ -130,18 +130,20 @@ impl Journal {
         self.reader.read_from(cursors)
     }
 
+    /// Returns the device this journal is written as.
+    #[must_use]
+    pub fn device(&self) -> &str {
+        self.folder
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default()
+    }
+
     /// Waits until no other handle, in this process or another, writes as this device.
     ///
     /// The lock is a file of its own, because on Windows a locked journal could not be read.
-    fn take_turn(&self) -> Result<File> {
-        let path = self.folder.join(LOCK);
-        let file = File::options()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path);
-        file.and_then(lock::exclusive)
-            .map_err(|source| Error::writing(&path, source))
+    fn take_turn(&self) -> Result<Turn> {
+        Turn::take(&self.folder.join(LOCK))
     }
 }
 

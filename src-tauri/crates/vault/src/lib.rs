@@ -21,12 +21,13 @@ mod root;
 mod text;
 mod watch;
 
-pub use atomic::{replace, write_atomic};
+pub use atomic::{create_folders, replace, write_atomic};
 pub use disk::{Disk, RealDisk};
 pub use error::{Error, Result};
 pub use failing_disk::FailingDisk;
 pub use hash::ContentHash;
 pub use journal::{CorruptLine, Cursor, Journal, Line, Read, Reader, SetAside};
+pub use lock::Turn;
 pub use root::Root;
 pub use text::{TextFile, read_text};
 pub use watch::{Watch, watch};

@@ -1,0 +1,139 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A writing desk that learns how you write: its memory, without the window.
+#[derive(Debug, Parser)]
+#[command(name = "commonplace", version)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub everywhere: Everywhere,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Everywhere {
+    /// The project folder.
+    #[arg(long, global = true, value_name = "DIR", default_value = ".")]
+    pub project: PathBuf,
+    /// Print exactly one JSON document on standard output.
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// The project itself.
+    #[command(subcommand)]
+    Project(ProjectCommand),
+    /// Acts of choice and revision.
+    #[command(subcommand)]
+    Episodes(EpisodesCommand),
+    /// Distil the episodes into rules.
+    Distill,
+    /// What was learned, and what was written by hand.
+    #[command(subcommand)]
+    Rules(RulesCommand),
+    /// The index, which can be rebuilt at any time.
+    #[command(subcommand)]
+    Index(IndexCommand),
+    /// Look whether everything can be read, agrees, and can be rebuilt.
+    Doctor,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProjectCommand {
+    /// Make a folder a project.
+    Init,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EpisodesCommand {
+    /// Import episodes, one JSON object a line.
+    Import {
+        /// The file, or - for standard input.
+        file: PathBuf,
+    },
+    /// List episodes, the newest act first.
+    List {
+        /// At most so many.
+        #[arg(long)]
+        limit: Option<usize>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulesCommand {
+    /// List everything noticed, proposed, learned or written.
+    List,
+    /// Show one rule with the episodes for and against it.
+    Show {
+        /// The rule's id.
+        id: String,
+    },
+    /// Write a rule by hand.
+    Add {
+        /// The sentence.
+        text: String,
+        /// The group it is kept under.
+        #[arg(long, value_enum, default_value_t = Category::Style)]
+        category: Category,
+        /// The kind of scene it holds for; every scene where absent.
+        #[arg(long)]
+        scene: Option<String>,
+    },
+    /// Say yes to a rule.
+    Confirm {
+        /// The rule's id.
+        id: String,
+    },
+    /// Change a rule.
+    Edit {
+        /// The rule's id.
+        id: String,
+        /// A new sentence.
+        #[arg(long)]
+        text: Option<String>,
+        /// Another group.
+        #[arg(long, value_enum)]
+        category: Option<Category>,
+        /// Another confidence, 0 to 1.
+        #[arg(long, allow_negative_numbers = true)]
+        confidence: Option<f64>,
+    },
+    /// Say no to a rule; it is not learned again from the same evidence.
+    Delete {
+        /// The rule's id.
+        id: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum IndexCommand {
+    /// Build the index anew from the journal.
+    Rebuild,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Category {
+    Style,
+    Structure,
+    Character,
+    Pacing,
+    Vocabulary,
+}
+
+impl From<Category> for contract::Category {
+    fn from(category: Category) -> Self {
+        match category {
+            Category::Style => Self::Style,
+            Category::Structure => Self::Structure,
+            Category::Character => Self::Character,
+            Category::Pacing => Self::Pacing,
+            Category::Vocabulary => Self::Vocabulary,
+        }
+    }
+}

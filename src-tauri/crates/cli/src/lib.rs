@@ -1,0 +1,265 @@
+//! The `commonplace` command line: the same use cases as the window, without one.
+//!
+//! With `--json` every command prints exactly one JSON document on standard output, also when it fails: then it
+//! is the fault, and the exit code is not zero.
+
+mod arguments;
+mod print;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser as _;
+use contract::{DistillTrigger, ErrorCode, Fault, Finding, NewRule, RulePatch};
+use desk::{Installation, Ports, Project};
+use serde_json::{Value, json};
+
+use crate::arguments::{Arguments, Command, EpisodesCommand, IndexCommand, ProjectCommand, RulesCommand};
+
+/// What a command has to say, for a person and for a program.
+struct Answer {
+    text: String,
+    json: Value,
+    /// Something in it went wrong, although the command as such did its work.
+    partly_failed: bool,
+}
+
+/// Runs one command. Nothing outside its arguments is global, so that a test can run it in its own process.
+pub fn run(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    input: impl BufRead,
+    mut output: impl Write,
+    mut errors: impl Write,
+) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(usage) => {
+            let (help, code) = (!usage.use_stderr(), u8::try_from(usage.exit_code()).unwrap_or(2));
+            let shown = if help {
+                write!(output, "{usage}")
+            } else {
+                write!(errors, "{usage}")
+            };
+            return if shown.is_ok() {
+                ExitCode::from(code)
+            } else {
+                ExitCode::FAILURE
+            };
+        }
+    };
+    let json = arguments.everywhere.json;
+    let answer = answer(&arguments, input, &mut output);
+    let (printed, code) = match answer {
+        Ok(answer) => {
+            let printed = if json {
+                writeln!(output, "{:#}", answer.json)
+            } else {
+                output.write_all(answer.text.as_bytes())
+            };
+            (
+                printed,
+                if answer.partly_failed {
+                    ExitCode::FAILURE
+                } else {
+                    ExitCode::SUCCESS
+                },
+            )
+        }
+        Err(fault) => {
+            let code = print::code(fault.code);
+            let printed = writeln!(errors, "{code}: {}", fault.message).and_then(|()| {
+                if json {
+                    writeln!(output, "{:#}", json!(fault))
+                } else {
+                    Ok(())
+                }
+            });
+            (printed, ExitCode::FAILURE)
+        }
+    };
+    // A reader that stopped listening (`commonplace … | head`) is no failure of the command.
+    match printed.and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        _ => code,
+    }
+}
+
+fn answer(arguments: &Arguments, input: impl BufRead, output: &mut impl Write) -> Result<Answer, Fault> {
+    let ports = Ports::real(Arc::new(|_| ()));
+    let device = Installation::usual()
+        .device(|| (ports.new_id)())
+        .map_err(|error| error.fault())?;
+    let project =
+        Project::open(&arguments.everywhere.project, &device, ports).map_err(|error| error.fault())?;
+    match &arguments.command {
+        Command::Episodes(EpisodesCommand::Import { file }) => {
+            let acknowledged = (!arguments.everywhere.json).then_some(output);
+            import(&project, file, input, acknowledged)
+        }
+        command => others(&project, command).map_err(|error| error.fault()),
+    }
+}
+
+fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
+    let whole = |text: String, json: Value| {
+        Ok(Answer {
+            text,
+            json,
+            partly_failed: false,
+        })
+    };
+    match command {
+        Command::Project(ProjectCommand::Init) => {
+            let view = project.view()?;
+            let json = json!({ "id": view.id, "root": view.root, "memory_root": view.memory_root });
+            whole(
+                format!(
+                    "{} is a project; its memory is in {}\n",
+                    view.root, view.memory_root
+                ),
+                json,
+            )
+        }
+        Command::Episodes(EpisodesCommand::List { limit }) => {
+            let mut episodes = project.all_episodes()?;
+            episodes.truncate(limit.unwrap_or(usize::MAX));
+            whole(print::episodes(&episodes), json!(episodes))
+        }
+        // Importing reports while it goes on, so it is answered before.
+        Command::Episodes(EpisodesCommand::Import { .. }) => whole(String::new(), Value::Null),
+        Command::Distill => {
+            let report = project.distil(DistillTrigger::Manual)?;
+            let rules = project.rules()?;
+            let json = json!({
+                "run_id": report.run_id,
+                "episodes": report.episodes,
+                "tested": report.tested,
+                "added": report.added,
+                "updated": report.updated,
+                "withdrawn": report.withdrawn,
+                "rules": rules,
+            });
+            let head = format!(
+                "{} episodes, {} hypotheses tested: {} new, {} changed, {} withdrawn\n",
+                report.episodes, report.tested, report.added, report.updated, report.withdrawn
+            );
+            whole(head + &print::rules(&rules), json)
+        }
+        Command::Rules(RulesCommand::List) => {
+            let rules = project.rules()?;
+            whole(print::rules(&rules), json!(rules))
+        }
+        Command::Rules(RulesCommand::Show { id }) => {
+            let rule = project.rule(id)?;
+            whole(print::rule(&rule), json!(rule))
+        }
+        Command::Rules(RulesCommand::Add {
+            text,
+            category,
+            scene,
+        }) => {
+            let new = NewRule {
+                text: text.clone(),
+                category: (*category).into(),
+                scene_type: scene.clone(),
+            };
+            let rule = project.add_rule(&new)?;
+            whole(print::rule(&rule), json!(rule))
+        }
+        Command::Rules(RulesCommand::Confirm { id }) => {
+            let rule = project.update_rule(
+                id,
+                &RulePatch {
+                    confirmed: Some(true),
+                    ..RulePatch::default()
+                },
+            )?;
+            whole(print::rule(&rule), json!(rule))
+        }
+        Command::Rules(RulesCommand::Edit {
+            id,
+            text,
+            category,
+            confidence,
+        }) => {
+            let patch = RulePatch {
+                text: text.clone(),
+                category: category.map(Into::into),
+                confirmed: None,
+                confidence: *confidence,
+            };
+            let rule = project.update_rule(id, &patch)?;
+            whole(print::rule(&rule), json!(rule))
+        }
+        Command::Rules(RulesCommand::Delete { id }) => {
+            project.delete_rule(id)?;
+            whole(format!("deleted {id}\n"), json!({ "deleted": id }))
+        }
+        Command::Index(IndexCommand::Rebuild) => {
+            project.rebuild()?;
+            let (episodes, rules) = (project.all_episodes()?.len(), project.rules()?.len());
+            let json = json!({ "episodes": episodes, "rules": rules });
+            whole(format!("built anew: {episodes} episodes, {rules} rules\n"), json)
+        }
+        Command::Doctor => {
+            let health = project.health()?;
+            let partly_failed = health.checks.iter().any(|check| check.finding == Finding::Broken);
+            Ok(Answer {
+                text: print::health(&health),
+                json: json!(health),
+                partly_failed,
+            })
+        }
+    }
+}
+
+/// Imports a file of episodes. Without `--json` each acknowledged id is printed as soon as it is on the disk, so
+/// that whoever pipes episodes in knows how far it came even if this process is killed.
+fn import(
+    project: &Project,
+    file: &Path,
+    input: impl BufRead,
+    mut acknowledged: Option<&mut impl Write>,
+) -> Result<Answer, Fault> {
+    let unreadable = |error: &io::Error| Fault {
+        code: if error.kind() == io::ErrorKind::NotFound {
+            ErrorCode::NotFound
+        } else {
+            ErrorCode::Io
+        },
+        message: format!(
+            "{} cannot be read as lines of UTF-8 text; check the path and the file",
+            file.display()
+        ),
+        details: [("path".to_owned(), file.display().to_string())].into(),
+    };
+    let from_file;
+    let lines: Box<dyn Iterator<Item = io::Result<String>>> = if file == Path::new("-") {
+        Box::new(input.lines())
+    } else {
+        from_file = File::open(file).map_err(|error| unreadable(&error))?;
+        Box::new(BufReader::new(from_file).lines())
+    };
+    let mut broken = None;
+    let lines = lines.map_while(|line| line.map_err(|error| broken = Some(error)).ok());
+    let imported = project
+        .import(lines, |id| {
+            if let Some(output) = &mut acknowledged {
+                // Whoever stopped listening does not stop the import.
+                let _ = writeln!(output, "recorded {id}").and_then(|()| output.flush());
+            }
+        })
+        .map_err(|error| error.fault())?;
+    if let Some(error) = broken {
+        return Err(unreadable(&error));
+    }
+    Ok(Answer {
+        text: print::imported(&imported),
+        json: json!(imported),
+        partly_failed: !imported.refused.is_empty(),
+    })
+}

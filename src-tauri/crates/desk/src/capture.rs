@@ -1,0 +1,261 @@
+//! Capture: an act of the writer becomes a line of the journal.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView};
+use index::EpisodeFilter;
+use memory::journal::Entry;
+use memory::{Amendment, Episode};
+use prose::{Language, SceneType};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::project::lock;
+use crate::{Error, Project, Result, wire};
+
+/// New episodes that arm a distillation; the next finished skill starts it (seed 5).
+pub const BATCH: u32 = 50;
+
+/// Episodes of an import made durable with one sync: a thousand lines at a sync each would take five seconds on a
+/// disk that syncs in five milliseconds.
+const IMPORTED_AT_ONCE: usize = 64;
+
+/// What became of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Imported {
+    /// Episodes that are on the disk, in the order of their lines.
+    pub acknowledged: Vec<String>,
+    /// Episodes that were there before, under the same id.
+    pub known: Vec<String>,
+    /// Lines that are no episodes.
+    pub refused: Vec<Refused>,
+}
+
+/// A line that was not imported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// Its number, counted from 1.
+    pub line: usize,
+    /// The code.
+    pub code: contract::ErrorCode,
+    /// What is wrong and what it must be.
+    pub message: String,
+}
+
+impl Project {
+    /// Records an act of the writer. When this returns, it is on the disk.
+    ///
+    /// Nothing else is waited for: the index follows later, and a distillation reads a snapshot of it. With
+    /// `targetEpisodeId` the act is a later word on an earlier episode.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` names the field; `NOT_FOUND` for a target that is not there;
+    /// `MEMORY_EPISODE_WRITE_FAILED` when the line is not durable, in which case nothing was acknowledged.
+    pub fn record(self: &Arc<Self>, input: EpisodeInput) -> Result<EpisodeReceipt> {
+        if let Some(target) = input.target_episode_id.clone() {
+            return self.amend(target, input);
+        }
+        let is_skill = input.kind == EpisodeKind::Choice;
+        let episode = self.episode_from(input)?;
+        let before = self.keep(&episode)?;
+        if is_skill && before >= BATCH {
+            self.distil_in_background(DistillTrigger::Batch);
+        }
+        Ok(EpisodeReceipt {
+            id: episode.id.clone(),
+            signal: wire::signal(episode.signal()),
+            pending: before + 1,
+        })
+    }
+
+    /// Makes one episode durable and counts it; returns how many were waiting before it.
+    pub(crate) fn keep(&self, episode: &Episode) -> Result<u32> {
+        let entry = Entry::Episode {
+            at: (self.ports.now)(),
+            episode: episode.clone(),
+        };
+        self.append(&[entry]).map_err(not_recorded)?;
+        if !episode.chapter_id.is_empty()
+            && let Some(open) = lock(&self.manuscripts).get_mut(&episode.chapter_id)
+        {
+            open.taken.push(episode.final_text.clone());
+        }
+        Ok(self.pending.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Imports episodes, one JSON object a line; `acknowledge` is called with each id that is on the disk.
+    ///
+    /// A line that is no episode is refused with its number and its code, and the others go on. An id that
+    /// is already there is not recorded again.
+    pub fn import(
+        &self,
+        lines: impl Iterator<Item = String>,
+        mut acknowledge: impl FnMut(&str),
+    ) -> Result<Imported> {
+        self.catch_up()?;
+        let mut seen: BTreeSet<String> = self
+            .index
+            .snapshot()?
+            .episodes(&EpisodeFilter::default())?
+            .into_iter()
+            .map(|episode| episode.id)
+            .collect();
+        let mut imported = Imported::default();
+        let mut waiting: Vec<Episode> = Vec::new();
+        for (number, line) in lines.enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            match parse(&line) {
+                Ok(episode) if !seen.insert(episode.id.clone()) => imported.known.push(episode.id),
+                Ok(episode) => waiting.push(episode),
+                Err(error) => imported.refused.push(Refused {
+                    line: number + 1,
+                    code: error.code(),
+                    message: error.to_string(),
+                }),
+            }
+            if waiting.len() == IMPORTED_AT_ONCE {
+                self.import_batch(&mut waiting, &mut imported, &mut acknowledge)?;
+            }
+        }
+        self.import_batch(&mut waiting, &mut imported, &mut acknowledge)?;
+        Ok(imported)
+    }
+
+    fn import_batch(
+        &self,
+        waiting: &mut Vec<Episode>,
+        imported: &mut Imported,
+        acknowledge: &mut impl FnMut(&str),
+    ) -> Result<()> {
+        let at = (self.ports.now)();
+        let count = u32::try_from(waiting.len()).unwrap_or(u32::MAX);
+        let ids: Vec<String> = waiting.iter().map(|episode| episode.id.clone()).collect();
+        let entries: Vec<Entry> = waiting
+            .drain(..)
+            .map(|episode| Entry::Episode { at, episode })
+            .collect();
+        if entries.is_empty() {
+            return Ok(());
+        }
+        self.append(&entries).map_err(not_recorded)?;
+        self.pending.fetch_add(count, Ordering::Relaxed);
+        ids.iter().for_each(|id| acknowledge(id));
+        imported.acknowledged.extend(ids);
+        Ok(())
+    }
+
+    /// Returns episodes, the newest act first.
+    pub fn episodes(&self, query: EpisodeQuery) -> Result<Vec<EpisodeView>> {
+        let scene_type = query.scene_type.as_deref().map(scene).transpose()?;
+        let filter = EpisodeFilter {
+            ids: (!query.ids.is_empty()).then_some(query.ids),
+            scene_type,
+            limit: Some(query.limit.unwrap_or(50).min(500)),
+        };
+        Ok(self.query(&filter)?.into_iter().map(wire::episode).collect())
+    }
+
+    /// Returns every episode as it is kept, the newest act first.
+    pub fn all_episodes(&self) -> Result<Vec<Episode>> {
+        self.query(&EpisodeFilter::default())
+    }
+
+    fn query(&self, filter: &EpisodeFilter) -> Result<Vec<Episode>> {
+        self.catch_up()?;
+        Ok(self.index.snapshot()?.episodes(filter)?)
+    }
+
+    fn amend(&self, target: String, input: EpisodeInput) -> Result<EpisodeReceipt> {
+        self.catch_up()?;
+        let episode = self.index.snapshot()?.episode(&target)?.ok_or(Error::NotFound {
+            what: "episode",
+            id: target,
+        })?;
+        let amendment = Amendment {
+            episode_id: episode.id.clone(),
+            final_text: (!input.undo_after_accept).then_some(input.final_text),
+            undone: input.undo_after_accept,
+        };
+        self.append(&[Entry::Amendment {
+            at: (self.ports.now)(),
+            amendment: amendment.clone(),
+        }])
+        .map_err(not_recorded)?;
+        if let (Some(open), Some(text)) = (
+            lock(&self.manuscripts).get_mut(&episode.chapter_id),
+            &amendment.final_text,
+        ) {
+            open.taken.push(text.clone());
+        }
+        Ok(EpisodeReceipt {
+            id: episode.id.clone(),
+            signal: wire::signal(episode.amended(&amendment).signal()),
+            pending: self.pending.load(Ordering::Relaxed),
+        })
+    }
+
+    fn episode_from(&self, input: EpisodeInput) -> Result<Episode> {
+        let now = (self.ports.now)();
+        let language = match input.language.as_deref() {
+            None => Language::of(&input.final_text),
+            Some("en") => Language::En,
+            Some("zh") => Language::Zh,
+            Some(_) => {
+                return Err(Error::Invalid {
+                    field: "language",
+                    expected: "en or zh",
+                });
+            }
+        };
+        let episode = Episode {
+            id: input.id.unwrap_or_else(|| (self.ports.new_id)()),
+            created_at: now,
+            project_id: self.id.clone(),
+            kind: match input.kind {
+                EpisodeKind::Choice => memory::EpisodeKind::Choice,
+                EpisodeKind::Revision => memory::EpisodeKind::Revision,
+            },
+            scene_type: scene(&input.scene_type)?,
+            skill_used: input.skill_used,
+            input_context: input.input_context,
+            candidates: input.candidates,
+            selected_index: input.selected_index,
+            final_text: input.final_text,
+            language,
+            chapter_id: input.chapter_id,
+            undone: false,
+        };
+        if episode.chapter_id.trim().is_empty() {
+            return Err(Error::Invalid {
+                field: "chapterId",
+                expected: "the manuscript's path",
+            });
+        }
+        episode.validate()?;
+        Ok(episode)
+    }
+}
+
+fn scene(name: &str) -> Result<SceneType> {
+    SceneType::from_name(name).ok_or(Error::Invalid {
+        field: "sceneType",
+        expected: "one of action, dialogue, description, introspection, exposition, narration, other",
+    })
+}
+
+fn parse(line: &str) -> Result<Episode> {
+    // serde_json's own message may quote what it read; which line it was is enough to find it.
+    let value: Value = serde_json::from_str(line).map_err(|_| Error::Invalid {
+        field: "line",
+        expected: "one whole JSON object",
+    })?;
+    Ok(Episode::from_json(&value)?)
+}
+
+fn not_recorded(error: Error) -> Error {
+    match error {
+        Error::Vault(source) => Error::EpisodeWrite { source },
+        other => other,
+    }
+}

@@ -1,0 +1,225 @@
+//! Changing memory: a run with its preimage, its manifest and its way through a crash.
+
+use chrono::{DateTime, Utc};
+use memory::journal::{Entry, FileSwap, Place, Run};
+use memory::markdown::MemoryFile;
+use memory::{Rule, RunKind, Tombstone};
+use prose::Language;
+use std::collections::BTreeMap;
+use vault::{ContentHash, RealDisk, TextFile, Turn};
+
+use contract::MemoryChange;
+
+use crate::{Error, Event, Project, Result};
+
+/// Memory files above this are not the desk's: a rule a line, ten thousand rules are two megabytes.
+pub(crate) const MEMORY_FILE_LIMIT: u64 = 4 * 1024 * 1024;
+
+/// How often a change is tried again when another program saves `MEMORY.md` in between.
+const TRIES: usize = 3;
+
+/// What is known when a change is made.
+pub(crate) struct Known {
+    /// Every rule.
+    pub rules: Vec<Rule>,
+    /// Every no.
+    pub tombstones: Vec<Tombstone>,
+    /// The time of the change.
+    pub now: DateTime<Utc>,
+}
+
+/// What is to be different.
+#[derive(Default)]
+pub(crate) struct Change {
+    pub put: Vec<Rule>,
+    pub removed: Vec<String>,
+    pub tombstones: Vec<Tombstone>,
+    pub snapshot: BTreeMap<String, Place>,
+    pub episodes: u32,
+    pub tested: u32,
+    /// The run's id where it was told before; otherwise a new one.
+    pub run_id: Option<String>,
+}
+
+impl Project {
+    /// Changes memory in one run: the rules and `MEMORY.md` together, whole or not at all.
+    ///
+    /// The order is what makes it safe. The file's present bytes are kept first; then one journal line says
+    /// everything that is about to change; then the file is swapped, only if it is still the one that was read;
+    /// then a second line says that it happened. A crash in between leaves either no trace or a prepared run, which
+    /// [`Project::recover`] completes if the file was swapped and withdraws if not.
+    ///
+    /// `make` sees what is known after the writer's own edits of the file were followed; it is called again when
+    /// another program saves the file at the wrong moment.
+    pub(crate) fn change(&self, kind: RunKind, make: impl Fn(&Known) -> Result<Change>) -> Result<Run> {
+        let turn = self.turn()?;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.try_change(&turn, kind, &make) {
+                Err(Error::MemoryFile {
+                    source: vault::Error::Changed { .. },
+                }) if tries < TRIES => {}
+                outcome => return outcome,
+            }
+        }
+    }
+
+    fn try_change(&self, turn: &Turn, kind: RunKind, make: impl Fn(&Known) -> Result<Change>) -> Result<Run> {
+        let file = self.follow_file(turn)?;
+        let known = self.known()?;
+        let change = make(&known)?;
+        let (before, after) = rewritten(file.as_ref(), &known.rules, &change);
+
+        let mut run = Run {
+            id: change.run_id.unwrap_or_else(|| (self.ports.new_id)()),
+            kind,
+            snapshot: change.snapshot,
+            episodes: change.episodes,
+            tested: change.tested,
+            put: change.put,
+            removed: change.removed,
+            tombstones: change.tombstones,
+            file: None,
+        };
+        let Some(after) = after else {
+            self.append(&[
+                Entry::RunPrepared {
+                    at: known.now,
+                    run: run.clone(),
+                },
+                Entry::RunCompleted {
+                    at: known.now,
+                    run_id: run.id.clone(),
+                },
+            ])?;
+            self.catch_up()?;
+            self.tell(&run);
+            return Ok(run);
+        };
+
+        run.file = Some(FileSwap {
+            path: "MEMORY.md".into(),
+            before: before.as_ref().map(ToString::to_string),
+            after: ContentHash::of(&after).to_string(),
+        });
+        vault::history::keep(&RealDisk, &self.memory, &run.id, known.now, &["MEMORY.md"])?;
+        self.append(&[Entry::RunPrepared {
+            at: known.now,
+            run: run.clone(),
+        }])?;
+        let swapped = vault::replace(&RealDisk, &self.memory_file(), before.as_ref(), &after);
+        let outcome = match &swapped {
+            Ok(_) => Entry::RunCompleted {
+                at: known.now,
+                run_id: run.id.clone(),
+            },
+            Err(_) => Entry::RunWithdrawn {
+                at: known.now,
+                run_id: run.id.clone(),
+            },
+        };
+        self.append(&[outcome])?;
+        let hash = swapped.map_err(|source| Error::MemoryFile { source })?;
+        self.catch_up()?;
+        self.remember_file(&hash)?;
+        self.tell(&run);
+        Ok(run)
+    }
+
+    /// Completes or withdraws the runs a crash interrupted. Returns whether there were any.
+    ///
+    /// The turn is taken first: a prepared run whose desk is still alive holds it, and is none of our business.
+    pub(crate) fn recover(&self) -> Result<bool> {
+        let _turn = self.turn()?;
+        self.catch_up()?;
+        let interrupted = self.index.snapshot()?.prepared(self.journal.device())?;
+        for run in &interrupted {
+            let now = (self.ports.now)();
+            let present = match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
+                Ok(file) => Some(file.hash.to_string()),
+                Err(_) => None,
+            };
+            // Anything but the old bytes means that the swap happened: only a desk that holds the turn swaps, and
+            // what the writer changed since is followed like any other edit.
+            let swapped = run
+                .file
+                .as_ref()
+                .is_none_or(|swap| present.is_some() && swap.before != present);
+            let run_id = run.id.clone();
+            self.append(&[if swapped {
+                Entry::RunCompleted { at: now, run_id }
+            } else {
+                Entry::RunWithdrawn { at: now, run_id }
+            }])?;
+        }
+        self.catch_up()?;
+        Ok(!interrupted.is_empty())
+    }
+
+    /// Returns what is known now.
+    pub(crate) fn known(&self) -> Result<Known> {
+        self.catch_up()?;
+        let view = self.index.snapshot()?;
+        Ok(Known {
+            rules: view.rules()?,
+            tombstones: view.tombstones()?,
+            now: (self.ports.now)(),
+        })
+    }
+
+    /// Waits until no other thread or process changes this project's memory.
+    pub(crate) fn turn(&self) -> Result<Turn> {
+        Ok(Turn::take(&self.memory.path().join("journal/lock"))?)
+    }
+
+    fn tell(&self, run: &Run) {
+        (self.ports.emit)(Event::Memory(MemoryChange {
+            rules: !run.put.is_empty() || !run.removed.is_empty(),
+            episodes: false,
+            files: run.file.is_some(),
+        }));
+    }
+}
+
+/// Returns the hash of the file as it is and its new bytes, or `None` for those when it does not change.
+///
+/// A file that is missing or blank is written anew with every rule in force: it was deleted or emptied as a
+/// file, not rule by rule.
+fn rewritten(
+    file: Option<&TextFile>,
+    rules: &[Rule],
+    change: &Change,
+) -> (Option<ContentHash>, Option<Vec<u8>>) {
+    let parsed = file
+        .map(|file| MemoryFile::parse(&file.text))
+        .filter(|parsed| !parsed.is_blank());
+    let anew = parsed.is_none();
+    let in_force: Vec<&Rule> = change.put.iter().filter(|rule| rule.in_force()).collect();
+    let language = in_force
+        .first()
+        .map_or(Language::En, |rule| Language::of(&rule.text));
+    let mut memory = parsed.unwrap_or_else(|| MemoryFile::titled(language));
+    let before = memory.to_string();
+    if anew {
+        rules
+            .iter()
+            .filter(|rule| rule.in_force())
+            .for_each(|rule| memory.put(rule));
+    }
+    change.removed.iter().for_each(|id| memory.remove(id));
+    for rule in &change.put {
+        if rule.in_force() {
+            memory.put(rule)
+        } else {
+            memory.remove(&rule.id)
+        }
+    }
+    let after = memory.to_string();
+    let hash = file.map(|file| file.hash.clone());
+    if after == before {
+        return (hash, None);
+    }
+    let bytes = file.map_or_else(|| after.clone().into_bytes(), |file| file.encode(&after));
+    (hash, Some(bytes))
+}

@@ -1,0 +1,157 @@
+//! Distillation: episodes to rules, beside a writer who goes on writing.
+
+use std::sync::Arc;
+
+use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger, LearningView};
+use memory::journal::Run;
+use memory::{RunKind, distil, verdict};
+
+use crate::capture::BATCH;
+use crate::change::Change;
+use crate::project::lock;
+use crate::{Error, Event, Project, Result, wire};
+
+/// A distillation that is going on; dropping it lets the next one begin.
+struct Underway<'a> {
+    project: &'a Project,
+    run_id: String,
+    trigger: DistillTrigger,
+}
+
+impl Drop for Underway<'_> {
+    fn drop(&mut self) {
+        *lock(&self.project.distilling) = None;
+    }
+}
+
+impl Project {
+    /// Distils everything recorded so far into rules.
+    ///
+    /// Reads one snapshot, so an episode recorded meanwhile is acknowledged at once and counts toward the next
+    /// distillation. Progress is emitted after each stage. A failure ends in the stage `failed` with its code; the
+    /// rules are then what they were, and the next trigger tries again.
+    ///
+    /// # Errors
+    /// `CONFLICT` with the running one's id when one is going on; `MEMORY_CONFIDENCE_OUT_OF_RANGE` when the
+    /// wording states a confidence outside 0 to 1; whatever stops `MEMORY.md` from being written.
+    pub fn distil(&self, trigger: DistillTrigger) -> Result<DistillReport> {
+        let underway = self.begin(trigger)?;
+        let outcome = self.distil_now(&underway);
+        match &outcome {
+            Ok(_) => underway.tell(DistillStage::Completed, 1.0, None),
+            Err(error) => underway.tell(DistillStage::Failed, 1.0, Some(error)),
+        }
+        drop(underway);
+        self.count_pending()?;
+        outcome
+    }
+
+    /// Distils on a thread of its own; a distillation that is going on already is enough.
+    pub(crate) fn distil_in_background(self: &Arc<Self>, trigger: DistillTrigger) {
+        if lock(&self.distilling).is_some() {
+            return;
+        }
+        let project = Arc::clone(self);
+        std::thread::spawn(move || match project.distil(trigger) {
+            Ok(_) | Err(Error::Busy { .. }) => {}
+            Err(error) => tracing::warn!(code = ?error.code(), "a distillation in the background failed"),
+        });
+    }
+
+    /// Returns how learning stands.
+    pub fn learning(&self) -> Result<LearningView> {
+        self.catch_up()?;
+        let episodes = self.index.snapshot()?.episode_count()?;
+        Ok(LearningView {
+            episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
+            pending: self.pending.load(std::sync::atomic::Ordering::Relaxed),
+            batch: BATCH,
+            running: lock(&self.distilling).clone(),
+        })
+    }
+
+    fn begin(&self, trigger: DistillTrigger) -> Result<Underway<'_>> {
+        let mut running = lock(&self.distilling);
+        if let Some(run_id) = running.clone() {
+            return Err(Error::Busy { run_id });
+        }
+        let run_id = (self.ports.new_id)();
+        *running = Some(run_id.clone());
+        Ok(Underway {
+            project: self,
+            run_id,
+            trigger,
+        })
+    }
+
+    fn distil_now(&self, underway: &Underway<'_>) -> Result<DistillReport> {
+        self.catch_up()?;
+        let view = self.index.snapshot()?;
+        underway.tell(DistillStage::Started, 0.1, None);
+
+        let samples = view.evidence(None)?;
+        let tombstones = view.tombstones()?;
+        let snapshot = Self::places(&view)?;
+        let clustered = verdict::cluster(&samples, &tombstones);
+        underway.tell(DistillStage::Clustered, 0.35, None);
+
+        let verdict = verdict::weigh(&clustered, &distil::standing(&view.rules()?));
+        underway.tell(DistillStage::Patterned, 0.6, None);
+        drop(view);
+
+        let run = self.change(RunKind::Distill, |known| {
+            let distilled =
+                distil::distil(&verdict, &known.rules, &known.tombstones, known.now, |finding| {
+                    (self.ports.word)(finding)
+                })?;
+            underway.tell(DistillStage::Generated, 0.85, None);
+            // What the writer deleted while this was weighing stays deleted.
+            let refused = |id: &str| {
+                known
+                    .tombstones
+                    .iter()
+                    .any(|no| no.rule_id == id && !tombstones.contains(no))
+            };
+            Ok(Change {
+                put: distilled
+                    .put
+                    .into_iter()
+                    .filter(|rule| !refused(&rule.id))
+                    .collect(),
+                removed: distilled.removed,
+                tombstones: Vec::new(),
+                snapshot: snapshot.clone(),
+                episodes: u32::try_from(samples.len()).unwrap_or(u32::MAX),
+                tested: u32::try_from(verdict.tested).unwrap_or(u32::MAX),
+                run_id: Some(underway.run_id.clone()),
+            })
+        })?;
+        Ok(report(&run))
+    }
+}
+
+impl Underway<'_> {
+    fn tell(&self, stage: DistillStage, progress: f64, error: Option<&Error>) {
+        (self.project.ports.emit)(Event::Distill(DistillProgress {
+            run_id: self.run_id.clone(),
+            project_id: self.project.id.clone(),
+            trigger: self.trigger,
+            stage,
+            progress,
+            message: error.map(ToString::to_string),
+            error_code: error.map(Error::code),
+        }));
+    }
+}
+
+fn report(run: &Run) -> DistillReport {
+    let counts = wire::counts(run);
+    DistillReport {
+        run_id: run.id.clone(),
+        episodes: run.episodes,
+        tested: run.tested,
+        added: counts.added,
+        updated: counts.updated,
+        withdrawn: counts.removed,
+    }
+}

@@ -1,0 +1,157 @@
+//! What can go wrong in a use case, and the code it crosses a boundary with.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use contract::{ErrorCode, Fault};
+
+/// The result of a use case.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A use case that did not happen. Messages name a path and what to do, never the writer's text.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A field of the request is wrong.
+    #[error("`{field}` must be {expected}")]
+    Invalid {
+        /// The field.
+        field: &'static str,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// What was asked for is not there.
+    #[error("there is no {what} `{id}`; list them to see which there are")]
+    NotFound {
+        /// What kind of thing.
+        what: &'static str,
+        /// Its id.
+        id: String,
+    },
+    /// A distillation is going on.
+    #[error("a distillation is already going on; wait for it to finish")]
+    Busy {
+        /// The run that is going on.
+        run_id: String,
+    },
+    /// A confidence outside 0 to 1; nothing was written.
+    #[error(transparent)]
+    Confidence(#[from] memory::rule::ConfidenceOutOfRange),
+    /// No project is open.
+    #[error("no project is open; open a folder first")]
+    NoProject,
+    /// The project folder cannot be used.
+    #[error(
+        "the project folder {path} cannot be used; check that it is there and that its disk is connected"
+    )]
+    ProjectUnavailable {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: vault::Error,
+    },
+    /// An episode could not be made durable.
+    #[error("the episode was not recorded: {source}")]
+    EpisodeWrite {
+        /// Why.
+        source: vault::Error,
+    },
+    /// A memory file cannot be read or written; it was left as it is.
+    #[error("the memory file was left as it is: {source}")]
+    MemoryFile {
+        /// Why.
+        source: vault::Error,
+    },
+    /// A file or folder failed.
+    #[error(transparent)]
+    Vault(#[from] vault::Error),
+    /// The index failed.
+    #[error(transparent)]
+    Index(#[from] index::Error),
+    /// The work stopped with a defect before it was done.
+    #[error("the work stopped before it was done; what was acknowledged is safe, try again")]
+    Stopped,
+    /// Something the desk itself wrote does not serialise; a defect.
+    #[error("a record of {what} cannot be written as JSON; this is a defect to report")]
+    Unwritable {
+        /// What it is a record of.
+        what: &'static str,
+    },
+}
+
+impl From<memory::episode::Invalid> for Error {
+    fn from(invalid: memory::episode::Invalid) -> Self {
+        Self::Invalid {
+            field: invalid.field,
+            expected: invalid.expected,
+        }
+    }
+}
+
+impl Error {
+    /// Returns the code a front end acts on.
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::Invalid { .. } => ErrorCode::InvalidArgument,
+            Self::NotFound { .. } => ErrorCode::NotFound,
+            Self::Busy { .. } => ErrorCode::Conflict,
+            Self::Confidence(_) => ErrorCode::MemoryConfidenceOutOfRange,
+            Self::NoProject => ErrorCode::ProjectNotOpen,
+            Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
+            Self::EpisodeWrite { .. } => ErrorCode::MemoryEpisodeWriteFailed,
+            Self::MemoryFile { source } => match source {
+                vault::Error::ReadOnly { .. } | vault::Error::DiskFull { .. } => code_of(source),
+                _ => ErrorCode::MemoryFileUnusable,
+            },
+            Self::Vault(source) => code_of(source),
+            Self::Index(_) => ErrorCode::MemoryIndexUnavailable,
+            Self::Stopped | Self::Unwritable { .. } => ErrorCode::Io,
+        }
+    }
+
+    /// Returns the failure in the one shape that crosses a boundary.
+    pub fn fault(&self) -> Fault {
+        Fault {
+            code: self.code(),
+            message: self.to_string(),
+            details: self.details(),
+        }
+    }
+
+    fn details(&self) -> BTreeMap<String, String> {
+        let path = |path: &std::path::Path| ("path".to_owned(), path.display().to_string());
+        match self {
+            Self::Invalid { field, expected } => BTreeMap::from([
+                ("field".into(), (*field).into()),
+                ("expected".into(), (*expected).into()),
+            ]),
+            Self::NotFound { what, id } => {
+                BTreeMap::from([("what".into(), (*what).into()), ("id".into(), id.clone())])
+            }
+            Self::Busy { run_id } => BTreeMap::from([("runId".into(), run_id.clone())]),
+            Self::Confidence(outside) => BTreeMap::from([("confidence".into(), outside.0.to_string())]),
+            Self::ProjectUnavailable { path: folder, .. } => BTreeMap::from([path(folder)]),
+            Self::EpisodeWrite { source } | Self::MemoryFile { source } | Self::Vault(source) => {
+                let mut details = BTreeMap::from([path(source.path())]);
+                if let vault::Error::TooLarge { bytes, limit, .. } = source {
+                    details.insert("bytes".into(), bytes.to_string());
+                    details.insert("limit".into(), limit.to_string());
+                }
+                details
+            }
+            Self::Index(_) | Self::NoProject | Self::Stopped | Self::Unwritable { .. } => BTreeMap::new(),
+        }
+    }
+}
+
+fn code_of(error: &vault::Error) -> ErrorCode {
+    match error {
+        vault::Error::ReadOnly { .. } => ErrorCode::WriteDenied,
+        vault::Error::DiskFull { .. } => ErrorCode::DiskFull,
+        vault::Error::NotFound { .. } => ErrorCode::NotFound,
+        vault::Error::Changed { .. } => ErrorCode::FileChanged,
+        vault::Error::TooLarge { .. } => ErrorCode::FileTooLarge,
+        vault::Error::NotUtf8 { .. } => ErrorCode::FileNotUtf8,
+        vault::Error::OutsideRoot { .. } => ErrorCode::OutsideProject,
+        _ => ErrorCode::Io,
+    }
+}

@@ -1,0 +1,107 @@
+//! Following what other programs do in the project folder.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use contract::{FileChange, MemoryChange};
+use memory::journal::{Entry, Run};
+use memory::markdown::MemoryFile;
+use memory::{RunKind, reconcile};
+use vault::{ContentHash, TextFile, Turn, Watch};
+
+use crate::change::MEMORY_FILE_LIMIT;
+use crate::{Error, Event, Project, Result};
+
+/// The key under which the index keeps the hash of `MEMORY.md` as it was last read or written.
+const MEMORY_HASH: &str = "memory_hash";
+
+impl Project {
+    /// Takes over what the writer changed in `MEMORY.md` with another program.
+    ///
+    /// # Errors
+    /// A file that is not UTF-8 or cannot be read is left alone, and so are the rules.
+    pub fn follow(&self) -> Result<()> {
+        let turn = self.turn()?;
+        self.follow_file(&turn).map(drop)
+    }
+
+    /// Watches the project folder and tells of every change from outside, until the watch is dropped.
+    pub fn watch(self: &Arc<Self>) -> Result<Watch> {
+        let project = Arc::clone(self);
+        Ok(vault::watch(self.root.path(), move |paths| {
+            project.noticed(&paths)
+        })?)
+    }
+
+    /// Follows the file and returns it as it is now, or `None` where there is none.
+    pub(crate) fn follow_file(&self, _turn: &Turn) -> Result<Option<TextFile>> {
+        let file = match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
+            Ok(file) => file,
+            Err(vault::Error::NotFound { .. }) => return Ok(None),
+            Err(source) => return Err(Error::MemoryFile { source }),
+        };
+        let known = self.known()?;
+        if self.index.snapshot()?.meta(MEMORY_HASH)?.as_deref() == Some(file.hash.as_str()) {
+            return Ok(Some(file));
+        }
+        let followed = reconcile::follow(&MemoryFile::parse(&file.text), &known.rules, known.now);
+        if !followed.is_empty() {
+            let run = Run {
+                id: (self.ports.new_id)(),
+                kind: RunKind::FileFollowed,
+                snapshot: Default::default(),
+                episodes: 0,
+                tested: 0,
+                put: followed.put,
+                removed: followed.removed,
+                tombstones: followed.tombstones,
+                file: None,
+            };
+            let run_id = run.id.clone();
+            self.append(&[
+                Entry::RunPrepared { at: known.now, run },
+                Entry::RunCompleted {
+                    at: known.now,
+                    run_id,
+                },
+            ])?;
+            self.catch_up()?;
+        }
+        self.remember_file(&file.hash)?;
+        (self.ports.emit)(Event::Memory(MemoryChange {
+            rules: true,
+            episodes: false,
+            files: true,
+        }));
+        Ok(Some(file))
+    }
+
+    /// Remembers a state of the file as followed.
+    pub(crate) fn remember_file(&self, hash: &ContentHash) -> Result<()> {
+        Ok(self
+            .index
+            .write(|writer| writer.set_meta(MEMORY_HASH, hash.as_str()))?)
+    }
+
+    fn noticed(&self, paths: &[PathBuf]) {
+        let everything = paths.iter().any(|path| path == self.root.path());
+        // The index and the preimages are the desk's own; they follow from the rest.
+        let journal = self.memory.path().join("journal");
+        let told = |path: &PathBuf| path.starts_with(&journal) || *path == self.memory_file();
+        if everything || paths.iter().any(told) {
+            // What cannot be read now is followed at the next change or the next start; the panel's health
+            // view says why.
+            if let Err(error) = self.catch_up().and_then(|()| self.follow()) {
+                tracing::warn!(code = ?error.code(), "a change in the memory root was not followed");
+            }
+        }
+        for path in paths.iter().filter(|path| !path.starts_with(self.memory.path())) {
+            let Some(path) = self.root.relative(path) else {
+                continue;
+            };
+            if self.changed_outside(&path) {
+                (self.ports.emit)(Event::File(FileChange { path }));
+            }
+        }
+    }
+}

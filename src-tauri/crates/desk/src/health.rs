@@ -1,0 +1,135 @@
+//! The doctor: whether what is kept can be read, agrees, and can be rebuilt.
+
+use contract::{Finding, Health, HealthCheck};
+use index::{Index, View};
+use memory::journal::Entry;
+use memory::markdown::MemoryFile;
+use memory::reconcile;
+
+use crate::change::MEMORY_FILE_LIMIT;
+use crate::projection::project_all;
+use crate::{Project, Result};
+
+impl Project {
+    /// Looks at the project folder, the journal, `MEMORY.md` and the index, and rebuilds the index elsewhere to compare.
+    ///
+    /// Changes nothing.
+    pub fn health(&self) -> Result<Health> {
+        self.catch_up()?;
+        Ok(Health {
+            checks: vec![
+                self.folder_check(),
+                self.journal_check(),
+                self.memory_check(),
+                self.index_check(),
+            ],
+        })
+    }
+
+    fn folder_check(&self) -> HealthCheck {
+        match self.files() {
+            Ok(files) => check(
+                "project",
+                Finding::Fine,
+                format!("{} manuscripts can be listed", files.len()),
+            ),
+            Err(error) => check("project", Finding::Broken, error.to_string()),
+        }
+    }
+
+    fn journal_check(&self) -> HealthCheck {
+        let lines = match self.every_line() {
+            Ok(lines) => lines,
+            Err(error) => return check("journal", Finding::Broken, error.to_string()),
+        };
+        let unread = lines
+            .iter()
+            .filter(|line| serde_json::from_str::<Entry>(&line.text).is_err())
+            .count();
+        if unread == 0 {
+            check(
+                "journal",
+                Finding::Fine,
+                format!("{} lines, all understood", lines.len()),
+            )
+        } else {
+            check(
+                "journal",
+                Finding::Warning,
+                format!(
+                    "{unread} of {} lines are not understood and were passed over; a newer desk may have written them",
+                    lines.len()
+                ),
+            )
+        }
+    }
+
+    fn memory_check(&self) -> HealthCheck {
+        let file = match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
+            Ok(file) => file,
+            Err(vault::Error::NotFound { .. }) => {
+                return check(
+                    "memory_file",
+                    Finding::Fine,
+                    "there is no MEMORY.md yet; the first rule makes it".into(),
+                );
+            }
+            Err(error) => return check("memory_file", Finding::Broken, error.to_string()),
+        };
+        let known = match self.known() {
+            Ok(known) => known,
+            Err(error) => return check("memory_file", Finding::Broken, error.to_string()),
+        };
+        let memory = MemoryFile::parse(&file.text);
+        if reconcile::follow(&memory, &known.rules, known.now).is_empty() {
+            check(
+                "memory_file",
+                Finding::Fine,
+                format!("{} bullets, in agreement with the rules", memory.bullets().len()),
+            )
+        } else {
+            check(
+                "memory_file",
+                Finding::Warning,
+                "MEMORY.md has edits that were not followed yet; update preferences to take them over".into(),
+            )
+        }
+    }
+
+    fn index_check(&self) -> HealthCheck {
+        match self.rebuilt_equal() {
+            Ok(true) => check("index", Finding::Fine, "a rebuild gives the same answers".into()),
+            Ok(false) => check(
+                "index",
+                Finding::Warning,
+                "a rebuild gives other answers; run `commonplace index rebuild`".into(),
+            ),
+            Err(error) => check("index", Finding::Broken, error.to_string()),
+        }
+    }
+
+    fn rebuilt_equal(&self) -> Result<bool> {
+        let lines = self.every_line()?;
+        let folder = tempfile::tempdir().map_err(|source| vault::Error::Unwritable {
+            path: std::env::temp_dir(),
+            source,
+        })?;
+        let (rebuilt, _) = Index::open(&folder.path().join("rebuilt.db"), (self.ports.now)())?;
+        rebuilt.write(|writer| project_all(writer, &lines))?;
+        let same = |a: &View, b: &View| -> Result<bool> {
+            Ok(a.rules()? == b.rules()?
+                && a.tombstones()? == b.tombstones()?
+                && a.evidence(None)? == b.evidence(None)?
+                && a.runs(u32::MAX)? == b.runs(u32::MAX)?)
+        };
+        same(&self.index.snapshot()?, &rebuilt.snapshot()?)
+    }
+}
+
+fn check(name: &str, finding: Finding, message: String) -> HealthCheck {
+    HealthCheck {
+        name: name.into(),
+        finding,
+        message,
+    }
+}

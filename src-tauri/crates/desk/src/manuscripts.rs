@@ -1,0 +1,185 @@
+//! Manuscripts: the writer's own files, read and saved without a byte changed that she did not change.
+
+use std::path::Path;
+
+use contract::{Document, FileEntry, SaveRequest, Saved};
+use memory::{Episode, EpisodeKind};
+use prose::{Language, scene, segment};
+use vault::{ContentHash, RealDisk};
+
+use crate::project::lock;
+use crate::revision::revisions;
+use crate::{Error, Project, Result, endings};
+
+/// The largest manuscript that is opened. *War and Peace* has 3.2 MB; the editor stays quick up to 10 MB
+/// and the whole text crosses to it on every save.
+const LIMIT: u64 = 16 * 1024 * 1024;
+
+/// A larger manuscript is listed without its count, so that a listing stays quick.
+const COUNTED: u64 = 2 * 1024 * 1024;
+
+/// What a writer calls the skill of changing her own text.
+const REVISE: &str = "revise";
+
+/// A manuscript the editor has open.
+pub(crate) struct OpenManuscript {
+    /// The text when it was opened or last settled: what revisions are told against.
+    baseline: String,
+    /// Texts the desk offered and the writer took since then.
+    pub taken: Vec<String>,
+    /// The file as the desk last read or wrote it; anything else on disk came from outside.
+    hash: ContentHash,
+}
+
+impl Project {
+    /// Lists the manuscripts: Markdown and plain text outside the memory root, folder by folder.
+    pub fn files(&self) -> Result<Vec<FileEntry>> {
+        let memory = self.root.relative(self.memory.path()).unwrap_or_default();
+        let names = self
+            .root
+            .files(|path| is_manuscript(path) && !path.starts_with(&memory));
+        let names = names.map_err(|source| Error::ProjectUnavailable {
+            path: self.root.path().to_owned(),
+            source,
+        })?;
+        Ok(names
+            .into_iter()
+            .map(|path| {
+                let full = self.root.path().join(&path);
+                let bytes = std::fs::metadata(&full).map_or(0, |metadata| metadata.len());
+                let counted = vault::read_text(&full, COUNTED).ok();
+                FileEntry {
+                    path,
+                    bytes,
+                    units: counted.map(|file| units(&file.text)),
+                }
+            })
+            .collect())
+    }
+
+    /// Reads a manuscript for the editor.
+    pub fn read(&self, path: &str) -> Result<Document> {
+        let file = vault::read_text(&self.manuscript(path)?, LIMIT)?;
+        let text = endings::unified(&file.text);
+        let mut open = lock(&self.manuscripts);
+        let manuscript = open.entry(path.to_owned()).or_insert_with(|| OpenManuscript {
+            baseline: text.clone(),
+            taken: Vec::new(),
+            hash: file.hash.clone(),
+        });
+        manuscript.hash = file.hash.clone();
+        Ok(Document {
+            path: path.to_owned(),
+            text,
+            hash: file.hash.to_string(),
+        })
+    }
+
+    /// Saves a manuscript: whole or not at all, and only over the state the editor knows.
+    ///
+    /// The file keeps its own line endings, its byte-order mark and its permissions; a save that changes nothing
+    /// writes nothing.
+    ///
+    /// # Errors
+    /// `FILE_CHANGED` when the file on disk is another one; `WRITE_DENIED`, `DISK_FULL` and `NOT_FOUND` leave the old
+    /// bytes, and the editor keeps the new ones.
+    pub fn save(&self, request: &SaveRequest) -> Result<Saved> {
+        let path = self.manuscript(&request.path)?;
+        let file = vault::read_text(&path, LIMIT)?;
+        if file.hash.as_str() != request.base_hash {
+            return Err(vault::Error::Changed { path }.into());
+        }
+        let text = endings::restored(&file.text, &request.text);
+        let hash = if text == file.text {
+            file.hash
+        } else {
+            // Noted first: the watcher may see the new file before this thread goes on.
+            let bytes = file.encode(&text);
+            self.note_hash(&request.path, ContentHash::of(&bytes));
+            vault::replace(&RealDisk, &path, Some(&file.hash), &bytes)?
+        };
+        self.note_hash(&request.path, hash.clone());
+        Ok(Saved {
+            hash: hash.to_string(),
+            units: units(&request.text),
+        })
+    }
+
+    /// Records what the writer revised in a manuscript since it was opened or last settled.
+    ///
+    /// Called when she leaves it: by then a revision is one act, not the fifty saves it took. Returns how many
+    /// paragraphs she revised.
+    pub fn settle(&self, path: &str) -> Result<u32> {
+        let text = endings::unified(&vault::read_text(&self.manuscript(path)?, LIMIT)?.text);
+        let (baseline, taken) = {
+            let mut open = lock(&self.manuscripts);
+            let Some(manuscript) = open.get_mut(path) else {
+                return Ok(0);
+            };
+            let baseline = std::mem::replace(&mut manuscript.baseline, text.clone());
+            (baseline, std::mem::take(&mut manuscript.taken))
+        };
+        let mut count = 0;
+        for revision in revisions(&baseline, &text, &taken) {
+            let language = Language::of(revision.revised);
+            self.keep(&Episode {
+                id: (self.ports.new_id)(),
+                created_at: (self.ports.now)(),
+                project_id: self.id.clone(),
+                kind: EpisodeKind::Revision,
+                scene_type: scene::detect(revision.revised, language),
+                skill_used: REVISE.into(),
+                input_context: String::new(),
+                candidates: vec![revision.draft.to_owned()],
+                selected_index: 0,
+                final_text: revision.revised.to_owned(),
+                language,
+                chapter_id: path.to_owned(),
+                undone: false,
+            })?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Returns whether a path is a manuscript whose file is not the one the desk last read or wrote.
+    pub(crate) fn changed_outside(&self, path: &str) -> bool {
+        if !is_manuscript(Path::new(path)) {
+            return false;
+        }
+        let known = lock(&self.manuscripts)
+            .get(path)
+            .map(|manuscript| manuscript.hash.clone());
+        let Some(known) = known else { return true };
+        let present = self
+            .manuscript(path)
+            .and_then(|path| Ok(vault::read_text(&path, LIMIT)?));
+        present.map_or(true, |file| file.hash != known)
+    }
+
+    fn note_hash(&self, path: &str, hash: ContentHash) {
+        if let Some(manuscript) = lock(&self.manuscripts).get_mut(path) {
+            manuscript.hash = hash;
+        }
+    }
+
+    fn manuscript(&self, path: &str) -> Result<std::path::PathBuf> {
+        if !is_manuscript(Path::new(path)) {
+            return Err(Error::Invalid {
+                field: "path",
+                expected: "a .md, .markdown or .txt file",
+            });
+        }
+        Ok(self.root.resolve(path)?)
+    }
+}
+
+fn is_manuscript(path: &Path) -> bool {
+    path.extension()
+        .and_then(|extension| extension.to_str())
+        .is_some_and(|extension| ["md", "markdown", "txt"].contains(&extension.to_ascii_lowercase().as_str()))
+}
+
+fn units(text: &str) -> u32 {
+    u32::try_from(segment::units(text)).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,51 @@
+//! What comes into the use cases from outside.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use contract::{DistillProgress, FileChange, MemoryChange};
+use memory::distil::Wording;
+use memory::verdict::Finding;
+
+/// Something a front end may want to show.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A distillation goes on.
+    Distill(DistillProgress),
+    /// Memory changed.
+    Memory(MemoryChange),
+    /// A manuscript changed on disk by another program.
+    File(FileChange),
+}
+
+/// The clock, the source of ids, the words for what was found, and where events go.
+///
+/// The composition roots give the real ones; a test gives a clock that stands still and a listener that writes an
+/// episode in the middle of a distillation.
+#[derive(Clone)]
+pub struct Ports {
+    /// Returns the time.
+    pub now: Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>,
+    /// Makes an id that was never used.
+    pub new_id: Arc<dyn Fn() -> String + Send + Sync>,
+    /// Says what was found.
+    pub word: Arc<dyn Fn(&Finding) -> Wording + Send + Sync>,
+    /// Takes an event.
+    pub emit: Arc<dyn Fn(Event) + Send + Sync>,
+}
+
+impl Ports {
+    /// Returns the real clock, real ids and the built-in wording, for a composition root.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place where a clock and fresh ids come from"
+    )]
+    pub fn real(emit: Arc<dyn Fn(Event) + Send + Sync>) -> Self {
+        Self {
+            now: Arc::new(Utc::now),
+            new_id: Arc::new(|| uuid::Uuid::now_v7().to_string()),
+            word: Arc::new(memory::distil::from_templates),
+            emit,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! An open project.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use contract::{Notice, NoticeKind, ProjectView};
+use index::{Condition, Index};
+use memory::journal::{Entry, Place};
+use memory::{Run, RunKind};
+use vault::{Journal, RealDisk, Root, SetAside};
+
+use crate::manuscripts::OpenManuscript;
+use crate::{Error, Ports, Result};
+
+/// The folder of the memory root inside a project.
+pub const MEMORY_ROOT: &str = "memory";
+
+/// The index inside the memory root.
+const INDEX: &str = "index/index.db";
+
+/// The key under which the index keeps when the project was named, and its id.
+pub(crate) const PROJECT_NAME: &str = "project_name";
+
+/// A folder of manuscripts with its memory, open for use by any number of threads.
+///
+/// Two desks on one folder (the window and the command line, or two machines through a synchronised folder) are
+/// safe: journals are a file a device, and changes of the memory files take turns.
+pub struct Project {
+    pub(crate) ports: Ports,
+    pub(crate) id: String,
+    pub(crate) root: Root,
+    pub(crate) memory: Root,
+    pub(crate) journal: Journal,
+    pub(crate) index: Index,
+    /// Held while journal lines are projected, so that none is read twice at once.
+    pub(crate) projecting: Mutex<()>,
+    /// The run of the distillation that is going on.
+    pub(crate) distilling: Mutex<Option<String>>,
+    /// New episodes since the last distillation.
+    pub(crate) pending: AtomicU32,
+    /// Offers made; rotates which moves are offered and in which order.
+    pub(crate) offers: AtomicU64,
+    /// What the editor has open, by path.
+    pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
+    notices: Mutex<Vec<Notice>>,
+}
+
+impl Project {
+    /// Opens a folder as a project.
+    ///
+    /// Sets torn journal lines aside, rebuilds the index where it is missing or damaged, finishes or withdraws a run
+    /// that was interrupted, and follows what other programs wrote into `MEMORY.md`; each leaves a notice
+    /// and none needs the writer.
+    ///
+    /// # Errors
+    /// Fails when the folder is not there or its memory root can be neither found nor made.
+    pub fn open(folder: &Path, device: &str, ports: Ports) -> Result<Self> {
+        let unavailable = |source| Error::ProjectUnavailable {
+            path: folder.to_owned(),
+            source,
+        };
+        let root = Root::open(folder).map_err(unavailable)?;
+        let memory = root.resolve(MEMORY_ROOT).map_err(unavailable)?;
+        vault::create_folders(&RealDisk, root.path(), &memory)?;
+        let memory = Root::open(&memory)?;
+        let (journal, set_aside) = Journal::open(Arc::new(RealDisk), &memory.path().join("journal"), device)?;
+        let (index, condition) = Index::open(&memory.path().join(INDEX), (ports.now)())?;
+
+        let mut project = Self {
+            ports,
+            id: String::new(),
+            root,
+            memory,
+            journal,
+            index,
+            projecting: Mutex::default(),
+            distilling: Mutex::default(),
+            pending: AtomicU32::new(0),
+            offers: AtomicU64::new(0),
+            manuscripts: Mutex::default(),
+            notices: Mutex::default(),
+        };
+        set_aside.iter().for_each(|torn| project.note_torn(torn));
+        if let Condition::Damaged { moved_to } = condition {
+            project.note(
+                NoticeKind::IndexRebuilt,
+                &moved_to,
+                "the index was damaged; it was moved here and built anew from the journal",
+            );
+        }
+        project.catch_up()?;
+        project.id = project.named()?;
+        if project.recover()? {
+            project.note(
+                NoticeKind::RunRecovered,
+                &project.memory_file(),
+                "a change that was interrupted has been finished or withdrawn",
+            );
+        }
+        if let Err(error) = project.follow() {
+            let path = project.memory_file();
+            project.note(NoticeKind::MemoryFileUnusable, &path, &error.to_string());
+        }
+        project.count_pending()?;
+        Ok(project)
+    }
+
+    /// Returns the project's id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the project folder.
+    pub fn folder(&self) -> &Path {
+        self.root.path()
+    }
+
+    /// Returns the project as a front end shows it.
+    pub fn view(&self) -> Result<ProjectView> {
+        let folder = self.root.path();
+        Ok(ProjectView {
+            id: self.id.clone(),
+            name: folder.file_name().map_or_else(
+                || folder.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
+            root: folder.display().to_string(),
+            memory_root: self
+                .root
+                .relative(self.memory.path())
+                .unwrap_or_else(|| MEMORY_ROOT.to_owned()),
+            files: self.files()?,
+            notices: lock(&self.notices).clone(),
+        })
+    }
+
+    /// Returns the path of `MEMORY.md`.
+    pub(crate) fn memory_file(&self) -> PathBuf {
+        self.memory.path().join("MEMORY.md")
+    }
+
+    /// Appends lines to the journal; they are on the disk when this returns.
+    pub(crate) fn append(&self, entries: &[Entry]) -> Result<()> {
+        let torn = self.journal.append(&lines(entries)?, (self.ports.now)())?;
+        if let Some(torn) = torn {
+            self.note_torn(&torn);
+        }
+        Ok(())
+    }
+
+    /// Returns how far into each device's journal the index has come.
+    pub(crate) fn places(view: &index::View) -> Result<BTreeMap<String, Place>> {
+        Ok(view.cursors()?.into_iter().collect())
+    }
+
+    /// Counts the episodes that no distillation has seen.
+    pub(crate) fn count_pending(&self) -> Result<()> {
+        let view = self.index.snapshot()?;
+        let seen = view
+            .last_run(RunKind::Distill)?
+            .map(|(_, run): (_, Run)| run.snapshot)
+            .unwrap_or_default();
+        let pending = u32::try_from(view.episodes_after(&seen)?).unwrap_or(u32::MAX);
+        self.pending.store(pending, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Returns the project's id, naming the project on first use.
+    fn named(&self) -> Result<String> {
+        let known = || -> Result<Option<String>> {
+            let name = self.index.snapshot()?.meta(PROJECT_NAME)?;
+            Ok(name.and_then(|name| name.split_once(' ').map(|(_, id)| id.to_owned())))
+        };
+        if let Some(id) = known()? {
+            return Ok(id);
+        }
+        let id = (self.ports.new_id)();
+        self.append(&[Entry::Project {
+            at: (self.ports.now)(),
+            id: id.clone(),
+        }])?;
+        self.catch_up()?;
+        Ok(known()?.unwrap_or(id))
+    }
+
+    fn note_torn(&self, torn: &SetAside) {
+        self.note(
+            NoticeKind::JournalSetAside,
+            &torn.path,
+            "the last line of the journal was cut off by a crash; its bytes were set aside here, and every whole line is there",
+        );
+    }
+
+    fn note(&self, kind: NoticeKind, path: &Path, message: &str) {
+        let path = self
+            .root
+            .relative(path)
+            .unwrap_or_else(|| path.display().to_string());
+        lock(&self.notices).push(Notice {
+            kind,
+            path,
+            message: message.to_owned(),
+        });
+    }
+}
+
+/// Writes journal entries as the lines they are kept as.
+pub(crate) fn lines(entries: &[Entry]) -> Result<Vec<String>> {
+    entries
+        .iter()
+        .map(|entry| serde_json::to_string(entry).map_err(|_| Error::Unwritable { what: "the journal" }))
+        .collect()
+}
+
+/// Locks a mutex whose holder may have panicked: what it guards is replaced whole, never left half done.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

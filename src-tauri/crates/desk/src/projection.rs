@@ -1,0 +1,165 @@
+//! The journal into the index.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use index::{View, Writer};
+use memory::Run;
+use memory::evidence::observe;
+use memory::journal::{Entry, Place};
+use vault::{Cursor, Line};
+
+use crate::Result;
+use crate::project::{PROJECT_NAME, Project, lock};
+
+/// Lines projected in one transaction. A capture from another process waits for a transaction at most, about
+/// 30 ms for this many episodes.
+const LINES_AT_ONCE: usize = 256;
+
+impl Project {
+    /// Brings the index up to the end of every journal. Quick when there is nothing new.
+    ///
+    /// Every read goes through here first, so an answer always holds what was acknowledged before the question.
+    pub fn catch_up(&self) -> Result<()> {
+        let _turn = lock(&self.projecting);
+        let mut cursors = cursors(&self.index.snapshot()?)?;
+        loop {
+            match self.journal.read_from(&cursors) {
+                // A journal that was cut or replaced from outside no longer continues what the index knows.
+                Err(vault::Error::Shrunk { .. }) => return self.project_anew(),
+                Err(error) => return Err(error.into()),
+                Ok(read) if read.lines.is_empty() => return Ok(()),
+                Ok(read) => {
+                    for lines in read.lines.chunks(LINES_AT_ONCE) {
+                        self.index.write(|writer| project_all(writer, lines))?;
+                    }
+                    cursors = read.cursors;
+                }
+            }
+        }
+    }
+
+    /// Empties the index and projects every journal line again; nobody sees it half full.
+    pub fn rebuild(&self) -> Result<()> {
+        let _turn = lock(&self.projecting);
+        self.project_anew()
+    }
+
+    fn project_anew(&self) -> Result<()> {
+        let lines = self.every_line()?;
+        Ok(self.index.write(|writer| {
+            writer.clear()?;
+            project_all(writer, &lines)
+        })?)
+    }
+
+    /// Returns every whole line of every journal.
+    pub(crate) fn every_line(&self) -> Result<Vec<Line>> {
+        let mut lines = Vec::new();
+        let mut cursors = Vec::new();
+        loop {
+            let read = self.journal.read_from(&cursors)?;
+            if read.lines.is_empty() {
+                return Ok(lines);
+            }
+            lines.extend(read.lines);
+            cursors = read.cursors;
+        }
+    }
+}
+
+fn cursors(view: &View) -> Result<Vec<Cursor>> {
+    let cursors = view.cursors()?;
+    Ok(cursors
+        .into_iter()
+        .map(|(device, Place { file, offset })| Cursor { device, file, offset })
+        .collect())
+}
+
+/// Projects lines in the order they were written.
+///
+/// A line of a kind this desk does not know is passed over: a newer desk may share the folder. Its place is
+/// noted all the same.
+pub(crate) fn project_all(writer: &mut Writer<'_>, lines: &[Line]) -> index::Result<()> {
+    let mut completed = Vec::new();
+    for line in lines {
+        let place = Place {
+            file: line.file.clone(),
+            offset: line.end_offset,
+        };
+        if let Ok(entry) = serde_json::from_str::<Entry>(&line.text) {
+            completed.extend(project(writer, entry, &line.device, &place)?);
+        }
+        writer.set_cursor(&line.device, &place)?;
+    }
+    apply_runs(writer, &completed)
+}
+
+/// Projects one entry; returns the run it completes, if any, with its time.
+fn project(
+    writer: &mut Writer<'_>,
+    entry: Entry,
+    device: &str,
+    place: &Place,
+) -> index::Result<Option<(DateTime<Utc>, Run)>> {
+    match entry {
+        Entry::Project { at, id } => {
+            // Two machines may name a folder before their journals meet; the earlier name stands on both.
+            let name = format!("{} {id}", at.to_rfc3339_opts(SecondsFormat::Micros, true));
+            if writer.meta(PROJECT_NAME)?.is_none_or(|known| name < known) {
+                writer.set_meta(PROJECT_NAME, &name)?;
+            }
+        }
+        Entry::Episode { at, episode } => {
+            writer.put_episode(&episode, at, device, place)?;
+            score(writer, &episode.id)?;
+        }
+        Entry::Amendment { at, amendment } => {
+            writer.put_amendment(at, &amendment)?;
+            score(writer, &amendment.episode_id)?;
+        }
+        Entry::RunPrepared { run, .. } => writer.put_prepared(&run, device)?,
+        Entry::RunCompleted { at, run_id } => {
+            if let Some(run) = writer.take_prepared(&run_id)? {
+                writer.put_run(&run, at)?;
+                return Ok(Some((at, run)));
+            }
+        }
+        Entry::RunWithdrawn { run_id, .. } => {
+            writer.take_prepared(&run_id)?;
+        }
+    }
+    Ok(None)
+}
+
+/// Makes the rules what all completed runs, in the order of their times, made of them.
+///
+/// On one device runs arrive in that order and only the new ones are applied. When another device's journal
+/// brings an older one, all are applied anew, so that every machine ends with the same rules whatever arrived first.
+fn apply_runs(writer: &mut Writer<'_>, completed: &[(DateTime<Utc>, Run)]) -> index::Result<()> {
+    let key = |(at, run): &(DateTime<Utc>, Run)| (*at, run.id.clone());
+    let newest = writer.runs(u32::try_from(completed.len()).unwrap_or(u32::MAX))?;
+    let in_order = newest.iter().rev().map(key).eq(completed.iter().map(key));
+    if in_order {
+        return completed.iter().try_for_each(|(_, run)| apply(writer, run));
+    }
+    for rule in writer.rules()? {
+        writer.remove_rule(&rule.id)?;
+    }
+    let all = writer.runs(u32::MAX)?;
+    all.iter().rev().try_for_each(|(_, run)| apply(writer, run))
+}
+
+fn apply(writer: &mut Writer<'_>, run: &Run) -> index::Result<()> {
+    run.put.iter().try_for_each(|rule| writer.put_rule(rule))?;
+    run.removed.iter().try_for_each(|id| writer.remove_rule(id))?;
+    run.tombstones
+        .iter()
+        .try_for_each(|tombstone| writer.put_tombstone(tombstone))
+}
+
+fn score(writer: &mut Writer<'_>, episode_id: &str) -> index::Result<()> {
+    match writer.episode(episode_id)? {
+        Some(episode) => writer.put_scores(episode_id, &observe(&episode)),
+        // An amendment may arrive before its episode, from another device's journal.
+        None => Ok(()),
+    }
+}

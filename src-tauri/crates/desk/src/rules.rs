@@ -1,0 +1,217 @@
+//! Rules as the writer sees and decides them.
+
+use contract::{NewRule, RulePatch, RuleView};
+use memory::evidence::Sample;
+use memory::markdown;
+use memory::rule::{Confidence, RuleWithEvidence};
+use memory::verdict::{Cluster, silenced};
+use memory::{Rule, RuleOrigin, RuleState, RunKind, Scope, Tombstone};
+use prose::SceneType;
+
+use crate::change::Change;
+use crate::{Error, Project, Result, wire};
+
+impl Project {
+    /// Returns every rule with the episodes for and against it, in the order of the panel: what is furthest
+    /// first, then the surest.
+    pub fn rules(&self) -> Result<Vec<RuleWithEvidence>> {
+        self.catch_up()?;
+        let view = self.index.snapshot()?;
+        // The evidence of the last distillation, not of this moment: the counts a rule states and the episodes
+        // it lists are one account.
+        let seen = view.last_run(RunKind::Distill)?.map(|(_, run)| run.snapshot);
+        let samples = match &seen {
+            Some(snapshot) => view.evidence(Some(snapshot))?,
+            None => Vec::new(),
+        };
+        let tombstones = view.tombstones()?;
+        let mut rules: Vec<_> = view
+            .rules()?
+            .into_iter()
+            .map(|rule| weighed(rule, &samples, &tombstones))
+            .collect();
+        rules.sort_by(|a, b| {
+            let (a, b) = (&a.rule, &b.rule);
+            b.state
+                .cmp(&a.state)
+                .then_with(|| b.confidence.get().total_cmp(&a.confidence.get()))
+                .then_with(|| a.id.cmp(&b.id))
+        });
+        Ok(rules)
+    }
+
+    /// Returns one rule with the episodes for and against it.
+    pub fn rule(&self, id: &str) -> Result<RuleWithEvidence> {
+        let missing = || Error::NotFound {
+            what: "rule",
+            id: id.to_owned(),
+        };
+        self.rules()?
+            .into_iter()
+            .find(|weighed| weighed.rule.id == id)
+            .ok_or_else(missing)
+    }
+
+    /// Returns the rules as a front end shows them.
+    pub fn rule_views(&self) -> Result<Vec<RuleView>> {
+        Ok(self.rules()?.into_iter().map(wire::rule).collect())
+    }
+
+    /// Adds a rule written by hand. The writer's own word needs no evidence: it is a rule at once.
+    pub fn add_rule(&self, new: &NewRule) -> Result<RuleWithEvidence> {
+        let text = sentence(&new.text)?;
+        let scene_type = new
+            .scene_type
+            .as_deref()
+            .map(|name| {
+                SceneType::from_name(name).ok_or(Error::Invalid {
+                    field: "sceneType",
+                    expected: "a kind of scene",
+                })
+            })
+            .transpose()?;
+        let digits: String = (self.ports.new_id)()
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .collect();
+        let id = format!("written-{}", &digits[digits.len().saturating_sub(12)..]);
+        self.change(RunKind::RuleAdded, |known| {
+            let rule = Rule {
+                id: id.clone(),
+                text: text.clone(),
+                category: wire::category_from(new.category),
+                scope: Scope::Project,
+                scene_type,
+                skill: None,
+                feature: None,
+                direction: None,
+                state: RuleState::Rule,
+                origin: RuleOrigin::Written,
+                confidence: Confidence::CERTAIN,
+                supports: 0,
+                contradicts: 0,
+                more_needed: None,
+                user_confirmed: true,
+                user_modified: false,
+                recently_updated: false,
+                conflict_marked: false,
+                created_at: known.now,
+                updated_at: known.now,
+            };
+            Ok(Change {
+                put: vec![rule],
+                ..Change::default()
+            })
+        })?;
+        self.rule(&id)
+    }
+
+    /// Changes a rule: its words, its group, the writer's yes, its confidence.
+    ///
+    /// # Errors
+    /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written; `INVALID_ARGUMENT` for words a bullet cannot
+    /// hold; `NOT_FOUND`.
+    pub fn update_rule(&self, id: &str, patch: &RulePatch) -> Result<RuleWithEvidence> {
+        let text = patch.text.as_deref().map(sentence).transpose()?;
+        let confidence = patch.confidence.map(Confidence::new).transpose()?;
+        let only_confirmed = patch.confirmed == Some(true) && text.is_none() && confidence.is_none();
+        let kind = if only_confirmed {
+            RunKind::RuleConfirmed
+        } else {
+            RunKind::RuleEdited
+        };
+        let run = self.change(kind, |known| {
+            let old = find(&known.rules, id)?;
+            let mut rule = old.clone();
+            rule.updated_at = known.now;
+            if let Some(text) = &text
+                && *text != old.text
+            {
+                rule.text.clone_from(text);
+                rule.user_modified = true;
+                rule.user_confirmed = true;
+            }
+            rule.category = patch.category.map_or(rule.category, wire::category_from);
+            rule.confidence = confidence.unwrap_or(rule.confidence);
+            rule.user_confirmed = patch.confirmed.unwrap_or(rule.user_confirmed);
+            if rule.user_confirmed {
+                rule.state = RuleState::Rule;
+                rule.more_needed = None;
+            }
+            let mut change = Change::default();
+            if rule.origin == RuleOrigin::Adopted && rule.text != old.text {
+                // The writer's own bullet is known by its words.
+                rule.id = markdown::own_id(&rule.text);
+                change.removed.push(old.id.clone());
+            }
+            change.put.push(rule);
+            Ok(change)
+        })?;
+        self.rule(run.put.first().map_or(id, |rule| rule.id.as_str()))
+    }
+
+    /// Deletes a rule: the writer's no. What was learned is not learned again from the same evidence.
+    pub fn delete_rule(&self, id: &str) -> Result<()> {
+        self.change(RunKind::RuleDeleted, |known| {
+            let rule = find(&known.rules, id)?;
+            let tombstone = Tombstone {
+                rule_id: rule.id.clone(),
+                key: rule.key(),
+                text: rule.text.clone(),
+                at: known.now,
+            };
+            Ok(Change {
+                removed: vec![rule.id.clone()],
+                tombstones: vec![tombstone],
+                ..Change::default()
+            })
+        })
+        .map(drop)
+    }
+}
+
+fn find<'a>(rules: &'a [Rule], id: &str) -> Result<&'a Rule> {
+    rules
+        .iter()
+        .find(|rule| rule.id == id)
+        .ok_or_else(|| Error::NotFound {
+            what: "rule",
+            id: id.to_owned(),
+        })
+}
+
+fn sentence(text: &str) -> Result<String> {
+    markdown::one_line(text).ok_or(Error::Invalid {
+        field: "text",
+        expected: "a sentence without an HTML comment",
+    })
+}
+
+/// Adds the episodes for and against a rule, oldest first.
+fn weighed(rule: Rule, samples: &[Sample], tombstones: &[Tombstone]) -> RuleWithEvidence {
+    let mut supporting_episodes = Vec::new();
+    let mut contradicting_episodes = Vec::new();
+    if let Some(key) = rule.key() {
+        let cluster = Cluster {
+            scene_type: key.scene_type,
+            skill: key.skill.clone(),
+        };
+        for sample in samples {
+            let score = sample.scores.iter().find(|(feature, _)| *feature == key.feature);
+            let Some((_, score)) = score else { continue };
+            if !cluster.holds(sample.scene_type, &sample.skill) || silenced(sample, key.feature, tombstones) {
+                continue;
+            }
+            if f64::from(*score) * key.direction.sign() > 0.0 {
+                supporting_episodes.push(sample.episode_id.clone());
+            } else {
+                contradicting_episodes.push(sample.episode_id.clone());
+            }
+        }
+    }
+    RuleWithEvidence {
+        rule,
+        supporting_episodes,
+        contradicting_episodes,
+    }
+}

@@ -1,0 +1,150 @@
+//! The core's values as they cross the boundary.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use contract::{self as wire, EpisodeView, RuleView};
+use memory::rule::RuleWithEvidence;
+use memory::{Episode, Run};
+use prose::Language;
+
+pub(crate) fn time(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+pub(crate) const fn language(language: Language) -> &'static str {
+    match language {
+        Language::En => "en",
+        Language::Zh => "zh",
+    }
+}
+
+pub(crate) const fn signal(signal: memory::Signal) -> wire::Signal {
+    match signal {
+        memory::Signal::DirectAccept => wire::Signal::DirectAccept,
+        memory::Signal::LightEdit => wire::Signal::LightEdit,
+        memory::Signal::HeavyRewrite => wire::Signal::HeavyRewrite,
+        memory::Signal::FullReject => wire::Signal::FullReject,
+        memory::Signal::UndoAfterAccept => wire::Signal::UndoAfterAccept,
+    }
+}
+
+pub(crate) fn episode(episode: Episode) -> EpisodeView {
+    EpisodeView {
+        signal: signal(episode.signal()),
+        id: episode.id,
+        created_at: time(episode.created_at),
+        kind: match episode.kind {
+            memory::EpisodeKind::Choice => wire::EpisodeKind::Choice,
+            memory::EpisodeKind::Revision => wire::EpisodeKind::Revision,
+        },
+        chapter_id: episode.chapter_id,
+        scene_type: episode.scene_type.name().into(),
+        skill_used: episode.skill_used,
+        candidates: episode.candidates,
+        selected_index: episode.selected_index,
+        final_text: episode.final_text,
+        language: language(episode.language).into(),
+    }
+}
+
+pub(crate) const fn category(category: memory::Category) -> wire::Category {
+    match category {
+        memory::Category::Style => wire::Category::Style,
+        memory::Category::Structure => wire::Category::Structure,
+        memory::Category::Character => wire::Category::Character,
+        memory::Category::Pacing => wire::Category::Pacing,
+        memory::Category::Vocabulary => wire::Category::Vocabulary,
+    }
+}
+
+pub(crate) const fn category_from(category: wire::Category) -> memory::Category {
+    match category {
+        wire::Category::Style => memory::Category::Style,
+        wire::Category::Structure => memory::Category::Structure,
+        wire::Category::Character => memory::Category::Character,
+        wire::Category::Pacing => memory::Category::Pacing,
+        wire::Category::Vocabulary => memory::Category::Vocabulary,
+    }
+}
+
+/// Returns a rule as a front end shows it.
+pub fn rule(weighed: RuleWithEvidence) -> RuleView {
+    let RuleWithEvidence {
+        rule,
+        supporting_episodes,
+        contradicting_episodes,
+    } = weighed;
+    RuleView {
+        id: rule.id,
+        text: rule.text,
+        category: category(rule.category),
+        scope: match rule.scope {
+            memory::Scope::Project => wire::Scope::Project,
+            memory::Scope::Global => wire::Scope::Global,
+        },
+        scene_type: rule.scene_type.map(|scene| scene.name().into()),
+        skill: rule.skill,
+        feature: rule.feature.map(|feature| feature.name().into()),
+        direction: rule.direction.map(|direction| match direction {
+            memory::Direction::More => wire::Direction::More,
+            memory::Direction::Less => wire::Direction::Less,
+        }),
+        state: match rule.state {
+            memory::RuleState::Noticed => wire::RuleState::Noticed,
+            memory::RuleState::Proposed => wire::RuleState::Proposed,
+            memory::RuleState::Rule => wire::RuleState::Rule,
+        },
+        origin: match rule.origin {
+            memory::RuleOrigin::Learned => wire::RuleOrigin::Learned,
+            memory::RuleOrigin::Written | memory::RuleOrigin::Adopted => wire::RuleOrigin::Written,
+        },
+        confidence: rule.confidence.get(),
+        supporting_episodes,
+        contradicting_episodes,
+        more_needed: rule.more_needed,
+        user_confirmed: rule.user_confirmed,
+        user_modified: rule.user_modified,
+        recently_updated: rule.recently_updated,
+        conflict_marked: rule.conflict_marked,
+        created_at: time(rule.created_at),
+        updated_at: time(rule.updated_at),
+    }
+}
+
+/// How many rules a run touched.
+pub(crate) struct Counts {
+    pub added: u32,
+    pub updated: u32,
+    pub removed: u32,
+}
+
+pub(crate) fn counts(run: &Run) -> Counts {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    // A rule's first run is the only one that leaves both its times the same.
+    let added = run
+        .put
+        .iter()
+        .filter(|rule| rule.created_at == rule.updated_at)
+        .count();
+    Counts {
+        added: count(added),
+        updated: count(run.put.len() - added),
+        removed: count(run.removed.len()),
+    }
+}
+
+pub(crate) fn run(at: DateTime<Utc>, run: &Run) -> wire::RunView {
+    let Counts {
+        added,
+        updated,
+        removed,
+    } = counts(run);
+    wire::RunView {
+        id: run.id.clone(),
+        kind: run.kind.name().into(),
+        at: time(at),
+        added,
+        updated,
+        removed,
+        episodes: run.episodes,
+    }
+}
