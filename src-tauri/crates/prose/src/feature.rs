@@ -50,9 +50,9 @@ features! {
     /// Share of the units that stand inside quotation marks, `“ ”`, `" "`, `‘ ’`, `「 」` or `『 』`; a
     /// mark left open closes with its paragraph. `None` for a passage without units.
     DialogueShare = "dialogue_share",
-    /// Adverbs per 100 units: words of five letters or more in `-ly` that are not family names of
-    /// things or adjectives (*family*, *lovely*), and a list; in Chinese a list, and 地 after a word.
-    /// `None` for a passage without units.
+    /// Adverbs per 100 units: words of five letters or more in `-ly` less the nouns, verbs and
+    /// adjectives among them (*family*, *rely*, *lovely*), and a list; in Chinese a list, and 地 as a
+    /// word of its own. `None` for a passage without units.
     AdverbDensity = "adverb_density",
     /// Adjectives per 100 units: words in `-ous`, `-ful`, `-less`, `-ish`, `-able`, `-ible`, `-ive`,
     /// `-ic`, `-al` less the nouns and verbs among them, and a list; in Chinese, where few words are
@@ -423,6 +423,7 @@ mod tests {
             ("He ran like a deer", Language::En, 1.0),
             ("white as snow", Language::En, 0.0),
             ("as white as snow", Language::En, 1.0),
+            ("he as well as she", Language::En, 0.0),
             ("as if it knew", Language::En, 1.0),
             ("I like dogs", Language::En, 0.0),
             ("他跑得像鹿", Language::Zh, 1.0),

@@ -100,7 +100,6 @@ impl Tally {
     fn count_english(&mut self, passage: &str, tokens: &[(Token, WordClass)]) {
         let text = EnglishWords::of(passage, tokens);
         let mut passive = PassiveSearch::default();
-        let mut after_as = None;
         for (index, range) in text.words.iter().enumerate() {
             let word = &text.folded[range.clone()];
             let lists = lists_of(word, Language::En);
@@ -121,14 +120,8 @@ impl Tally {
                 usize::from(lists.has(List::Connective)) + usize::from(pair.has(List::Connective));
             self.sensory += usize::from(lists.has(List::Sensory));
 
-            // `as white as`: the second `as` stands two words after the first.
-            let equated = word == "as" && after_as == index.checked_sub(2) && after_as.is_some();
-            let likeness = equated || lists.has(List::Figurative) || pair.has(List::Figurative);
+            let likeness = text.equates(index) || lists.has(List::Figurative) || pair.has(List::Figurative);
             self.figures += usize::from(likeness);
-            if word == "as" {
-                after_as = if equated { None } else { Some(index) };
-            }
-
             self.passives += usize::from(passive.read(word, lists, text.is_joined(index)));
         }
         self.diversity = diversity(text.words.iter().map(|range| &text.folded[range.clone()]));
@@ -230,6 +223,16 @@ impl EnglishWords {
             }
         }
         Self { folded, words }
+    }
+
+    /// Returns whether a word is the second *as* of *as white as*, but not of *as well as*.
+    fn equates(&self, index: usize) -> bool {
+        let word = |back: usize| {
+            let range = self.words.get(index.checked_sub(back)?)?;
+            Some(&self.folded[range.clone()])
+        };
+        let compares = |quality: &str| !matches!(quality, "well" | "soon" | "long" | "far" | "much" | "many");
+        word(0) == Some("as") && word(2) == Some("as") && word(1).is_some_and(compares)
     }
 
     /// Returns whether only white space parts a word from the one before it.

@@ -171,16 +171,20 @@ const TITLES: [&str; 27] = [
 /// Words that are abbreviations only before a number: `No. 7`, but `"No." He left.` Sorted.
 const BEFORE_NUMBERS: [&str; 8] = ["ch", "fig", "no", "nos", "p", "pp", "sec", "vol"];
 
+/// The longest word, in letters, that is looked up as an abbreviation.
+const LONGEST_ABBREVIATION: usize = 8;
+
 /// Returns whether the full stop after `before` belongs to an abbreviation or an initial.
 fn is_abbreviated(before: &str, next: char) -> bool {
-    let word = before
-        .rsplit(|c: char| !(c.is_alphanumeric() || c == '.'))
-        .next()
-        .unwrap_or_default();
-    // The longest entry has six letters; a long word need not be copied to be looked up.
-    if word.len() > 8 {
+    // Only so far back: a text with no spaces must not be read again from its start at every stop.
+    let letters = || {
+        let nearest = before.chars().rev().take(LONGEST_ABBREVIATION + 1);
+        nearest.take_while(|&letter| (letter.is_alphanumeric() && !is_han(letter)) || letter == '.')
+    };
+    if letters().count() > LONGEST_ABBREVIATION {
         return false;
     }
+    let word = &before[before.len() - letters().map(char::len_utf8).sum::<usize>()..];
     let lower = word.to_lowercase();
     if TITLES.binary_search(&lower.as_str()).is_ok() {
         return true;
