@@ -1,0 +1,49 @@
+//! How a value of the domain stands in a column.
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::Serialize;
+use serde::de::value::Error as Unknown;
+use serde::de::{DeserializeOwned, IntoDeserializer};
+
+/// A value as JSON, in the form it has in the journal.
+pub(crate) struct Json<T>(pub T);
+
+impl<T: Serialize> ToSql for Json<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        serde_json::to_string(&self.0)
+            .map(ToSqlOutput::from)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+    }
+}
+
+impl<T: DeserializeOwned> FromSql for Json<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        // serde quotes the offending value in its message, and that may be the writer's text.
+        serde_json::from_str(value.as_str()?)
+            .map(Self)
+            .map_err(|_| FromSqlError::Other("the JSON of this row cannot be read".into()))
+    }
+}
+
+/// A member of a closed set by its serialised name, as it stands in the journal but without the quotes.
+pub(crate) struct Name<T>(pub T);
+
+impl<T: Serialize> ToSql for Name<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        match serde_json::to_value(&self.0) {
+            Ok(serde_json::Value::String(name)) => Ok(name.into()),
+            Ok(_) => Err(rusqlite::Error::ToSqlConversionFailure(
+                "the value has no name".into(),
+            )),
+            Err(error) => Err(rusqlite::Error::ToSqlConversionFailure(error.into())),
+        }
+    }
+}
+
+impl<T: DeserializeOwned> FromSql for Name<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let name: Result<T, Unknown> = T::deserialize(value.as_str()?.into_deserializer());
+        name.map(Self)
+            .map_err(|_| FromSqlError::Other("the name in this row is unknown".into()))
+    }
+}

@@ -1,0 +1,155 @@
+//! What the index promises, by its public face; only files that no index would write are made by hand.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "these tests damage and remove files on purpose"
+)]
+
+mod opening;
+mod reading;
+mod rebuilding;
+mod sharing;
+
+use std::path::PathBuf;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use memory::journal::Place;
+use memory::{
+    Amendment, Category, Confidence, Episode, EpisodeKind, Rule, RuleOrigin, RuleState, Run, RunKind, Scope,
+    Tombstone,
+};
+use prose::{Feature, Language, SceneType};
+use tempfile::TempDir;
+
+use crate::{Condition, Index, Result, Writer};
+
+/// A folder for one index, removed at the end of the test.
+struct Home {
+    folder: TempDir,
+}
+
+impl Home {
+    fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("index").join("index.db")
+    }
+
+    fn open(&self) -> (Index, Condition) {
+        Index::open(&self.path(), minute(0)).unwrap()
+    }
+
+    fn index(&self) -> Index {
+        self.open().0
+    }
+}
+
+/// Returns the time so many minutes after the beginning of the tests' world.
+fn minute(minute: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_795_000_000, 123_456_789).unwrap() + TimeDelta::minutes(minute)
+}
+
+fn place(file: &str, offset: u64) -> Place {
+    Place {
+        file: file.to_owned(),
+        offset,
+    }
+}
+
+fn november(offset: u64) -> Place {
+    place("2026-11.jsonl", offset)
+}
+
+fn episode(id: &str, created: i64) -> Episode {
+    Episode {
+        id: id.to_owned(),
+        created_at: minute(created),
+        project_id: "novel".to_owned(),
+        kind: EpisodeKind::Choice,
+        scene_type: SceneType::Action,
+        skill_used: "tighten".to_owned(),
+        input_context: "门外下着雨。".to_owned(),
+        candidates: vec!["She ran.".to_owned(), "她跑了。".to_owned()],
+        selected_index: 0,
+        final_text: "She ran.".to_owned(),
+        language: Language::En,
+        chapter_id: String::new(),
+        undone: false,
+    }
+}
+
+fn edited(episode_id: &str, final_text: &str) -> Amendment {
+    Amendment {
+        episode_id: episode_id.to_owned(),
+        final_text: Some(final_text.to_owned()),
+        undone: false,
+    }
+}
+
+fn undone(episode_id: &str) -> Amendment {
+    Amendment {
+        episode_id: episode_id.to_owned(),
+        final_text: None,
+        undone: true,
+    }
+}
+
+fn rule(id: &str, text: &str) -> Rule {
+    Rule {
+        id: id.to_owned(),
+        text: text.to_owned(),
+        category: Category::Style,
+        scope: Scope::Project,
+        scene_type: Some(SceneType::Action),
+        skill: None,
+        feature: None,
+        direction: None,
+        state: RuleState::Rule,
+        origin: RuleOrigin::Written,
+        // Loses its last bit where JSON numbers are read carelessly.
+        confidence: Confidence::new(0.907_303_832_202_868_9).unwrap(),
+        supports: 12,
+        contradicts: 3,
+        more_needed: None,
+        user_confirmed: true,
+        user_modified: false,
+        recently_updated: false,
+        conflict_marked: false,
+        created_at: minute(0),
+        updated_at: minute(1),
+    }
+}
+
+fn tombstone(rule_id: &str, at: i64) -> Tombstone {
+    Tombstone {
+        rule_id: rule_id.to_owned(),
+        key: None,
+        text: "动作场景偏好短句".to_owned(),
+        at: minute(at),
+    }
+}
+
+fn run(id: &str, kind: RunKind) -> Run {
+    Run {
+        id: id.to_owned(),
+        kind,
+        snapshot: [("laptop".to_owned(), november(10))].into(),
+        episodes: 50,
+        tested: 26,
+        put: vec![rule("a", "Prefers short sentences")],
+        removed: Vec::new(),
+        tombstones: Vec::new(),
+        file: None,
+    }
+}
+
+/// Puts an episode of the laptop, recorded a minute after the act, with one score.
+fn put(writer: &mut Writer<'_>, episode: &Episode, offset: u64) -> Result<()> {
+    let recorded_at = episode.created_at + TimeDelta::minutes(1);
+    writer.put_episode(episode, recorded_at, "laptop", &november(offset))?;
+    writer.put_scores(&episode.id, &[(Feature::SentenceLength, -0.5)])
+}

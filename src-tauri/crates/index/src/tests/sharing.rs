@@ -1,0 +1,139 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Barrier;
+use std::thread;
+
+use rusqlite::Connection;
+
+use super::{Home, episode, put, rule};
+use crate::{Condition, Error, Index};
+
+#[test]
+fn a_snapshot_keeps_its_moment_and_stops_nobody() {
+    let home = Home::new();
+    let index = home.index();
+    index.write(|writer| put(writer, &episode("e1", 0), 1)).unwrap();
+
+    let before = index.snapshot().unwrap();
+    // Were the snapshot a lock, this would wait for it forever.
+    index
+        .write(|writer| {
+            put(writer, &episode("e2", 1), 2)?;
+            let during = index.snapshot()?;
+            assert_eq!(
+                during.episode_count()?,
+                1,
+                "a snapshot sees what is not committed"
+            );
+            assert_eq!(writer.episode_count()?, 2, "a writer does not see what it wrote");
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(before.episode_count().unwrap(), 1);
+    assert_eq!(before.episode("e2").unwrap(), None);
+    assert_eq!(index.snapshot().unwrap().episode_count().unwrap(), 2);
+}
+
+#[test]
+fn a_snapshot_cannot_write() {
+    let home = Home::new();
+    let index = home.index();
+    let view = index.snapshot().unwrap();
+    view.connection.execute("DELETE FROM episode", []).unwrap_err();
+}
+
+#[test]
+fn work_that_fails_or_panics_leaves_nothing_and_the_index_goes_on() {
+    let home = Home::new();
+    let index = home.index();
+    let failed = index.write(|writer| {
+        put(writer, &episode("e1", 0), 1)?;
+        Err::<(), _>(Error::Busy { path: home.path() })
+    });
+    assert!(matches!(failed, Err(Error::Busy { .. })), "{failed:?}");
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        index.write(|writer| -> crate::Result<()> {
+            put(writer, &episode("e2", 0), 1)?;
+            panic!("a defect in the caller")
+        })
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(index.snapshot().unwrap().episode_count().unwrap(), 0);
+    index.write(|writer| put(writer, &episode("e3", 0), 1)).unwrap();
+    assert_eq!(index.snapshot().unwrap().episode_count().unwrap(), 1);
+}
+
+#[test]
+fn two_programs_write_one_index_and_both_see_everything() {
+    let home = Home::new();
+    let (window, command_line) = (home.index(), home.index());
+    let together = Barrier::new(2);
+    thread::scope(|scope| {
+        for (name, index) in [("window", &window), ("命令行", &command_line)] {
+            let together = &together;
+            scope.spawn(move || {
+                together.wait();
+                for n in 0..50 {
+                    index
+                        .write(|writer| put(writer, &episode(&format!("{name}{n}"), n), 1))
+                        .unwrap();
+                }
+            });
+        }
+    });
+    for index in [&window, &command_line] {
+        assert_eq!(index.snapshot().unwrap().episode_count().unwrap(), 100);
+    }
+}
+
+#[test]
+fn programs_that_start_together_make_one_index() {
+    let home = Home::new();
+    let together = Barrier::new(8);
+    let indexes: Vec<Index> = thread::scope(|scope| {
+        let starts: Vec<_> = (0..8)
+            .map(|n| {
+                let (home, together) = (&home, &together);
+                scope.spawn(move || {
+                    together.wait();
+                    let (index, condition) = home.open();
+                    assert!(!matches!(condition, Condition::Damaged { .. }), "{condition:?}");
+                    index
+                        .write(|writer| writer.put_rule(&rule(&format!("r{n}"), "偏好短句")))
+                        .unwrap();
+                    index
+                })
+            })
+            .collect();
+        starts.into_iter().map(|start| start.join().unwrap()).collect()
+    });
+    for index in &indexes {
+        assert_eq!(index.snapshot().unwrap().rules().unwrap().len(), 8);
+    }
+}
+
+#[test]
+fn a_usable_index_opens_while_another_program_writes() {
+    let home = Home::new();
+    let window = home.index();
+    let condition = window.write(|_| Ok(home.open().1)).unwrap();
+    assert_eq!(condition, Condition::Usable);
+}
+
+#[test]
+fn a_program_that_never_lets_go_is_reported_as_busy() {
+    let home = Home::new();
+    let index = home.index();
+    index
+        .writer
+        .lock()
+        .unwrap()
+        .connection
+        .busy_timeout(std::time::Duration::ZERO)
+        .unwrap();
+    let other = Connection::open(home.path()).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let refused = index.write(|_| Ok(()));
+    assert!(matches!(refused, Err(Error::Busy { .. })), "{refused:?}");
+    other.execute_batch("COMMIT").unwrap();
+    index.write(|_| Ok(())).unwrap();
+}

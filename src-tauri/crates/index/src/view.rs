@@ -1,0 +1,274 @@
+//! Reading the index.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use memory::evidence::Sample;
+use memory::journal::Place;
+use memory::{Amendment, Episode, Rule, Run, RunKind, Tombstone};
+use prose::{Feature, SceneType};
+use rusqlite::{Connection, OptionalExtension, Params, Row, named_params, params};
+
+use crate::column::{Json, Name};
+use crate::error::{Error, Result};
+use crate::open;
+
+/// The index as it is at one moment, whatever is written meanwhile.
+///
+/// Every list has an order of its own that does not depend on the order in which things arrived.
+pub struct View {
+    pub(crate) connection: Connection,
+    pub(crate) path: PathBuf,
+}
+
+/// Which episodes to return; the default is all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EpisodeFilter {
+    /// Only these; ids that are not known are passed over.
+    pub ids: Option<Vec<String>>,
+    /// Only this kind of scene.
+    pub scene_type: Option<SceneType>,
+    /// At most so many, the newest.
+    pub limit: Option<u32>,
+}
+
+impl View {
+    /// Opens a view of this moment on a connection of its own.
+    pub(crate) fn of_now(path: &Path) -> Result<Self> {
+        let begin = || {
+            let connection = open::for_reading(path)?;
+            // A transaction begins to hold its moment with its first read.
+            connection.execute_batch("BEGIN; SELECT 1 FROM sqlite_schema;")?;
+            Ok(connection)
+        };
+        let connection = begin().map_err(|source| Error::sqlite(path, source))?;
+        Ok(Self {
+            connection,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Returns how far each journal file has been projected, ordered by device and file.
+    ///
+    /// Collected into a map from device to place, it gives the last place of each device.
+    pub fn cursors(&self) -> Result<Vec<(String, Place)>> {
+        self.rows(
+            "SELECT device, file, byte_offset FROM cursor ORDER BY device, file",
+            [],
+            |row| Ok((row.get(0)?, place(row, 1)?)),
+        )
+    }
+
+    /// Returns an episode as it stands after every later word on it.
+    pub fn episode(&self, id: &str) -> Result<Option<Episode>> {
+        self.row("SELECT body FROM episode WHERE id = ?1", [id], json)?
+            .map(|episode| self.amended(episode))
+            .transpose()
+    }
+
+    /// Returns episodes as they stand after every later word on them, the newest act first.
+    pub fn episodes(&self, filter: &EpisodeFilter) -> Result<Vec<Episode>> {
+        let episodes = self.rows(
+            "SELECT body FROM episode
+             WHERE (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
+               AND (:scene_type IS NULL OR scene_type = :scene_type)
+             ORDER BY created_at DESC, id DESC
+             LIMIT coalesce(:limit, -1)",
+            named_params! {
+                ":ids": filter.ids.as_ref().map(Json),
+                ":scene_type": filter.scene_type.map(Name),
+                ":limit": filter.limit,
+            },
+            json,
+        )?;
+        episodes
+            .into_iter()
+            .map(|episode| self.amended(episode))
+            .collect()
+    }
+
+    /// Returns what distillation reads, the oldest act first; episodes without a score are among it.
+    ///
+    /// With `within`, only what was recorded up to the given place of each device, and nothing of a device that
+    /// is not named: what a distillation with that snapshot saw.
+    pub fn evidence(&self, within: Option<&BTreeMap<String, Place>>) -> Result<Vec<Sample>> {
+        let mut scores = self.scores()?;
+        let samples = self.rows(
+            "SELECT id, recorded_at, created_at, scene_type, skill, language, device, file, byte_offset
+             FROM episode ORDER BY created_at, id",
+            [],
+            |row| {
+                let sample = Sample {
+                    episode_id: row.get(0)?,
+                    recorded_at: row.get(1)?,
+                    created_at: row.get(2)?,
+                    scene_type: row.get::<_, Name<_>>(3)?.0,
+                    skill: row.get(4)?,
+                    language: row.get::<_, Name<_>>(5)?.0,
+                    scores: Vec::new(),
+                };
+                Ok((sample, row.get::<_, String>(6)?, place(row, 7)?))
+            },
+        )?;
+        let seen = |device: &String, place: &Place| {
+            within.is_none_or(|places| places.get(device).is_some_and(|last| place <= last))
+        };
+        Ok(samples
+            .into_iter()
+            .filter(|(_, device, place)| seen(device, place))
+            .map(|(sample, ..)| {
+                let scores = scores.remove(&sample.episode_id).unwrap_or_default();
+                Sample { scores, ..sample }
+            })
+            .collect())
+    }
+
+    /// Returns every rule, noticed and proposed ones too, ordered by id.
+    pub fn rules(&self) -> Result<Vec<Rule>> {
+        self.rows("SELECT body FROM rule ORDER BY id", [], json)
+    }
+
+    /// Returns one rule.
+    pub fn rule(&self, id: &str) -> Result<Option<Rule>> {
+        self.row("SELECT body FROM rule WHERE id = ?1", [id], json)
+    }
+
+    /// Returns every tombstone, the oldest first.
+    pub fn tombstones(&self) -> Result<Vec<Tombstone>> {
+        self.rows("SELECT body FROM tombstone ORDER BY at, rule_id, body", [], json)
+    }
+
+    /// Returns at most so many runs with their times, the newest first.
+    pub fn runs(&self, limit: u32) -> Result<Vec<(DateTime<Utc>, Run)>> {
+        self.rows(
+            "SELECT at, body FROM run ORDER BY at DESC, id DESC LIMIT ?1",
+            [limit],
+            dated,
+        )
+    }
+
+    /// Returns the newest run of a kind with its time.
+    pub fn last_run(&self, kind: RunKind) -> Result<Option<(DateTime<Utc>, Run)>> {
+        self.row(
+            "SELECT at, body FROM run WHERE kind = ?1 ORDER BY at DESC, id DESC LIMIT 1",
+            [Name(kind)],
+            dated,
+        )
+    }
+
+    /// Returns the runs a device has prepared and neither completed nor withdrawn, ordered by id.
+    pub fn prepared(&self, device: &str) -> Result<Vec<Run>> {
+        self.rows(
+            "SELECT body FROM prepared WHERE device = ?1 ORDER BY id",
+            [device],
+            json,
+        )
+    }
+
+    pub(crate) fn prepared_run(&self, id: &str) -> Result<Option<Run>> {
+        self.row("SELECT body FROM prepared WHERE id = ?1", [id], json)
+    }
+
+    /// Returns the number of episodes.
+    pub fn episode_count(&self) -> Result<u64> {
+        self.row("SELECT count(*) FROM episode", [], |row| row.get::<_, i64>(0))
+            .map(|count| count.unwrap_or(0).unsigned_abs())
+    }
+
+    /// Returns the number of episodes recorded after the given place of each device, all those of a device that
+    /// is not named included: what the next distillation sees for the first time.
+    pub fn episodes_after(&self, places: &BTreeMap<String, Place>) -> Result<u64> {
+        let mut after = self.episode_count()?;
+        for (device, place) in places {
+            let up_to = self.row(
+                "SELECT count(*) FROM episode WHERE device = ?1 AND (file, byte_offset) <= (?2, ?3)",
+                params![device, place.file, bytes(place)],
+                |row| row.get::<_, i64>(0),
+            )?;
+            after = after.saturating_sub(up_to.unwrap_or(0).unsigned_abs());
+        }
+        Ok(after)
+    }
+
+    /// Returns what was kept under a key.
+    pub fn meta(&self, key: &str) -> Result<Option<String>> {
+        self.row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
+    }
+
+    fn amended(&self, episode: Episode) -> Result<Episode> {
+        let amendments: Vec<Amendment> = self.rows(
+            "SELECT body FROM amendment WHERE episode_id = ?1 ORDER BY at, body",
+            [&episode.id],
+            json,
+        )?;
+        Ok(amendments.iter().fold(episode, Episode::amended))
+    }
+
+    /// Returns the scores of every episode, each ordered as [`Feature::ALL`] is.
+    fn scores(&self) -> Result<HashMap<String, Vec<(Feature, f32)>>> {
+        let rows = self.rows("SELECT episode_id, feature, value FROM score", [], |row| {
+            // A newer program that shares the index may know features that this one does not.
+            let feature = Feature::from_name(row.get_ref(1)?.as_str()?);
+            Ok((row.get::<_, String>(0)?, feature, row.get(2)?))
+        })?;
+        let mut scores: HashMap<String, Vec<(Feature, f32)>> = HashMap::new();
+        for (episode_id, feature, value) in rows {
+            scores
+                .entry(episode_id)
+                .or_default()
+                .extend(feature.map(|feature| (feature, value)));
+        }
+        for of_one in scores.values_mut() {
+            of_one.sort_by_key(|(feature, _)| *feature);
+        }
+        Ok(scores)
+    }
+
+    fn rows<T>(
+        &self,
+        sql: &str,
+        parameters: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let rows = || -> rusqlite::Result<_> {
+            self.connection
+                .prepare_cached(sql)?
+                .query_map(parameters, read)?
+                .collect()
+        };
+        rows().map_err(|source| Error::sqlite(&self.path, source))
+    }
+
+    fn row<T>(
+        &self,
+        sql: &str,
+        parameters: impl Params,
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>> {
+        self.connection
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.query_row(parameters, read).optional())
+            .map_err(|source| Error::sqlite(&self.path, source))
+    }
+}
+
+/// Returns the offset as SQLite's integer; no file is longer than it can say.
+pub(crate) fn bytes(place: &Place) -> i64 {
+    i64::try_from(place.offset).unwrap_or(i64::MAX)
+}
+
+fn place(row: &Row<'_>, first: usize) -> rusqlite::Result<Place> {
+    Ok(Place {
+        file: row.get(first)?,
+        offset: row.get::<_, i64>(first + 1)?.unsigned_abs(),
+    })
+}
+
+fn json<T: serde::de::DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<T> {
+    Ok(row.get::<_, Json<T>>(0)?.0)
+}
+
+fn dated(row: &Row<'_>) -> rusqlite::Result<(DateTime<Utc>, Run)> {
+    Ok((row.get(0)?, row.get::<_, Json<Run>>(1)?.0))
+}

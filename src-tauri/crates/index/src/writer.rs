@@ -1,0 +1,182 @@
+//! Writing the index.
+
+use std::ops::Deref;
+
+use chrono::{DateTime, Utc};
+use memory::journal::Place;
+use memory::{Amendment, Episode, Rule, Run, Tombstone};
+use prose::Feature;
+use rusqlite::{Params, params};
+
+use crate::column::{Json, Name};
+use crate::error::{Error, Result};
+use crate::view::{View, bytes};
+
+/// One write transaction. It reads as a [`View`] that includes what it has written so far.
+///
+/// Putting the same thing again changes nothing, so a journal line may be projected twice, by one program or
+/// by two.
+pub struct Writer<'a> {
+    pub(crate) view: &'a View,
+}
+
+impl Deref for Writer<'_> {
+    type Target = View;
+
+    fn deref(&self) -> &View {
+        self.view
+    }
+}
+
+impl Writer<'_> {
+    /// Keeps an episode as it was recorded; `place` is behind its journal line.
+    ///
+    /// One import read on two devices records the same episode twice. The earlier record stands, whichever
+    /// journal arrives first.
+    pub fn put_episode(
+        &mut self,
+        episode: &Episode,
+        recorded_at: DateTime<Utc>,
+        device: &str,
+        place: &Place,
+    ) -> Result<()> {
+        self.execute(
+            "INSERT INTO episode
+                 (id, created_at, recorded_at, scene_type, skill, language, device, file, byte_offset, body)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+             ON CONFLICT (id) DO UPDATE SET
+                 created_at = excluded.created_at, recorded_at = excluded.recorded_at,
+                 scene_type = excluded.scene_type, skill = excluded.skill, language = excluded.language,
+                 device = excluded.device, file = excluded.file, byte_offset = excluded.byte_offset,
+                 body = excluded.body
+             WHERE (excluded.recorded_at, excluded.device, excluded.file, excluded.byte_offset)
+                 < (episode.recorded_at, episode.device, episode.file, episode.byte_offset)",
+            params![
+                episode.id,
+                episode.created_at,
+                recorded_at,
+                Name(episode.scene_type),
+                episode.skill_used,
+                Name(episode.language),
+                device,
+                place.file,
+                bytes(place),
+                Json(episode)
+            ],
+        )
+    }
+
+    /// Keeps a later word on an episode, which may not have arrived yet.
+    pub fn put_amendment(&mut self, at: DateTime<Utc>, amendment: &Amendment) -> Result<()> {
+        self.execute(
+            "INSERT OR IGNORE INTO amendment (episode_id, at, body) VALUES (?1, ?2, ?3)",
+            params![amendment.episode_id, at, Json(amendment)],
+        )
+    }
+
+    /// Replaces the scores of an episode that is here.
+    ///
+    /// They belong to the episode as it stands ([`View::episode`]), so they are put after the episode and after
+    /// each amendment. A score of zero says nothing and is not kept, nor is one that is not a finite number.
+    pub fn put_scores(&mut self, episode_id: &str, scores: &[(Feature, f32)]) -> Result<()> {
+        self.execute("DELETE FROM score WHERE episode_id = ?1", [episode_id])?;
+        for (feature, value) in scores
+            .iter()
+            .filter(|(_, value)| *value != 0.0 && value.is_finite())
+        {
+            self.execute(
+                "INSERT INTO score (episode_id, feature, value) VALUES (?1, ?2, ?3)",
+                params![episode_id, feature.name(), value],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a rule in place of the one with its id.
+    pub fn put_rule(&mut self, rule: &Rule) -> Result<()> {
+        self.execute(
+            "INSERT OR REPLACE INTO rule (id, body) VALUES (?1, ?2)",
+            params![rule.id, Json(rule)],
+        )
+    }
+
+    /// Forgets a rule, if it is there.
+    pub fn remove_rule(&mut self, id: &str) -> Result<()> {
+        self.execute("DELETE FROM rule WHERE id = ?1", [id])
+    }
+
+    /// Keeps a tombstone beside the earlier ones of the same rule.
+    pub fn put_tombstone(&mut self, tombstone: &Tombstone) -> Result<()> {
+        self.execute(
+            "INSERT OR IGNORE INTO tombstone (at, rule_id, body) VALUES (?1, ?2, ?3)",
+            params![tombstone.at, tombstone.rule_id, Json(tombstone)],
+        )
+    }
+
+    /// Keeps a run in place of the one with its id.
+    pub fn put_run(&mut self, run: &Run, at: DateTime<Utc>) -> Result<()> {
+        self.execute(
+            "INSERT OR REPLACE INTO run (id, at, kind, body) VALUES (?1, ?2, ?3, ?4)",
+            params![run.id, at, Name(run.kind), Json(run)],
+        )
+    }
+
+    /// Keeps a run that a device has prepared and that counts for nothing until it is completed.
+    pub fn put_prepared(&mut self, run: &Run, device: &str) -> Result<()> {
+        self.execute(
+            "INSERT OR REPLACE INTO prepared (id, device, body) VALUES (?1, ?2, ?3)",
+            params![run.id, device, Json(run)],
+        )
+    }
+
+    /// Returns a prepared run and forgets that it was prepared, because it is completed or withdrawn.
+    pub fn take_prepared(&mut self, id: &str) -> Result<Option<Run>> {
+        let run = self.prepared_run(id)?;
+        self.execute("DELETE FROM prepared WHERE id = ?1", [id])?;
+        Ok(run)
+    }
+
+    /// Notes how far a journal file has been projected. It belongs in the transaction that projects the lines.
+    pub fn set_cursor(&mut self, device: &str, place: &Place) -> Result<()> {
+        self.execute(
+            "INSERT OR REPLACE INTO cursor (device, file, byte_offset) VALUES (?1, ?2, ?3)",
+            params![device, place.file, bytes(place)],
+        )
+    }
+
+    /// Keeps a value under a key.
+    pub fn set_meta(&mut self, key: &str, value: &str) -> Result<()> {
+        self.execute(
+            "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)",
+            [key, value],
+        )
+    }
+
+    /// Empties the index. A rebuild does this and projects anew in the same transaction, so that nobody ever
+    /// sees it half full.
+    pub fn clear(&mut self) -> Result<()> {
+        // Scores first: they refer to episodes.
+        for table in [
+            "score",
+            "episode",
+            "amendment",
+            "rule",
+            "tombstone",
+            "run",
+            "cursor",
+            "meta",
+        ] {
+            self.execute(&format!("DELETE FROM {table}"), [])?;
+        }
+        Ok(())
+    }
+
+    fn execute(&self, sql: &str, parameters: impl Params) -> Result<()> {
+        self.view
+            .connection
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.execute(parameters))
+            .map(drop)
+            .map_err(|source| Error::sqlite(&self.view.path, source))
+    }
+}
