@@ -5,11 +5,9 @@ import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
 import type { SkillName } from '$lib/host'
 import { cycle, moveHunk, nextLook, preview, shownDraft, takeNext, toggle, type Choice } from './choice'
 import { refuse, take } from './decide'
+import { SKILL_KEYS, TAKE_NEXT } from './keyNames'
 import { activeOffering, end, offering } from './offering'
 import { step } from './steps'
-
-/** The key of each skill, as CodeMirror writes keys. */
-export const SKILL_KEYS: Record<SkillName, string> = { polish: 'Mod-Enter', tighten: 'Mod-Shift-Enter' }
 
 const STEPS: Record<string, (choice: Choice) => Choice> = {
   '1': (choice) => preview(choice, 0),
@@ -17,7 +15,7 @@ const STEPS: Record<string, (choice: Choice) => Choice> = {
   '3': (choice) => preview(choice, 2),
   Tab: (choice) => cycle(choice, 1),
   'Shift-Tab': (choice) => cycle(choice, -1),
-  'Ctrl-ArrowRight': takeNext,
+  [TAKE_NEXT]: takeNext,
   n: (choice) => moveHunk(choice, 1),
   ArrowDown: (choice) => moveHunk(choice, 1),
   p: (choice) => moveHunk(choice, -1),

@@ -4,23 +4,12 @@ import { StateEffect, StateField, type Extension } from '@codemirror/state'
 import { showTooltip, ViewPlugin, type EditorView, type Tooltip, type ViewUpdate } from '@codemirror/view'
 import { mount, unmount } from 'svelte'
 import type { SkillName } from '$lib/host'
-import { SKILL_KEYS } from './keys'
+import { keyName, SKILL_KEYS } from './keyNames'
 import { offering } from './offering'
 import SkillHint from './SkillHint.svelte'
 
 /** The selection must have rested this long, in milliseconds: a passing drag or Shift-Arrow shows nothing. */
 const REST = 350
-
-const MAC = /Mac/.test(navigator.platform)
-
-/** Returns a key as it is printed on the keys of this machine. */
-export function keyName(key: string, mac = MAC): string {
-  const names = mac ? { Mod: '⌘', Shift: '⇧', Enter: '↵' } : { Mod: 'Ctrl' }
-  return key
-    .split('-')
-    .map((part) => (names as Record<string, string>)[part] ?? part)
-    .join(' ')
-}
 
 const show = StateEffect.define<Tooltip>()
 

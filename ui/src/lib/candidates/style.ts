@@ -30,7 +30,11 @@ export const style = EditorView.theme({
     cursor: 'pointer',
   },
   '.offer-left-out': { color: 'var(--color-text-faint)', cursor: 'pointer' },
-  '.offer-at-hand': { outline: '1px solid var(--color-accent)', outlineOffset: '1px', borderRadius: '2px' },
+  '.offer-at-hand': {
+    backgroundColor: 'var(--color-card)',
+    outline: '1px solid var(--color-line-strong)',
+    borderRadius: '2px',
+  },
   '.cm-tooltip': { border: 'none', backgroundColor: 'transparent' },
   '.cm-tooltip.offer-note': {
     font: 'var(--weight-regular) var(--size-small) / var(--leading-machine) var(--font-machine)',

@@ -198,6 +198,11 @@ describe('a change by another program', () => {
       expect(screen.getByText(/Another program changed this file/)).toBeTruthy()
     })
 
+    it('holds the window open', async () => {
+      const { component } = await conflict()
+      await expect(component.flush()).rejects.toMatchObject({ code: 'FILE_CHANGED', details: { path: FERRY } })
+    })
+
     it('keeps mine when told', async () => {
       const { onDisk, original, status } = await conflict()
       screen.getByRole('button', { name: 'Keep mine' }).click()

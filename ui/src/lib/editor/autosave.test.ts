@@ -197,7 +197,6 @@ describe('autosave', () => {
       { type: 'saved' },
       { type: 'failed', fault: asFault(fault('IO')) },
       { type: 'failed', fault: asFault(fault('FILE_CHANGED')) },
-      { type: 'changedOutside' },
       { type: 'composing', on: true },
       { type: 'composing', on: false },
       { type: 'keptMine' },

@@ -28,7 +28,7 @@ export type SaveState = {
 }
 
 export type SaveEvent =
-  | { readonly type: 'edited' | 'paused' | 'flush' | 'saved' | 'changedOutside' | 'keptMine' | 'tookTheirs' }
+  | { readonly type: 'edited' | 'paused' | 'flush' | 'saved' | 'keptMine' | 'tookTheirs' }
   | { readonly type: 'composing'; readonly on: boolean }
   | { readonly type: 'failed'; readonly fault: Fault }
 
@@ -68,8 +68,6 @@ export function step(state: SaveState, event: SaveEvent): [SaveState, SaveOrder 
       if (event.fault.code === 'FILE_CHANGED') return [{ ...next, conflict: true }, null]
       return wait({ ...next, failures: state.failures + 1 }, Math.min(FIRST_RETRY * 2 ** state.failures, LAST_RETRY))
     }
-    case 'changedOutside':
-      return [{ ...state, conflict: true, due: false }, null]
     case 'keptMine':
       return begin({ ...state, conflict: false, edited: true, due: true, fault: null })
     case 'tookTheirs':
@@ -140,9 +138,9 @@ export class Autosave {
     return saving || due ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
   }
 
-  /** Says that the file on disk is no longer the one the unsaved text began from. */
-  changedOutside(): void {
-    this.#take({ type: 'changedOutside' })
+  /** Says that the disk would refuse the unsaved text, as it does once another program has changed the file. */
+  refused(fault: Fault): void {
+    this.#take({ type: 'failed', fault })
   }
 
   /** Saves the editor's text over the file that has this hash. */

@@ -4,7 +4,7 @@
 import { Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { candidates, leaveCandidates, settleTakes } from '$lib/candidates'
-import type { Fault, Document, EpisodeInput, Host } from '$lib/host'
+import type { Document, EpisodeInput, Host } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
 import { find, phrases } from './find'
@@ -111,7 +111,7 @@ export class Manuscript {
     }
     await this.#autosave.flush()
     const { fault, edited } = this.saving
-    if (edited && fault) throw fault satisfies Fault
+    if (edited && fault) throw fault
     if (!this.#unsettled) return
     this.#unsettled = false
     // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
@@ -126,8 +126,13 @@ export class Manuscript {
     if (this.saving.saving) return this.follow()
     if (disk.hash === this.#autosave.hash) return
     const { edited, composing } = this.saving
-    if ((edited || composing) && disk.text !== this.state.doc.toString()) this.#autosave.changedOutside()
-    else this.#bring(disk)
+    if ((edited || composing) && disk.text !== this.state.doc.toString()) {
+      this.#autosave.refused({
+        code: 'FILE_CHANGED',
+        message: 'The file was changed by another program; say which text to keep.',
+        details: { path: this.path },
+      })
+    } else this.#bring(disk)
   }
 
   /** Saves the text in the editor over the changed file. */

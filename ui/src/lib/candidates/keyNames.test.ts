@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { keyName } from './keyNames'
+
+it.each([
+  ['Mod-Enter', 'Ctrl Enter', '⌘ ↵'],
+  ['Mod-Shift-Enter', 'Ctrl Shift Enter', '⌘ ⇧ ↵'],
+  ['Ctrl-ArrowRight', 'Ctrl →', 'Ctrl →'],
+  ['Escape', 'Esc', 'esc'],
+])('prints %s as %s, and on a Mac as %s', (key, other, mac) => {
+  expect([keyName(key, false), keyName(key, true)]).toEqual([other, mac])
+})
