@@ -1,1 +1,91 @@
-//! Stub.
+//! The shell: the only package that names tauri.
+//!
+//! The composition root of the window: it gives the use cases their clock, ids and listener, and hands the page
+//! their answers. It holds no behaviour of its own.
+
+mod bindings;
+mod commands;
+mod state;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use desk::Installation;
+use tauri::{AppHandle, Manager as _, Runtime};
+use tauri_plugin_dialog::DialogExt as _;
+
+pub use bindings::{bindings, write_typescript};
+pub use state::Desk;
+
+/// Returns a builder with the desk's commands on it, for the real window and for the mock runtime alike.
+///
+/// `pick` asks the writer for a folder; it is the one question that needs a window.
+pub fn prepare<R: Runtime>(
+    builder: tauri::Builder<R>,
+    installation: Installation,
+    pick: fn(&AppHandle<R>) -> Option<String>,
+) -> tauri::Builder<R> {
+    let bindings = bindings::<R>();
+    let handler = bindings.invoke_handler();
+    builder.invoke_handler(handler).setup(move |app| {
+        bindings.mount_events(app);
+        let (listener, asker) = (app.handle().clone(), app.handle().clone());
+        let emit = Arc::new(move |event| bindings::push(&listener, event));
+        app.manage(Desk::new(installation, emit, Arc::new(move || pick(&asker))));
+        Ok(())
+    })
+}
+
+/// Opens the window and stays until it is closed.
+pub fn run() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
+        .with_writer(std::io::stderr)
+        .init();
+    let installation = Installation::usual();
+    let mut builder = tauri::Builder::default();
+    // Two profiles (`COMMONPLACE_DATA_DIR`) are two desks; one profile is one window.
+    if std::env::var_os("COMMONPLACE_DATA_DIR").is_none() {
+        builder = builder.plugin(tauri_plugin_single_instance::init(|app, _, _| {
+            if let Some(window) = app.get_webview_window("main") {
+                // Best effort: a window system may refuse to raise a window.
+                let _ = window.set_focus();
+            }
+        }));
+    }
+    let pick = |app: &AppHandle| {
+        app.dialog()
+            .file()
+            .blocking_pick_folder()
+            .map(|folder| folder.to_string())
+    };
+    let outcome = prepare(builder, installation, pick)
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_fs::init())
+        .plugin(tauri_plugin_opener::init())
+        .plugin(tauri_plugin_window_state::Builder::default().build())
+        .build(tauri::generate_context!());
+    match outcome {
+        Ok(app) => {
+            if let Some(folder) = folder_in(std::env::args()) {
+                app.state::<Desk>().open_first(folder);
+            }
+            app.run(|_, _| {});
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            tracing::error!("the window could not be opened: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Returns the folder named on a command line: `commonplace-desk FOLDER`.
+fn folder_in(arguments: impl IntoIterator<Item = String>) -> Option<PathBuf> {
+    arguments
+        .into_iter()
+        .skip(1)
+        .find(|argument| !argument.starts_with('-'))
+        .map(PathBuf::from)
+}

@@ -1,2 +1,8 @@
-//! Stub.
-fn main(){}
+//! The desk's window.
+
+// A release build on Windows must not open a console behind the window.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+fn main() -> std::process::ExitCode {
+    shell::run()
+}

@@ -17,9 +17,6 @@ use crate::{Error, Ports, Result};
 /// The folder of the memory root inside a project.
 pub const MEMORY_ROOT: &str = "memory";
 
-/// The index inside the memory root.
-const INDEX: &str = "index/index.db";
-
 /// The key under which the index keeps when the project was named, and its id.
 pub(crate) const PROJECT_NAME: &str = "project_name";
 
@@ -66,7 +63,9 @@ impl Project {
         vault::create_folders(&RealDisk, root.path(), &memory)?;
         let memory = Root::open(&memory)?;
         let (journal, set_aside) = Journal::open(Arc::new(RealDisk), &memory.path().join("journal"), device)?;
-        let (index, condition) = Index::open(&memory.path().join(INDEX), (ports.now)())?;
+        // One a device: a SQLite file that a sync tool copies between machines is soon no SQLite file.
+        let database = memory.path().join("index").join(format!("{device}.db"));
+        let (index, condition) = Index::open(&database, (ports.now)())?;
 
         let mut project = Self {
             ports,
@@ -90,7 +89,7 @@ impl Project {
                 "the index was damaged; it was moved here and built anew from the journal",
             );
         }
-        project.catch_up()?;
+        project.catch_up_with_these_formulas()?;
         project.id = project.named()?;
         if project.recover()? {
             project.note(

@@ -10,6 +10,9 @@ use vault::{Cursor, Line};
 use crate::Result;
 use crate::project::{PROJECT_NAME, Project, lock};
 
+/// The key under which the index keeps which formulas its scores come from.
+const EVIDENCE_VERSION: &str = "evidence_version";
+
 /// Lines projected in one transaction. A capture from another process waits for a transaction at most, about
 /// 30 ms for this many episodes.
 const LINES_AT_ONCE: usize = 256;
@@ -37,6 +40,16 @@ impl Project {
         }
     }
 
+    /// Brings the index up to date, from the start when its scores come from other formulas than these.
+    pub(crate) fn catch_up_with_these_formulas(&self) -> Result<()> {
+        let version = self.index.snapshot()?.meta(EVIDENCE_VERSION)?;
+        if version.as_deref() == Some(memory::evidence::VERSION) {
+            self.catch_up()
+        } else {
+            self.rebuild()
+        }
+    }
+
     /// Empties the index and projects every journal line again; nobody sees it half full.
     pub fn rebuild(&self) -> Result<()> {
         let _turn = lock(&self.projecting);
@@ -47,6 +60,7 @@ impl Project {
         let lines = self.every_line()?;
         Ok(self.index.write(|writer| {
             writer.clear()?;
+            writer.set_meta(EVIDENCE_VERSION, memory::evidence::VERSION)?;
             project_all(writer, &lines)
         })?)
     }

@@ -12,6 +12,10 @@ use prose::{Feature, Language, Measures, SceneType, measure};
 use crate::episode::Episode;
 use crate::rule::Direction;
 
+/// Which formulas scores come from. Raised whenever [`observe`] or a feature's definition changes, so that kept
+/// scores are made anew.
+pub const VERSION: &str = "1";
+
 /// One episode as distillation sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {

@@ -38,9 +38,9 @@ export function tauriHost(): Host {
     updateSettings: (patch) =>
       commands.memorySettingsUpdate({ language: null, theme: null, lastFile: null, ...patch }),
 
-    onDistillProgress: (listener) => events.distillProgress.listen((event) => listener(event.payload)),
-    onMemoryChanged: (listener) => events.memoryChange.listen((event) => listener(event.payload)),
-    onFileChanged: (listener) => events.fileChange.listen((event) => listener(event.payload)),
+    onDistillProgress: (listener) => events.memoryDistillProgress.listen((event) => listener(event.payload)),
+    onMemoryChanged: (listener) => events.memoryChanged.listen((event) => listener(event.payload)),
+    onFileChanged: (listener) => events.deskFileChanged.listen((event) => listener(event.payload)),
 
     onCloseRequested: (handler) => getCurrentWindow().onCloseRequested(handler),
     reveal: () => getCurrentWindow().show(),

@@ -1,0 +1,91 @@
+//! The commands and events of the desk, and the TypeScript made from them.
+
+use std::path::Path;
+
+use contract::{DistillProgress, FileChange, MemoryChange};
+use desk::Event;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use specta_typescript::Typescript;
+use tauri::{AppHandle, Runtime};
+use tauri_specta::{Builder, ErrorHandlingMode, Event as _, collect_commands, collect_events};
+
+use crate::commands;
+
+/// Pushed as a distillation goes on.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
+#[tauri_specta(event_name = "memory:distill:progress")]
+#[serde(transparent)]
+pub struct MemoryDistillProgress(DistillProgress);
+
+/// Pushed when memory changed; a view that shows it asks again.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
+#[tauri_specta(event_name = "memory:changed")]
+#[serde(transparent)]
+pub struct MemoryChanged(MemoryChange);
+
+/// Pushed when another program changed a manuscript.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
+#[tauri_specta(event_name = "desk:file:changed")]
+#[serde(transparent)]
+pub struct DeskFileChanged(FileChange);
+
+/// Returns every command and event, for the real window and for the mock runtime alike.
+pub fn bindings<R: Runtime>() -> Builder<R> {
+    Builder::<R>::new()
+        .commands(collect_commands![
+            commands::project::project_current,
+            commands::project::project_open,
+            commands::project::project_pick,
+            commands::file::file_list,
+            commands::file::file_read,
+            commands::file::file_write,
+            commands::file::file_settle,
+            commands::skill::skill_offer,
+            commands::episode::memory_episode_record,
+            commands::episode::memory_episode_query,
+            commands::semantic::memory_semantic_list,
+            commands::semantic::memory_semantic_add,
+            commands::semantic::memory_semantic_update,
+            commands::semantic::memory_semantic_delete,
+            commands::semantic::memory_semantic_distill,
+            commands::memory::memory_learning_get,
+            commands::memory::memory_file_list,
+            commands::memory::memory_file_read,
+            commands::memory::memory_run_list,
+            commands::memory::memory_health_get,
+            commands::settings::memory_settings_get,
+            commands::settings::memory_settings_update,
+        ])
+        .events(collect_events![
+            MemoryDistillProgress,
+            MemoryChanged,
+            DeskFileChanged
+        ])
+        // Failures are not all ours: an unknown command or a refused one rejects with a plain string. The page
+        // normalises both in one place.
+        .error_handling(ErrorHandlingMode::Throw)
+        .disable_serde_phases()
+}
+
+/// Writes the TypeScript of [`bindings`] to a file.
+///
+/// # Errors
+/// Fails when a type cannot be said in TypeScript, such as a 64-bit integer; the message names it.
+pub fn write_typescript(path: &Path) -> Result<(), specta_typescript::Error> {
+    let header = "// Generated from the Rust contract by `cargo xtask bindings`; do not edit.\n";
+    bindings::<tauri::Wry>().export(Typescript::default().header(header), path)
+}
+
+/// Pushes an event of the core to the page.
+pub(crate) fn push<R: Runtime>(app: &AppHandle<R>, event: Event) {
+    let pushed = match event {
+        Event::Distill(progress) => MemoryDistillProgress(progress).emit(app),
+        Event::Memory(change) => MemoryChanged(change).emit(app),
+        Event::File(change) => DeskFileChanged(change).emit(app),
+    };
+    // There may be no window left to tell.
+    if let Err(error) = pushed {
+        tracing::debug!("an event was not delivered: {error}");
+    }
+}

@@ -1,0 +1,9 @@
+//! The commands of the page: each takes the state, calls one use case and hands the failure on as a fault.
+
+pub mod episode;
+pub mod file;
+pub mod memory;
+pub mod project;
+pub mod semantic;
+pub mod settings;
+pub mod skill;

@@ -1,0 +1,42 @@
+//! Memory files, runs and health.
+
+use contract::{Document, Fault, Health, LearningView, MemoryFile, RunView};
+use tauri::State;
+
+use crate::Desk;
+
+/// Returns how learning stands.
+#[tauri::command(rename = "memory:learning:get")]
+#[specta::specta]
+pub async fn memory_learning_get(desk: State<'_, Desk>) -> Result<LearningView, Fault> {
+    desk.with_project(|project| project.learning()).await
+}
+
+/// Returns the files of the memory root.
+#[tauri::command(rename = "memory:file:list")]
+#[specta::specta]
+pub async fn memory_file_list(desk: State<'_, Desk>) -> Result<Vec<MemoryFile>, Fault> {
+    desk.with_project(|project| project.memory_files()).await
+}
+
+/// Reads a file of the memory root.
+#[tauri::command(rename = "memory:file:read")]
+#[specta::specta]
+pub async fn memory_file_read(desk: State<'_, Desk>, path: String) -> Result<Document, Fault> {
+    desk.with_project(move |project| project.read_memory_file(&path))
+        .await
+}
+
+/// Returns the runs, newest first.
+#[tauri::command(rename = "memory:run:list")]
+#[specta::specta]
+pub async fn memory_run_list(desk: State<'_, Desk>) -> Result<Vec<RunView>, Fault> {
+    desk.with_project(|project| project.runs()).await
+}
+
+/// Returns the doctor's report.
+#[tauri::command(rename = "memory:health:get")]
+#[specta::specta]
+pub async fn memory_health_get(desk: State<'_, Desk>) -> Result<Health, Fault> {
+    desk.with_project(|project| project.health()).await
+}

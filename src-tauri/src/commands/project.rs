@@ -1,0 +1,29 @@
+//! Opening a project.
+
+use std::path::PathBuf;
+
+use contract::{Fault, ProjectView};
+use tauri::State;
+
+use crate::Desk;
+
+/// Returns the open project; at start this opens the one of last time.
+#[tauri::command(rename = "desk:project:current")]
+#[specta::specta]
+pub async fn project_current(desk: State<'_, Desk>) -> Result<Option<ProjectView>, Fault> {
+    desk.run(Desk::current).await
+}
+
+/// Opens a folder as the project.
+#[tauri::command(rename = "desk:project:open")]
+#[specta::specta]
+pub async fn project_open(desk: State<'_, Desk>, path: String) -> Result<ProjectView, Fault> {
+    desk.run(move |desk| desk.open(&PathBuf::from(path))).await
+}
+
+/// Asks for a folder; null when the writer thought better of it.
+#[tauri::command(rename = "desk:project:pick")]
+#[specta::specta]
+pub async fn project_pick(desk: State<'_, Desk>) -> Result<Option<String>, Fault> {
+    desk.run(|desk| Ok(desk.pick())).await
+}

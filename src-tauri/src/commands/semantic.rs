@@ -1,0 +1,48 @@
+//! Rules and how they are learned.
+
+use contract::{DistillReport, DistillTrigger, Fault, NewRule, RulePatch, RuleView};
+use tauri::State;
+
+use crate::Desk;
+
+/// Returns everything noticed, proposed, learned or written.
+#[tauri::command(rename = "memory:semantic:list")]
+#[specta::specta]
+pub async fn memory_semantic_list(desk: State<'_, Desk>) -> Result<Vec<RuleView>, Fault> {
+    desk.with_project(|project| project.rule_views()).await
+}
+
+/// Adds a rule by hand.
+#[tauri::command(rename = "memory:semantic:add")]
+#[specta::specta]
+pub async fn memory_semantic_add(desk: State<'_, Desk>, rule: NewRule) -> Result<RuleView, Fault> {
+    desk.with_project(move |project| project.add_rule(&rule).map(desk::rule_view))
+        .await
+}
+
+/// Changes a rule.
+#[tauri::command(rename = "memory:semantic:update")]
+#[specta::specta]
+pub async fn memory_semantic_update(
+    desk: State<'_, Desk>,
+    id: String,
+    patch: RulePatch,
+) -> Result<RuleView, Fault> {
+    desk.with_project(move |project| project.update_rule(&id, &patch).map(desk::rule_view))
+        .await
+}
+
+/// Deletes a rule; it is not learned again from the same evidence.
+#[tauri::command(rename = "memory:semantic:delete")]
+#[specta::specta]
+pub async fn memory_semantic_delete(desk: State<'_, Desk>, id: String) -> Result<(), Fault> {
+    desk.with_project(move |project| project.delete_rule(&id)).await
+}
+
+/// Updates the rules from the episodes; `memory:distill:progress` tells how far it is.
+#[tauri::command(rename = "memory:semantic:distill")]
+#[specta::specta]
+pub async fn memory_semantic_distill(desk: State<'_, Desk>) -> Result<DistillReport, Fault> {
+    desk.with_project(|project| project.distil(DistillTrigger::Manual))
+        .await
+}

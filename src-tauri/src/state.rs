@@ -1,0 +1,122 @@
+//! What the window holds: this installation and the project that is open.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use contract::{Fault, ProjectView, Settings, SettingsPatch};
+use desk::{Error, Event, Installation, Ports, Project, Result, Watch};
+
+/// Asks the writer for a folder.
+type Pick = Arc<dyn Fn() -> Option<String> + Send + Sync>;
+
+/// The state behind every command. Cloning shares it.
+#[derive(Clone)]
+pub struct Desk(Arc<Inner>);
+
+struct Inner {
+    installation: Installation,
+    ports: Ports,
+    pick: Pick,
+    session: Mutex<Option<Session>>,
+    /// The folder named on the command line, opened instead of the last project.
+    first: Mutex<Option<PathBuf>>,
+}
+
+struct Session {
+    project: Arc<Project>,
+    /// Dropping it stops following the folder; `None` where the system cannot follow it.
+    _watch: Option<Watch>,
+}
+
+impl Desk {
+    /// Puts a desk together with the real clock and real ids.
+    pub fn new(installation: Installation, emit: Arc<dyn Fn(Event) + Send + Sync>, pick: Pick) -> Self {
+        Self(Arc::new(Inner {
+            installation,
+            ports: Ports::real(emit),
+            pick,
+            session: Mutex::default(),
+            first: Mutex::default(),
+        }))
+    }
+
+    /// Names the folder to open first, instead of the last project.
+    pub fn open_first(&self, folder: PathBuf) {
+        *lock(&self.0.first) = Some(folder);
+    }
+
+    /// Asks the writer for a folder; blocks until she answers.
+    pub fn pick(&self) -> Option<String> {
+        (self.0.pick)()
+    }
+
+    /// Opens a folder and makes it the one that is open.
+    pub fn open(&self, folder: &Path) -> Result<ProjectView> {
+        let device = self.0.installation.device(|| (self.0.ports.new_id)())?;
+        let project = Arc::new(Project::open(folder, &device, self.0.ports.clone())?);
+        let view = project.view()?;
+        // A desk that cannot follow the folder is still a desk; changes from outside show at the next start.
+        let watch = project
+            .watch()
+            .inspect_err(|error| tracing::warn!("{error}"))
+            .ok();
+        *lock(&self.0.session) = Some(Session {
+            project,
+            _watch: watch,
+        });
+        self.0.installation.remember_project(Path::new(&view.root))?;
+        Ok(view)
+    }
+
+    /// Returns the open project, opening the first or the last one when none is open yet.
+    pub fn current(&self) -> Result<Option<ProjectView>> {
+        if let Ok(project) = self.project() {
+            return project.view().map(Some);
+        }
+        let first = lock(&self.0.first).take();
+        let folder = first.or_else(|| self.settings().last_project.map(PathBuf::from));
+        folder.map(|folder| self.open(&folder)).transpose()
+    }
+
+    /// Returns the open project.
+    pub fn project(&self) -> Result<Arc<Project>> {
+        lock(&self.0.session)
+            .as_ref()
+            .map(|session| Arc::clone(&session.project))
+            .ok_or(Error::NoProject)
+    }
+
+    /// Returns the settings of this installation.
+    pub fn settings(&self) -> Settings {
+        self.0.installation.settings()
+    }
+
+    /// Changes settings of this installation.
+    pub fn update_settings(&self, patch: SettingsPatch) -> Result<Settings> {
+        self.0.installation.update(patch)
+    }
+
+    /// Does blocking work on a thread made for it, so that no command ever waits behind another one's disk.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
+    ) -> std::result::Result<T, Fault> {
+        let desk = self.clone();
+        tauri::async_runtime::spawn_blocking(move || work(&desk).map_err(|error| error.fault()))
+            .await
+            .unwrap_or_else(|_| Err(Error::Stopped.fault()))
+    }
+
+    /// Does blocking work on the open project.
+    pub(crate) async fn with_project<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Arc<Project>) -> Result<T> + Send + 'static,
+    ) -> std::result::Result<T, Fault> {
+        self.run(move |desk| work(&desk.project()?)).await
+    }
+}
+
+/// Locks a mutex whose holder may have panicked: what it guards is replaced whole, never left half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

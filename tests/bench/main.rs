@@ -1,0 +1,3 @@
+//! The benchmark: what the desk costs, printed as a table.
+
+fn main() {}

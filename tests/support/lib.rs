@@ -1,0 +1,174 @@
+//! What tests and the benchmark share: projects in temporary folders, a clock that is set by hand, and episodes
+//! of a writer whose taste is known.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use desk::{Event, Ports, Project};
+use serde_json::{Value, json};
+
+/// 21 November 2026, nine in the morning: when every test begins.
+pub fn morning() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_795_251_600, 0).unwrap_or_default()
+}
+
+/// A project in a temporary folder, with a clock that stands still until it is moved and a record of events.
+pub struct TestProject {
+    /// The project.
+    pub project: Arc<Project>,
+    /// The clock; move it to move time.
+    pub clock: Arc<Mutex<DateTime<Utc>>>,
+    /// Every event so far.
+    pub events: Arc<Mutex<Vec<Event>>>,
+    folder: Arc<tempfile::TempDir>,
+}
+
+impl TestProject {
+    /// Opens a new, empty project.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::at(Arc::new(folder), |_| ())
+    }
+
+    /// Opens a new, empty project whose events are also given to `listener`, inside the use case that emits them.
+    pub fn listening(listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::at(Arc::new(folder), listener)
+    }
+
+    /// Opens the same folder again, as a desk does that was closed in between.
+    pub fn reopened(&self) -> Self {
+        Self::at(Arc::clone(&self.folder), |_| ())
+    }
+
+    fn at(folder: Arc<tempfile::TempDir>, listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
+        let clock = Arc::new(Mutex::new(morning()));
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let project = Project::open(folder.path(), "desk-test", ports(&clock, &events, listener))
+            .expect("a project in a temporary folder");
+        Self {
+            project: Arc::new(project),
+            clock,
+            events,
+            folder,
+        }
+    }
+
+    /// Returns the project folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Returns the text of `MEMORY.md`, empty where there is none.
+    pub fn memory(&self) -> String {
+        std::fs::read_to_string(self.path().join("memory/MEMORY.md")).unwrap_or_default()
+    }
+
+    /// Imports records and returns what became of them.
+    pub fn import(&self, records: &[Value]) -> desk::Imported {
+        self.project
+            .import(records.iter().map(ToString::to_string), |_| ())
+            .expect("a journal that can be written")
+    }
+}
+
+impl Default for TestProject {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Returns ports with a clock set by hand and ids that count up.
+pub fn ports(
+    clock: &Arc<Mutex<DateTime<Utc>>>,
+    events: &Arc<Mutex<Vec<Event>>>,
+    listener: impl Fn(&Event) + Send + Sync + 'static,
+) -> Ports {
+    static IDS: AtomicU64 = AtomicU64::new(1);
+    let clock = Arc::clone(clock);
+    let events = Arc::clone(events);
+    Ports {
+        now: Arc::new(move || *clock.lock().unwrap_or_else(PoisonError::into_inner)),
+        // Across reopened projects too: an id is never used twice in one journal.
+        new_id: Arc::new(|| format!("id-{:012}", IDS.fetch_add(1, Ordering::Relaxed))),
+        word: Arc::new(memory::distil::from_templates),
+        emit: Arc::new(move |event| {
+            listener(&event);
+            events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
+        }),
+    }
+}
+
+/// Short and long ways to say the same, of scenes in which somebody moves.
+const ENGLISH: [(&str, &str); 4] = [
+    (
+        "He hit the door. It held. He hit it again.",
+        "He threw himself at the door, which shuddered but held, and threw himself at it again.",
+    ),
+    (
+        "She ran. The rope burned. She held on.",
+        "She ran down the steps while the rope burned through her fingers and she still held on.",
+    ),
+    (
+        "The boat swung. Wen jumped. He fell short.",
+        "The boat swung out on the tide as Wen jumped across the gap and fell short of the rail.",
+    ),
+    (
+        "They climbed. The wall shook. Nobody spoke.",
+        "They climbed hand over hand while the wall shook under them and nobody found the breath to speak.",
+    ),
+];
+
+const CHINESE: [(&str, &str); 4] = [
+    (
+        "他撞门。门没开。他又撞。",
+        "他用整个身子朝那扇门撞了过去而门只是晃了一晃于是他又撞了一次。",
+    ),
+    (
+        "她跑下台阶。绳子烫手。她没松。",
+        "她一路跑下湿滑的台阶而绳子在她手心里烫得厉害可是她始终没有松开。",
+    ),
+    (
+        "船一荡。文跳了。差一步。",
+        "船随着潮水往外荡开的时候文纵身跳了过去却还是差了那么一步没有够到栏杆。",
+    ),
+    (
+        "他们往上爬。墙在抖。没人说话。",
+        "他们一个接一个地往上爬而身下的墙一直在抖可是谁也没有力气开口说话。",
+    ),
+];
+
+/// Returns the record of one choice in an action scene, in the import format: a short way or a long way.
+///
+/// Which of the two stands first alternates, so that position says nothing.
+pub fn choice(number: usize, language: &str, short: bool) -> Value {
+    let texts = if language == "zh" { CHINESE } else { ENGLISH };
+    let (brief, long) = texts[number % texts.len()];
+    let candidates = if number % 2 == 0 {
+        [brief, long]
+    } else {
+        [long, brief]
+    };
+    let taken = usize::from(short != (number % 2 == 0));
+    json!({
+        "id": format!("e{number:05}"),
+        "created_at": (morning() - TimeDelta::days(30) + TimeDelta::minutes(i64::try_from(number).unwrap_or(0))).to_rfc3339(),
+        "project_id": "test",
+        "scene_type": "action",
+        "skill_used": "polish",
+        "input_context": "",
+        "candidates": candidates,
+        "selected_index": taken,
+        "final_text": candidates[taken],
+        "language": language,
+    })
+}
+
+/// Returns the records of a writer who takes the short way `short` times out of `of`.
+pub fn choices(language: &str, short: usize, of: usize) -> Vec<Value> {
+    (0..of)
+        .map(|number| choice(number, language, number < short))
+        .collect()
+}
