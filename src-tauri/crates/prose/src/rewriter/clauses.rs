@@ -1,0 +1,94 @@
+//! Where an English clause begins: a subject that can be recognised and a verb that is surely finite.
+
+use super::passage::Sentence;
+use super::words::Words;
+
+/// Pronouns that are always subjects. `you` and `it` may be objects; a finite verb after them decides.
+const SUBJECTS: Words = Words("I he she it we they you");
+
+/// Returns whether the word is such a pronoun, at the start of a sentence too.
+pub(super) fn is_subject(word: &str) -> bool {
+    word == "I" || SUBJECTS.has(&word.to_lowercase())
+}
+
+/// Words that begin a noun phrase; with a noun and a finite verb after them, a clause.
+const DETERMINERS: Words = Words("the a an his her their my our its this every");
+
+/// Verbs that are finite wherever they follow a noun, never a participle.
+const AUXILIARIES: Words =
+    Words("am are can could did do does had has have is may might must should was were will would shall");
+
+/// Past tenses that are no participles: `the door swung` is left out, `the door fell` is here.
+const PASTS: Words = Words(
+    "ate awoke beat became began bit blew bore broke came chose drank drew drove fell flew forgave \
+     forgot froze gave grew hid knew lay leapt ran rang rode rose sang sank saw shone shook shrank \
+     slid spoke sprang stole stood strode swam swore threw took tore wept went withdrew woke wore \
+     wove wrote sat stank swept thought undertook",
+);
+
+/// Past tenses that are participles too: finite after a pronoun, unsure after a noun.
+const PASTS_OR_PARTICIPLES: Words = Words(
+    "bent bound bought brought built caught clung crept dealt dug felt fled flung fought found got \
+     had heard held hung kept knelt led left lit lost made meant met paid said sent shot slept \
+     slipped sold spent struck swung told understood",
+);
+
+/// Returns whether the word is a past tense, given that it stands where a verb is expected.
+pub(super) fn is_past(word: &str) -> bool {
+    PASTS.has(word) || PASTS_OR_PARTICIPLES.has(word) || is_regular_past(word)
+}
+
+fn is_regular_past(word: &str) -> bool {
+    word.len() > 4
+        && word.ends_with("ed")
+        && !Words("indeed hundred sacred naked kindred exceed proceed succeed speed breed bleed greed crooked wicked wretched").has(word)
+}
+
+/// Returns whether the word is finite right after a pronoun in the subject's place.
+fn is_finite_after(pronoun: &str, word: &str) -> bool {
+    let third_person = matches!(pronoun, "he" | "she" | "it");
+    AUXILIARIES.has(word)
+        || is_past(word)
+        || (third_person
+            && word.len() > 3
+            && word.ends_with('s')
+            && !word.ends_with("ss")
+            && !word.ends_with("us")
+            && word != "this"
+            && !word.ends_with("ways"))
+}
+
+/// Returns whether a main clause surely begins at the piece: `she had gone`, `the lamp was out`.
+pub(super) fn begins_clause(sentence: &Sentence<'_>, at: usize) -> bool {
+    let first = sentence.text(at);
+    let second = sentence.word_after(at);
+    let third = sentence.word_after(at + 1);
+    if SUBJECTS.has(first) {
+        return is_finite_after(first, second) || (second.ends_with("ly") && is_past(third));
+    }
+    if is_pronoun_with_verb(first) {
+        return !second.is_empty();
+    }
+    if first == "there" {
+        return Words("was were is are had").has(second);
+    }
+    let is_noun =
+        |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic) && !is_surely_finite(word);
+    let fourth = sentence.word_after(at + 2);
+    DETERMINERS.has(first)
+        && is_noun(second)
+        && (is_surely_finite(third) || (is_noun(third) && is_surely_finite(fourth)))
+}
+
+/// Returns whether the word is finite wherever it stands.
+fn is_surely_finite(word: &str) -> bool {
+    Words("was were is are had could would did").has(word) || PASTS.has(word)
+}
+
+/// `he'd`, `they're`: a subject that carries its verb.
+fn is_pronoun_with_verb(word: &str) -> bool {
+    let Some((pronoun, verb)) = word.split_once(['\'', '’']) else {
+        return false;
+    };
+    SUBJECTS.has(pronoun) && Words("s d m re ve ll").has(verb)
+}

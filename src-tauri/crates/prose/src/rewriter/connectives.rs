@@ -1,0 +1,180 @@
+//! Connectives and small adverbs that differ in register only: plain and bookish.
+
+use super::clauses::begins_clause;
+use super::conserve::{is_han_negation, is_numeral};
+use super::passage::{Edit, Passage, Piece, Sentence, begins_with_han, capitalised, is_capitalised};
+use super::words::Words;
+use crate::Language;
+
+/// Which way words are exchanged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Register {
+    Plain,
+    Formal,
+}
+
+/// Puts words of one register for those of the other.
+pub(super) fn change(passage: &Passage<'_>, to: Register) -> Vec<Edit> {
+    let is_traditional = passage
+        .text
+        .contains(['這', '們', '個', '說', '時', '來', '為', '經']);
+    let mut edits = Vec::new();
+    for sentence in &passage.sentences {
+        edits.extend(
+            (0..sentence.pieces.len()).filter_map(|at| match passage.language {
+                Language::En => english(sentence, at, to),
+                Language::Zh => chinese(sentence, at, to, is_traditional),
+            }),
+        );
+    }
+    edits
+}
+
+/// Where an English word may be exchanged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    /// Before a clause with its own subject, opening the sentence.
+    Opening,
+    /// Before a clause with its own subject, opening the sentence or after a comma.
+    Clause,
+    /// Anywhere between two words.
+    Phrase,
+}
+
+/// Bookish words, their plain counterparts, and where. `on` has many meanings that `upon` has not, so some
+/// exchanges go one way only.
+const TO_PLAIN: &[(&str, &str, Slot)] = &[
+    ("yet", "but", Slot::Opening),
+    ("although", "though", Slot::Clause),
+    ("whilst", "while", Slot::Clause),
+    ("perhaps", "maybe", Slot::Phrase),
+    ("amongst", "among", Slot::Phrase),
+    ("upon", "on", Slot::Phrase),
+];
+
+/// Plain words, their bookish counterparts, and where.
+const TO_FORMAL: &[(&str, &str, Slot)] = &[
+    ("but", "yet", Slot::Opening),
+    ("though", "although", Slot::Clause),
+    ("maybe", "perhaps", Slot::Phrase),
+    ("till", "until", Slot::Phrase),
+];
+
+fn english(sentence: &Sentence<'_>, at: usize, to: Register) -> Option<Edit> {
+    let piece = sentence.pieces.get(at)?;
+    let lower = piece.text.to_lowercase();
+    let table = match to {
+        Register::Plain => TO_PLAIN,
+        Register::Formal => TO_FORMAL,
+    };
+    let &(_, other, slot) = table.iter().find(|(word, ..)| *word == lower)?;
+    let opens = at == 0 && sentence.starts_whole;
+    let before = sentence.word_before(at);
+    let after = sentence.word_after(at);
+    let fits = match slot {
+        Slot::Opening => opens && begins_clause(sentence, at + 1),
+        Slot::Clause => (opens || before == ",") && begins_clause(sentence, at + 1),
+        Slot::Phrase => {
+            let is_bound = Words("once and the a up call called come came coming set put")
+                .has(&before.to_lowercase())
+                || after == "then";
+            // `years upon years`.
+            let is_doubled = before.eq_ignore_ascii_case(after);
+            opens || (!is_doubled && before.chars().any(char::is_alphabetic) && !is_bound)
+        }
+    };
+    let is_shouted =
+        piece.text.chars().skip(1).any(char::is_uppercase) || (is_capitalised(piece.text) && !opens);
+    let text = if is_capitalised(piece.text) {
+        capitalised(other)
+    } else {
+        other.to_owned()
+    };
+    (fits && !is_shouted && !after.is_empty()).then(|| Edit::replace(piece.range.clone(), text))
+}
+
+/// Where a Chinese word may be exchanged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Opening a clause.
+    Clause,
+    /// Opening a sentence whose consequence follows: 因为下雨，所以…. 由于 cannot give the cause afterwards.
+    Cause,
+    /// Between the subject and its verb.
+    Verb,
+}
+
+/// Plain, bookish, where. Traditional forms follow the simplified ones.
+const CHINESE: &[(&str, &str, Place)] = &[
+    ("但是", "但", Place::Clause),
+    ("可是", "然而", Place::Clause),
+    ("所以", "因此", Place::Clause),
+    ("因为", "由于", Place::Cause),
+    ("因為", "由於", Place::Cause),
+    ("如果", "若", Place::Clause),
+    ("要是", "倘若", Place::Clause),
+    ("虽然", "虽", Place::Clause),
+    ("雖然", "雖", Place::Clause),
+    ("这时", "此时", Place::Clause),
+    ("這時", "此時", Place::Clause),
+    ("已经", "已", Place::Verb),
+    ("已經", "已", Place::Verb),
+    ("曾经", "曾", Place::Verb),
+    ("曾經", "曾", Place::Verb),
+    ("常常", "常", Place::Verb),
+    ("一起", "一同", Place::Verb),
+    ("仍旧", "仍", Place::Verb),
+    ("也许", "或许", Place::Clause),
+];
+
+fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: bool) -> Option<Edit> {
+    let piece = sentence.pieces.get(at)?;
+    let (other, place) = match to {
+        Register::Formal => CHINESE
+            .iter()
+            .find(|(plain, ..)| *plain == piece.text)
+            .map(|&(_, formal, place)| (formal, place))?,
+        Register::Plain => {
+            // 已 stands for 已经 and for 已經.
+            let mut matching = CHINESE.iter().filter(|(_, formal, _)| *formal == piece.text);
+            let first = matching.next()?;
+            let &(plain, _, place) = if is_traditional {
+                matching.next().unwrap_or(first)
+            } else {
+                first
+            };
+            (plain, place)
+        }
+    };
+    let (before, after) = (sentence.joined_before(at), sentence.joined_after(at));
+    let fits = match place {
+        Place::Clause => {
+            let opens = (at == 0 && sentence.starts_whole) || matches!(before, "，" | "；");
+            opens && begins_with_han(after)
+        }
+        Place::Cause => {
+            let opens = at == 0 && sentence.starts_whole && begins_with_han(after);
+            opens && sentence.has_any(at..sentence.pieces.len(), Words("所以 因此 便 就 於是 于是"))
+        }
+        Place::Verb => {
+            // 已 before a bare 久, or after a negation, is part of another word.
+            let needs_long_verb = piece.text.chars().count() == 1;
+            begins_with_han(before)
+                && begins_with_han(after)
+                && (!needs_long_verb || after.chars().count() > 1)
+                && !after.contains(is_numeral)
+                && !before.ends_with(is_han_negation)
+                && !Words("的 是 在 这 那").has(&before.to_lowercase())
+        }
+    };
+    (fits && !is_verse(sentence)).then(|| Edit::replace(piece.range.clone(), other))
+}
+
+/// Returns whether a Chinese sentence is a couplet of five or seven characters a line, whose count is its metre.
+fn is_verse(sentence: &Sentence<'_>) -> bool {
+    let mut lines = sentence.pieces.split(|piece| !begins_with_han(piece.text));
+    let length =
+        |line: Option<&[Piece<'_>]>| line.map_or(0, |line| line.iter().map(Piece::units).sum::<usize>());
+    let (first, second) = (length(lines.next()), length(lines.next()));
+    first == second && matches!(first, 5 | 7)
+}

@@ -1,0 +1,284 @@
+//! A passage as the moves see it: sentences made of pieces, and spans that must stay as they are.
+
+use super::words::Words;
+use std::ops::Range;
+
+use super::protect::Protection;
+use crate::Language;
+use crate::language::is_han;
+use crate::segment::{self, TokenKind};
+
+/// A token that is not white space, with the white space before it.
+pub(super) struct Piece<'a> {
+    pub text: &'a str,
+    pub range: Range<usize>,
+    pub kind: TokenKind,
+    /// The white space between this piece and the one before it in the sentence.
+    pub gap: &'a str,
+}
+
+/// A sentence of the passage, or the part of one that the selection caught.
+pub(super) struct Sentence<'a> {
+    pub pieces: Vec<Piece<'a>>,
+    /// Whether it starts as a sentence does; a selection may begin in the middle of one.
+    pub starts_whole: bool,
+    /// Whether it ends with a terminal mark; a selection may end in the middle of one.
+    pub ends_whole: bool,
+    /// Whether speech, Markdown or a link stands anywhere in it, or speech right before it: in
+    /// `"Where?" I asked.` the second sentence belongs to the first.
+    pub is_mixed: bool,
+}
+
+impl<'a> Sentence<'a> {
+    /// Returns the text of one piece, or an empty one outside the sentence.
+    pub fn text(&self, index: usize) -> &'a str {
+        self.pieces.get(index).map_or("", |piece| piece.text)
+    }
+
+    /// Returns the piece before `index` where exactly one space parts the two.
+    pub fn word_before(&self, index: usize) -> &'a str {
+        match self.pieces.get(index) {
+            Some(piece) if piece.gap == " " => self.text(index.wrapping_sub(1)),
+            _ => "",
+        }
+    }
+
+    /// Returns the piece after `index` where exactly one space parts the two.
+    pub fn word_after(&self, index: usize) -> &'a str {
+        match self.pieces.get(index + 1) {
+            Some(piece) if piece.gap == " " => piece.text,
+            _ => "",
+        }
+    }
+
+    /// Returns the piece before `index` where nothing parts the two, as between Chinese words.
+    pub fn joined_before(&self, index: usize) -> &'a str {
+        match self.pieces.get(index) {
+            Some(piece) if piece.gap.is_empty() => self.text(index.wrapping_sub(1)),
+            _ => "",
+        }
+    }
+
+    /// Returns the piece after `index` where nothing parts the two, as between Chinese words.
+    pub fn joined_after(&self, index: usize) -> &'a str {
+        match self.pieces.get(index + 1) {
+            Some(piece) if piece.gap.is_empty() => piece.text,
+            _ => "",
+        }
+    }
+
+    /// Returns the bytes of one piece together with the space after it, to be cut as one.
+    pub fn with_space_after(&self, index: usize) -> Option<Range<usize>> {
+        let next = self.pieces.get(index + 1)?;
+        (next.gap == " ").then(|| self.pieces[index].range.start..next.range.start)
+    }
+
+    /// Returns the bytes of one piece together with the space before it, to be cut as one.
+    pub fn with_space_before(&self, index: usize) -> Option<Range<usize>> {
+        let piece = self.pieces.get(index)?;
+        let before = self.pieces.get(index.checked_sub(1)?)?;
+        (piece.gap == " ").then_some(before.range.end..piece.range.end)
+    }
+
+    /// Returns how many words, numbers and Han characters stand among the given pieces.
+    pub fn units(&self, pieces: Range<usize>) -> usize {
+        let pieces = self.pieces.get(pieces).unwrap_or_default();
+        pieces.iter().map(|piece| piece.units()).sum()
+    }
+
+    /// Returns where the clause that holds `index` begins: after the last mark before it.
+    pub fn clause_start(&self, index: usize) -> usize {
+        let before = self.pieces.get(..index).unwrap_or_default();
+        before
+            .iter()
+            .rposition(|piece| piece.kind == TokenKind::Punctuation)
+            .map_or(0, |mark| mark + 1)
+    }
+
+    /// Returns the sentence's last mark, without what closes after it.
+    pub fn last(&self) -> &'a str {
+        self.pieces.last().map_or("", |piece| piece.text)
+    }
+
+    /// Returns whether one of the sentence's pieces is among the given texts.
+    pub fn has_any(&self, pieces: Range<usize>, texts: Words) -> bool {
+        let pieces = self.pieces.get(pieces).unwrap_or_default();
+        pieces.iter().any(|piece| texts.has(piece.text))
+    }
+}
+
+impl Piece<'_> {
+    /// Returns how many words, numbers or Han characters the piece is.
+    pub fn units(&self) -> usize {
+        match self.kind {
+            TokenKind::Word | TokenKind::Number => 1,
+            TokenKind::Han => self.text.chars().count(),
+            TokenKind::Punctuation | TokenKind::Space => 0,
+        }
+    }
+}
+
+/// A passage cut up once for all the moves that look at it.
+pub(super) struct Passage<'a> {
+    pub text: &'a str,
+    pub language: Language,
+    pub sentences: Vec<Sentence<'a>>,
+    pub protection: Protection,
+}
+
+impl<'a> Passage<'a> {
+    pub fn new(text: &'a str, language: Language) -> Self {
+        let tokens = segment::tokens(text);
+        let protection = Protection::of(text, &tokens);
+        let mut tokens = tokens.into_iter().peekable();
+        let sentences = segment::sentences(text, language)
+            .into_iter()
+            .map(|range| {
+                let mut pieces = Vec::new();
+                let mut gap_start = range.start;
+                while let Some(token) = tokens.next_if(|token| token.range.start < range.end) {
+                    if token.kind == TokenKind::Space || token.range.start < range.start {
+                        continue;
+                    }
+                    let gap = text.get(gap_start..token.range.start).unwrap_or_default();
+                    gap_start = token.range.end;
+                    pieces.push(Piece {
+                        text: token.of(text),
+                        range: token.range,
+                        kind: token.kind,
+                        gap,
+                    });
+                }
+                let body = text.get(range.clone()).unwrap_or_default();
+                Sentence {
+                    pieces,
+                    starts_whole: starts_whole(body),
+                    ends_whole: ends_whole(body),
+                    is_mixed: protection.is_opaque(&range) || follows_speech(text, range.start),
+                }
+            })
+            .collect();
+        Self {
+            text,
+            language,
+            sentences,
+            protection,
+        }
+    }
+
+    /// Returns neighbouring sentences with what parts them.
+    pub fn neighbours(&self) -> impl Iterator<Item = (&Sentence<'a>, &'a str, &Sentence<'a>)> {
+        self.sentences.windows(2).filter_map(|pair| {
+            let [first, second] = pair else { return None };
+            let end = first.pieces.last()?.range.end;
+            let gap = self.text.get(end..second.pieces.first()?.range.start)?;
+            Some((first, gap, second))
+        })
+    }
+
+    /// Returns the text with the edits made, or `None` when none of them may be made.
+    ///
+    /// An edit is made whole or not at all: it is dropped when a part of it touches a protected span or
+    /// an edit made before it.
+    pub fn with(&self, edits: Vec<Edit>) -> Option<String> {
+        let mut made: Vec<(Range<usize>, String)> = Vec::new();
+        for edit in edits {
+            let is_free = edit.0.iter().all(|(range, _)| {
+                !self.protection.touches(range)
+                    && made
+                        .iter()
+                        .rev()
+                        .take(REACH)
+                        .all(|(other, _)| !overlap(range, other))
+            });
+            if is_free {
+                made.extend(edit.0);
+            }
+        }
+        made.sort_by_key(|(range, _)| range.start);
+        let mut text = String::with_capacity(self.text.len());
+        let mut at = 0;
+        for (range, replacement) in &made {
+            text.push_str(self.text.get(at..range.start)?);
+            text.push_str(replacement);
+            at = range.end;
+        }
+        text.push_str(self.text.get(at..)?);
+        (text != self.text).then_some(text)
+    }
+}
+
+/// How many of the edits made before can overlap a new one. Moves go through a passage from left to
+/// right and an edit has at most three parts, so looking further back would only make it quadratic.
+const REACH: usize = 16;
+
+/// Returns whether two ranges share a byte, or one begins inside the other.
+pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
+}
+
+/// One decision of a move: replacements that belong together.
+pub(super) struct Edit(Vec<(Range<usize>, String)>);
+
+impl Edit {
+    pub fn replace(range: Range<usize>, text: impl Into<String>) -> Self {
+        Self(vec![(range, text.into())])
+    }
+
+    pub fn cut(range: Range<usize>) -> Self {
+        Self::replace(range, "")
+    }
+
+    /// Makes the other edit a part of this one: both or neither.
+    pub fn with(mut self, other: Self) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// Adds a replacement without which the first would leave the sentence broken.
+    pub fn and(mut self, range: Range<usize>, text: impl Into<String>) -> Self {
+        self.0.push((range, text.into()));
+        self
+    }
+}
+
+fn starts_whole(sentence: &str) -> bool {
+    let Some(first) = sentence.chars().next() else {
+        return false;
+    };
+    !(first.is_lowercase() || ",.;:!?)…，。；：！？、）”’」』》".contains(first))
+}
+
+fn follows_speech(text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default();
+    let line = before.trim_end_matches([' ', '\u{3000}']);
+    line.ends_with(['"', '\'', '”', '’', '」', '』', '»'])
+}
+
+fn ends_whole(sentence: &str) -> bool {
+    let body = sentence.trim_end_matches(|c: char| {
+        matches!(
+            c,
+            '"' | '\'' | '”' | '’' | '」' | '』' | '»' | ')' | '）' | '*' | '_'
+        )
+    });
+    body.ends_with(['.', '!', '?', '…', '。', '！', '？'])
+}
+
+/// Returns the word with its first letter in upper case.
+pub(super) fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Returns whether the word begins with a capital letter.
+pub(super) fn is_capitalised(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+}
+
+/// Returns whether the text begins with a Han character.
+pub(super) fn begins_with_han(text: &str) -> bool {
+    text.starts_with(is_han)
+}

@@ -1,0 +1,166 @@
+//! Wordy phrases with a shorter one that says exactly the same.
+
+use super::clauses::{begins_clause, is_subject};
+use super::conserve::is_negation;
+use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised};
+use super::words::Words;
+use crate::Language;
+
+/// Puts the short form for the long one.
+pub(super) fn tighten(passage: &Passage<'_>) -> Vec<Edit> {
+    let tighten = match passage.language {
+        Language::En => english,
+        Language::Zh => chinese,
+    };
+    passage
+        .sentences
+        .iter()
+        .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| tighten(sentence, at)))
+        .collect()
+}
+
+/// A phrase and its short form. One that must close its clause has no complement of its own: `nodded her
+/// head`, but `nodded her head toward the door`.
+struct Phrase {
+    long: &'static str,
+    short: &'static str,
+    closes: bool,
+}
+
+const fn phrase(long: &'static str, short: &'static str) -> Phrase {
+    Phrase {
+        long,
+        short,
+        closes: false,
+    }
+}
+
+const fn closing(long: &'static str, short: &'static str) -> Phrase {
+    Phrase {
+        long,
+        short,
+        closes: true,
+    }
+}
+
+const PHRASES: &[Phrase] = &[
+    phrase("in order to", "to"),
+    phrase("so as to", "to"),
+    phrase("due to the fact that", "because"),
+    phrase("owing to the fact that", "because"),
+    phrase("despite the fact that", "although"),
+    phrase("in spite of the fact that", "although"),
+    phrase("for the reason that", "because"),
+    phrase("until such time as", "until"),
+    phrase("in the event that", "if"),
+    phrase("at this point in time", "now"),
+    phrase("at that point in time", "then"),
+    phrase("in close proximity to", "close to"),
+    phrase("in the vicinity of", "near"),
+    phrase("a large number of", "many"),
+    phrase("a great number of", "many"),
+    phrase("the majority of", "most of"),
+    phrase("as to whether", "whether"),
+    phrase("the reason why", "why"),
+    phrase("all of the", "all the"),
+    phrase("both of the", "both the"),
+    phrase("inside of", "inside"),
+    phrase("off of", "off"),
+    phrase("each and every", "every"),
+    phrase("all of a sudden", "suddenly"),
+    phrase("by means of", "with"),
+    closing("nodded his head", "nodded"),
+    closing("nodded her head", "nodded"),
+    closing("nodded my head", "nodded"),
+    closing("shrugged his shoulders", "shrugged"),
+    closing("shrugged her shoulders", "shrugged"),
+    closing("shrugged my shoulders", "shrugged"),
+    phrase("thought to himself", "thought"),
+    phrase("thought to herself", "thought"),
+    phrase("thought to myself", "thought"),
+];
+
+/// Verbs after which `that` may go before a pronoun: `she knew that he was late`.
+const REPORTING: Words = Words(
+    "knew thought said believed felt hoped supposed saw found sure glad afraid know think believe \
+     feel hope suppose see",
+);
+
+/// Drops `that` between a verb of thinking and the pronoun its clause begins with.
+fn bare_that(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
+    let is_reported = sentence.text(at) == "that" && REPORTING.has(sentence.word_before(at));
+    let is_clause = is_subject(sentence.word_after(at)) && begins_clause(sentence, at + 1);
+    // `he felt that and that …`: with a second `that` to come the first one holds the row together.
+    let is_alone = !sentence.has_any(at + 1..sentence.pieces.len(), Words("that"));
+    (is_reported && is_clause && is_alone).then(|| sentence.with_space_after(at).map(Edit::cut))?
+}
+
+fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
+    if let Some(edit) = bare_that(sentence, at) {
+        return Some(edit);
+    }
+    let phrase = PHRASES
+        .iter()
+        .find(|phrase| begins_phrase(sentence, at, phrase.long))?;
+    let last = at + phrase.long.split(' ').count() - 1;
+    let after = sentence.pieces.get(last + 1)?;
+    let closes = matches!(after.text, "." | "," | "and");
+    // `not in order to please, but …`: the negation has hold of the long form.
+    let is_denied =
+        is_negation(sentence.word_before(at)) || (phrase.long.starts_with("so ") && is_negation(after.text));
+    let fits = (!phrase.closes || closes)
+        && (phrase.closes || !sentence.word_after(last).is_empty() || after.text == ",")
+        && !is_denied;
+    // `she put them in order to the last page`.
+    let has_noun = phrase.short == "to" && Words("the a an his her my our their your its").has(after.text);
+    let is_first = sentence.text(at).starts_with(char::is_uppercase);
+    let short = if is_first {
+        capitalised(phrase.short)
+    } else {
+        phrase.short.to_owned()
+    };
+    (fits && !has_noun).then(|| {
+        Edit::replace(
+            sentence.pieces[at].range.start..sentence.pieces[last].range.end,
+            short,
+        )
+    })
+}
+
+fn begins_phrase(sentence: &Sentence<'_>, at: usize, long: &str) -> bool {
+    long.split(' ').enumerate().all(|(offset, word)| {
+        let found = sentence.text(at + offset);
+        let is_apart = offset == 0 || !sentence.word_before(at + offset).is_empty();
+        let opens = at == 0 && offset == 0 && sentence.starts_whole;
+        is_apart && (found == word || (opens && found == capitalised(word)))
+    })
+}
+
+fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
+    let piece = sentence.pieces.get(at)?;
+    let (before, after) = (sentence.joined_before(at), sentence.joined_after(at));
+    match piece.text {
+        // 吃饭的时候 → 吃饭时; 小的时候 and 有的时候 are words of their own.
+        "的" if matches!(after, "时候" | "時候") => {
+            let end = sentence.pieces.get(at + 1)?.range.end;
+            let follows = sentence.joined_after(at + 1);
+            let short = if after == "时候" { "时" } else { "時" };
+            let is_fixed = before.chars().count() < 2 || Words("什么 甚麼 这样 那样 有时").has(before);
+            let is_clause = Words("， 他 她 我 他们 我们").has(follows);
+            (begins_with_han(before) && !is_fixed && is_clause)
+                .then(|| Edit::replace(piece.range.start..end, short))
+        }
+        // 如果下雨的话，… says its condition twice.
+        "的话" | "的話" => {
+            let start = sentence.clause_start(at);
+            let has_condition = sentence.has_any(start..at, Words("如果 要是 假如 倘若 假使 若是"));
+            (has_condition && after == "，").then(|| Edit::cut(piece.range.clone()))
+        }
+        // 房间之中 → 房间中, but 其中之中 and 三人之中 stay.
+        "之中" => {
+            let is_place = before.chars().count() == 2 && begins_with_han(before);
+            (is_place && matches!(after, "，" | "。")).then(|| Edit::replace(piece.range.clone(), "中"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,198 @@
+//! Which alternatives are offered, and that the order of offers says nothing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::Language::{self, En, Zh};
+use crate::diff::hunks;
+use crate::rewriter::{Move, Skill, alternatives, applicable, choose, place};
+
+const STATION: &str = "The station was very quiet that evening. I did not see the guard until he spoke to me — he had \
+been standing under the clock — and by then the last train had gone. The rain came down on the long glass roof \
+without a pause, and we walked slowly along the platform to the lamp at its end. He was tired. He wanted to talk; \
+I wanted to go home.";
+
+const KITCHEN: &str = "My aunt kept everything. There were jars (most of them empty) on every shelf, and the drawers \
+would not close. She quietly moved a chair from the door in order to let me pass. “Sit down, you are very thin!” she \
+said. I sat down; the chair was still warm. Perhaps she had been waiting for me all morning...";
+
+const TEAHOUSE: &str = "茶馆里非常安静。他的母亲坐在靠窗的位子上，慢慢地喝着一杯冷茶；墙上的钟已经停了很久。因为外面还在下雨，所以\
+他们没有急着走。“你瘦了！”母亲说。他没有回答，只是轻轻地握住了她的手……";
+
+const ALLEY: &str = "他在那条旧巷子里走了整整一个下午，他记得每一扇门后面住过什么人，可是门都换了新的颜色。如果再早来一年，\
+也许还能遇见一两个熟人！他站了起来，把信放进口袋里，走了。天快黑了。他没有回头。";
+
+/// Shows each alternative as its label and the passage with what goes and what comes marked.
+fn shown(passage: &str, skill: Skill, language: Language, turn: u64) -> String {
+    let mut shown = String::new();
+    for alternative in alternatives(passage, skill, language, turn) {
+        let labels: Vec<&str> = alternative.moves.iter().map(|move_| move_.label(language)).collect();
+        let _ = writeln!(shown, "{} ({:.1} %)", labels.join(" + "), alternative.share_changed * 100.0);
+        let mut at = 0;
+        for hunk in hunks(passage, &alternative.text) {
+            let (same, gone) = (&passage[at..hunk.before.start], &passage[hunk.before.clone()]);
+            let _ = write!(shown, "{same}[-{gone}-]{{+{}+}}", &alternative.text[hunk.after.clone()]);
+            at = hunk.before.end;
+        }
+        let _ = writeln!(shown, "{}\n", &passage[at..]);
+    }
+    shown
+}
+
+#[test]
+fn polishing_an_english_description() {
+    insta::assert_snapshot!(shown(STATION, Skill::Polish, En, 0), @r"
+    Cut the intensifiers (0.7 %)
+    The station was [-very -]{++}quiet that evening. I did not see the guard until he spoke to me — he had been standing under the clock — and by then the last train had gone. The rain came down on the long glass roof without a pause, and we walked slowly along the platform to the lamp at its end. He was tired. He wanted to talk; I wanted to go home.
+
+    Semicolons to dashes (0.4 %)
+    The station was very quiet that evening. I did not see the guard until he spoke to me — he had been standing under the clock — and by then the last train had gone. The rain came down on the long glass roof without a pause, and we walked slowly along the platform to the lamp at its end. He was tired. He wanted to talk[-; -]{+—+}I wanted to go home.
+
+    Split long sentences (1.8 %)
+    The station was very quiet that evening. I did not see the guard until he spoke to me — he had been standing under the clock — and by then the last train had gone. The rain came down on the long glass roof without a pause[-, and we-]{+. We+} walked slowly along the platform to the lamp at its end. He was tired. He wanted to talk; I wanted to go home.
+    ");
+}
+
+#[test]
+fn polishing_an_english_scene_with_speech() {
+    insta::assert_snapshot!(shown(KITCHEN, Skill::Polish, En, 5), @r"
+    Plainer connectives (2.0 %)
+    My aunt kept everything. There were jars (most of them empty) on every shelf, and the drawers would not close. She quietly moved a chair from the door in order to let me pass. “Sit down, you are very thin!” she said. I sat down; the chair was still warm. [-Perhaps-]{+Maybe+} she had been waiting for me all morning...
+
+    Drop manner adverbs (1.3 %)
+    My aunt kept everything. There were jars (most of them empty) on every shelf, and the drawers would not close. She [-quietly -]{++}moved a chair from the door in order to let me pass. “Sit down, you are very thin!” she said. I sat down; the chair was still warm. Perhaps she had been waiting for me all morning...
+
+    Parentheses to commas (1.0 %)
+    My aunt kept everything. There were jars[- (-]{+, +}most of them empty[-)-]{+,+} on every shelf, and the drawers would not close. She quietly moved a chair from the door in order to let me pass. “Sit down, you are very thin!” she said. I sat down; the chair was still warm. Perhaps she had been waiting for me all morning...
+    ");
+}
+
+#[test]
+fn tightening_an_english_scene() {
+    insta::assert_snapshot!(shown(KITCHEN, Skill::Tighten, En, 1), @r"
+    Use contractions (2.8 %)
+    My aunt kept everything. There were jars (most of them empty) on every shelf, and the drawers [-would not-]{+wouldn't+} close. She quietly moved a chair from the door in order to let me pass. “Sit down, you are very thin!” she said. I sat down; the chair was still warm. Perhaps she had been waiting for me all morning...
+
+    Tighten wordy phrases (1.5 %)
+    My aunt kept everything. There were jars (most of them empty) on every shelf, and the drawers would not close. She quietly moved a chair from the door [-in order -]{++}to let me pass. “Sit down, you are very thin!” she said. I sat down; the chair was still warm. Perhaps she had been waiting for me all morning...
+
+    Use contractions + Tighten wordy phrases (4.3 %)
+    My aunt kept everything. There were jars (most of them empty) on every shelf, and the drawers [-would not-]{+wouldn't+} close. She quietly moved a chair from the door[- in order-]{++} to let me pass. “Sit down, you are very thin!” she said. I sat down; the chair was still warm. Perhaps she had been waiting for me all morning...
+    ");
+}
+
+#[test]
+fn polishing_a_chinese_scene_with_speech() {
+    insta::assert_snapshot!(shown(TEAHOUSE, Skill::Polish, Zh, 0), @r"
+    省略号改句号 (1.7 %)
+    茶馆里非常安静。他的母亲坐在靠窗的位子上，慢慢地喝着一杯冷茶；墙上的钟已经停了很久。因为外面还在下雨，所以他们没有急着走。“你瘦了！”母亲说。他没有回答，只是轻轻地握住了她的手[-……-]{+。+}
+
+    分号改句号 (1.1 %)
+    茶馆里非常安静。他的母亲坐在靠窗的位子上，慢慢地喝着一杯冷茶[-；-]{+。+}墙上的钟已经停了很久。因为外面还在下雨，所以他们没有急着走。“你瘦了！”母亲说。他没有回答，只是轻轻地握住了她的手……
+
+    删去情态副词 (1.7 %)
+    茶馆里非常安静。他的母亲坐在靠窗的位子上，慢慢地喝着一杯冷茶；墙上的钟已经停了很久。因为外面还在下雨，所以他们没有急着走。“你瘦了！”母亲说。他没有回答，只是[-轻轻地-]{++}握住了她的手……
+    ");
+}
+
+#[test]
+fn polishing_a_chinese_walk() {
+    insta::assert_snapshot!(shown(ALLEY, Skill::Polish, Zh, 3), @r"
+    感叹号改句号 (1.1 %)
+    他在那条旧巷子里走了整整一个下午，他记得每一扇门后面住过什么人，可是门都换了新的颜色。如果再早来一年，也许还能遇见一两个熟人[-！-]{+。+}他站了起来，把信放进口袋里，走了。天快黑了。他没有回头。
+
+    虚词改书面语 (6.1 %)
+    他在那条旧巷子里走了整整一个下午，他记得每一扇门后面住过什么人，[-可是-]{+然而+}门都换了新的颜色。[-如果-]{+若+}再早来一年，[-也许-]{+或许+}还能遇见一两个熟人！他站了起来，把信放进口袋里，走了。天快黑了。他没有回头。
+
+    连接短句 (1.1 %)
+    他在那条旧巷子里走了整整一个下午，他记得每一扇门后面住过什么人，可是门都换了新的颜色。如果再早来一年，也许还能遇见一两个熟人！他站了起来，把信放进口袋里，走了。天快黑了[-。-]{+，+}他没有回头。
+    ");
+}
+
+#[test]
+fn tightening_a_chinese_scene() {
+    insta::assert_snapshot!(shown(TEAHOUSE, Skill::Tighten, Zh, 2), @r"
+    删去情态副词 + 少用“的”字 (2.3 %)
+    茶馆里非常安静。他[-的-]{++}母亲坐在靠窗的位子上，慢慢地喝着一杯冷茶；墙上的钟已经停了很久。因为外面还在下雨，所以他们没有急着走。“你瘦了！”母亲说。他没有回答，只是[-轻轻地-]{++}握住了她的手……
+
+    少用“的”字 (0.6 %)
+    茶馆里非常安静。他[-的-]{++}母亲坐在靠窗的位子上，慢慢地喝着一杯冷茶；墙上的钟已经停了很久。因为外面还在下雨，所以他们没有急着走。“你瘦了！”母亲说。他没有回答，只是轻轻地握住了她的手……
+
+    删去情态副词 (1.7 %)
+    茶馆里非常安静。他的母亲坐在靠窗的位子上，慢慢地喝着一杯冷茶；墙上的钟已经停了很久。因为外面还在下雨，所以他们没有急着走。“你瘦了！”母亲说。他没有回答，只是[-轻轻地-]{++}握住了她的手……
+    ");
+}
+
+#[test]
+fn nothing_to_offer_is_a_fine_answer() {
+    for (passage, language) in [
+        ("", En),
+        ("Rain.", En),
+        ("“Go home.”", En),
+        ("雨。", Zh),
+        ("“回去吧。”", Zh),
+    ] {
+        assert!(
+            alternatives(passage, Skill::Polish, language, 0).is_empty(),
+            "{passage:?}"
+        );
+    }
+}
+
+#[test]
+fn polishing_offers_different_kinds_of_decision_first() {
+    let found = applicable(STATION, Skill::Polish, En);
+    for turn in 0..1000 {
+        let kinds: Vec<_> = choose(found.clone(), turn)
+            .iter()
+            .map(|candidate| candidate.moves[0].decision())
+            .collect();
+        assert_eq!(kinds.len(), 3);
+        assert!(
+            kinds[0] != kinds[1] && kinds[1] != kinds[2] && kinds[0] != kinds[2],
+            "turn {turn}"
+        );
+    }
+}
+
+#[test]
+fn tightening_offers_this_cut_that_cut_and_both() {
+    let offered = alternatives(KITCHEN, Skill::Tighten, En, 0);
+    let both = offered
+        .iter()
+        .find(|alternative| alternative.moves.len() == 2)
+        .expect("a composed alternative");
+    for single in offered.iter().filter(|alternative| alternative.moves.len() == 1) {
+        assert!(both.moves.contains(&single.moves[0]));
+        assert!(both.text.len() < single.text.len());
+    }
+}
+
+/// An offered move should stand in each of the three places a third of the time; four standard errors are
+/// allowed, which a fair draw oversteps once in 16,000.
+#[test]
+fn every_move_is_offered_and_its_place_says_nothing() {
+    for (passage, language) in [(STATION, En), (TEAHOUSE, Zh)] {
+        let found = applicable(passage, Skill::Polish, language);
+        let mut places: BTreeMap<Move, [u32; 3]> = found.iter().map(|(move_, _)| (*move_, [0; 3])).collect();
+        for turn in 0..3000 {
+            let mut offer = choose(found.clone(), turn);
+            place(&mut offer, turn);
+            for (place, candidate) in offer.iter().enumerate() {
+                places.entry(candidate.moves[0]).or_default()[place] += 1;
+            }
+        }
+        for (move_, counts) in places {
+            let total = f64::from(counts.iter().sum::<u32>());
+            assert!(total > 0.0, "{} is never offered", move_.name());
+            for count in counts {
+                let error = (f64::from(count) / total - 1.0 / 3.0).abs();
+                assert!(
+                    error < 4.0 * (2.0 / 9.0 / total).sqrt(),
+                    "{}: {counts:?}",
+                    move_.name()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+use super::{assert_becomes, assert_refuses};
+use crate::Language::Zh;
+use crate::rewriter::Move;
+
+#[test]
+fn intensifiers_go_before_nouns_and_soften_before_predicates() {
+    assert_becomes(
+        Move::CutFillers,
+        Zh,
+        &[
+            ("那是一间非常小的屋子。", "那是一间小的屋子。"),
+            ("屋子里非常安静。", "屋子里很安静。"),
+            ("他走得十分缓慢。", "他走得很缓慢。"),
+            ("其实，她早就知道了。", "她早就知道了。"),
+            ("这场雨实在太大了。", "这场雨太大了。"),
+        ],
+    );
+    assert_refuses(
+        Move::CutFillers,
+        Zh,
+        &[
+            "他并不十分高兴。",
+            "他不是非常高兴。",
+            "等了十分钟。",
+            "他不很高兴。",
+            "他得了十分。",
+            "“屋子里非常安静。”",
+            "屋子里非常安静吗？",
+            "他不太高兴。",
+        ],
+    );
+}
+
+#[test]
+fn doubled_adverbs_go_or_lose_their_particle() {
+    assert_becomes(Move::CutAdverbs, Zh, &[("她轻轻地关上了门。", "她关上了门。")]);
+    assert_refuses(
+        Move::CutAdverbs,
+        Zh,
+        &[
+            "他静静地走。",
+            "她没有轻轻地关上门。",
+            "他慢慢地明白过来。",
+            "“她轻轻地关上了门。”",
+        ],
+    );
+    assert_becomes(
+        Move::ThinDi,
+        Zh,
+        &[
+            ("他慢慢地走过去。", "他慢慢走过去。"),
+            ("孩子们高高兴兴地回家了。", "孩子们高高兴兴回家了。"),
+        ],
+    );
+    assert_refuses(
+        Move::ThinDi,
+        Zh,
+        &["他费力地站起来。", "这块地很大。", "他轻轻地说。"],
+    );
+}
+
+#[test]
+fn de_goes_between_a_person_and_the_nearest() {
+    assert_becomes(
+        Move::ThinDe,
+        Zh,
+        &[
+            ("我的母亲站在门口。", "我母亲站在门口。"),
+            ("他的心里一阵发酸。", "他心里一阵发酸。"),
+            ("我的母亲的手很凉。", "我母亲的手很凉。"),
+        ],
+    );
+    assert_refuses(
+        Move::ThinDe,
+        Zh,
+        &[
+            "红色的花开了。",
+            "她的手很凉。",
+            "冰冷的脸上没有表情。",
+            "“我的母亲来了。”",
+        ],
+    );
+}
+
+#[test]
+fn le_goes_where_a_later_one_does_its_work() {
+    assert_becomes(
+        Move::ThinLe,
+        Zh,
+        &[("他站了起来，走出去关上了门。", "他站起来，走出去关上了门。")],
+    );
+    assert_refuses(
+        Move::ThinLe,
+        Zh,
+        &[
+            "他站了起来。",
+            "他吃了饭，走了。",
+            "他走了三步了。",
+            "他看了看表，笑了。",
+        ],
+    );
+}
+
+#[test]
+fn connectives_change_register() {
+    assert_becomes(
+        Move::FormalConnectives,
+        Zh,
+        &[
+            ("如果他来，我们就走。", "若他来，我们就走。"),
+            ("因为下雨，所以他没有来。", "由于下雨，因此他没有来。"),
+            ("他已经离开了。", "他已离开了。"),
+            ("但是她没有回头。", "但她没有回头。"),
+        ],
+    );
+    assert_becomes(
+        Move::PlainConnectives,
+        Zh,
+        &[
+            ("若他来，我们就走。", "如果他来，我们就走。"),
+            ("然而她没有回头。", "可是她没有回头。"),
+            ("由于下雨，因此他没有来。", "因为下雨，所以他没有来。"),
+            ("他們已離開了這裡。", "他們已經離開了這裡。"),
+        ],
+    );
+    assert_refuses(
+        Move::FormalConnectives,
+        Zh,
+        &[
+            "他没有来，因为下雨。",
+            "他是因为下雨才没来的。",
+            "“如果他来，我们就走。”",
+            "他从马上跳下来。",
+        ],
+    );
+    assert_refuses(
+        Move::PlainConnectives,
+        Zh,
+        &[
+            "他若有所思地看着窗外。",
+            "不但如此。",
+            "若将人泪比桃花，泪自长流花自媚。",
+        ],
+    );
+}
+
+#[test]
+fn comma_chains_split_before_a_clause_with_its_own_subject() {
+    assert_becomes(
+        Move::SplitSentences,
+        Zh,
+        &[(
+            "他在旧书店里站了整整一个下午，他把每一本书都翻开来看了看，又轻轻放回原处。",
+            "他在旧书店里站了整整一个下午。他把每一本书都翻开来看了看，又轻轻放回原处。",
+        )],
+    );
+    assert_refuses(
+        Move::SplitSentences,
+        Zh,
+        &[
+            "他站起来，他走了。",
+            "因为他在旧书店里站了整整一个下午，他把每一本书都翻开来看了看，又放回原处。",
+            "他在旧书店里站了一个下午以后，他把每一本书都翻开来看了看，又轻轻放回原处。",
+            "他在旧书店里站了整整一个下午，他才把那一本书翻开来看了看，又轻轻放回原处。",
+            "如果他在旧书店里站了整整一个下午，他会把每一本书都翻开来看一看，再放回原处。",
+            "“他在旧书店里站了整整一个下午，他把每一本书都翻开来看了看，又轻轻放回原处。”",
+            "老人在旧书店里忽然抬起头来说，他把每一本书都翻开来看了看，又轻轻放回了原处。",
+            "他不把那一本旧书从头到尾看完了，他不肯离开书店回到那个又冷又暗的家里去吃饭。",
+        ],
+    );
+}
+
+#[test]
+fn short_sentences_join_with_a_comma() {
+    assert_becomes(
+        Move::JoinSentences,
+        Zh,
+        &[
+            ("他站起来。他走到窗前。", "他站起来，走到窗前。"),
+            ("雨停了。他走出门去。", "雨停了，他走出门去。"),
+        ],
+    );
+    assert_refuses(
+        Move::JoinSentences,
+        Zh,
+        &[
+            "他没有动。\n\n他看着我。",
+            "他站起来！他走到窗前。",
+            "雨停了。他的朋友来了。",
+            "他来了。他来了。",
+            "“雨停了。他走出门去。”",
+        ],
+    );
+}
+
+#[test]
+fn marks_change_in_both_directions() {
+    assert_becomes(
+        Move::SemicolonsToPeriods,
+        Zh,
+        &[(
+            "雨下了整整一夜；院子里积满了水。",
+            "雨下了整整一夜。院子里积满了水。",
+        )],
+    );
+    assert_becomes(
+        Move::SemicolonsToCommas,
+        Zh,
+        &[(
+            "雨下了整整一夜；院子里积满了水。",
+            "雨下了整整一夜，院子里积满了水。",
+        )],
+    );
+    assert_refuses(
+        Move::SemicolonsToPeriods,
+        Zh,
+        &[
+            "他要买三样东西：一把新的雨伞；一盏旧的油灯。",
+            "他或者今天晚上来；或者明天早上来。",
+            "“雨下了整整一夜；院子里积满了水。”",
+        ],
+    );
+    assert_becomes(
+        Move::PeriodsToSemicolons,
+        Zh,
+        &[(
+            "有的人往山上走去。有的人往河边走去。",
+            "有的人往山上走去；有的人往河边走去。",
+        )],
+    );
+    assert_becomes(
+        Move::DashesToParentheses,
+        Zh,
+        &[("那扇门——他亲手上过油——开着。", "那扇门（他亲手上过油）开着。")],
+    );
+    assert_becomes(
+        Move::DashesToCommas,
+        Zh,
+        &[("她推开门——却没有进去。", "她推开门，却没有进去。")],
+    );
+    assert_becomes(
+        Move::ParenthesesToDashes,
+        Zh,
+        &[(
+            "那扇门（当年亲手上过油）还开着。",
+            "那扇门——当年亲手上过油——还开着。",
+        )],
+    );
+    assert_refuses(
+        Move::ParenthesesToDashes,
+        Zh,
+        &["他（老张）走了。", "见图（第3页）的说明。"],
+    );
+}
+
+#[test]
+fn ellipses_and_exclamations_calm_down() {
+    assert_becomes(
+        Move::EllipsesToPeriods,
+        Zh,
+        &[
+            ("他不知道自己在等什么……", "他不知道自己在等什么。"),
+            ("雨一直下到了天亮……他没有睡。", "雨一直下到了天亮。他没有睡。"),
+        ],
+    );
+    assert_refuses(
+        Move::EllipsesToPeriods,
+        Zh,
+        &[
+            "他伸手去拿那个……",
+            "千军，万马……",
+            "“他不知道自己在等什么……”",
+            "他想了很久……也许不会来了。",
+        ],
+    );
+    assert_becomes(
+        Move::SoftenExclamations,
+        Zh,
+        &[
+            ("整座房子都烧起来了！", "整座房子都烧起来了。"),
+            ("他到底做了什么？！", "他到底做了什么？"),
+        ],
+    );
+    assert_refuses(
+        Move::SoftenExclamations,
+        Zh,
+        &["救命！", "“整座房子都烧起来了！”", "这不是很好吗！"],
+    );
+}
+
+#[test]
+fn wordy_phrases_shrink() {
+    assert_becomes(
+        Move::TightenPhrases,
+        Zh,
+        &[
+            ("吃饭的时候，他没有说话。", "吃饭时，他没有说话。"),
+            ("如果下雨的话，他就不来。", "如果下雨，他就不来。"),
+        ],
+    );
+    assert_refuses(
+        Move::TightenPhrases,
+        Zh,
+        &[
+            "小的时候，他住在乡下。",
+            "有的时候，他也来。",
+            "他说的话，我不信。",
+            "什么的时候，他没有说。",
+        ],
+    );
+}
+
+#[test]
+fn english_moves_leave_chinese_alone() {
+    for move_ in [Move::Contract, Move::Expand, Move::SemicolonsToDashes] {
+        assert_refuses(
+            move_,
+            Zh,
+            &["他说 I do not know，然后走了。", "雨下了一夜；院子里积满了水。"],
+        );
+    }
+}
