@@ -1,8 +1,21 @@
 import { afterEach } from 'vitest'
 import { locale } from '$lib/i18n'
 
-// The locale is one for the whole window; a test that changed it must not speak for the next one.
-afterEach(() => locale.set('en'))
+// jsdom has no media queries; a wide window of a system without preferences answers no to all of them.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  })
 
 // jsdom lays nothing out; CodeMirror asks where text stands and takes no rectangles for an answer.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+
+// The locale and the theme are one for the whole window; a test that changed them must not speak for the next.
+afterEach(() => {
+  locale.set('en')
+  delete document.documentElement.dataset.theme
+})

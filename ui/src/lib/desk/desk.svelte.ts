@@ -20,7 +20,7 @@ export class Desk {
   project = $state.raw<ProjectView | null>(null)
   document = $state.raw<Document | null>(null)
   status = $state.raw<EditorStatus | null>(null)
-  /** The project of last time, when it could not be opened again. */
+  /** The folder that was open last time, to be offered where it could not be opened again. */
   lastProject = $state<string | null>(null)
 
   /** Saves what the editor holds; set by the editor while it stands on the page. */
@@ -36,12 +36,10 @@ export class Desk {
   /** Opens what was open last time. */
   async start(): Promise<void> {
     const settings = await this.preferences.load()
+    this.lastProject = settings?.lastProject ?? null
     await this.notices.attempt(async () => {
       const project = await this.host.currentProject()
-      if (project) return this.#show(project, settings?.lastFile)
-      if (!settings?.lastProject) return
-      this.lastProject = settings.lastProject
-      await this.#show(await this.host.openProject(settings.lastProject), settings.lastFile)
+      if (project) await this.#show(project, settings?.lastFile)
     })
     this.started = true
   }

@@ -2,17 +2,19 @@ import type { EpisodeView } from '$lib/host'
 import { contrast, shorten } from './excerpt'
 import { t } from './messages'
 
-/** Returns an episode as one sentence: what was taken, and over what. */
-export function quote(episode: EpisodeView): string {
-  const { candidates, selectedIndex, finalText } = episode
-  const [first] = candidates
-  if (episode.kind === 'revision') {
-    return first === undefined ? t.keptOwn(shorten(finalText)) : t.rewrote(...contrast(first, finalText))
-  }
+/** An episode as it is quoted: what stands in the text, and what gave way to it. */
+export interface Quote {
+  stands: string
+  gaveWay: string | null
+}
+
+/** Returns what an episode says, as short as it can be told. */
+export function quote({ kind, candidates, selectedIndex, finalText }: EpisodeView): Quote {
   const chosen = candidates[selectedIndex]
-  if (chosen === undefined) {
-    return first === undefined ? t.keptOwn(shorten(finalText)) : t.kept(...contrast(finalText, first))
-  }
-  const refused = candidates.find((_, index) => index !== selectedIndex)
-  return refused === undefined ? t.took(shorten(finalText)) : t.chose(...contrast(finalText, refused))
+  const other = candidates.find((_, index) => index !== selectedIndex)
+  const words = kind === 'revision' ? t.revision : chosen === undefined ? t.refusal : t.choice
+  const text = chosen ?? finalText
+  if (other === undefined) return { stands: words.stands(shorten(text)), gaveWay: null }
+  const [standing, gone] = contrast(text, other)
+  return { stands: words.stands(standing), gaveWay: words.gaveWay(gone) }
 }

@@ -23,7 +23,7 @@ export class Preferences {
   async load(): Promise<Settings | null> {
     try {
       const settings = await this.host.settings()
-      this.#show(settings.language, settings.theme)
+      this.#show(settings.language ?? 'system', settings.theme ?? 'system')
       return settings
     } catch (reason) {
       this.#show('system', 'system')

@@ -1,0 +1,83 @@
+import { render, screen, within } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
+import App from './App.svelte'
+
+async function open(prepare: (host: FakeHost) => void = () => {}) {
+  const host = fakeHost()
+  prepare(host)
+  render(App, { host })
+  await screen.findByRole('main')
+  return { host, user: userEvent.setup() }
+}
+
+const files = () => screen.findByRole('navigation')
+
+describe('the desk', () => {
+  it('opens on the file of last time, with the files on one side and memory on the other', async () => {
+    await open()
+    const current = within(await files()).getByRole('button', { current: 'page' })
+    expect(current.textContent).toContain('03 The ferry')
+    expect(within(screen.getByRole('complementary')).getByText(/^Action scenes/)).toBeTruthy()
+  })
+
+  it('changes its language at once and without a restart', async () => {
+    const { host, user } = await open()
+    await files()
+    await user.click(screen.getByRole('button', { name: '切换到中文' }))
+    expect(screen.getByRole('tab', { name: '规则' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: '书稿' })).toBeTruthy()
+    expect(document.documentElement.lang).toBe('zh-Hans')
+    expect(host.world.settings.language).toBe('zh')
+  })
+
+  it('changes its colours', async () => {
+    const { user } = await open()
+    await files()
+    await user.click(screen.getByRole('button', { name: /Switch to ink/ }))
+    expect(document.documentElement.dataset.theme).toBe('ink')
+    expect(screen.getByRole('button', { name: /Switch to paper/ })).toBeTruthy()
+  })
+
+  it('folds the panel and brings it back', async () => {
+    const { user } = await open()
+    await files()
+    await user.click(screen.getByRole('button', { name: 'Hide the memory panel' }))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show the memory panel' }))
+    expect(screen.getByRole('complementary')).toBeTruthy()
+  })
+
+  it('says a failure in the notice line and leaves the focus where it is', async () => {
+    const { host, user } = await open()
+    const target = within(await files()).getByRole('button', { name: /Ashfall/ })
+    host.failNext('readFile', fault('FILE_TOO_LARGE', '', { path: 'Part One/04 Ashfall.md' }))
+    await user.click(target)
+    expect(await screen.findByText(/larger than the desk opens/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Dismiss this notice' }))
+    expect(screen.queryByText(/larger than the desk opens/)).toBeNull()
+  })
+})
+
+describe('the first start', () => {
+  const first = (host: FakeHost) => {
+    host.world.project = null
+    host.world.settings.lastProject = null
+  }
+
+  it('says what the desk is and asks for a folder', async () => {
+    const { user } = await open(first)
+    expect(await screen.findByText('A desk that learns how you write')).toBeTruthy()
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Open a folder' }))
+    expect(await files()).toBeTruthy()
+  })
+
+  it('can be read in Chinese', async () => {
+    const { user } = await open(first)
+    await user.click(await screen.findByRole('button', { name: '切换到中文' }))
+    expect(screen.getByText('一张懂你笔法的书桌')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '打开文件夹' })).toBeTruthy()
+  })
+})

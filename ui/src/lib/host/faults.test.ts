@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { locale } from '$lib/i18n'
+import { asFault, sayFault, sentences, type FaultCode } from './faults'
+
+describe('a failure in one shape', () => {
+  it('keeps a fault of the contract as it is', () => {
+    const fault = { code: 'DISK_FULL', message: 'The disk is full.', details: { path: 'a.md' } }
+    expect(asFault(fault)).toEqual(fault)
+  })
+
+  it.each([
+    ['a plain string from Tauri', 'Command memory_x not found', 'Command memory_x not found'],
+    ['an error of the window', new TypeError('x is undefined'), 'x is undefined'],
+    ['nothing at all', undefined, 'undefined'],
+  ])('makes one of %s', (_, reason, message) => {
+    expect(asFault(reason)).toEqual({ code: 'UNEXPECTED', message, details: {} })
+  })
+
+  it.each([
+    ['a code nobody knows', { code: 'SOMETHING_NEW', message: 'New.', details: {} }],
+    ['a name every object has', { code: 'toString', message: 'New.', details: {} }],
+    ['a fault without details', { code: 'IO', message: 'Broken.' }],
+    ['details that are nothing', { code: 'IO', message: 'Broken.', details: null }],
+  ])('does not take %s for a fault', (_, reason) => {
+    expect(asFault(reason).code).toBe('UNEXPECTED')
+  })
+})
+
+describe('the sentence of a failure', () => {
+  const codes = Object.keys(sentences) as FaultCode[]
+
+  it.each(codes)('says %s in both languages, with and without facts', (code) => {
+    for (const details of [{}, { path: 'Part One/01.md' }]) {
+      const fault = { code, message: 'For the log.', details }
+      locale.set('en')
+      expect(sayFault(fault)).toMatch(/^\p{Lu}.*\.$/u)
+      locale.set('zh')
+      expect(sayFault(fault)).toMatch(/\p{Script=Han}.*。$/u)
+      expect(sayFault(fault)).not.toContain('undefined')
+    }
+  })
+
+  it('names the file it is about', () => {
+    const fault = asFault({ code: 'FILE_NOT_UTF8', message: '', details: { path: '第一章.md' } })
+    expect(sayFault(fault)).toContain('第一章.md')
+  })
+})

@@ -1,0 +1,242 @@
+import { render, screen, within } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Notices } from '$lib/desk/notices.svelte'
+import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
+import { sampleWorld } from '$lib/host/sample'
+import { locale } from '$lib/i18n'
+import { Memory } from './memory.svelte'
+import Panel from './Panel.svelte'
+
+async function open(prepare: (host: FakeHost) => void = () => {}) {
+  const host = fakeHost({ world: sampleWorld() })
+  prepare(host)
+  const notices = new Notices()
+  const memory = new Memory(host, notices)
+  await memory.follow()
+  render(Panel, { memory })
+  await memory.load()
+  return { host, memory, notices, user: userEvent.setup() }
+}
+
+const tab = (name: RegExp) => screen.getByRole('tab', { name })
+const rule = (text: RegExp) => {
+  const card = screen.getByText(text).closest('article')
+  if (!card) throw new Error(`no card says ${text}`)
+  return within(card)
+}
+
+describe.each([
+  ['en', { groups: ['Pacing', 'Character', 'Vocabulary'], noticed: 'Noticed, not yet used', evidence: '35 for, 4 against', more: 'about 12 more choices to know', questions: /1 question waits/ }],
+  ['zh', { groups: ['叙事节奏', '人物塑造', '用词偏好'], noticed: '有所察觉，尚未使用', evidence: '支持 35 · 反对 4', more: '约再有 12 次选择便可确定', questions: /1 个提问待答/ }],
+] as const)('the rules in %s', (language, words) => {
+  it('stand in groups, each with its number and its evidence', async () => {
+    locale.set(language)
+    await open()
+    const groups = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+    expect(groups).toEqual([...words.groups, words.noticed])
+    expect(rule(/^Action scenes/).getByText('0.91')).toBeTruthy()
+    expect(rule(/^Action scenes/).getByText(words.evidence)).toBeTruthy()
+  })
+
+  it('say of what is only noticed how much more it needs, and give it no number', async () => {
+    locale.set(language)
+    await open()
+    expect(rule(/em-dashes/).getByText(words.more)).toBeTruthy()
+    expect(rule(/em-dashes/).queryByText('0.70')).toBeNull()
+  })
+
+  it('count the questions on their tab', async () => {
+    locale.set(language)
+    await open()
+    expect(tab(words.questions)).toBeTruthy()
+  })
+})
+
+describe('a rule', () => {
+  it('opens into dated quotes for and against', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Action scenes/ }))
+    const quotes = await rule(/^Action scenes/).findAllByRole('listitem')
+    expect(quotes[0]?.textContent).toMatch(/For:.*The boat swung out.*over.*really began to swing out.*today.*03 The ferry/su)
+    expect(quotes[2]?.textContent).toMatch(/Against:.*kept “There were four of them/su)
+  })
+
+  it('says plainly that a hand-written one has no evidence yet', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Wen never says/ }))
+    expect(rule(/^Wen never says/).getByText(/no choice of yours speaks for or against/)).toBeTruthy()
+  })
+
+  it('is confirmed with one press and then wears the seal', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await rule(/^Dialogue/).findByText('confirmed')).toBeTruthy()
+    expect(rule(/^Dialogue/).queryByRole('button', { name: 'Confirm' })).toBeNull()
+  })
+
+  it('is deleted in two quiet steps, the safe one under the hand', async () => {
+    const { host, user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }))
+    expect(host.world.rules.some(({ id }) => id === 'rule-dialogue-lines')).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(screen.queryByText(/^Dialogue/)).toBeNull()
+  })
+
+  it('is kept on Escape, with the focus back where it was', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }))
+  })
+
+  it('is edited in place', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    await user.clear(screen.getByRole('textbox'))
+    await user.keyboard('Dialogue: no line longer than a breath{Enter}')
+    expect(await screen.findByText('Dialogue: no line longer than a breath')).toBeTruthy()
+    expect(rule(/a breath$/).getByText('edited by you')).toBeTruthy()
+  })
+
+  it('keeps what was typed when it cannot be saved', async () => {
+    const { host, notices, user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    host.failNext('updateRule', fault('DISK_FULL'))
+    await user.keyboard(', always{Enter}')
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Dialogue: paragraphs of one line, always')
+    expect(notices.sentence).toMatch(/disk is full/)
+  })
+
+  it('leaves Enter to the input method while it is composing', async () => {
+    const { host, user } = await open()
+    await user.click(screen.getByRole('button', { name: /^动作场景/ }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    const event = new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true })
+    screen.getByRole('textbox').dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(false)
+    expect(host.world.rules.some(({ userModified, id }) => userModified && id === 'rule-short-action-zh')).toBe(false)
+  })
+
+  it('is added by hand', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /Add a rule/ }))
+    await user.keyboard('对话中不用副词')
+    await user.selectOptions(screen.getByRole('combobox'), 'character')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findByText('对话中不用副词')).closest('section')?.textContent).toMatch(/^\s*Character/u)
+  })
+})
+
+describe('a question', () => {
+  it('becomes a rule on a yes', async () => {
+    const { user } = await open()
+    await user.click(tab(/Questions/))
+    await user.click(screen.getByRole('button', { name: /Yes/ }))
+    expect(await screen.findByText('No questions.')).toBeTruthy()
+    await user.click(tab(/Rules/))
+    expect(rule(/^Introspection/).getByText('confirmed')).toBeTruthy()
+  })
+
+  it('is forgotten on a no', async () => {
+    const { host, user } = await open()
+    await user.click(tab(/Questions/))
+    await user.click(screen.getByRole('button', { name: 'No' }))
+    expect(await screen.findByText('No questions.')).toBeTruthy()
+    expect(host.world.rules.some(({ id }) => id === 'rule-questions')).toBe(false)
+  })
+
+  it('stands forward alone; the others wait', async () => {
+    const { user } = await open((host) => {
+      for (const each of host.world.rules) if (each.state === 'noticed') each.state = 'proposed'
+    })
+    await user.click(tab(/Questions/))
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+    expect(screen.getByText('Description: prefers few em-dashes')).toBeTruthy()
+  })
+})
+
+describe('the memory files', () => {
+  it('can be read in the panel and left again', async () => {
+    const { user } = await open()
+    await user.click(tab(/Files/))
+    await user.click(screen.getByRole('button', { name: /MEMORY\.md/ }))
+    expect(await screen.findByText('渡口一章里不出现“河”的名字。')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'All files' }))
+    expect(document.activeElement?.textContent).toMatch(/MEMORY\.md/)
+  })
+
+  it('follow a change made elsewhere', async () => {
+    const { host, user } = await open()
+    await user.click(tab(/Files/))
+    await user.click(screen.getByRole('button', { name: /MEMORY\.md/ }))
+    const document = host.world.documents.find(({ path }) => path === 'memory/MEMORY.md')
+    if (document) document.text += '\n- Written in another program\n'
+    host.emitMemoryChange({ files: true })
+    expect(await screen.findByText('Written in another program')).toBeTruthy()
+  })
+})
+
+describe('the activity', () => {
+  it.each([
+    ['en', /Activity/, 'You confirmed a rule', '162 choices remembered', 'Everything is in order.'],
+    ['zh', /动态/, '你确认了一条规则', '已记录 162 次选择', '一切正常。'],
+  ] as const)('says in %s what changed and how things stand', async (language, name, ...sentences) => {
+    locale.set(language)
+    const { user } = await open()
+    await user.click(tab(name))
+    for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy()
+  })
+
+  it('says what does not work and what to do', async () => {
+    const { user } = await open((host) => {
+      host.world.health.checks = [{ name: 'index', finding: 'broken', message: 'The index is full of zeros; rebuild it.' }]
+    })
+    await user.click(tab(/Activity/))
+    expect(screen.getByText('The index is full of zeros; rebuild it.')).toBeTruthy()
+    expect(screen.queryByText('Everything is in order.')).toBeNull()
+  })
+})
+
+describe('updating the preferences', () => {
+  it('says what it did', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Update preferences' }))
+    expect(await screen.findByText('1 changed')).toBeTruthy()
+  })
+
+  it('shows a run that began by itself as a hairline', async () => {
+    const { host } = await open()
+    host.emitProgress({ runId: 'r', projectId: 'p', trigger: 'batch', stage: 'patterned', progress: 0.5, message: null, errorCode: null })
+    const bar = await screen.findByRole('progressbar')
+    expect(bar.getAttribute('aria-valuenow')).toBe('50')
+    expect(screen.getByText('finding patterns')).toBeTruthy()
+  })
+
+  it('says in one line why it failed and what to do', async () => {
+    const { host, user } = await open()
+    host.failNext('distill', fault('MEMORY_FILE_UNUSABLE', '', { path: 'memory/MEMORY.md' }))
+    await user.click(screen.getByRole('button', { name: 'Update preferences' }))
+    expect(await screen.findByText(/were not updated\. memory\/MEMORY\.md .* Save it as UTF-8/)).toBeTruthy()
+  })
+})
+
+describe('what cannot be asked', () => {
+  it('says so and can be asked again', async () => {
+    const { user } = await open((host) => host.failNext('listRules', fault('MEMORY_INDEX_UNAVAILABLE')))
+    expect(screen.getByText(/The index cannot be read/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/^Action scenes/)).toBeTruthy()
+  })
+
+  it('is told from what is empty', async () => {
+    await open((host) => (host.world.rules = []))
+    expect(screen.getByText('Nothing learned yet.')).toBeTruthy()
+  })
+})

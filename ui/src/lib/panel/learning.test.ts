@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { fakeHost, fault } from '$lib/host/fake'
+import type { DistillProgress } from '$lib/host'
+import { Learning } from './learning.svelte'
+
+const progress = (given: Partial<DistillProgress>): DistillProgress => ({
+  runId: 'run-1',
+  projectId: 'project',
+  trigger: 'batch',
+  stage: 'clustered',
+  progress: 0.25,
+  message: null,
+  errorCode: null,
+  ...given,
+})
+
+describe('a distillation', () => {
+  it('shows its stages and then what it did', async () => {
+    const host = fakeHost()
+    const learning = new Learning(host)
+    const stages: string[] = []
+    await host.onDistillProgress((step) => {
+      void learning.follow(step)
+      stages.push(learning.progress?.stage ?? 'none')
+    })
+    await learning.distill()
+    expect(stages).toEqual(['started', 'clustered', 'patterned', 'generated', 'none'])
+    expect(learning.report?.updated).toBe(1)
+    expect(learning.running).toBe(false)
+    expect(learning.view.value?.pending).toBe(0)
+  })
+
+  it('is asked for once, however often the button is pressed', async () => {
+    const host = fakeHost()
+    const learning = new Learning(host)
+    await Promise.all([learning.distill(), learning.distill()])
+    expect(host.world.runs.filter((run) => run.kind === 'distill')).toHaveLength(3)
+  })
+
+  it('says why it changed nothing', async () => {
+    const host = fakeHost()
+    const learning = new Learning(host)
+    host.failNext('distill', fault('DISK_FULL'))
+    await learning.distill()
+    expect(learning.fault?.code).toBe('DISK_FULL')
+    expect(learning.running).toBe(false)
+    await learning.distill()
+    expect(learning.fault).toBeNull()
+  })
+
+  it('shows when it began by itself, and when that failed', async () => {
+    const learning = new Learning(fakeHost())
+    await learning.follow(progress({}))
+    expect(learning.running).toBe(true)
+    await learning.follow(progress({ stage: 'failed', message: 'No.', errorCode: 'MEMORY_FILE_UNUSABLE' }))
+    expect(learning.running).toBe(false)
+    expect(learning.fault?.code).toBe('MEMORY_FILE_UNUSABLE')
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { sampleWorld } from '$lib/host/sample'
+import type { EpisodeView } from '$lib/host'
+import { locale } from '$lib/i18n'
+import { quote } from './quote'
+
+const [any] = sampleWorld().episodes
+const episode = (given: Partial<EpisodeView>) => ({ ...any, ...given }) as EpisodeView
+
+describe('an episode as a quote', () => {
+  const taken = episode({ candidates: ['It really held.', 'It held.'], selectedIndex: 1, finalText: 'It held.' })
+  const refused = episode({ candidates: ['It held. Twice.'], selectedIndex: -1, finalText: 'It held twice.' })
+  const revised = episode({ kind: 'revision', candidates: ['It really held.'], selectedIndex: -1, finalText: 'It held.' })
+
+  it.each([
+    ['a choice', taken, '“It held.”', 'over “It really held.”'],
+    ['a refusal', refused, 'kept “It held twice.”', 'refused “It held. Twice.”'],
+    ['a revision', revised, '“It held.”', 'was “It really held.”'],
+  ])('tells %s in English', (_, act, stands, gaveWay) => {
+    expect(quote(act)).toEqual({ stands, gaveWay })
+  })
+
+  it.each([
+    ['a choice', taken, '取「It held.」', '舍「It really held.」'],
+    ['a refusal', refused, '保留「It held twice.」', '不取「It held. Twice.」'],
+    ['a revision', revised, '改作「It held.」', '原作「It really held.」'],
+  ])('tells %s in Chinese', (_, act, stands, gaveWay) => {
+    locale.set('zh')
+    expect(quote(act)).toEqual({ stands, gaveWay })
+  })
+
+  it('needs nothing that was refused', () => {
+    const alone = episode({ candidates: ['It held.'], selectedIndex: 0, finalText: 'It held.' })
+    expect(quote(alone)).toEqual({ stands: '“It held.”', gaveWay: null })
+  })
+})

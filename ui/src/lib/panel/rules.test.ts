@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { Notices } from '$lib/desk/notices.svelte'
+import { fakeHost, fault } from '$lib/host/fake'
+import { sampleWorld } from '$lib/host/sample'
+import { groupRules, Rules } from './rules.svelte'
+
+async function open() {
+  const host = fakeHost()
+  const notices = new Notices()
+  const rules = new Rules(host, notices)
+  await rules.all.load()
+  return { host, notices, rules }
+}
+
+describe('rules by category', () => {
+  it('hold only what is in force, the surest first', () => {
+    const groups = groupRules(sampleWorld().rules)
+    expect(groups.map(({ category }) => category)).toEqual(['pacing', 'character', 'vocabulary'])
+    expect(groups[0]?.rules.map(({ confidence }) => confidence)).toEqual([0.91, 0.87, 0.84])
+  })
+})
+
+describe('the rules of a project', () => {
+  it('are in three states', async () => {
+    const { rules } = await open()
+    expect(rules.proposed.map(({ id }) => id)).toEqual(['rule-questions'])
+    expect(rules.noticed.map(({ id }) => id)).toEqual(['rule-dashes', 'rule-de-zh'])
+  })
+
+  it('turn a proposal into a rule on a yes', async () => {
+    const { rules } = await open()
+    expect(await rules.confirm('rule-questions')).toBe(true)
+    expect(rules.proposed).toEqual([])
+    expect(rules.groups.map(({ category }) => category)).toContain('style')
+  })
+
+  it('forget what is deleted', async () => {
+    const { rules } = await open()
+    await rules.delete('rule-dashes')
+    expect(rules.noticed.map(({ id }) => id)).toEqual(['rule-de-zh'])
+  })
+
+  it('take a rule written by hand', async () => {
+    const { rules } = await open()
+    await rules.add({ text: '对话中不用副词', category: 'structure', sceneType: null })
+    expect(rules.groups.find(({ category }) => category === 'structure')?.rules[0]?.text).toBe('对话中不用副词')
+  })
+
+  it('stay as they are when a change is refused, and say so', async () => {
+    const { host, notices, rules } = await open()
+    host.failNext('updateRule', fault('WRITE_DENIED', '', { path: 'memory/MEMORY.md' }))
+    expect(await rules.edit('rule-dashes', 'Never an em-dash')).toBe(false)
+    expect(rules.noticed[0]?.text).toBe('Description: prefers few em-dashes')
+    expect(notices.sentence).toContain('memory/MEMORY.md')
+  })
+})

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+// Read from the disk: the test runner leaves style sheets out.
+const css = readFileSync('src/styles/tokens.css', 'utf8')
+const root = css.slice(css.indexOf(':root'), css.indexOf("[data-theme='paper']"))
+const colours = new Map(
+  [...root.matchAll(/(--color-[\w-]+): light-dark\((#\w+), (#\w+)\)/gu)].map(([, name, paper, ink]) => [name, { paper, ink }]),
+)
+
+const planes = ['--color-desk', '--color-page', '--color-card', '--color-hover']
+const texts = ['--color-text', '--color-text-quiet', '--color-text-faint', '--color-accent']
+
+describe.each(['paper', 'ink'] as const)('the colours of %s', (theme) => {
+  const pairs = [
+    ...texts.flatMap((text) => planes.map((plane) => [text, plane] as const)),
+    ['--color-on-accent', '--color-accent'] as const,
+    ['--color-text', '--color-selection'] as const,
+    ['--color-text', '--color-accent-soft'] as const,
+  ]
+
+  it.each(pairs)('show %s on %s at 4.5 to 1 or better', (text, plane) => {
+    expect(contrast(colour(text, theme), colour(plane, theme))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  // WCAG 1.4.11: what carries meaning without being text.
+  it.each(['--color-for', '--color-against'])('show the mark %s on the desk at 3 to 1 or better', (mark) => {
+    expect(contrast(colour(mark, theme), colour('--color-desk', theme))).toBeGreaterThanOrEqual(3)
+  })
+})
+
+function colour(name: string, theme: 'paper' | 'ink'): string {
+  const value = colours.get(name)?.[theme]
+  if (!value) throw new Error(`tokens.css has no ${name}`)
+  return value
+}
+
+/** The contrast ratio of WCAG 2.2. */
+function contrast(a: string, b: string): number {
+  const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
