@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use desk::Installation;
-use tauri::{AppHandle, Manager as _, Runtime};
+use tauri::{AppHandle, Manager as _, RunEvent, Runtime};
 use tauri_plugin_dialog::DialogExt as _;
 
 pub use bindings::{bindings, write_typescript};
@@ -68,10 +68,12 @@ pub fn run() -> ExitCode {
         .build(tauri::generate_context!());
     match outcome {
         Ok(app) => {
-            if let Some(folder) = folder_in(std::env::args()) {
-                app.state::<Desk>().open_first(folder);
-            }
-            app.run(|_, _| {});
+            // Ready comes after the state is there and before the page can ask for its project.
+            app.run(|app, event| {
+                if let (RunEvent::Ready, Some(folder)) = (event, folder_in(std::env::args())) {
+                    app.state::<Desk>().open_first(folder);
+                }
+            });
             ExitCode::SUCCESS
         }
         Err(error) => {
