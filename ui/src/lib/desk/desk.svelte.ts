@@ -71,11 +71,12 @@ export class Desk {
     const saved = this.status?.save !== 'saved' && status.save === 'saved'
     this.status = status
     if (status.units !== null) this.session.count(status.path, status.units)
-    // The counts of the list are those of the disk.
-    if (saved) {
-      this.#warned = false
-      void this.files.load()
-    }
+    if (!saved) return
+    this.#warned = false
+    // Known here already: to ask again would have every file of the project counted after each pause.
+    this.files.value = this.files.value?.map((file) =>
+      file.path === status.path ? { ...file, units: status.units ?? file.units } : file,
+    )
   }
 
   /** Follows the host until the returned function is called. */

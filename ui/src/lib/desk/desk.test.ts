@@ -119,6 +119,16 @@ describe('the session', () => {
   })
 })
 
+it('shows the length of a file in the list once it is saved', async () => {
+  const { desk } = await start()
+  const listed = () => desk.files.value?.find(({ path }) => path === 'Part One/03 The ferry.md')?.units
+  const before = listed()
+  desk.follow(status({ save: 'unsaved', units: 7 }))
+  expect(listed()).toBe(before)
+  desk.follow(status({ save: 'saved', units: 7 }))
+  expect(listed()).toBe(7)
+})
+
 describe('closing the window', () => {
   it('waits for the text to be saved', async () => {
     const { desk, host } = await start()
