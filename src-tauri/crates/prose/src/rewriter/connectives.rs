@@ -150,11 +150,18 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
     let fits = match place {
         Place::Clause => {
             let opens = (at == 0 && sentence.starts_whole) || matches!(before, "，" | "；");
-            opens && begins_with_han(after)
+            // 但 before 有 or 凡 is classical and means `whenever`, 若或 is one word; 因为 calls for 所以.
+            let is_classical = match piece.text {
+                "但" => after.starts_with(['有', '凡', '到', '见', '見', '愿', '願', '求', '得', '逢']),
+                "若" => after.starts_with('或'),
+                _ => false,
+            };
+            let has_partner = piece.text == "所以" && sentence.has_any(1..at, Words("因 因为 因為"));
+            opens && begins_with_han(after) && !is_classical && !has_partner
         }
         Place::Cause => {
             let opens = at == 0 && sentence.starts_whole && begins_with_han(after);
-            opens && sentence.has_any(at..sentence.pieces.len(), Words("所以 因此 便 就 於是 于是"))
+            opens && sentence.has_any(at..sentence.pieces.len(), Words("所以 因此 於是 于是"))
         }
         Place::Verb => {
             // 已 before a bare 久, or after a negation, is part of another word.
@@ -164,7 +171,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
                 && (!needs_long_verb || after.chars().count() > 1)
                 && !after.contains(is_numeral)
                 && !before.ends_with(is_han_negation)
-                && !Words("的 是 在 这 那").has(&before.to_lowercase())
+                && !Words("的 是 在 这 那").has(before)
         }
     };
     (fits && !is_verse(sentence)).then(|| Edit::replace(piece.range.clone(), other))

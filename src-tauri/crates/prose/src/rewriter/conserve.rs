@@ -5,25 +5,27 @@ use std::collections::HashMap;
 use super::passage::Passage;
 use super::protect::known_names;
 use super::words::Words;
-use crate::segment::{Token, TokenKind, tokens};
+use crate::segment::{Token, TokenKind};
 
 /// Returns whether speech, Markdown, numbers, negations and names are the same before and after.
 pub(super) fn is_conserved(before: &Passage<'_>, after: &Passage<'_>) -> bool {
-    let (tokens_before, tokens_after) = (tokens(before.text), tokens(after.text));
-    let names_after = counts(after.text, &tokens_after);
-    let names_before = counts(before.text, &tokens_before);
+    let (words_before, words_after) = (counts(before), counts(after));
     before.protection.opaque_texts(before.text) == after.protection.opaque_texts(after.text)
-        && numbers(before.text, &tokens_before) == numbers(after.text, &tokens_after)
-        && negations(before.text, &tokens_before) == negations(after.text, &tokens_after)
-        && known_names(before.text, &tokens_before)
+        && numbers(before) == numbers(after)
+        && negations(before) == negations(after)
+        && known_names(before.text, &before.tokens)
             .into_iter()
-            .all(|name| names_before.get(name) == names_after.get(name))
+            .all(|name| words_before.get(name) == words_after.get(name))
 }
 
-fn counts<'a>(text: &'a str, tokens: &[Token]) -> HashMap<&'a str, usize> {
+fn counts<'a>(passage: &Passage<'a>) -> HashMap<&'a str, usize> {
     let mut counts = HashMap::new();
-    for token in tokens.iter().filter(|token| token.kind == TokenKind::Word) {
-        *counts.entry(token.of(text)).or_default() += 1;
+    for token in passage
+        .tokens
+        .iter()
+        .filter(|token| token.kind == TokenKind::Word)
+    {
+        *counts.entry(token.of(passage.text)).or_default() += 1;
     }
     counts
 }
@@ -36,10 +38,10 @@ const NUMBER_WORDS: Words = Words(
 );
 
 /// Returns every number in order: in digits, in English words, in Han numerals.
-fn numbers(text: &str, tokens: &[Token]) -> Vec<String> {
+fn numbers(passage: &Passage<'_>) -> Vec<String> {
     let mut numbers = Vec::new();
-    for token in tokens {
-        let piece = token.of(text);
+    for token in &passage.tokens {
+        let piece = token.of(passage.text);
         match token.kind {
             TokenKind::Number => numbers.push(piece.to_owned()),
             TokenKind::Word => {
@@ -71,20 +73,20 @@ pub(super) fn is_numeral(character: char) -> bool {
 }
 
 /// Returns how often the text denies something.
-fn negations(text: &str, tokens: &[Token]) -> usize {
-    tokens
-        .iter()
-        .map(|token| match token.kind {
-            TokenKind::Word => usize::from(is_negation(token.of(text))),
-            TokenKind::Han if token.of(text) == "非常" => 0,
-            TokenKind::Han => token
-                .of(text)
+fn negations(passage: &Passage<'_>) -> usize {
+    let count = |token: &Token| {
+        let piece = token.of(passage.text);
+        match token.kind {
+            TokenKind::Word => usize::from(is_negation(piece)),
+            TokenKind::Han if piece == "非常" => 0,
+            TokenKind::Han => piece
                 .chars()
                 .filter(|&character| is_han_negation(character))
                 .count(),
             _ => 0,
-        })
-        .sum()
+        }
+    };
+    passage.tokens.iter().map(count).sum()
 }
 
 /// Returns whether an English word denies: `not`, `never`, `cannot`, `didn't`; limiters count too.

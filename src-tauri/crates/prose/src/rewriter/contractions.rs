@@ -159,12 +159,19 @@ fn expand_denial(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
     let is_inverted =
         is_subject(next) || matches!(next, "the" | "that" | "there" | "this") || is_capitalised(next);
     let is_question = sentence.last() == "?";
+    // Spelled out, `he don't` would be a mistake and no longer a voice.
+    let before = sentence.word_before(at);
+    let is_dialect = *auxiliary == "do"
+        && !Words("I you we they and but to who people please").has(before)
+        && !before.is_empty()
+        && !before.ends_with('s');
     let spelled = if *auxiliary == "can" {
         "cannot".to_owned()
     } else {
         format!("{auxiliary} not")
     };
-    (!is_inverted && !is_question).then(|| (sentence.pieces[at].range.clone(), like(word, &spelled)))
+    (!is_inverted && !is_question && !is_dialect)
+        .then(|| (sentence.pieces[at].range.clone(), like(word, &spelled)))
 }
 
 fn expand_verb(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {

@@ -87,8 +87,11 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     if !INTENSIFIERS.has(word) || blocked || !is_gradable(after) || after == "few" {
         return None;
     }
-    // `very good indeed`, `quite certain that` stay whole only with the word that leans on them.
-    if matches!(sentence.text(at + 2), "indeed" | "enough") || is_negation(sentence.text(at + 2)) {
+    // `very good indeed` leans on its degree, and `a nice place, a very nice place` is about nothing else.
+    let is_leant_on =
+        matches!(sentence.text(at + 2), "indeed" | "enough") || is_negation(sentence.text(at + 2));
+    let is_repeated = (0..at).any(|earlier| sentence.text(earlier) == after);
+    if is_leant_on || is_repeated {
         return None;
     }
     match before {
@@ -182,8 +185,11 @@ fn degree(sentence: &Sentence<'_>, at: usize, after: &str) -> Option<Edit> {
     let piece = sentence.pieces.get(at)?;
     let before = sentence.joined_before(at);
     let is_score = Words("了 打 考 满 滿 是 都").has(before) && piece.text == "十分";
-    let is_bound = Words("之 的 地 很 钟 鐘 手段 時期 时期 人 规 规军").has(after)
-        || after.starts_with(['之', '钟', '鐘']);
+    let is_bound = Words("的 地 很 手段 時期 时期 人").has(after)
+        || after.starts_with(['之', '钟', '鐘'])
+        // 十分闹得无法: the degree belongs to what follows 得.
+        || after.ends_with('得')
+        || sentence.text(at + 2) == "得";
     if at == 0 || is_score || is_bound || before.ends_with(['很', '最', '更', '太', '也']) {
         return None;
     }

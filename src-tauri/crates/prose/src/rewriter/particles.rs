@@ -27,7 +27,7 @@ const KIN: Words = Words(
 /// Places on and about a person: 他的心里 → 他心里.
 const PLACES: Words = Words(
     "心里 心裡 心中 心头 心頭 手里 手裡 手中 手上 脸上 臉上 身上 身边 身邊 身后 身後 身旁 眼里 眼裡 \
-     眼中 眼前 面前 背后 背後 头上 頭上 怀里 懷裡 嘴里 嘴裡 耳边 耳邊 肩上 胸前 脚下 腳下 脑海里 背上",
+     眼中 眼前 面前 背后 背後 头上 頭上 怀里 懷裡 嘴里 嘴裡 耳边 耳邊 肩上 胸前 脑海里 背上",
 );
 
 /// Drops 的 between a person and what is nearest to them.
@@ -35,7 +35,11 @@ pub(super) fn thin_de(passage: &Passage<'_>) -> Vec<Edit> {
     each_piece(passage, |sentence, at| {
         let (owner, owned) = (sentence.joined_before(at), sentence.joined_after(at));
         let is_near = KIN.has(owned) || PLACES.has(owned);
-        let is_owner = OWNERS.has(owner);
+        // 惧怕的自己的父亲: after another 的 the owner is described, and needs its own.
+        let is_described = at
+            .checked_sub(2)
+            .is_some_and(|before| sentence.text(before) == "的");
+        let is_owner = OWNERS.has(owner) && !is_described;
         let de = sentence.pieces.get(at)?;
         (de.text == "的" && is_owner && is_near).then(|| Edit::cut(de.range.clone()))
     })

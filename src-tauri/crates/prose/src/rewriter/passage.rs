@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::protect::Protection;
 use crate::Language;
 use crate::language::is_han;
-use crate::segment::{self, TokenKind};
+use crate::segment::{self, Token, TokenKind};
 
 /// A token that is not white space, with the white space before it.
 pub(super) struct Piece<'a> {
@@ -118,10 +118,15 @@ impl Piece<'_> {
     }
 }
 
+/// A sentence of more pieces than this is no prose. Moves look back through their sentence, so a file of
+/// one endless sentence would take time quadratic in its length.
+const LONGEST_SENTENCE: usize = 2000;
+
 /// A passage cut up once for all the moves that look at it.
 pub(super) struct Passage<'a> {
     pub text: &'a str,
     pub language: Language,
+    pub tokens: Vec<Token>,
     pub sentences: Vec<Sentence<'a>>,
     pub protection: Protection,
 }
@@ -130,13 +135,13 @@ impl<'a> Passage<'a> {
     pub fn new(text: &'a str, language: Language) -> Self {
         let tokens = segment::tokens(text);
         let protection = Protection::of(text, &tokens);
-        let mut tokens = tokens.into_iter().peekable();
+        let mut unread = tokens.iter().peekable();
         let sentences = segment::sentences(text, language)
             .into_iter()
             .map(|range| {
                 let mut pieces = Vec::new();
                 let mut gap_start = range.start;
-                while let Some(token) = tokens.next_if(|token| token.range.start < range.end) {
+                while let Some(token) = unread.next_if(|token| token.range.start < range.end) {
                     if token.kind == TokenKind::Space || token.range.start < range.start {
                         continue;
                     }
@@ -144,7 +149,7 @@ impl<'a> Passage<'a> {
                     gap_start = token.range.end;
                     pieces.push(Piece {
                         text: token.of(text),
-                        range: token.range,
+                        range: token.range.clone(),
                         kind: token.kind,
                         gap,
                     });
@@ -157,10 +162,12 @@ impl<'a> Passage<'a> {
                     is_mixed: protection.is_opaque(&range) || follows_speech(text, range.start),
                 }
             })
+            .filter(|sentence: &Sentence<'_>| sentence.pieces.len() <= LONGEST_SENTENCE)
             .collect();
         Self {
             text,
             language,
+            tokens,
             sentences,
             protection,
         }

@@ -68,7 +68,6 @@ const PHRASES: &[Phrase] = &[
     phrase("off of", "off"),
     phrase("each and every", "every"),
     phrase("all of a sudden", "suddenly"),
-    phrase("by means of", "with"),
     closing("nodded his head", "nodded"),
     closing("nodded her head", "nodded"),
     closing("nodded my head", "nodded"),
@@ -145,7 +144,12 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
             let end = sentence.pieces.get(at + 1)?.range.end;
             let follows = sentence.joined_after(at + 1);
             let short = if after == "时候" { "时" } else { "時" };
-            let is_fixed = before.chars().count() < 2 || Words("什么 甚麼 这样 那样 有时").has(before);
+            // 我生的时候 is cut as 我生 by the dictionary; 我生时 is no longer modern.
+            let is_cut_short = before.chars().count() == 2 && before.starts_with(['我', '你', '他', '她']);
+            let is_fixed = is_cut_short
+                || before.chars().count() < 2
+                || before.ends_with(['时', '時', '候'])
+                || Words("什么 甚麼 这样 那样 有时").has(before);
             let is_clause = Words("， 他 她 我 他们 我们").has(follows);
             (begins_with_han(before) && !is_fixed && is_clause)
                 .then(|| Edit::replace(piece.range.start..end, short))

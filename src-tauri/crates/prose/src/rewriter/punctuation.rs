@@ -242,11 +242,11 @@ fn semicolons(sentence: &Sentence<'_>, is_clause: IsClause, other: Separator) ->
         start = end + 1;
         stands
     });
-    // Two dashes in a sentence would read as a pair; a long row under commas alone loses its order.
+    // Two dashes in a sentence would read as a pair; a row under commas alone loses its order.
     let reads_as_pair = match other {
         Separator::Period => false,
         Separator::Dash => marks.len() > 1,
-        Separator::Comma => marks.len() > 2,
+        Separator::Comma => marks.len() > 1,
     };
     if lists || reads_as_pair || !all_stand {
         return None;

@@ -127,7 +127,7 @@ pub(super) const CONNECTIVES: Words = Words(
 
 /// Words whose clause waits for the next one.
 pub(super) const WAITING: Words = Words(
-    "因为 因為 由于 由於 虽然 雖然 虽 雖 尽管 儘管 如果 要是 假如 假使 倘若 倘 若 若是 即使 即便 就是 \
+    "因 因为 因為 由于 由於 虽然 雖然 虽 雖 尽管 儘管 如果 要是 假如 假使 倘若 倘 若 若是 即使 即便 就是 \
      哪怕 只要 只有 除非 无论 無論 不论 不管 既然 既 不但 不仅 不僅 不是 与其 宁可 自从 自從 当 當 \
      每当 每 除了 为了 為了 随着 隨著 关于 对于 至于 越 一边 一面 一方面 等到 直到 纵使 纵然 纵 縱使 \
      縱然 固然 任凭 倘使 虽说 不要说 莫说 别说",

@@ -26,12 +26,25 @@ const ALLEY: &str = "他在那条旧巷子里走了整整一个下午，他记�
 fn shown(passage: &str, skill: Skill, language: Language, turn: u64) -> String {
     let mut shown = String::new();
     for alternative in alternatives(passage, skill, language, turn) {
-        let labels: Vec<&str> = alternative.moves.iter().map(|move_| move_.label(language)).collect();
-        let _ = writeln!(shown, "{} ({:.1} %)", labels.join(" + "), alternative.share_changed * 100.0);
+        let labels: Vec<&str> = alternative
+            .moves
+            .iter()
+            .map(|move_| move_.label(language))
+            .collect();
+        let _ = writeln!(
+            shown,
+            "{} ({:.1} %)",
+            labels.join(" + "),
+            alternative.share_changed * 100.0
+        );
         let mut at = 0;
         for hunk in hunks(passage, &alternative.text) {
             let (same, gone) = (&passage[at..hunk.before.start], &passage[hunk.before.clone()]);
-            let _ = write!(shown, "{same}[-{gone}-]{{+{}+}}", &alternative.text[hunk.after.clone()]);
+            let _ = write!(
+                shown,
+                "{same}[-{gone}-]{{+{}+}}",
+                &alternative.text[hunk.after.clone()]
+            );
             at = hunk.before.end;
         }
         let _ = writeln!(shown, "{}\n", &passage[at..]);
