@@ -6,7 +6,8 @@ import type { EpisodeInput, Offer, OfferRequest, SkillName } from '$lib/host'
 import { fault } from '$lib/host/fake'
 import { locale } from '$lib/i18n'
 import { candidates, settleTakes } from './index'
-import { openOffering } from './offering'
+import { openChoice } from './choice'
+import { begin, openOffering } from './offering'
 import { chinese, english, offerFor } from './samples'
 
 const KEY_CODES: Record<string, number> = { Enter: 13, Escape: 27, Tab: 9, ArrowRight: 39, ArrowDown: 40, ' ': 32 }
@@ -206,6 +207,15 @@ describe('an offer', () => {
     expect(openOffering(view.state)).not.toBeNull()
   })
 
+  it('ends with Escape from elsewhere, and the caret stays there', async () => {
+    const { doc } = open(chinese)
+    await run()
+    view.dispatch({ selection: { anchor: doc.length } })
+    press('Escape')
+    expect(openOffering(view.state)).toBeNull()
+    expect(view.state.selection.main.head).toBe(doc.length)
+  })
+
   it('moves along with typing elsewhere', async () => {
     const { text } = open(english)
     await run()
@@ -242,6 +252,18 @@ describe('taking', () => {
     ])
     undo(view)
     expect(text()).toBe(doc)
+  })
+
+  it('refuses to write over a passage that is not the one on offer', async () => {
+    const { text, doc, posted, from } = open(english)
+    const request = { path: 'one.md', skill: 'polish' as const, passage: english, before: '', after: '' }
+    const choice = openChoice(offerFor(english), english)
+    view.dispatch({ effects: begin.of({ request, from: from + 1, to: from + 1 + english.length, choice }) })
+    view.dispatch({ selection: { anchor: from + 1 } })
+    press('Enter')
+    expect(text()).toBe(doc)
+    expect(posted, 'that was not the writer’s choice').toEqual([])
+    expect(spoken()).toContain('no longer the one on offer')
   })
 
   it('takes one change and says which candidate it came from', async () => {

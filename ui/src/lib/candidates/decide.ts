@@ -13,13 +13,16 @@ import { words } from './words'
 /** Carries the take that a transaction is. */
 export const took = Annotation.define<Take>()
 
+/** Marks the end of an offer that nobody chose: nothing is recorded of it. */
+const lapsed = Annotation.define<boolean>()
+
 /** Takes all that is shown, as one step of undo; returns false where no offer is open. */
 export function take(view: EditorView): boolean {
   const open = openOffering(view.state)
   if (!open) return false
   const { passage } = open.choice
   if (view.state.sliceDoc(open.from, open.to) !== passage) {
-    view.dispatch({ effects: [end.of(null), ...note(open.to, words.changed)] })
+    view.dispatch({ effects: [end.of(null), ...note(open.to, words.changed)], annotations: lapsed.of(true) })
     return true
   }
   const result = outcome(open.choice)
@@ -47,12 +50,15 @@ export function take(view: EditorView): boolean {
   return true
 }
 
-/** Ends the offer with the text as it was and the passage selected again; returns false where none is in the document. */
+/** Ends the offer with the text as it was; returns false where none is in the document. */
 export function refuse(view: EditorView): boolean {
   const current = view.state.field(offering)
   if (!current) return false
+  const { main } = view.state.selection
+  const here = main.from >= current.from && main.to <= current.to
   view.dispatch({
-    selection: EditorSelection.single(current.from, current.to),
+    // Selected again for another skill, unless the writer has gone on elsewhere.
+    ...(here ? { selection: EditorSelection.single(current.from, current.to) } : {}),
     effects: [end.of(null), EditorView.announce.of(words.left)],
   })
   return true
@@ -78,7 +84,8 @@ export function episode({ request, choice }: OpenOffering, { selectedIndex, fina
 
 /**
  * Records every outcome. An open offer that ends in any way but a take was refused: by Escape, by typing in its
- * passage, by another skill. Only a change that came from the disk is nobody's choice and records nothing.
+ * passage, by another skill. Only an offer that lapsed, or lost its passage to a change from the disk, was nobody's
+ * choice.
  */
 export function recordOutcomes(post: (episode: EpisodeInput) => void): Extension {
   return EditorView.updateListener.of((update) => {
@@ -89,7 +96,8 @@ export function recordOutcomes(post: (episode: EpisodeInput) => void): Extension
       else if (
         open &&
         transaction.state.field(offering)?.request !== open.request &&
-        !transaction.isUserEvent('input.disk')
+        !transaction.isUserEvent('input.disk') &&
+        !transaction.annotation(lapsed)
       ) {
         post(episode(open, refusal(open.choice)))
       }

@@ -15,7 +15,7 @@ import { settleTakes, watchTakes } from './watch'
 
 export { Outbox } from './outbox'
 export { settleTakes } from './watch'
-export { words as candidateWords } from './words'
+export { sayUnrecorded } from './words'
 
 /** Where candidates come from and where outcomes go. */
 export type CandidateOptions = {

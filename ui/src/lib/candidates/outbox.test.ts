@@ -72,5 +72,6 @@ describe('the outbox', () => {
     await outbox.flush()
     expect(onFault).toHaveBeenCalledWith(expect.objectContaining({ code: 'NOT_FOUND' }))
     expect(received).toEqual(['2'])
+    expect(onFault).toHaveBeenLastCalledWith(null)
   })
 })

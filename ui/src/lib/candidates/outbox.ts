@@ -58,8 +58,9 @@ export class Outbox {
 
   #acknowledged(): void {
     this.#pending.shift()
-    if (this.#failures > 0 && this.#pending.length === 0) this.onFault(null)
-    if (this.#pending.length === 0) this.#failures = 0
+    if (this.#pending.length > 0) return
+    this.#failures = 0
+    this.onFault(null)
   }
 
   #later(): void {

@@ -55,7 +55,7 @@ export function skillHint(run: (view: EditorView, skill: SkillName) => void): Ex
         }
 
         rest(view: EditorView): void {
-          clearTimeout(this.#timer)
+          this.forget()
           this.#timer = setTimeout(() => {
             const { from, to, head } = view.state.selection.main
             if (this.#pressed || !view.hasFocus || view.state.field(offering)) return
@@ -64,12 +64,20 @@ export function skillHint(run: (view: EditorView, skill: SkillName) => void): Ex
           }, REST)
         }
 
-        destroy(): void {
+        forget(): void {
           clearTimeout(this.#timer)
+        }
+
+        destroy(): void {
+          this.forget()
         }
       },
       {
         eventObservers: {
+          // The hand is on the keys; whoever selects with them is seen again with the next change of the selection.
+          keydown() {
+            this.forget()
+          },
           mousedown(_event, view) {
             this.press(view)
           },

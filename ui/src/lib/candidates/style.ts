@@ -1,16 +1,19 @@
 import { EditorView } from '@codemirror/view'
 
+// Quieter than a selection: on the full colour the seal red of the dark theme would have 4.4:1, below the 4.5 of WCAG AA.
+const PASSAGE = 'color-mix(in srgb, var(--color-selection) 85%, var(--color-page))'
+
 /** Draws an offer in the text: what goes is struck, what comes is underlined, so that neither needs its colour. */
 export const style = EditorView.theme({
   '.offer-passage': {
-    backgroundColor: 'var(--color-selection)',
+    backgroundColor: PASSAGE,
     borderRadius: '2px',
-    boxShadow: '0 0 0 3px var(--color-selection)',
+    boxShadow: `0 0 0 3px ${PASSAGE}`,
     boxDecorationBreak: 'clone',
     WebkitBoxDecorationBreak: 'clone',
   },
   '.offer-del': {
-    color: 'var(--color-text-faint)',
+    color: 'var(--color-text-quiet)',
     textDecoration: 'line-through',
     textDecorationThickness: '1px',
     cursor: 'pointer',
@@ -25,11 +28,11 @@ export const style = EditorView.theme({
   },
   '.offer-plain': { whiteSpace: 'pre-wrap' },
   '.offer-kept': {
-    textDecoration: 'underline dotted var(--color-text-faint)',
+    textDecoration: 'underline dotted var(--color-text-quiet)',
     textUnderlineOffset: '0.22em',
     cursor: 'pointer',
   },
-  '.offer-left-out': { color: 'var(--color-text-faint)', cursor: 'pointer' },
+  '.offer-left-out': { color: 'var(--color-text-quiet)', cursor: 'pointer' },
   '.offer-at-hand': {
     backgroundColor: 'var(--color-card)',
     outline: '1px solid var(--color-line-strong)',

@@ -1,5 +1,5 @@
 import { locale, messages } from '$lib/i18n'
-import type { Candidate, SkillName } from '$lib/host'
+import { sayFault, type Candidate, type Fault, type SkillName } from '$lib/host'
 
 /** The words of this feature. */
 export const words = messages(
@@ -24,7 +24,7 @@ export const words = messages(
     looks: { marked: 'Changes marked.', result: 'Result only.', original: 'Original only.' },
     taken: 'Taken.',
     left: 'Left as it was.',
-    notRecorded: (sentence: string) => `The choice stands in the text but is not remembered yet. ${sentence}`,
+    notRecorded: (sentence: string) => `Your choice stands in the text but could not be remembered. ${sentence}`,
   },
   {
     skills: { polish: '润色', tighten: '精简' },
@@ -47,7 +47,7 @@ export const words = messages(
     looks: { marked: '显示改动。', result: '只看结果。', original: '只看原文。' },
     taken: '已采用。',
     left: '已保持原样。',
-    notRecorded: (sentence) => `所选已写入正文，但尚未记入记忆。${sentence}`,
+    notRecorded: (sentence) => `正文已按你的选择修改，但未能记入记忆。${sentence}`,
   },
 )
 
@@ -67,4 +67,10 @@ export function signedPercent(share: number): string {
 export function describe(candidate: Candidate, at: number, of: number): string {
   const rules = candidate.rules.length > 0 ? words.rules(candidate.rules.length) : ''
   return words.option(at + 1, of, label(candidate), signedPercent(candidate.lengthChange), rules)
+}
+
+/** Returns why a choice is not in the journal; the journal's own fault says already that the text stands. */
+export function sayUnrecorded(fault: Fault): string {
+  const sentence = sayFault(fault)
+  return fault.code === 'MEMORY_EPISODE_WRITE_FAILED' ? sentence : words.notRecorded(sentence)
 }
