@@ -30,6 +30,7 @@ struct Answer {
 
 /// Runs one command. Nothing outside its arguments is global, so that a test can run it in its own process.
 pub fn run(
+    installation: &Installation,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     input: impl BufRead,
     mut output: impl Write,
@@ -52,7 +53,7 @@ pub fn run(
         }
     };
     let json = arguments.everywhere.json;
-    let answer = answer(&arguments, input, &mut output);
+    let answer = answer(installation, &arguments, input, &mut output);
     let (printed, code) = match answer {
         Ok(answer) => {
             let printed = if json {
@@ -88,9 +89,14 @@ pub fn run(
     }
 }
 
-fn answer(arguments: &Arguments, input: impl BufRead, output: &mut impl Write) -> Result<Answer, Fault> {
+fn answer(
+    installation: &Installation,
+    arguments: &Arguments,
+    input: impl BufRead,
+    output: &mut impl Write,
+) -> Result<Answer, Fault> {
     let ports = Ports::real(Arc::new(|_| ()));
-    let device = Installation::usual()
+    let device = installation
         .device(|| (ports.new_id)())
         .map_err(|error| error.fault())?;
     let project =
@@ -232,17 +238,17 @@ fn import(
             ErrorCode::Io
         },
         message: format!(
-            "{} cannot be read as lines of UTF-8 text; check the path and the file",
+            "{} cannot be read; check the path and its permissions",
             file.display()
         ),
         details: [("path".to_owned(), file.display().to_string())].into(),
     };
     let from_file;
-    let lines: Box<dyn Iterator<Item = io::Result<String>>> = if file == Path::new("-") {
-        Box::new(input.lines())
+    let lines: Box<dyn Iterator<Item = io::Result<Vec<u8>>>> = if file == Path::new("-") {
+        Box::new(input.split(b'\n'))
     } else {
         from_file = File::open(file).map_err(|error| unreadable(&error))?;
-        Box::new(BufReader::new(from_file).lines())
+        Box::new(BufReader::new(from_file).split(b'\n'))
     };
     let mut broken = None;
     let lines = lines.map_while(|line| line.map_err(|error| broken = Some(error)).ok());

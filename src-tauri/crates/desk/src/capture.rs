@@ -88,10 +88,13 @@ impl Project {
     /// Imports episodes, one JSON object a line; `acknowledge` is called with each id that is on the disk.
     ///
     /// A line that is no episode is refused with its number and its code, and the others go on. An id that
-    /// is already there is not recorded again.
+    /// is already there is not recorded again. Lines are bytes, so that one in another encoding is refused alone.
+    ///
+    /// # Errors
+    /// `MEMORY_EPISODE_WRITE_FAILED` when lines are not durable; what was acknowledged before stays.
     pub fn import(
         &self,
-        lines: impl Iterator<Item = String>,
+        lines: impl Iterator<Item = impl AsRef<[u8]>>,
         mut acknowledge: impl FnMut(&str),
     ) -> Result<Imported> {
         self.catch_up()?;
@@ -104,8 +107,12 @@ impl Project {
             .collect();
         let mut imported = Imported::default();
         let mut waiting: Vec<Episode> = Vec::new();
-        for (number, line) in lines.enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            match parse(&line) {
+        for (number, line) in lines.enumerate() {
+            let line = line.as_ref().trim_ascii();
+            if line.is_empty() {
+                continue;
+            }
+            match parse(line) {
                 Ok(episode) if !seen.insert(episode.id.clone()) => imported.known.push(episode.id),
                 Ok(episode) => waiting.push(episode),
                 Err(error) => imported.refused.push(Refused {
@@ -232,7 +239,10 @@ impl Project {
                 expected: "the manuscript's path",
             });
         }
-        episode.validate()?;
+        episode.validate().map_err(|invalid| Error::Invalid {
+            field: wire::field(invalid.field),
+            expected: invalid.expected,
+        })?;
         Ok(episode)
     }
 }
@@ -244,11 +254,11 @@ fn scene(name: &str) -> Result<SceneType> {
     })
 }
 
-fn parse(line: &str) -> Result<Episode> {
+fn parse(line: &[u8]) -> Result<Episode> {
     // serde_json's own message may quote what it read; which line it was is enough to find it.
-    let value: Value = serde_json::from_str(line).map_err(|_| Error::Invalid {
+    let value: Value = serde_json::from_slice(line).map_err(|_| Error::Invalid {
         field: "line",
-        expected: "one whole JSON object",
+        expected: "one whole JSON object in UTF-8",
     })?;
     Ok(Episode::from_json(&value)?)
 }

@@ -17,6 +17,15 @@ pub(crate) const fn language(language: Language) -> &'static str {
     }
 }
 
+/// Returns what a field of an episode is called in a request.
+pub(crate) fn field(kept: &'static str) -> &'static str {
+    match kept {
+        "skill_used" => "skillUsed",
+        "selected_index" => "selectedIndex",
+        other => other,
+    }
+}
+
 pub(crate) const fn signal(signal: memory::Signal) -> wire::Signal {
     match signal {
         memory::Signal::DirectAccept => wire::Signal::DirectAccept,
