@@ -11,17 +11,20 @@ use crate::change::Change;
 use crate::project::lock;
 use crate::{Error, Event, Project, Result, wire};
 
-/// A distillation that is going on; dropping it lets the next one begin.
+/// The slot of the one distillation that may go on; dropping it lets the next one begin.
+struct Slot<'a>(&'a Project);
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.distilling) = None;
+    }
+}
+
+/// A distillation and whom it tells how far it has come.
 struct Underway<'a> {
     project: &'a Project,
     run_id: String,
     trigger: DistillTrigger,
-}
-
-impl Drop for Underway<'_> {
-    fn drop(&mut self) {
-        *lock(&self.project.distilling) = None;
-    }
 }
 
 impl Project {
@@ -35,14 +38,16 @@ impl Project {
     /// `CONFLICT` with the running one's id when one is going on; `MEMORY_CONFIDENCE_OUT_OF_RANGE` when the
     /// wording states a confidence outside 0 to 1; whatever stops `MEMORY.md` from being written.
     pub fn distil(&self, trigger: DistillTrigger) -> Result<DistillReport> {
-        let underway = self.begin(trigger)?;
+        let (slot, underway) = self.begin(trigger)?;
         let outcome = self.distil_now(&underway);
+        // Whoever hears of the end asks at once how learning stands, so the end is told when it is one.
+        drop(slot);
+        let counted = self.count_pending();
         match &outcome {
             Ok(_) => underway.tell(DistillStage::Completed, 1.0, None),
             Err(error) => underway.tell(DistillStage::Failed, 1.0, Some(error)),
         }
-        drop(underway);
-        self.count_pending()?;
+        counted?;
         outcome
     }
 
@@ -70,18 +75,19 @@ impl Project {
         })
     }
 
-    fn begin(&self, trigger: DistillTrigger) -> Result<Underway<'_>> {
+    fn begin(&self, trigger: DistillTrigger) -> Result<(Slot<'_>, Underway<'_>)> {
         let mut running = lock(&self.distilling);
         if let Some(run_id) = running.clone() {
             return Err(Error::Busy { run_id });
         }
         let run_id = (self.ports.new_id)();
         *running = Some(run_id.clone());
-        Ok(Underway {
+        let underway = Underway {
             project: self,
             run_id,
             trigger,
-        })
+        };
+        Ok((Slot(self), underway))
     }
 
     fn distil_now(&self, underway: &Underway<'_>) -> Result<DistillReport> {

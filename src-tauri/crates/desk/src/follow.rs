@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use contract::{FileChange, MemoryChange};
 use memory::journal::{Entry, Run};
@@ -83,6 +84,21 @@ impl Project {
             .write(|writer| writer.set_meta(MEMORY_HASH, hash.as_str()))?)
     }
 
+    /// Counts the episodes that came in from elsewhere: the command line or another machine.
+    fn count_arrived(&self) -> Result<()> {
+        self.catch_up()?;
+        let before = self.pending.load(Ordering::Relaxed);
+        self.count_pending()?;
+        if self.pending.load(Ordering::Relaxed) != before {
+            (self.ports.emit)(Event::Memory(MemoryChange {
+                rules: false,
+                episodes: true,
+                files: false,
+            }));
+        }
+        Ok(())
+    }
+
     fn noticed(&self, paths: &[PathBuf]) {
         let everything = paths.iter().any(|path| path == self.root.path());
         // The index and the preimages are the desk's own; they follow from the rest.
@@ -91,7 +107,7 @@ impl Project {
         if everything || paths.iter().any(told) {
             // What cannot be read now is followed at the next change or the next start; the panel's health
             // view says why.
-            if let Err(error) = self.catch_up().and_then(|()| self.follow()) {
+            if let Err(error) = self.follow().and_then(|()| self.count_arrived()) {
                 tracing::warn!(code = ?error.code(), "a change in the memory root was not followed");
             }
         }
