@@ -37,6 +37,11 @@ pub fn prepare<R: Runtime>(
     })
 }
 
+/// Returns the configuration, the capabilities and the page, for the real window and for the mock runtime alike.
+pub fn context<R: Runtime>() -> tauri::Context<R> {
+    tauri::generate_context!()
+}
+
 /// Opens the window and stays until it is closed.
 pub fn run() -> ExitCode {
     tracing_subscriber::fmt()
@@ -65,7 +70,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_fs::init())
         .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_window_state::Builder::default().build())
-        .build(tauri::generate_context!());
+        .build(context());
     match outcome {
         Ok(app) => {
             // Ready comes after the state is there and before the page can ask for its project.
