@@ -1,28 +1,390 @@
 //! The scenarios of the specification, by name, through the real use cases.
 
-use contract::DistillTrigger;
-use support::{TestProject, choices};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use contract::{DistillProgress, DistillStage, DistillTrigger, ErrorCode, RulePatch};
+use desk::{BATCH, Event, Project};
+use memory::RuleState;
+use memory::distil::{Wording, from_templates};
+use support::{TestProject, choices, input};
+
+/// Long enough for a loaded machine; a test waits for the event, never for the time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Both languages, and what the desk says about a writer who takes the short way out of action scenes.
+const LANGUAGES: [(&str, &str); 2] = [
+    ("en", "Action scenes: prefers short sentences"),
+    ("zh", "动作场景偏好短句"),
+];
+
+const RULE: &str = "action.sentence_length.less";
+
+fn next(progress: &Receiver<DistillProgress>) -> DistillProgress {
+    progress.recv_timeout(PATIENCE).expect("progress")
+}
 
 #[test]
-fn ms2_r1_s2_a_distillation_makes_new_semantic_rules() {
+fn ms2_r1_s1_a_batch_starts_a_distillation_that_tells_its_progress_and_never_blocks_the_writer() {
+    for (language, _) in LANGUAGES {
+        let (tell, progress) = channel();
+        let (go_on, may_go_on) = channel();
+        let may_go_on = Mutex::new(may_go_on);
+        let writer = thread::current().id();
+        let test = TestProject::listening(move |event| {
+            if let Event::Distill(step) = event {
+                assert_ne!(
+                    thread::current().id(),
+                    writer,
+                    "a distillation on the writer's thread"
+                );
+                tell.send(step.clone()).expect("a test that listens");
+                if step.stage == DistillStage::Clustered {
+                    let may_go_on = may_go_on.lock().expect("one listener at a time");
+                    may_go_on
+                        .recv_timeout(PATIENCE)
+                        .expect("captures that do not wait");
+                }
+            }
+        });
+        test.import(&choices(language, 45, BATCH as usize));
+        assert_eq!(test.project.learning().expect("learning").pending, BATCH);
+
+        let receipt = test
+            .project
+            .record(input(100, language, true))
+            .expect("a finished skill");
+        assert_eq!(receipt.pending, BATCH + 1);
+        let mut steps = vec![next(&progress), next(&progress)];
+
+        // The distillation stands still now, in the middle; the writer does not.
+        let running = test.project.learning().expect("learning").running;
+        assert_eq!(running.as_ref(), Some(&steps[0].run_id));
+        for number in 101..111 {
+            let receipt = test
+                .project
+                .record(input(number, language, true))
+                .expect("a capture");
+            assert_eq!(receipt.id, format!("e{number:05}"));
+        }
+        go_on.send(()).expect("a distillation that waits");
+        while steps.last().is_some_and(|step| step.progress < 1.0) {
+            steps.push(next(&progress));
+        }
+
+        let stages: Vec<_> = steps.iter().map(|step| step.stage).collect();
+        assert_eq!(
+            stages,
+            [
+                DistillStage::Started,
+                DistillStage::Clustered,
+                DistillStage::Patterned,
+                DistillStage::Generated,
+                DistillStage::Completed
+            ]
+        );
+        assert!(steps.is_sorted_by(|a, b| a.progress < b.progress), "{steps:?}");
+        for step in &steps {
+            assert_eq!(step.run_id, steps[0].run_id);
+            assert_eq!(step.project_id, test.project.id());
+            assert_eq!(step.trigger, DistillTrigger::Batch);
+            assert_eq!((&step.message, step.error_code), (&None, None));
+        }
+        let rule = test.project.rule(RULE).expect("the rule");
+        assert_eq!(
+            rule.supporting_episodes.len() + rule.contradicting_episodes.len(),
+            51
+        );
+    }
+}
+
+#[test]
+fn neither_an_import_nor_a_skill_before_the_batch_is_full_starts_a_distillation() {
     let test = TestProject::new();
-    test.import(&choices("zh", 45, 50));
+    test.import(&choices("zh", 45, BATCH as usize - 1));
+    let receipt = test
+        .project
+        .record(input(100, "zh", true))
+        .expect("a finished skill");
+    assert_eq!(receipt.pending, BATCH);
 
     test.project
         .distil(DistillTrigger::Manual)
-        .expect("a distillation");
+        .expect("the only distillation");
 
-    let rules = test.project.rules().expect("rules");
-    let short = rules
+    let events = test.events.lock().expect("events").clone();
+    let started: Vec<_> = events
         .iter()
-        .find(|rule| rule.rule.text == "动作场景偏好短句")
-        .expect("the rule");
-    assert_eq!(short.supporting_episodes.len(), 45);
-    assert_eq!(short.contradicting_episodes.len(), 5);
-    assert!(short.rule.confidence.get() > 0.8);
-    assert!(!short.rule.user_confirmed);
-    assert!(
-        test.memory()
-            .contains("- 动作场景偏好短句 <!-- rule action.sentence_length.less")
-    );
+        .filter_map(|event| match event {
+            Event::Distill(step) if step.stage == DistillStage::Started => Some(step.trigger),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(started, [DistillTrigger::Manual]);
+}
+
+#[test]
+fn episodes_from_elsewhere_count_toward_the_batch_and_are_told() {
+    let (tell, told) = channel();
+    let test = TestProject::listening(move |event| {
+        if let Event::Memory(change) = event {
+            tell.send(*change).expect("a test that listens");
+        }
+    });
+    let _watch = test.project.watch().expect("a folder that can be followed");
+    test.reopened_as("desk-other").import(&choices("en", 20, 20));
+    while !told.recv_timeout(PATIENCE).expect("a change").episodes {}
+    assert_eq!(test.project.learning().expect("learning").pending, 20);
+}
+
+#[test]
+fn ms2_r1_s2_a_distillation_makes_new_semantic_rules_that_wait_for_the_writers_yes() {
+    for (language, sentence) in LANGUAGES {
+        let test = TestProject::new();
+        test.import(&choices(language, 45, 50));
+
+        let report = test
+            .project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+
+        let rules = test.project.rules().expect("rules");
+        assert_eq!((report.episodes, report.added as usize), (50, rules.len()));
+        let short = rules
+            .iter()
+            .find(|rule| rule.rule.text == sentence)
+            .expect("the rule");
+        assert_eq!(short.rule.id, RULE);
+        assert_eq!(short.rule.state, RuleState::Rule);
+        assert_eq!(short.supporting_episodes.len(), 45);
+        assert_eq!(short.contradicting_episodes.len(), 5);
+        assert!(short.rule.confidence.get() > 0.8);
+        assert!(!short.rule.user_confirmed);
+        assert!(
+            test.memory()
+                .contains(&format!("- {sentence} <!-- rule {RULE} | rule |"))
+        );
+
+        test.pass(TimeDelta::hours(1));
+        let yes = RulePatch {
+            confirmed: Some(true),
+            ..RulePatch::default()
+        };
+        let confirmed = test.project.update_rule(RULE, &yes).expect("a rule to confirm");
+        assert!(confirmed.rule.user_confirmed);
+        assert!(
+            test.memory()
+                .contains(&format!("- {sentence} <!-- rule {RULE} | rule | confirmed |"))
+        );
+
+        let reopened = test.reopened();
+        assert_eq!(reopened.project.rule(RULE).expect("the rule"), confirmed);
+        assert_eq!(reopened.memory(), test.memory());
+    }
+}
+
+#[test]
+fn a_writer_without_a_habit_gets_no_rule() {
+    for (language, _) in LANGUAGES {
+        let test = TestProject::new();
+        test.import(&choices(language, 25, 50));
+        test.project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+        let rules = test.project.rules().expect("rules");
+        assert!(rules.iter().all(|rule| !rule.rule.in_force()), "{rules:?}");
+        assert_eq!(test.memory(), "");
+    }
+}
+
+#[test]
+fn ms2_x_s1_an_episode_written_while_a_distillation_reads_is_acknowledged_and_counts_for_the_next() {
+    for (language, _) in LANGUAGES {
+        let project: Arc<OnceLock<Arc<Project>>> = Arc::default();
+        let recorded = Arc::new(Mutex::new(Vec::new()));
+        let (writer, acknowledged) = (Arc::clone(&project), Arc::clone(&recorded));
+        let test = TestProject::listening(move |event| {
+            if let (Event::Distill(step), Some(project)) = (event, writer.get())
+                && step.stage == DistillStage::Clustered
+            {
+                let mut acknowledged = acknowledged.lock().expect("one listener at a time");
+                let number = 200 + acknowledged.len();
+                acknowledged.push(project.record(input(number, language, true)).expect("a capture"));
+            }
+        });
+        assert!(project.set(Arc::clone(&test.project)).is_ok());
+        test.import(&choices(language, 45, 50));
+
+        let report = test
+            .project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+
+        assert_eq!(recorded.lock().expect("receipts")[0].id, "e00200");
+        assert_eq!(report.episodes, 50);
+        let weighed = |project: &Project| {
+            let rule = project.rule(RULE).expect("the rule");
+            assert_eq!(rule.rule.supports as usize, rule.supporting_episodes.len());
+            assert_eq!(rule.rule.contradicts as usize, rule.contradicting_episodes.len());
+            let both = [rule.supporting_episodes, rule.contradicting_episodes].concat();
+            (both.len(), both.contains(&"e00200".to_owned()))
+        };
+        assert_eq!(weighed(&test.project), (50, false), "exactly the snapshot");
+        assert_eq!(test.project.all_episodes().expect("episodes").len(), 51);
+        assert_eq!(test.project.learning().expect("learning").pending, 1);
+        assert_eq!(test.reopened().project.learning().expect("learning").pending, 1);
+        assert_eq!(
+            weighed(&test.reopened().project),
+            (50, false),
+            "also after a restart"
+        );
+
+        test.project
+            .distil(DistillTrigger::Manual)
+            .expect("the next distillation");
+        assert_eq!(weighed(&test.project), (51, true));
+    }
+}
+
+#[test]
+fn a_second_distillation_while_one_runs_is_refused_with_the_id_of_the_first() {
+    let project: Arc<OnceLock<Arc<Project>>> = Arc::default();
+    let (tell, refused) = channel();
+    let second = Arc::clone(&project);
+    let test = TestProject::listening(move |event| {
+        if let (Event::Distill(step), Some(project)) = (event, second.get())
+            && step.stage == DistillStage::Patterned
+        {
+            let fault = project
+                .distil(DistillTrigger::Manual)
+                .map_err(|error| error.fault());
+            tell.send((step.run_id.clone(), fault))
+                .expect("a test that listens");
+        }
+    });
+    assert!(project.set(Arc::clone(&test.project)).is_ok());
+    test.project
+        .distil(DistillTrigger::Manual)
+        .expect("the first distillation");
+    let (run_id, fault) = refused.recv_timeout(PATIENCE).expect("the second one's answer");
+    let fault = fault.expect_err("a distillation is going on");
+    assert_eq!(fault.code, ErrorCode::Conflict);
+    assert_eq!(fault.details.get("runId"), Some(&run_id));
+}
+
+#[test]
+fn whoever_hears_of_the_end_finds_nothing_running_and_nothing_waiting() {
+    for lie in [false, true] {
+        let project: Arc<OnceLock<Arc<Project>>> = Arc::default();
+        let (tell, ends) = channel();
+        let asked = Arc::clone(&project);
+        let test = TestProject::listening(move |event| {
+            if let (Event::Distill(step), Some(project)) = (event, asked.get())
+                && step.progress >= 1.0
+            {
+                let learning = project.learning().expect("learning");
+                tell.send((step.stage, learning)).expect("a test that listens");
+            }
+        });
+        assert!(project.set(Arc::clone(&test.project)).is_ok());
+        test.import(&choices("en", 45, 50));
+        if lie {
+            // Latin-1: the file cannot be followed, so the distillation fails.
+            std::fs::write(test.memory_path(), b"# M\xE9moire\n").expect("a memory file");
+        }
+        assert_eq!(test.project.distil(DistillTrigger::Manual).is_err(), lie);
+        let (stage, learning) = ends.recv_timeout(PATIENCE).expect("the end");
+        assert_eq!(learning.running, None);
+        assert_eq!(
+            (stage == DistillStage::Failed, learning.pending == 50),
+            (lie, lie)
+        );
+    }
+}
+
+#[test]
+fn ms2_x_s2_a_confidence_out_of_range_is_refused_and_changes_nothing() {
+    for wrong in [1.2, -0.1, f64::NAN] {
+        for (language, sentence) in LANGUAGES {
+            let stated = Arc::new(Mutex::new(None));
+            let states = Arc::clone(&stated);
+            let test = TestProject::wording(move |finding| {
+                let stated = *states.lock().expect("one finding at a time");
+                Wording {
+                    confidence: stated.unwrap_or(finding.confidence),
+                    ..from_templates(finding)
+                }
+            });
+            test.import(&choices(language, 45, 50));
+            test.project
+                .distil(DistillTrigger::Manual)
+                .expect("a distillation");
+            let (rules, memory) = (test.project.rules().expect("rules"), test.memory());
+            assert!(memory.contains(sentence));
+            test.project
+                .record(input(100, language, true))
+                .expect("a capture");
+            test.events.lock().expect("events").clear();
+
+            *stated.lock().expect("the wording") = Some(wrong);
+            let error = test
+                .project
+                .distil(DistillTrigger::Manual)
+                .expect_err("a confidence out of range");
+
+            assert_eq!(error.code(), ErrorCode::MemoryConfidenceOutOfRange, "{wrong}");
+            let events = test.events.lock().expect("events").clone();
+            let Some(Event::Distill(last)) = events.last() else {
+                panic!("no progress was told: {events:?}");
+            };
+            assert_eq!(last.stage, DistillStage::Failed);
+            assert_eq!(last.error_code, Some(ErrorCode::MemoryConfidenceOutOfRange));
+            assert_eq!(last.message.as_ref(), Some(&error.to_string()));
+            assert_eq!(test.project.rules().expect("rules"), rules);
+            assert_eq!(test.memory(), memory);
+            assert_eq!(test.reopened().project.rules().expect("rules"), rules);
+
+            *stated.lock().expect("the wording") = None;
+            test.project
+                .distil(DistillTrigger::Manual)
+                .expect("the next distillation");
+            assert_eq!(
+                test.project
+                    .rule(RULE)
+                    .expect("the rule")
+                    .supporting_episodes
+                    .len(),
+                46
+            );
+        }
+    }
+}
+
+#[test]
+fn ms2_x_s2_a_confidence_out_of_range_in_an_edit_is_refused_and_changes_nothing() {
+    let test = TestProject::new();
+    test.import(&choices("zh", 45, 50));
+    test.project
+        .distil(DistillTrigger::Manual)
+        .expect("a distillation");
+    let (rule, memory) = (test.project.rule(RULE).expect("the rule"), test.memory());
+    for wrong in [1.2, -0.1, f64::NAN, f64::INFINITY] {
+        let patch = RulePatch {
+            text: Some("打斗里一句一个动作".into()),
+            confidence: Some(wrong),
+            ..RulePatch::default()
+        };
+        let fault = test
+            .project
+            .update_rule(RULE, &patch)
+            .expect_err("out of range")
+            .fault();
+        assert_eq!(fault.code, ErrorCode::MemoryConfidenceOutOfRange, "{wrong}");
+        assert_eq!(fault.details.get("confidence"), Some(&wrong.to_string()));
+        assert_eq!(test.project.rule(RULE).expect("the rule"), rule);
+        assert_eq!(test.memory(), memory);
+    }
 }

@@ -1,13 +1,19 @@
 //! What tests and the benchmark share: projects in temporary folders, a clock that is set by hand, and episodes
 //! of a writer whose taste is known.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use contract::{EpisodeInput, EpisodeKind};
 use desk::{Event, Ports, Project};
+use memory::distil::Wording;
+use memory::verdict::Finding;
 use serde_json::{Value, json};
+
+/// The device every test writes as, unless it is about devices.
+pub const DEVICE: &str = "desk-test";
 
 /// 21 November 2026, nine in the morning: when every test begins.
 pub fn morning() -> DateTime<Utc> {
@@ -28,26 +34,46 @@ pub struct TestProject {
 impl TestProject {
     /// Opens a new, empty project.
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        Self::at(Arc::new(folder), |_| ())
+        Self::adjusted(|_| ())
     }
 
     /// Opens a new, empty project whose events are also given to `listener`, inside the use case that emits them.
     pub fn listening(listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        Self::at(Arc::new(folder), listener)
+        Self::adjusted(|ports| {
+            let emit = Arc::clone(&ports.emit);
+            ports.emit = Arc::new(move |event| {
+                listener(&event);
+                emit(event);
+            });
+        })
+    }
+
+    /// Opens a new, empty project that says what it found in other words than its own.
+    pub fn wording(word: impl Fn(&Finding) -> Wording + Send + Sync + 'static) -> Self {
+        Self::adjusted(|ports| ports.word = Arc::new(word))
     }
 
     /// Opens the same folder again, as a desk does that was closed in between.
     pub fn reopened(&self) -> Self {
-        Self::at(Arc::clone(&self.folder), |_| ())
+        self.reopened_as(DEVICE)
     }
 
-    fn at(folder: Arc<tempfile::TempDir>, listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
+    /// Opens the same folder as another device, as through a synchronised folder.
+    pub fn reopened_as(&self, device: &str) -> Self {
+        Self::at(Arc::clone(&self.folder), device, |_| ())
+    }
+
+    fn adjusted(adjust: impl FnOnce(&mut Ports)) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::at(Arc::new(folder), DEVICE, adjust)
+    }
+
+    fn at(folder: Arc<tempfile::TempDir>, device: &str, adjust: impl FnOnce(&mut Ports)) -> Self {
         let clock = Arc::new(Mutex::new(morning()));
         let events = Arc::new(Mutex::new(Vec::new()));
-        let project = Project::open(folder.path(), "desk-test", ports(&clock, &events, listener))
-            .expect("a project in a temporary folder");
+        let mut ports = ports(&clock, &events);
+        adjust(&mut ports);
+        let project = Project::open(folder.path(), device, ports).expect("a project in a temporary folder");
         Self {
             project: Arc::new(project),
             clock,
@@ -56,14 +82,25 @@ impl TestProject {
         }
     }
 
+    /// Moves the clock.
+    pub fn pass(&self, time: TimeDelta) {
+        let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        *clock += time;
+    }
+
     /// Returns the project folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
+    /// Returns the path of `MEMORY.md`.
+    pub fn memory_path(&self) -> PathBuf {
+        self.path().join("memory/MEMORY.md")
+    }
+
     /// Returns the text of `MEMORY.md`, empty where there is none.
     pub fn memory(&self) -> String {
-        std::fs::read_to_string(self.path().join("memory/MEMORY.md")).unwrap_or_default()
+        std::fs::read_to_string(self.memory_path()).unwrap_or_default()
     }
 
     /// Imports records and returns what became of them.
@@ -80,12 +117,8 @@ impl Default for TestProject {
     }
 }
 
-/// Returns ports with a clock set by hand and ids that count up.
-pub fn ports(
-    clock: &Arc<Mutex<DateTime<Utc>>>,
-    events: &Arc<Mutex<Vec<Event>>>,
-    listener: impl Fn(&Event) + Send + Sync + 'static,
-) -> Ports {
+/// Returns ports with a clock set by hand, ids that count up and a record of events.
+pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>) -> Ports {
     static IDS: AtomicU64 = AtomicU64::new(1);
     let clock = Arc::clone(clock);
     let events = Arc::clone(events);
@@ -95,7 +128,6 @@ pub fn ports(
         new_id: Arc::new(|| format!("id-{:012}", IDS.fetch_add(1, Ordering::Relaxed))),
         word: Arc::new(memory::distil::from_templates),
         emit: Arc::new(move |event| {
-            listener(&event);
             events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
         }),
     }
@@ -171,4 +203,31 @@ pub fn choices(language: &str, short: usize, of: usize) -> Vec<Value> {
     (0..of)
         .map(|number| choice(number, language, number < short))
         .collect()
+}
+
+/// Returns the same choice as the window records it.
+pub fn input(number: usize, language: &str, short: bool) -> EpisodeInput {
+    let record = choice(number, language, short);
+    let text = |field: &str| record[field].as_str().unwrap_or_default().to_owned();
+    EpisodeInput {
+        id: Some(text("id")),
+        kind: EpisodeKind::Choice,
+        chapter_id: "第一卷/Chapter 1.md".into(),
+        scene_type: text("scene_type"),
+        skill_used: text("skill_used"),
+        input_context: String::new(),
+        candidates: record["candidates"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|candidate| candidate.as_str().map(str::to_owned))
+            .collect(),
+        selected_index: record["selected_index"]
+            .as_i64()
+            .map_or(-1, |index| i32::from(index > 0)),
+        final_text: text("final_text"),
+        language: Some(text("language")),
+        target_episode_id: None,
+        undo_after_accept: false,
+    }
 }
