@@ -36,9 +36,12 @@ pub fn restored(original: &str, edited: &str) -> String {
         };
         restored.push_str(body);
         if after.get(new).is_some_and(|line| line.ends_with('\n')) {
-            last = old
+            let own = old
                 .and_then(|old| before.get(old))
                 .map_or(last, |line| line.ending_or(last));
+            // An empty line ended by \n right behind a \r would read as one ending, \r\n, and be gone.
+            let merges = body.is_empty() && restored.ends_with('\r') && own == "\n";
+            last = if merges { "\r" } else { own };
             restored.push_str(last);
         }
     };

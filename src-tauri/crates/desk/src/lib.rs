@@ -17,6 +17,7 @@ mod offer;
 mod ports;
 mod project;
 mod projection;
+mod reading_order;
 mod revision;
 mod rules;
 mod settings;

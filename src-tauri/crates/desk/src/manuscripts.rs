@@ -9,7 +9,7 @@ use vault::{ContentHash, RealDisk};
 
 use crate::project::lock;
 use crate::revision::revisions;
-use crate::{Error, Project, Result, endings};
+use crate::{Error, Project, Result, endings, reading_order};
 
 /// The largest manuscript that is opened. *War and Peace* has 3.2 MB; the editor stays quick up to 10 MB
 /// and the whole text crosses to it on every save.
@@ -32,16 +32,17 @@ pub(crate) struct OpenManuscript {
 }
 
 impl Project {
-    /// Lists the manuscripts: Markdown and plain text outside the memory root, folder by folder.
+    /// Lists the manuscripts: Markdown and plain text outside the memory root, in reading order.
     pub fn files(&self) -> Result<Vec<FileEntry>> {
         let memory = self.root.relative(self.memory.path()).unwrap_or_default();
         let names = self
             .root
             .files(|path| is_manuscript(path) && !path.starts_with(&memory));
-        let names = names.map_err(|source| Error::ProjectUnavailable {
+        let mut names = names.map_err(|source| Error::ProjectUnavailable {
             path: self.root.path().to_owned(),
             source,
         })?;
+        names.sort_by_cached_key(|path| reading_order::key(path));
         Ok(names
             .into_iter()
             .map(|path| {

@@ -1,0 +1,126 @@
+//! The order in which a person expects chapters: by number, not by digit, and notes after the book.
+
+/// A piece of a path to compare by. A number stands before words, as a table of contents does it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Piece {
+    /// The end of a folder or file name: a folder's own files stand before its folders' files.
+    End,
+    Number(u64),
+    Words(String),
+}
+
+/// Returns the key to sort manuscripts by.
+///
+/// Digits compare as numbers, so that chapter 10 follows chapter 9, and so do Chinese numerals behind 第, whose
+/// code points are in no order (一 三 二). Folders of notes come last.
+pub(crate) fn key(path: &str) -> impl Ord + use<> {
+    let notes = path.split('/').next().is_some_and(is_notes);
+    let pieces: Vec<Vec<Piece>> = path.split('/').map(pieces).collect();
+    (notes, pieces)
+}
+
+fn is_notes(folder: &str) -> bool {
+    ["notes", "research", "笔记", "资料", "设定"].contains(&folder.to_lowercase().as_str())
+}
+
+fn pieces(name: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let (piece, length) = if let Some((number, length)) = digits(rest) {
+            (Piece::Number(number), length)
+        } else if let Some((number, length)) = rest.strip_prefix('第').and_then(numeral) {
+            (Piece::Number(number), '第'.len_utf8() + length)
+        } else {
+            let length = rest
+                .char_indices()
+                .skip(1)
+                .find(|(_, character)| character.is_ascii_digit() || *character == '第')
+                .map_or(rest.len(), |(at, _)| at);
+            // 第 without a numeral is a word like any other.
+            let length = length.max(first.len_utf8());
+            (Piece::Words(rest[..length].to_lowercase()), length)
+        };
+        pieces.push(piece);
+        rest = &rest[length..];
+    }
+    pieces.push(Piece::End);
+    pieces
+}
+
+fn digits(text: &str) -> Option<(u64, usize)> {
+    let length = text
+        .find(|character: char| !character.is_ascii_digit())
+        .unwrap_or(text.len());
+    // Longer than any chapter number is a name that happens to be digits; it compares as the largest.
+    (length > 0).then(|| (text[..length].parse().unwrap_or(u64::MAX), length))
+}
+
+/// Reads a Chinese numeral below a hundred thousand, or digits, at the start of a text.
+fn numeral(text: &str) -> Option<(u64, usize)> {
+    let mut total = 0;
+    let mut digit = None;
+    let mut length = 0;
+    for character in text.chars() {
+        let value = "零一二三四五六七八九"
+            .chars()
+            .zip(0..)
+            .find(|(known, _)| *known == character);
+        let unit = [('十', 10), ('百', 100), ('千', 1000), ('万', 10_000)]
+            .into_iter()
+            .find(|(known, _)| *known == character);
+        match (value, unit) {
+            (Some((_, value)), _) => {
+                digit = Some(digit.map_or(value, |before: u64| before.saturating_mul(10) + value))
+            }
+            // 十 alone is ten, 二十 twenty.
+            (None, Some((_, unit))) => total += digit.take().unwrap_or(1) * unit,
+            (None, None) => break,
+        }
+        length += character.len_utf8();
+    }
+    if length == 0 {
+        digits(text)
+    } else {
+        Some((total + digit.unwrap_or(0), length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn chapters_stand_in_the_order_of_their_numbers() {
+        let expected = [
+            "1 Low tide.md",
+            "第一卷/第二章.md",
+            "第一卷/第三章.md",
+            "第一卷/第十章.md",
+            "第一卷/第十一章 渡口.md",
+            "第一卷/第二十章.md",
+            "第一卷/第一百零二章.md",
+            "2 The ferry.md",
+            "第二卷/第一章.md",
+            "10 Ashfall.md",
+            "Part One/01 Counting windows.md",
+            "Part One/02 The roof.md",
+            "Part Two/1.md",
+            "第 draft.md",
+            "Notes/Cast.md",
+            "笔记/人物.md",
+        ];
+        let mut sorted = expected;
+        sorted.reverse();
+        sorted.sort_by_key(|path| key(path));
+        assert_eq!(sorted, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn any_name_has_a_place(a in "\\PC{0,20}", b in "\\PC{0,20}") {
+            prop_assert_eq!(key(&a).cmp(&key(&b)), key(&b).cmp(&key(&a)).reverse());
+        }
+    }
+}
