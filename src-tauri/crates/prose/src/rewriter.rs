@@ -5,17 +5,21 @@
 //! than damages: having nothing to offer is a fine answer.
 
 mod adverbs;
+mod asides;
+mod chinese_clauses;
 mod clauses;
 mod connectives;
 mod conserve;
 mod contractions;
 mod fillers;
+mod join;
 mod particles;
 mod passage;
 mod phrases;
 mod protect;
-mod punctuation;
-mod sentences;
+mod semicolons;
+mod split;
+mod tone;
 mod words;
 
 #[cfg(test)]
@@ -25,9 +29,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Language;
 use crate::diff::share_changed;
+use asides::Mark;
 use connectives::Register;
 use passage::{Edit, Passage};
-use punctuation::{Mark, Separator};
+use semicolons::Separator;
 
 /// Declares an enum whose variants have a stable name in files and on the wire.
 macro_rules! named {
@@ -186,18 +191,18 @@ impl Move {
             Self::CutFillers => fillers::cut(passage),
             Self::CutAdverbs => adverbs::cut(passage),
             Self::TightenPhrases => phrases::tighten(passage),
-            Self::SplitSentences => sentences::split(passage),
-            Self::JoinSentences => sentences::join(passage),
-            Self::SemicolonsToPeriods => punctuation::replace_semicolons(passage, Separator::Period),
-            Self::SemicolonsToDashes => punctuation::replace_semicolons(passage, Separator::Dash),
-            Self::SemicolonsToCommas => punctuation::replace_semicolons(passage, Separator::Comma),
-            Self::PeriodsToSemicolons => sentences::join_with_semicolons(passage),
-            Self::DashesToCommas => punctuation::replace_dashes(passage, Mark::Comma),
-            Self::DashesToParentheses => punctuation::replace_dashes(passage, Mark::Parenthesis),
-            Self::ParenthesesToCommas => punctuation::replace_parentheses(passage, Mark::Comma),
-            Self::ParenthesesToDashes => punctuation::replace_parentheses(passage, Mark::Dash),
-            Self::EllipsesToPeriods => punctuation::replace_ellipses(passage),
-            Self::SoftenExclamations => punctuation::soften_exclamations(passage),
+            Self::SplitSentences => split::split(passage),
+            Self::JoinSentences => join::with_words(passage),
+            Self::SemicolonsToPeriods => semicolons::replace(passage, Separator::Period),
+            Self::SemicolonsToDashes => semicolons::replace(passage, Separator::Dash),
+            Self::SemicolonsToCommas => semicolons::replace(passage, Separator::Comma),
+            Self::PeriodsToSemicolons => join::with_semicolons(passage),
+            Self::DashesToCommas => asides::replace_dashes(passage, Mark::Comma),
+            Self::DashesToParentheses => asides::replace_dashes(passage, Mark::Parenthesis),
+            Self::ParenthesesToCommas => asides::replace_parentheses(passage, Mark::Comma),
+            Self::ParenthesesToDashes => asides::replace_parentheses(passage, Mark::Dash),
+            Self::EllipsesToPeriods => tone::replace_ellipses(passage),
+            Self::SoftenExclamations => tone::soften_exclamations(passage),
             Self::Contract => contractions::contract(passage),
             Self::Expand => contractions::expand(passage),
             Self::FormalConnectives => connectives::change(passage, Register::Formal),

@@ -92,3 +92,17 @@ fn is_pronoun_with_verb(word: &str) -> bool {
     };
     SUBJECTS.has(pronoun) && Words("s d m re ve ll").has(verb)
 }
+
+/// Returns whether a main clause stands before `end`, with its verb among the first words of the
+/// sentence or right after the subject that follows an opening phrase.
+pub(super) fn has_main_clause(sentence: &Sentence<'_>, end: usize) -> bool {
+    let opens_sentence = (1..4)
+        .take_while(|&at| !sentence.word_before(at).is_empty())
+        .any(|at| is_verb(sentence.text(at)));
+    opens_sentence || (1..end).any(|mark| sentence.text(mark) == "," && begins_clause(sentence, mark + 1))
+}
+
+/// Returns whether the word may be the finite verb of a clause.
+pub(super) fn is_verb(word: &str) -> bool {
+    is_past(word) || Words("was were is am are had has have could would did").has(word)
+}

@@ -95,6 +95,18 @@ impl<'a> Sentence<'a> {
             .map_or(0, |mark| mark + 1)
     }
 
+    /// Returns whether the sentence is there from its first word to its last mark, with no speech or
+    /// Markdown in it: only then can it be split, joined or given other marks.
+    pub fn stands_alone(&self) -> bool {
+        self.starts_whole && self.ends_whole && !self.is_mixed
+    }
+
+    /// Returns whether a word stands at the index, in letters or in Han characters.
+    pub fn is_word(&self, index: usize) -> bool {
+        let kind = self.pieces.get(index).map(|piece| piece.kind);
+        matches!(kind, Some(TokenKind::Word | TokenKind::Han))
+    }
+
     /// Returns the sentence's last mark, without what closes after it.
     pub fn last(&self) -> &'a str {
         self.pieces.last().map_or("", |piece| piece.text)

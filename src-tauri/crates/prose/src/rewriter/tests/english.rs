@@ -156,6 +156,8 @@ fn long_sentences_stay_whole_where_a_part_leans_on_another() {
             "The old house by the river (the rain had got in, and it was damp in every room) stood empty for years.",
             // No subject of its own.
             "He took the road along the river in the cold of the morning, and walked until the mill came in sight.",
+            // Part of the story that a relative clause tells.
+            "I was reading a wonderful story about a man who had vanished in the ice, and his bride was waiting for him.",
             // Speech.
             "\"The rain came down on the roof all night without a pause, and she lay awake beside the window.\"",
             // The selection begins or ends in the middle.

@@ -1,0 +1,211 @@
+//! Where one long sentence may become two.
+
+use std::ops::Range;
+
+use super::chinese_clauses::{CONNECTIVES, PRONOUNS, WAITING};
+use super::clauses::{begins_clause, has_main_clause, is_verb};
+use super::conserve::is_han_negation;
+use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised};
+use super::words::Words;
+use crate::Language;
+
+/// A sentence shorter than this many words is not long.
+const LONG_IN_WORDS: usize = 18;
+/// A sentence shorter than this many characters is not long; about as much text as the words above.
+const LONG_IN_CHARACTERS: usize = 28;
+/// Neither half of a split sentence is shorter than this many words.
+const SHORTEST_HALF_IN_WORDS: usize = 5;
+/// The same in characters.
+const SHORTEST_HALF_IN_CHARACTERS: usize = 8;
+
+/// Splits long sentences before a clause that stands by itself.
+pub(super) fn split(passage: &Passage<'_>) -> Vec<Edit> {
+    let split = match passage.language {
+        Language::En => english,
+        Language::Zh => chinese,
+    };
+    let whole = passage
+        .sentences
+        .iter()
+        .filter(|sentence| sentence.stands_alone());
+    whole.filter_map(split).collect()
+}
+
+/// Words that put what follows them under a condition, a report or a comparison. What stands after one of
+/// them may not be said for a fact when it becomes a sentence of its own.
+const SCOPES: Words = Words(
+    "that whether if unless because although though since until till than lest once what how why said \
+     say thought think knew know felt believed hoped wished told supposed imagined seemed suppose \
+     both either neither nor whatever however so such let suspected declared thinking knowing saying \
+     only asked wondered may might should must",
+);
+
+/// Words that, opening a sentence, leave its main clause to come.
+const OPENING: Words = Words("when whenever while whilst as before after where who which for not");
+
+fn english(sentence: &Sentence<'_>) -> Option<Edit> {
+    let length = sentence.units(0..sentence.pieces.len());
+    if length < LONG_IN_WORDS || sentence.last() != "." {
+        return None;
+    }
+    (1..sentence.pieces.len())
+        .filter(|&comma| sentence.text(comma) == "," && sentence.pieces[comma].gap.is_empty())
+        .filter(|&comma| {
+            let first = sentence.units(0..comma);
+            first >= SHORTEST_HALF_IN_WORDS && length - first > SHORTEST_HALF_IN_WORDS
+        })
+        .filter(|&comma| first_half_stands(sentence, comma))
+        // The split nearest the middle leaves the two most even sentences.
+        .min_by_key(|&comma| (2 * sentence.units(0..comma)).abs_diff(length))
+        .and_then(|comma| split_at(sentence, comma))
+}
+
+/// `…, and she left` → `…. She left`; `but` and `so` carry meaning and stay.
+fn split_at(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
+    let start = sentence.pieces[comma].range.start;
+    let opener = sentence
+        .pieces
+        .get(comma + if sentence.text(comma + 1) == "and" { 2 } else { 1 })?;
+    Some(Edit::replace(
+        start..opener.range.end,
+        format!(". {}", capitalised(opener.text)),
+    ))
+}
+
+fn first_half_stands(sentence: &Sentence<'_>, comma: usize) -> bool {
+    let conjunction = sentence.word_after(comma);
+    if !matches!(conjunction, "and" | "but" | "so")
+        || !begins_clause(sentence, comma + 2)
+        || sentence.pieces[comma + 2].gap != " "
+    {
+        return false;
+    }
+    let before = sentence.pieces.get(..comma).unwrap_or_default();
+    let is_plain = before.iter().all(|piece| {
+        let word = piece.text.to_lowercase();
+        !SCOPES.has(word.as_str()) && !Words("( [ — – -- : ; … ...").has(piece.text)
+    });
+    // `a story about a man who had vanished, and his bride was to wait`: she is part of the story.
+    let may_be_relative = Words("his her their its").has(sentence.word_after(comma + 1))
+        && sentence.has_any(0..comma, Words("who whom whose which"));
+    let opens_plainly = !OPENING.has(sentence.text(0).to_lowercase().as_str());
+    is_plain
+        && opens_plainly
+        && !may_be_relative
+        && has_main_clause(sentence, comma)
+        && !is_series(sentence, comma)
+}
+
+/// Returns whether the clause before the comma is the last but one of a row: `he came, he saw, and he won`.
+fn is_series(sentence: &Sentence<'_>, comma: usize) -> bool {
+    let Some(previous) = (0..comma).rev().find(|&mark| sentence.text(mark) == ",") else {
+        return false;
+    };
+    let word = sentence.word_after(previous);
+    let is_opening_phrase =
+        (0..previous).all(|mark| sentence.text(mark) != ",") && !has_verb(sentence, 0..previous);
+    !(word.ends_with("ing") || Words("with like without in on at").has(word) || is_opening_phrase)
+}
+
+fn has_verb(sentence: &Sentence<'_>, pieces: Range<usize>) -> bool {
+    sentence
+        .pieces
+        .get(pieces)
+        .unwrap_or_default()
+        .iter()
+        .any(|piece| is_verb(piece.text))
+}
+
+/// Characters that end a verb of speech, whose object is the clause after the comma.
+const REPORTING: &[char] = &[
+    '说', '說', '道', '想', '问', '問', '答', '叫', '喊', '曰', '云', '称',
+];
+/// Words of thought and sight after which the comma only pauses.
+const PERCEIVING: Words = Words(
+    "知道 觉得 覺得 以为 以為 看见 看見 看到 听见 聽見 听说 聽說 认为 認為 相信 发现 發現 希望 记得 \
+     記得 明白 仿佛 好像 好象 只见 只見 据说 似乎",
+);
+
+fn chinese(sentence: &Sentence<'_>) -> Option<Edit> {
+    let length = sentence.units(0..sentence.pieces.len());
+    if length < LONG_IN_CHARACTERS
+        || sentence.last() != "。"
+        || sentence.has_any(0..sentence.pieces.len(), Words("；"))
+    {
+        return None;
+    }
+    let comma = (1..sentence.pieces.len())
+        .filter(|&comma| sentence.text(comma) == "，")
+        .filter(|&comma| {
+            let first = sentence.units(0..comma);
+            first >= SHORTEST_HALF_IN_CHARACTERS && length - first >= SHORTEST_HALF_IN_CHARACTERS
+        })
+        .filter(|&comma| {
+            can_begin(sentence, comma + 1) && can_end(sentence, comma) && !are_bound(sentence, comma)
+        })
+        .min_by_key(|&comma| (2 * sentence.units(0..comma)).abs_diff(length))?;
+    Some(Edit::replace(sentence.pieces[comma].range.clone(), "。"))
+}
+
+/// Returns whether a sentence may begin with the clause at `at`.
+fn can_begin(sentence: &Sentence<'_>, at: usize) -> bool {
+    let (first, second) = (sentence.text(at), sentence.text(at + 1));
+    let is_linked =
+        Words("就 便 才 都 也 却 卻 又 还 還 更 而 的 之 和 与 與 跟 、 ， 自己 则 則 同 两 俩 那 这 所")
+            .has(second);
+    if CONNECTIVES.has(first) {
+        return begins_with_han(second) || second == "，";
+    }
+    PRONOUNS.has(first)
+        && begins_with_han(second)
+        && !is_linked
+        && !second.starts_with(['就', '便', '才', '也', '却', '都', '还'])
+}
+
+/// Returns whether the clauses on both sides of the comma need each other: 不打断，他不甘心 says that he
+/// would not without, and 叫了一声，他… takes its subject from the second.
+fn are_bound(sentence: &Sentence<'_>, comma: usize) -> bool {
+    let denies = |pieces: Range<usize>| {
+        pieces
+            .clone()
+            .any(|at| sentence.text(at).contains(is_han_negation))
+    };
+    let both_deny = denies(sentence.clause_start(comma)..comma) && denies(comma + 1..comma + 4);
+    let names_thing = matches!(sentence.text(comma + 1), "它" | "它们" | "它們");
+    let has_subject =
+        CONNECTIVES.has(sentence.text(comma + 1)) || names_thing || sentence.has_any(0..comma, PRONOUNS);
+    both_deny || !has_subject
+}
+
+/// Returns whether a sentence may end at the comma: nothing before it waits for what comes after.
+fn can_end(sentence: &Sentence<'_>, comma: usize) -> bool {
+    let start = sentence.clause_start(comma);
+    let first_half = sentence.pieces.get(..comma).unwrap_or_default();
+    let clause: String = sentence
+        .pieces
+        .get(start..comma)
+        .unwrap_or_default()
+        .iter()
+        .map(|piece| piece.text)
+        .collect();
+    let waits = first_half.iter().any(|piece| {
+        WAITING.has(piece.text)
+            || piece.text.starts_with(['倘', '虽', '雖', '若', '纵', '縱'])
+            || PERCEIVING.has(piece.text)
+            || piece.text.contains(['：', ':', '（', '(', '—', '…', '；', ';'])
+    });
+    let is_adverbial = clause.ends_with([
+        '时', '時', '后', '後', '前', '候', '中', '里', '裡', '上', '下', '间', '間', '起', '来', '话', '話',
+        '年', '天', '日', '夜', '处', '处',
+    ]) || clause.starts_with([
+        '在', '从', '從', '对', '對', '到', '自', '为', '為', '按', '据', '據', '像', '如', '正', '连', '連',
+        '把', '被', '比', '凡', '见', '見', '听', '聽', '看', '一', '等',
+    ]);
+    let says_something =
+        clause.chars().count() >= 5 && clause.contains(['了', '着', '著', '过', '過', '是', '有', '得']);
+    !waits
+        && !is_adverbial
+        && says_something
+        && !clause.ends_with(REPORTING)
+        && !clause.contains(['说', '說', '问', '問'])
+}
