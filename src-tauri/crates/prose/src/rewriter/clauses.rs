@@ -72,8 +72,11 @@ pub(super) fn begins_clause(sentence: &Sentence<'_>, at: usize) -> bool {
     if first == "there" {
         return Words("was were is are had").has(second);
     }
-    let is_noun =
-        |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic) && !is_surely_finite(word);
+    // `the life he was to lead` and `the man who was there` are no clauses: their verb belongs to `he` and `who`.
+    let is_noun = |word: &str| {
+        let is_relative = is_subject(word) || Words("who whom which that").has(word);
+        !word.is_empty() && word.chars().all(char::is_alphabetic) && !is_surely_finite(word) && !is_relative
+    };
     let fourth = sentence.word_after(at + 2);
     DETERMINERS.has(first)
         && is_noun(second)

@@ -158,6 +158,9 @@ fn long_sentences_stay_whole_where_a_part_leans_on_another() {
             "He took the road along the river in the cold of the morning, and walked until the mill came in sight.",
             // Part of the story that a relative clause tells.
             "I was reading a wonderful story about a man who had vanished in the ice, and his bride was waiting for him.",
+            // A noun with a relative clause is no clause.
+            "But now it was the old house by the river, and the life he was expected to lead in it, that were unreal.",
+            "She had seen the old house by the river in the rain, and the man who was standing at its door at night.",
             // Speech.
             "\"The rain came down on the roof all night without a pause, and she lay awake beside the window.\"",
             // The selection begins or ends in the middle.
