@@ -59,6 +59,43 @@ pub fn keep(
     if manifest_path.exists() {
         return Err(already_kept());
     }
+    let (manifest, text) = keep_files(disk, memory_root, run_id, created_at, paths)?;
+    match replace(disk, &manifest_path, None, &text) {
+        Ok(_) => Ok(manifest),
+        Err(Error::Changed { .. }) => Err(already_kept()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Keeps the present bytes again, for a run that was withdrawn before its first change and is tried anew.
+///
+/// What it kept before is replaced: nothing happened since but what another program did, and that is what has to
+/// come back when the run is undone.
+///
+/// # Errors
+/// Those of [`keep`] except [`Error::AlreadyKept`].
+pub fn keep_again(
+    disk: &dyn Disk,
+    memory_root: &Root,
+    run_id: &str,
+    created_at: DateTime<Utc>,
+    paths: &[impl AsRef<str>],
+) -> Result<Manifest> {
+    let manifest_path = manifest_path(memory_root, run_id)?;
+    let (manifest, text) = keep_files(disk, memory_root, run_id, created_at, paths)?;
+    write_atomic(disk, &manifest_path, &text)?;
+    Ok(manifest)
+}
+
+/// Copies the files into the run's folder and returns the manifest with its text, which is not yet written.
+fn keep_files(
+    disk: &dyn Disk,
+    memory_root: &Root,
+    run_id: &str,
+    created_at: DateTime<Utc>,
+    paths: &[impl AsRef<str>],
+) -> Result<(Manifest, Vec<u8>)> {
+    let manifest_path = manifest_path(memory_root, run_id)?;
     let paths: BTreeSet<&str> = paths.iter().map(AsRef::as_ref).collect();
     let mut files = Vec::new();
     for path in paths {
@@ -80,11 +117,7 @@ pub fn keep(
     })?;
     text.push(b'\n');
     create_folder_of(disk, memory_root, &manifest_path)?;
-    match replace(disk, &manifest_path, None, &text) {
-        Ok(_) => Ok(manifest),
-        Err(Error::Changed { .. }) => Err(already_kept()),
-        Err(error) => Err(error),
-    }
+    Ok((manifest, text))
 }
 
 /// Reads what a run kept.
@@ -173,6 +206,23 @@ mod tests {
         fs::write(folder.path().join("chats/长谈.md"), "旧的。").unwrap();
         let root = Root::open(folder.path()).unwrap();
         (folder, root)
+    }
+
+    #[test]
+    fn a_run_that_is_tried_anew_keeps_what_another_program_wrote_meanwhile() {
+        let (_folder, root) = memory_root();
+        keep(&RealDisk, &root, "run-1", hour(8), &["MEMORY.md"]).unwrap();
+        fs::write(root.path().join("MEMORY.md"), "# 别人改过的\n").unwrap();
+        let again = keep_again(&RealDisk, &root, "run-1", hour(9), &["MEMORY.md"]).unwrap();
+        assert_eq!(read(&root, "run-1").unwrap(), again);
+        assert_eq!(
+            again.files[0].before,
+            Some(ContentHash::of("# 别人改过的\n".as_bytes()))
+        );
+        assert_eq!(
+            kept_bytes(&root, "run-1", "MEMORY.md").as_deref(),
+            Some("# 别人改过的\n")
+        );
     }
 
     fn hour(hour: u32) -> DateTime<Utc> {
