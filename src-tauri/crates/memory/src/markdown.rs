@@ -113,7 +113,14 @@ impl MemoryFile {
     /// Where the words are the same only the annotation changes, so that the writer's own spelling of a line,
     /// its marker and its wrapping survive. The writer's own bullets get no annotation.
     pub fn put(&mut self, rule: &Rule) {
-        let Some(bullet) = self.bullets().into_iter().find(|bullet| bullet.id == rule.id) else {
+        self.put_over(&rule.id, rule);
+    }
+
+    /// Writes a rule as [`MemoryFile::put`] does, in place of the bullet with the id `id`.
+    ///
+    /// The writer's own bullet is known by its words, so with other words it has another id and the same place.
+    pub fn put_over(&mut self, id: &str, rule: &Rule) {
+        let Some(bullet) = self.bullets().into_iter().find(|bullet| bullet.id == id) else {
             self.insert(rule);
             return;
         };
@@ -157,7 +164,11 @@ impl MemoryFile {
             .filter(|bullet| bullet.category == Some(rule.category))
             .map(|bullet| bullet.lines.end)
             .next_back();
-        if let Some(last) = self.lines.last_mut()
+        let heading_of_section = self.heading(rule.category);
+        let at = last_of_section.or(heading_of_section.map(|heading| heading + 1));
+        // Only what the new line stands right behind needs an ending.
+        if at.is_none_or(|at| at == self.lines.len())
+            && let Some(last) = self.lines.last_mut()
             && !last.ends_with('\n')
         {
             last.push_str(ending);
@@ -166,7 +177,7 @@ impl MemoryFile {
             self.lines.insert(after, line);
             return;
         }
-        if let Some(heading) = self.heading(rule.category) {
+        if let Some(heading) = heading_of_section {
             // An indented line right behind a bullet would become part of it.
             let apart = self
                 .lines
@@ -432,7 +443,7 @@ mod tests {
             after
                 .starts_with("# Notes\r\n\r\n## pacing\r\n\r\n- mine, by hand\r\n- new <!-- rule a.b.less |")
         );
-        assert!(after.ends_with("-->\r\n\r\n## Other\r\n\r\ntext\r\n"));
+        assert!(after.ends_with("-->\r\n\r\n## Other\r\n\r\ntext"));
     }
 
     #[test]
