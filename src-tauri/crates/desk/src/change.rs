@@ -33,6 +33,8 @@ pub(crate) struct Known {
 pub(crate) struct Change {
     pub put: Vec<Rule>,
     pub removed: Vec<String>,
+    /// The id the one rule of `put` had before, where its words are its id; it keeps its place in the file.
+    pub renamed: Option<String>,
     pub tombstones: Vec<Tombstone>,
     pub snapshot: BTreeMap<String, Place>,
     pub episodes: u32,
@@ -56,7 +58,7 @@ impl Project {
         let mut tries = 0;
         loop {
             tries += 1;
-            match self.try_change(&turn, kind, &make) {
+            match self.try_change(&turn, kind, tries == 1, &make) {
                 Err(Error::MemoryFile {
                     source: vault::Error::Changed { .. },
                 }) if tries < TRIES => {}
@@ -65,7 +67,13 @@ impl Project {
         }
     }
 
-    fn try_change(&self, turn: &Turn, kind: RunKind, make: impl Fn(&Known) -> Result<Change>) -> Result<Run> {
+    fn try_change(
+        &self,
+        turn: &Turn,
+        kind: RunKind,
+        first: bool,
+        make: impl Fn(&Known) -> Result<Change>,
+    ) -> Result<Run> {
         let file = self.follow_file(turn)?;
         let known = self.known()?;
         let change = make(&known)?;
@@ -103,7 +111,13 @@ impl Project {
             before: before.as_ref().map(ToString::to_string),
             after: ContentHash::of(&after).to_string(),
         });
-        vault::history::keep(&RealDisk, &self.memory, &run.id, known.now, &["MEMORY.md"])?;
+        // A distillation keeps its id from try to try; what the one before kept is no longer what is there.
+        let files = ["MEMORY.md"];
+        if first {
+            vault::history::keep(&RealDisk, &self.memory, &run.id, known.now, &files)?;
+        } else {
+            vault::history::keep_again(&RealDisk, &self.memory, &run.id, known.now, &files)?;
+        }
         self.append(&[Entry::RunPrepared {
             at: known.now,
             run: run.clone(),
@@ -207,14 +221,14 @@ fn rewritten(
             .filter(|rule| rule.in_force())
             .for_each(|rule| memory.put(rule));
     }
-    change.removed.iter().for_each(|id| memory.remove(id));
     for rule in &change.put {
         if rule.in_force() {
-            memory.put(rule)
+            memory.put_over(change.renamed.as_ref().unwrap_or(&rule.id), rule)
         } else {
             memory.remove(&rule.id)
         }
     }
+    change.removed.iter().for_each(|id| memory.remove(id));
     let after = memory.to_string();
     let hash = file.map(|file| file.hash.clone());
     if after == before {

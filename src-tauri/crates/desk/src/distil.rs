@@ -125,11 +125,11 @@ impl Project {
                     .filter(|rule| !refused(&rule.id))
                     .collect(),
                 removed: distilled.removed,
-                tombstones: Vec::new(),
                 snapshot: snapshot.clone(),
                 episodes: u32::try_from(samples.len()).unwrap_or(u32::MAX),
                 tested: u32::try_from(verdict.tested).unwrap_or(u32::MAX),
                 run_id: Some(underway.run_id.clone()),
+                ..Change::default()
             })
         })?;
         Ok(report(&run))

@@ -143,6 +143,7 @@ impl Project {
                 // The writer's own bullet is known by its words.
                 rule.id = markdown::own_id(&rule.text);
                 change.removed.push(old.id.clone());
+                change.renamed = Some(old.id.clone());
             }
             change.put.push(rule);
             Ok(change)
