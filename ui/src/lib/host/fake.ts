@@ -288,7 +288,6 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       closeHandler = handler
       return () => (closeHandler = undefined)
     },
-    reveal: async () => {},
   }
 }
 

@@ -73,6 +73,4 @@ export interface Host {
 
   /** Holds the window open until the handler is done; a handler that throws keeps it open. */
   onCloseRequested(handler: () => Promise<void>): Promise<Unlisten>
-  /** Shows the window, which starts hidden so that nobody sees an empty one. */
-  reveal(): Promise<void>
 }

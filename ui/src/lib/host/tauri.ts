@@ -43,6 +43,5 @@ export function tauriHost(): Host {
     onFileChanged: (listener) => events.deskFileChanged.listen((event) => listener(event.payload)),
 
     onCloseRequested: (handler) => getCurrentWindow().onCloseRequested(handler),
-    reveal: () => getCurrentWindow().show(),
   }
 }
