@@ -7,4 +7,7 @@
 
 mod bindings;
 mod boundaries;
+mod capture;
+mod memory_file;
+mod rebuild;
 mod scenarios;

@@ -63,6 +63,15 @@ impl TestProject {
         Self::at(Arc::clone(&self.folder), device, |_| ())
     }
 
+    /// Closes the desk, lets something happen to its folder, and opens it again.
+    pub fn restarted(self, meanwhile: impl FnOnce(&Path)) -> Self {
+        let folder = self.folder;
+        // The index is closed with its project.
+        drop(self.project);
+        meanwhile(folder.path());
+        Self::at(folder, DEVICE, |_| ())
+    }
+
     fn adjusted(adjust: impl FnOnce(&mut Ports)) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         Self::at(Arc::new(folder), DEVICE, adjust)
@@ -178,12 +187,12 @@ const CHINESE: [(&str, &str); 4] = [
 pub fn choice(number: usize, language: &str, short: bool) -> Value {
     let texts = if language == "zh" { CHINESE } else { ENGLISH };
     let (brief, long) = texts[number % texts.len()];
-    let candidates = if number % 2 == 0 {
+    let candidates = if number.is_multiple_of(2) {
         [brief, long]
     } else {
         [long, brief]
     };
-    let taken = usize::from(short != (number % 2 == 0));
+    let taken = usize::from(short != number.is_multiple_of(2));
     json!({
         "id": format!("e{number:05}"),
         "created_at": (morning() - TimeDelta::days(30) + TimeDelta::minutes(i64::try_from(number).unwrap_or(0))).to_rfc3339(),
