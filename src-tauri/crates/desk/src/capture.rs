@@ -97,7 +97,7 @@ impl Project {
         lines: impl Iterator<Item = impl AsRef<[u8]>>,
         mut acknowledge: impl FnMut(&str),
     ) -> Result<Imported> {
-        self.catch_up()?;
+        self.catch_up().map_err(not_recorded)?;
         let mut seen: BTreeSet<String> = self
             .index
             .snapshot()?
