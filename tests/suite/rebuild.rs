@@ -1,0 +1,317 @@
+//! The index is a cache: whatever happens to it, and in whatever order journals arrive, the answers are the same.
+
+use std::fs;
+use std::path::Path;
+
+use chrono::TimeDelta;
+use contract::{Category, DistillTrigger, ErrorCode, LearningView, NewRule, NoticeKind, RulePatch, RunView};
+use memory::Episode;
+use memory::rule::RuleWithEvidence;
+use proptest::prelude::*;
+use support::{DEVICE, TestProject, choice, choices, input, morning};
+
+/// Everything a writer can see that comes out of the index.
+#[derive(Debug, PartialEq)]
+struct Answers {
+    project: String,
+    rules: Vec<RuleWithEvidence>,
+    runs: Vec<RunView>,
+    episodes: Vec<Episode>,
+    learning: LearningView,
+}
+
+fn answers(test: &TestProject) -> Answers {
+    Answers {
+        project: test.project.id().to_owned(),
+        rules: test.project.rules().expect("rules"),
+        runs: test.project.runs().expect("runs"),
+        episodes: test.project.all_episodes().expect("episodes"),
+        learning: test.project.learning().expect("learning"),
+    }
+}
+
+fn distil(test: &TestProject) {
+    test.project
+        .distil(DistillTrigger::Manual)
+        .expect("a distillation");
+}
+
+/// Returns a project in which everything happened at least once: choices in both languages, distillations, a yes, an
+/// edit, a no, an edit from outside, an undo, a later word on an episode, and episodes nobody weighed yet.
+fn lived() -> TestProject {
+    let test = TestProject::new();
+    test.import(&choices("zh", 45, 50));
+    distil(&test);
+    test.pass(TimeDelta::hours(1));
+    let rules = test.project.rules().expect("rules");
+    let ids: Vec<&str> = rules.iter().map(|rule| rule.rule.id.as_str()).collect();
+    assert!(ids.len() >= 3, "too little to decide about: {ids:?}");
+    let reworded = RulePatch {
+        text: Some("打斗里一句一个动作 One move a sentence".into()),
+        ..RulePatch::default()
+    };
+    test.project.update_rule(ids[0], &reworded).expect("an edit");
+    test.project.delete_rule(ids[1]).expect("a no");
+    let yes = RulePatch {
+        confirmed: Some(true),
+        ..RulePatch::default()
+    };
+    test.project.update_rule(ids[2], &yes).expect("a yes");
+    test.project
+        .add_rule(&NewRule {
+            text: "Few exclamation marks".into(),
+            category: Category::Vocabulary,
+            scene_type: Some("dialogue".into()),
+        })
+        .expect("a rule by hand");
+    let memory = test.memory();
+    fs::write(
+        test.memory_path(),
+        format!("{memory}\n## Style\n\n- 先用平常的字\n"),
+    )
+    .expect("a memory file");
+    test.project.follow().expect("a file that can be followed");
+
+    test.pass(TimeDelta::hours(1));
+    for number in 100..120 {
+        test.project
+            .record(input(number, "en", number % 5 > 0))
+            .expect("a capture");
+    }
+    let mut undo = input(101, "en", true);
+    undo.target_episode_id = Some("e00101".into());
+    undo.undo_after_accept = true;
+    test.project.record(undo).expect("an undo");
+    let mut edit = input(102, "en", true);
+    edit.target_episode_id = Some("e00102".into());
+    edit.final_text = "She ran. The rope burned, and she held on.".into();
+    test.project.record(edit).expect("a later word");
+    distil(&test);
+    test.project.record(input(130, "zh", true)).expect("a capture");
+    test
+}
+
+#[test]
+fn without_its_index_a_desk_starts_with_the_same_answers() {
+    let test = lived();
+    let before = answers(&test);
+    assert_eq!((before.episodes.len(), before.learning.pending), (71, 1));
+    let test =
+        test.restarted(|folder| fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete"));
+    assert_eq!(answers(&test), before);
+    test.project.rebuild().expect("a rebuild");
+    assert_eq!(answers(&test), before);
+}
+
+#[test]
+fn a_damaged_index_is_set_aside_with_a_notice_and_the_answers_are_the_same() {
+    let damages: [(&str, fn(&Path), bool); 6] = [
+        (
+            "zeros",
+            |index| fs::write(index, vec![0; 64 * 1024]).expect("a write"),
+            true,
+        ),
+        (
+            "garbage",
+            |index| fs::write(index, "不是数据库 no database".repeat(999)).expect("a write"),
+            true,
+        ),
+        (
+            "half of it",
+            |index| {
+                let bytes = fs::read(index).expect("the index");
+                fs::write(index, &bytes[..bytes.len() / 2]).expect("a write");
+            },
+            true,
+        ),
+        (
+            "a torn page",
+            |index| {
+                let mut bytes = fs::read(index).expect("the index");
+                bytes[4096..8192].fill(0xff);
+                fs::write(index, bytes).expect("a write");
+            },
+            true,
+        ),
+        (
+            "a folder",
+            |index| {
+                fs::remove_file(index).expect("the index");
+                fs::create_dir(index).expect("a folder");
+            },
+            true,
+        ),
+        // An empty file is what a new database is; there is nothing to set aside.
+        ("nothing", |index| fs::write(index, "").expect("a write"), false),
+    ];
+    for (damage, harm, noticed) in damages {
+        let test = lived();
+        let before = answers(&test);
+        let test = test.restarted(|folder| harm(&folder.join(format!("memory/index/{DEVICE}.db"))));
+        assert_eq!(answers(&test), before, "{damage}");
+        let notices = test.project.view().expect("a view").notices;
+        let kinds: Vec<_> = notices.iter().map(|notice| notice.kind).collect();
+        assert_eq!(
+            kinds,
+            if noticed {
+                vec![NoticeKind::IndexRebuilt]
+            } else {
+                vec![]
+            },
+            "{damage}"
+        );
+        for notice in notices {
+            assert!(
+                test.path().join(&notice.path).exists(),
+                "{damage}: {} is kept",
+                notice.path
+            );
+        }
+        let again = test.restarted(|_| ());
+        assert_eq!(
+            again.project.view().expect("a view").notices,
+            [],
+            "{damage}: once is enough"
+        );
+    }
+}
+
+#[test]
+fn an_open_desk_whose_index_is_deleted_still_acknowledges_and_says_what_to_do() {
+    let test = lived();
+    let before = answers(&test);
+    fs::remove_dir_all(test.path().join("memory/index")).expect("an index to delete");
+    let receipt = test
+        .project
+        .record(input(140, "en", true))
+        .expect("a capture needs no index");
+    assert_eq!(receipt.id, "e00140");
+    let fault = test.project.rules().expect_err("no index to ask").fault();
+    assert_eq!(fault.code, ErrorCode::MemoryIndexUnavailable);
+    assert!(fault.message.contains("start again"), "{}", fault.message);
+    let test = test.restarted(|_| ());
+    let after = answers(&test);
+    assert_eq!(after.rules, before.rules);
+    assert_eq!(after.episodes.len(), before.episodes.len() + 1);
+}
+
+#[test]
+fn the_doctor_finds_that_a_rebuild_gives_the_same_answers() {
+    let health = lived().project.health().expect("a doctor");
+    for check in &health.checks {
+        assert_eq!(check.finding, contract::Finding::Fine, "{check:?}");
+    }
+    assert_eq!(health.checks.len(), 4);
+}
+
+#[test]
+fn two_devices_in_one_folder_take_turns_and_end_with_the_same_answers() {
+    let a = TestProject::new();
+    a.import(&choices("en", 45, 50));
+    distil(&a);
+    let rule = a.project.rules().expect("rules").remove(0).rule.id;
+
+    let b = a.reopened_as("desk-b");
+    b.pass(TimeDelta::hours(1));
+    assert_eq!(answers(&b).rules, answers(&a).rules, "b learned from a's journal");
+    for number in 100..110 {
+        b.project.record(input(number, "zh", true)).expect("a capture");
+    }
+    b.project.delete_rule(&rule).expect("a no");
+    distil(&b);
+
+    a.pass(TimeDelta::hours(2));
+    distil(&a);
+    assert!(a.project.rule(&rule).is_err(), "b's no counts for a");
+    assert_eq!(a.project.runs().expect("runs"), b.project.runs().expect("runs"));
+    for device in [DEVICE, "desk-b", "desk-c"] {
+        let again = a.reopened_as(device);
+        assert_eq!(answers(&again).rules, answers(&a).rules, "{device}");
+        assert_eq!(answers(&again).runs, answers(&a).runs, "{device}");
+        assert_eq!(answers(&again).episodes, answers(&a).episodes, "{device}");
+    }
+}
+
+/// Copies one device's journal into another project, as a sync tool does.
+fn arrives(journal: &Path, at: &TestProject) {
+    let device = journal.file_name().expect("a device");
+    let folder = at.path().join("memory/journal").join(device);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::copy(journal.join("2026-11.jsonl"), folder.join("2026-11.jsonl")).expect("a journal");
+}
+
+#[test]
+fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_arrive() {
+    // The same import on both, and different things after it.
+    let on_a = TestProject::new();
+    let a = on_a.reopened_as("desk-a");
+    a.import(&choices("zh", 45, 50));
+    distil(&a);
+    let rule = a.project.rules().expect("rules").remove(0).rule.id;
+
+    let on_b = TestProject::new();
+    let b = on_b.reopened_as("desk-b");
+    b.pass(TimeDelta::minutes(30));
+    b.import(&choices("zh", 45, 50));
+    distil(&b);
+    b.project.delete_rule(&rule).expect("a no");
+
+    a.pass(TimeDelta::hours(1));
+    for number in 100..110 {
+        a.project.record(input(number, "en", true)).expect("a capture");
+    }
+    distil(&a);
+
+    let journals = [
+        a.path().join("memory/journal/desk-a"),
+        b.path().join("memory/journal/desk-b"),
+    ];
+    let merged = [[0, 1], [1, 0]].map(|order| {
+        let both = TestProject::new();
+        for journal in order {
+            arrives(&journals[journal], &both);
+            // Each is taken in before the next arrives.
+            both.project.rules().expect("rules");
+        }
+        both
+    });
+    let [first, second] = &merged;
+    assert_eq!(answers(first).rules, answers(second).rules);
+    assert_eq!(answers(first).runs, answers(second).runs);
+    assert_eq!(answers(first).episodes, answers(second).episodes);
+    assert_eq!(answers(first).episodes.len(), 60);
+    for both in merged {
+        let before = answers(&both);
+        both.project.rebuild().expect("a rebuild");
+        assert_eq!(answers(&both), before);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn equal_dated_lines_give_the_same_rules_in_whatever_order_they_come(
+        numbers in Just((0..120).collect::<Vec<usize>>()).prop_shuffle()
+    ) {
+        let rules = |numbers: &[usize]| {
+            let test = TestProject::new();
+            let records: Vec<_> = numbers
+                .iter()
+                .map(|&number| {
+                    let language = if number % 3 == 0 { "en" } else { "zh" };
+                    let mut record = choice(number, language, number % 10 != 0);
+                    record["created_at"] = morning().to_rfc3339().into();
+                    record
+                })
+                .collect();
+            test.import(&records);
+            distil(&test);
+            (test.project.rules().expect("rules"), test.memory())
+        };
+        let in_order: Vec<usize> = (0..120).collect();
+        let (expected, memory) = rules(&in_order);
+        prop_assert!(expected.iter().any(|rule| rule.rule.in_force()));
+        prop_assert_eq!(rules(&numbers), (expected, memory));
+    }
+}
