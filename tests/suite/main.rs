@@ -8,6 +8,7 @@
 mod bindings;
 mod boundaries;
 mod capture;
+mod crash;
 mod memory_file;
 mod rebuild;
 mod scenarios;

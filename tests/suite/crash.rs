@@ -1,0 +1,379 @@
+//! The process is killed at random moments: nothing acknowledged is lost, no file is torn, and the next start needs
+//! no help.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chrono::DateTime;
+use contract::{DistillTrigger, Finding, NewRule, NoticeKind, RulePatch};
+use desk::{Installation, Ports, Project};
+use memory::journal::Entry;
+use memory::markdown::MemoryFile;
+use memory::rule::{RuleOrigin, RuleWithEvidence};
+use serde_json::Value;
+use support::{TestProject, choice, input};
+
+/// Decides what is done and when it is cut short; what that hits differs with the speed of the machine.
+const SEED: u64 = 20_261_121;
+const CAPTURES: usize = 500;
+const KILLS: usize = 110;
+
+#[test]
+fn a_process_killed_at_any_moment_loses_nothing_that_was_acknowledged() {
+    let mut desk = KilledDesk::new();
+    while desk.acknowledged.len() < CAPTURES {
+        match desk.random.u8(0..10) {
+            0..2 => desk.import(),
+            2..4 => desk.distil(),
+            _ => desk.capture(),
+        }
+    }
+
+    let undisturbed = TestProject::new();
+    undisturbed.import(&desk.recorded().map(record).collect::<Vec<_>>());
+    while desk.kills < KILLS {
+        desk.learn_the_same_as(&undisturbed.project);
+        desk.decide(&undisturbed.project);
+        desk.distil();
+    }
+    desk.learn_the_same_as(&undisturbed.project);
+    println!(
+        "seed {SEED}: {} kills, {} captures acknowledged, {:?} found at the next start",
+        desk.kills,
+        desk.acknowledged.len(),
+        desk.notices
+    );
+}
+
+/// A project whose desk is killed again and again.
+struct KilledDesk {
+    folder: tempfile::TempDir,
+    random: fastrand::Rng,
+    /// Kills come within this time, twice that of a command that is not killed.
+    span: Duration,
+    kills: usize,
+    /// Ids the killed processes had printed.
+    acknowledged: BTreeSet<String>,
+    /// Ids that are there, which a kill between the disk and the print makes more than were acknowledged.
+    recorded: BTreeSet<String>,
+    /// What the next starts had to put right.
+    notices: BTreeMap<String, usize>,
+}
+
+/// What the writer says about a rule, which is named by its text because ids are random.
+enum Decision {
+    Add(String),
+    Confirm(String),
+    Delete(String),
+}
+
+impl KilledDesk {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::create_dir(folder.path().join("project")).expect("a project folder");
+        let mut desk = Self {
+            folder,
+            random: fastrand::Rng::with_seed(SEED),
+            span: Duration::from_secs(600),
+            kills: 0,
+            acknowledged: BTreeSet::new(),
+            recorded: BTreeSet::new(),
+            notices: BTreeMap::new(),
+        };
+        let start = Instant::now();
+        desk.command(&["distill"], Vec::new());
+        desk.span = 2 * start.elapsed();
+        desk
+    }
+
+    /// Records choices one by one, as the window does; the batch starts distillations beside them.
+    fn capture(&mut self) {
+        let acts = self.waiting().take(60).map(act).collect();
+        let lines = self.random.usize(0..16);
+        let project = self.project();
+        let said = self.run(&["capture".as_ref(), project.as_os_str()], acts, lines);
+        self.acknowledge(&said);
+    }
+
+    fn import(&mut self) {
+        let count = self.random.usize(1..60);
+        let lines = self
+            .waiting()
+            .take(count)
+            .map(|number| record(number).to_string())
+            .collect();
+        let said = self.command(&["episodes", "import", "-"], lines);
+        self.acknowledge(&said);
+    }
+
+    fn distil(&mut self) {
+        self.command(&["distill"], Vec::new());
+        self.start_again();
+    }
+
+    /// Says something about a rule. Whether it happened or not, it did so whole, and the other project follows.
+    fn decide(&mut self, other: &Project) {
+        let rules = rules(&self.open());
+        let text = self
+            .random
+            .choice(&rules)
+            .map(|weighed| weighed.rule.text.clone())
+            .unwrap_or_default();
+        let decision = match self.random.u8(0..4) {
+            0..2 => Decision::Add(format!("No. {}: 雨是灰的", self.random.u32(..))),
+            2 => Decision::Confirm(text),
+            _ => Decision::Delete(text),
+        };
+        let id = decision.target(&self.open());
+        let said = match &decision {
+            Decision::Add(text) => self.command(&["rules", "add", text], Vec::new()),
+            Decision::Confirm(_) => self.command(&["rules", "confirm", &id], Vec::new()),
+            Decision::Delete(_) => self.command(&["rules", "delete", &id], Vec::new()),
+        };
+        let project = self.start_again();
+        let happened = decision.happened(&project);
+        assert!(happened || said.is_empty(), "an acknowledged decision is gone");
+        if happened {
+            decision.make(other);
+        }
+    }
+
+    /// Distils here and in a project that nobody disturbed: they know the same.
+    fn learn_the_same_as(&self, other: &Project) {
+        let project = self.open();
+        for project in [&project, other] {
+            project.distil(DistillTrigger::Manual).expect("a distillation");
+        }
+        assert_eq!(rules(&project), rules(other));
+    }
+
+    /// Takes note of what a killed process had acknowledged, and looks for it.
+    fn acknowledge(&mut self, said: &[String]) {
+        let ids = said.iter().filter_map(|line| line.strip_prefix("recorded "));
+        self.acknowledged.extend(ids.map(str::to_owned));
+        let project = self.start_again();
+        let episodes = project.all_episodes().expect("episodes");
+        self.recorded = episodes.into_iter().map(|episode| episode.id).collect();
+        let lost: Vec<_> = self.acknowledged.difference(&self.recorded).collect();
+        assert!(lost.is_empty(), "acknowledged and gone: {lost:?}");
+    }
+
+    /// Starts on what the kill left, looks at every file, and returns the open project.
+    fn start_again(&mut self) -> Project {
+        let project = self.open();
+        for notice in project.view().expect("a project").notices {
+            assert_ne!(
+                notice.kind,
+                NoticeKind::IndexRebuilt,
+                "a kill does not damage the index"
+            );
+            assert_ne!(notice.kind, NoticeKind::MemoryFileUnusable, "{}", notice.message);
+            *self.notices.entry(format!("{:?}", notice.kind)).or_default() += 1;
+        }
+        for check in project.health().expect("a doctor").checks {
+            assert_eq!(check.finding, Finding::Fine, "{}: {}", check.name, check.message);
+        }
+
+        let memory = self.project().join("memory");
+        let devices = memory.join("journal");
+        for device in fs::read_dir(devices).expect("the journal").map_while(Result::ok) {
+            for month in fs::read_dir(device.path())
+                .into_iter()
+                .flatten()
+                .map_while(Result::ok)
+            {
+                if month.path().extension() == Some("jsonl".as_ref()) {
+                    let text = fs::read_to_string(month.path()).expect("a journal");
+                    assert!(text.ends_with('\n'), "a torn line was left");
+                    for line in text.lines() {
+                        serde_json::from_str::<Entry>(line).expect("a whole line");
+                    }
+                }
+            }
+        }
+
+        let text = fs::read_to_string(memory.join("MEMORY.md")).unwrap_or_default();
+        let bullets = MemoryFile::parse(&text).bullets();
+        let stand: BTreeSet<_> = bullets
+            .into_iter()
+            .map(|bullet| (bullet.id, bullet.text))
+            .collect();
+        let in_force: BTreeSet<_> = project
+            .rules()
+            .expect("rules")
+            .into_iter()
+            .filter(|weighed| weighed.rule.in_force())
+            .map(|weighed| (weighed.rule.id, weighed.rule.text))
+            .collect();
+        assert_eq!(stand, in_force, "MEMORY.md and the rules");
+        project
+    }
+
+    /// Opens the project as the next start of the same installation does.
+    fn open(&self) -> Project {
+        let ports = Ports::real(Arc::new(|_| ()));
+        let device = Installation::at(self.folder.path().join("data"))
+            .device(|| (ports.new_id)())
+            .expect("a device name");
+        Project::open(&self.project(), &device, ports).expect("a start that needs no help")
+    }
+
+    fn project(&self) -> PathBuf {
+        self.folder.path().join("project")
+    }
+
+    /// Returns the numbers of the choices that are there.
+    fn recorded(&self) -> impl Iterator<Item = usize> {
+        (0..).filter(|&number| self.has(number)).take(self.recorded.len())
+    }
+
+    /// Returns the numbers of the choices that are not.
+    fn waiting(&self) -> impl Iterator<Item = usize> {
+        (0..).filter(|&number| !self.has(number))
+    }
+
+    fn has(&self, number: usize) -> bool {
+        self.recorded
+            .contains(record(number)["id"].as_str().unwrap_or_default())
+    }
+
+    fn command(&mut self, words: &[&str], input: Vec<String>) -> Vec<String> {
+        let project = self.project();
+        let mut arguments: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
+        arguments.extend(["--project".as_ref(), project.as_os_str()]);
+        self.run(&arguments, input, 0)
+    }
+
+    /// Runs a process and kills it at random, after it has printed so many lines; returns what it had printed.
+    fn run(&mut self, arguments: &[&OsStr], input: Vec<String>, lines: usize) -> Vec<String> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_commonplace-under-test"))
+            .args(arguments)
+            .env("COMMONPLACE_DATA_DIR", self.folder.path().join("data"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the process under test");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let feeding = thread::spawn(move || {
+            // A process that was killed reads no further.
+            input.iter().try_for_each(|line| writeln!(stdin, "{line}"))
+        });
+        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (say, heard) = mpsc::channel();
+        let listening = thread::spawn(move || {
+            stdout
+                .lines()
+                .map_while(Result::ok)
+                .try_for_each(|line| say.send(line))
+        });
+
+        let mut said: Vec<String> = heard.iter().take(lines).collect();
+        let moment = Instant::now() + self.span.mul_f64(self.random.f64());
+        while let Ok(line) = heard.recv_timeout(moment.saturating_duration_since(Instant::now())) {
+            said.push(line);
+        }
+        child.kill().expect("a child");
+        let status = child.wait().expect("a child");
+        // What was printed before the kill counts as much as what was read before it.
+        said.extend(heard.iter());
+        let mut complaint = String::new();
+        let mut stderr = child.stderr.take().expect("a pipe");
+        stderr.read_to_string(&mut complaint).expect("a pipe");
+        assert!(
+            complaint.is_empty(),
+            "{arguments:?} failed by itself: {complaint}"
+        );
+        listening
+            .join()
+            .expect("a listener")
+            .expect("a channel that is open");
+        // Whether everything was read is the killed process's own affair.
+        let _ = feeding.join().expect("a feeder");
+        self.kills += usize::from(!status.success());
+        said
+    }
+}
+
+impl Decision {
+    /// Returns the id of the rule it is about, in one project.
+    fn target(&self, project: &Project) -> String {
+        let (Self::Add(text) | Self::Confirm(text) | Self::Delete(text)) = self;
+        let rules = project.rules().expect("rules");
+        let rule = rules.into_iter().find(|weighed| weighed.rule.text == *text);
+        rule.map(|weighed| weighed.rule.id).unwrap_or_default()
+    }
+
+    fn happened(&self, project: &Project) -> bool {
+        let id = self.target(project);
+        match self {
+            Self::Add(_) => !id.is_empty(),
+            Self::Confirm(_) => project.rule(&id).expect("the rule").rule.user_confirmed,
+            Self::Delete(_) => id.is_empty(),
+        }
+    }
+
+    fn make(&self, project: &Project) {
+        let id = self.target(project);
+        let made = match self {
+            Self::Add(text) => project
+                .add_rule(&NewRule {
+                    text: text.clone(),
+                    category: contract::Category::Style,
+                    scene_type: None,
+                })
+                .map(drop),
+            Self::Confirm(_) => project
+                .update_rule(
+                    &id,
+                    &RulePatch {
+                        confirmed: Some(true),
+                        ..RulePatch::default()
+                    },
+                )
+                .map(drop),
+            Self::Delete(_) => project.delete_rule(&id),
+        };
+        made.expect("a change of memory");
+    }
+}
+
+/// Returns the rules by their texts, without what two projects cannot share: times, and ids that are random.
+fn rules(project: &Project) -> Vec<RuleWithEvidence> {
+    let mut rules = project.rules().expect("rules");
+    for weighed in &mut rules {
+        if weighed.rule.origin == RuleOrigin::Written {
+            weighed.rule.id.clear();
+        }
+        weighed.rule.created_at = DateTime::UNIX_EPOCH;
+        weighed.rule.updated_at = DateTime::UNIX_EPOCH;
+        // The oldest first, and an act that is captured is younger than one that is imported.
+        weighed.supporting_episodes.sort();
+        weighed.contradicting_episodes.sort();
+    }
+    rules.sort_by(|a, b| a.rule.text.cmp(&b.rule.text));
+    rules
+}
+
+/// Returns the record of a choice of a writer who takes the short way nine times out of ten, in both languages.
+fn record(number: usize) -> Value {
+    let (language, short) = taste(number);
+    choice(number, language, short)
+}
+
+/// Returns the same choice as the window sends it.
+fn act(number: usize) -> String {
+    let (language, short) = taste(number);
+    serde_json::to_string(&input(number, language, short)).expect("an act")
+}
+
+fn taste(number: usize) -> (&'static str, bool) {
+    (["en", "en", "zh"][number % 3], number % 10 != 7)
+}
