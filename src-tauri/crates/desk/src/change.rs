@@ -5,7 +5,7 @@ use memory::journal::{Entry, FileSwap, Place, Run};
 use memory::markdown::MemoryFile;
 use memory::{Rule, RunKind, Tombstone};
 use prose::Language;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use vault::{ContentHash, RealDisk, TextFile, Turn};
 
 use contract::MemoryChange;
@@ -77,7 +77,8 @@ impl Project {
         let file = self.follow_file(turn)?;
         let known = self.known()?;
         let change = make(&known)?;
-        let (before, after) = rewritten(file.as_ref(), &known.rules, &change);
+        let (memory, after) = rewritten(file.as_ref(), &known.rules, &change);
+        let before = file.map(|file| file.hash);
 
         let mut run = Run {
             id: change.run_id.unwrap_or_else(|| (self.ports.new_id)()),
@@ -136,7 +137,7 @@ impl Project {
         self.append(&[outcome])?;
         let hash = swapped.map_err(|source| Error::MemoryFile { source })?;
         self.catch_up()?;
-        self.remember_file(&hash)?;
+        self.remember_file(&hash, &memory)?;
         self.tell(&run);
         Ok(run)
     }
@@ -196,44 +197,38 @@ impl Project {
     }
 }
 
-/// Returns the hash of the file as it is and its new bytes, or `None` for those when it does not change.
+/// Returns the file as it is to be and its bytes, or `None` for those when nothing changes.
 ///
-/// A file that is missing or blank is written anew with every rule in force: it was deleted or emptied as a
-/// file, not rule by rule.
-fn rewritten(
-    file: Option<&TextFile>,
-    rules: &[Rule],
-    change: &Change,
-) -> (Option<ContentHash>, Option<Vec<u8>>) {
+/// Every rule in force that is missing is written too: its file has not arrived from another machine yet, or the
+/// whole file was deleted or emptied. What the writer deleted bullet by bullet is no rule any more by now.
+fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> (MemoryFile, Option<Vec<u8>>) {
+    let in_force = |rule: &&Rule| rule.in_force();
     let parsed = file
         .map(|file| MemoryFile::parse(&file.text))
         .filter(|parsed| !parsed.is_blank());
-    let anew = parsed.is_none();
-    let in_force: Vec<&Rule> = change.put.iter().filter(|rule| rule.in_force()).collect();
-    let language = in_force
-        .first()
-        .map_or(Language::En, |rule| Language::of(&rule.text));
-    let mut memory = parsed.unwrap_or_else(|| MemoryFile::titled(language));
+    let mut memory = parsed.unwrap_or_else(|| {
+        let first = change.put.iter().chain(rules).find(in_force);
+        MemoryFile::titled(first.map_or(Language::En, |rule| Language::of(&rule.text)))
+    });
     let before = memory.to_string();
-    if anew {
-        rules
-            .iter()
-            .filter(|rule| rule.in_force())
-            .for_each(|rule| memory.put(rule));
-    }
+    let present: BTreeSet<String> = memory.bullets().into_iter().map(|bullet| bullet.id).collect();
+    rules
+        .iter()
+        .filter(in_force)
+        .filter(|rule| !present.contains(&rule.id))
+        .for_each(|rule| memory.put(rule));
+    change.removed.iter().for_each(|id| memory.remove(id));
     for rule in &change.put {
         if rule.in_force() {
-            memory.put_over(change.renamed.as_ref().unwrap_or(&rule.id), rule)
+            memory.put(rule)
         } else {
             memory.remove(&rule.id)
         }
     }
-    change.removed.iter().for_each(|id| memory.remove(id));
     let after = memory.to_string();
-    let hash = file.map(|file| file.hash.clone());
     if after == before {
-        return (hash, None);
+        return (memory, None);
     }
     let bytes = file.map_or_else(|| after.clone().into_bytes(), |file| file.encode(&after));
-    (hash, Some(bytes))
+    (memory, Some(bytes))
 }

@@ -1,5 +1,6 @@
 //! Following what other programs do in the project folder.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,13 +9,22 @@ use contract::{FileChange, MemoryChange};
 use memory::journal::{Entry, Run};
 use memory::markdown::MemoryFile;
 use memory::{RunKind, reconcile};
+use serde::{Deserialize, Serialize};
 use vault::{ContentHash, TextFile, Turn, Watch};
 
 use crate::change::MEMORY_FILE_LIMIT;
 use crate::{Error, Event, Project, Result};
 
-/// The key under which the index keeps the hash of `MEMORY.md` as it was last read or written.
-const MEMORY_HASH: &str = "memory_hash";
+/// The key under which the index keeps [`Seen`].
+const SEEN: &str = "memory_file_seen";
+
+/// `MEMORY.md` as it was last read or written here.
+#[derive(Default, Serialize, Deserialize)]
+struct Seen {
+    hash: String,
+    /// The bullets that stood in it: only what stood there can have been deleted since.
+    ids: BTreeSet<String>,
+}
 
 impl Project {
     /// Takes over what the writer changed in `MEMORY.md` with another program.
@@ -42,10 +52,12 @@ impl Project {
             Err(source) => return Err(Error::MemoryFile { source }),
         };
         let known = self.known()?;
-        if self.index.snapshot()?.meta(MEMORY_HASH)?.as_deref() == Some(file.hash.as_str()) {
+        let seen = self.seen()?;
+        if seen.hash == file.hash.as_str() {
             return Ok(Some(file));
         }
-        let followed = reconcile::follow(&MemoryFile::parse(&file.text), &known.rules, known.now);
+        let parsed = MemoryFile::parse(&file.text);
+        let followed = reconcile::follow(&parsed, &known.rules, &seen.ids, known.now);
         if !followed.is_empty() {
             let run = Run {
                 id: (self.ports.new_id)(),
@@ -68,7 +80,7 @@ impl Project {
             ])?;
             self.catch_up()?;
         }
-        self.remember_file(&file.hash)?;
+        self.remember_file(&file.hash, &parsed)?;
         (self.ports.emit)(Event::Memory(MemoryChange {
             rules: true,
             episodes: false,
@@ -78,10 +90,28 @@ impl Project {
     }
 
     /// Remembers a state of the file as followed.
-    pub(crate) fn remember_file(&self, hash: &ContentHash) -> Result<()> {
-        Ok(self
-            .index
-            .write(|writer| writer.set_meta(MEMORY_HASH, hash.as_str()))?)
+    pub(crate) fn remember_file(&self, hash: &ContentHash, file: &MemoryFile) -> Result<()> {
+        let ids = file.bullets().into_iter().map(|bullet| bullet.id).collect();
+        let seen = Seen {
+            hash: hash.to_string(),
+            ids,
+        };
+        let text = serde_json::to_string(&seen).map_err(|_| Error::Unwritable {
+            what: "the memory file",
+        })?;
+        Ok(self.index.write(|writer| writer.set_meta(SEEN, &text))?)
+    }
+
+    /// Returns the ids of the bullets that stood in the file when it was last seen.
+    pub(crate) fn seen_ids(&self) -> Result<BTreeSet<String>> {
+        Ok(self.seen()?.ids)
+    }
+
+    fn seen(&self) -> Result<Seen> {
+        let kept = self.index.snapshot()?.meta(SEEN)?;
+        Ok(kept
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default())
     }
 
     /// Counts the episodes that came in from elsewhere: the command line or another machine.

@@ -76,12 +76,12 @@ impl Project {
             }
             Err(error) => return check("memory_file", Finding::Broken, error.to_string()),
         };
-        let known = match self.known() {
-            Ok(known) => known,
+        let (known, seen) = match self.known().and_then(|known| Ok((known, self.seen_ids()?))) {
+            Ok(both) => both,
             Err(error) => return check("memory_file", Finding::Broken, error.to_string()),
         };
         let memory = MemoryFile::parse(&file.text);
-        if reconcile::follow(&memory, &known.rules, known.now).is_empty() {
+        if reconcile::follow(&memory, &known.rules, &seen, known.now).is_empty() {
             check(
                 "memory_file",
                 Finding::Fine,

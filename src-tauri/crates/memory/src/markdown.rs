@@ -9,7 +9,7 @@ use std::fmt;
 use prose::Language;
 use sha2::{Digest, Sha256};
 
-use crate::rule::{Category, Rule, RuleOrigin};
+use crate::rule::{Category, Confidence, Rule, RuleOrigin};
 
 /// A memory file. `parse` and `Display` are inverse on any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,8 +18,23 @@ pub struct MemoryFile {
     lines: Vec<String>,
 }
 
+/// What the comment behind a bullet says, as far as it can be read back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Annotation {
+    /// The rule's id.
+    pub id: String,
+    /// The writer said yes.
+    pub confirmed: bool,
+    /// The confidence, where the comment states one between 0 and 1.
+    pub confidence: Option<Confidence>,
+    /// Episodes for it.
+    pub supports: u32,
+    /// Episodes against it.
+    pub contradicts: u32,
+}
+
 /// One bullet of a memory file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Bullet {
     /// The id in its annotation, or one made of its words for the writer's own bullet.
     pub id: String,
@@ -27,23 +42,10 @@ pub struct Bullet {
     pub text: String,
     /// The group its section stands for, if it is a section of rules.
     pub category: Option<Category>,
-    /// Whether the desk wrote it (it carries an annotation).
-    pub annotated: bool,
+    /// What the desk noted behind it; `None` for the writer's own bullet.
+    pub annotation: Option<Annotation>,
     /// The lines it takes, counted from 0.
     lines: std::ops::Range<usize>,
-}
-
-#[cfg(test)]
-impl Bullet {
-    pub(crate) fn annotated_for_test(id: &str, text: &str) -> Self {
-        Self {
-            id: id.into(),
-            text: text.into(),
-            category: None,
-            annotated: true,
-            lines: 0..1,
-        }
-    }
 }
 
 impl MemoryFile {
@@ -96,10 +98,12 @@ impl MemoryFile {
                 number += 1;
             }
             let (text, annotation) = content(&self.lines[start..number]);
-            let annotation = annotation.filter(|id| seen.insert(id.clone()));
+            let annotation = annotation.filter(|annotation| seen.insert(annotation.id.clone()));
             bullets.push(Bullet {
-                annotated: annotation.is_some(),
-                id: annotation.unwrap_or_else(|| own_id(&text)),
+                id: annotation
+                    .as_ref()
+                    .map_or_else(|| own_id(&text), |annotation| annotation.id.clone()),
+                annotation,
                 text,
                 category,
                 lines: start..number,
@@ -301,29 +305,53 @@ fn bullet_text(rule: &Rule) -> String {
     }
 }
 
-/// Splits a line into what stands before its annotation and the annotation's id.
-fn without_annotation(line: &str) -> (&str, Option<&str>) {
-    let found = line.rfind(OPENING).filter(|_| line.trim_end().ends_with(CLOSING));
-    let Some(at) = found else { return (line, None) };
-    let id = line[at + OPENING.len()..]
-        .split(' ')
-        .next()
-        .filter(|id| !id.is_empty() && *id != CLOSING);
-    if id.is_some() {
-        (&line[..at], id)
-    } else {
-        (line, None)
-    }
+/// Splits a line into what stands before its annotation, and the annotation.
+fn without_annotation(line: &str) -> (&str, Option<Annotation>) {
+    let found = line.rfind(OPENING).and_then(|at| {
+        let inside = line[at + OPENING.len()..].trim_end().strip_suffix(CLOSING)?;
+        Some((&line[..at], read_annotation(inside)?))
+    });
+    found.map_or((line, None), |(before, annotation)| (before, Some(annotation)))
 }
 
-/// Returns a bullet's words with white space collapsed, and its annotation's id.
-fn content(lines: &[String]) -> (String, Option<String>) {
+/// Reads what stands inside an annotation. Only the id is needed: whoever edits the rest by hand loses no rule.
+fn read_annotation(inside: &str) -> Option<Annotation> {
+    let mut parts = inside.split('|').map(str::trim);
+    let id = parts
+        .next()
+        .filter(|id| !id.is_empty() && !id.contains(char::is_whitespace))?;
+    let mut annotation = Annotation {
+        id: id.to_owned(),
+        confirmed: false,
+        confidence: None,
+        supports: 0,
+        contradicts: 0,
+    };
+    for part in parts {
+        if part == "confirmed" {
+            annotation.confirmed = true;
+        } else if let Some(number) = part.strip_prefix("confidence ") {
+            annotation.confidence = number
+                .parse()
+                .ok()
+                .and_then(|number| Confidence::new(number).ok());
+        } else if let Some((supports, contradicts)) = part.split_once(" for, ") {
+            annotation.supports = supports.parse().unwrap_or(0);
+            let contradicts = contradicts.strip_suffix(" against");
+            annotation.contradicts = contradicts.and_then(|count| count.parse().ok()).unwrap_or(0);
+        }
+    }
+    Some(annotation)
+}
+
+/// Returns a bullet's words with white space collapsed, and its annotation.
+fn content(lines: &[String]) -> (String, Option<Annotation>) {
     let mut words = Vec::new();
-    let mut id = None;
+    let mut annotation = None;
     for (number, line) in lines.iter().enumerate() {
         let (body, _) = split_ending(line);
         let (body, found) = without_annotation(body);
-        id = id.or_else(|| found.map(str::to_owned));
+        annotation = annotation.or(found);
         let body = if number == 0 {
             &body[marker(body).map_or(0, str::len)..]
         } else {
@@ -331,7 +359,7 @@ fn content(lines: &[String]) -> (String, Option<String>) {
         };
         words.extend(body.split_whitespace());
     }
-    (words.join(" "), id)
+    (words.join(" "), annotation)
 }
 
 fn split_ending(line: &str) -> (&str, &str) {
@@ -368,7 +396,7 @@ fn fence(lines: &[String], start: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::{Confidence, Direction, RuleState, Scope};
+    use crate::rule::{Direction, RuleState, Scope};
     use chrono::{DateTime, TimeDelta};
     use proptest::prelude::*;
     use prose::{Feature, SceneType};
@@ -488,7 +516,7 @@ mod tests {
         let seen: Vec<_> = MemoryFile::parse(text)
             .bullets()
             .into_iter()
-            .map(|b| (b.text, b.category, b.annotated))
+            .map(|b| (b.text, b.category, b.annotation.is_some()))
             .collect();
         assert_eq!(
             seen,
@@ -501,6 +529,36 @@ mod tests {
                 ("odd <!-- rule -->".into(), Some(Category::Vocabulary), false),
             ]
         );
+    }
+
+    #[test]
+    fn an_annotation_reads_back_and_forgives_edits_of_all_but_its_id() {
+        let written = put(
+            "# M\n",
+            &[Rule {
+                user_confirmed: true,
+                ..rule("a.b.less", "short")
+            }],
+        );
+        let read = |text: &str| {
+            MemoryFile::parse(text)
+                .bullets()
+                .remove(0)
+                .annotation
+                .expect("an annotation")
+        };
+        let annotation = read(&written);
+        assert!(annotation.confirmed);
+        assert_eq!((annotation.supports, annotation.contradicts), (35, 4));
+        assert_eq!(annotation.confidence.map(Confidence::get), Some(0.91));
+        for broken in ["1.2", "-0.1", "sure"] {
+            assert_eq!(
+                read(&written.replace("0.91", broken)).confidence,
+                None,
+                "{broken}"
+            );
+        }
+        assert_eq!(read("- short <!-- rule a.b.less -->").id, "a.b.less");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Following the writer's own edits of `MEMORY.md`.
 //!
-//! The file says what memory is: where it and the known rules differ, the file is right. The function is pure;
-//! three things go in (the file as it is, the rules as the desk last wrote them, the time) and the changes come out.
+//! The file says what memory is: where it and the known rules differ, the file is right. The function is pure: the
+//! file as it is, the rules there are, what stood in the file when it was last seen, and the time go in; the
+//! changes come out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,12 +29,14 @@ impl Followed {
     }
 }
 
-/// Returns what the writer changed since the desk last wrote the file.
+/// Returns what the writer changed since the desk last saw the file.
 ///
-/// `rules` are all known rules; only those in force stand in the file. A blank file is not an answer: an editor or
-/// a sync tool may be half way through, and a writer who wants every rule gone deletes them in the panel. The
-/// caller restores such a file; here it changes nothing.
-pub fn follow(file: &MemoryFile, rules: &[Rule], now: DateTime<Utc>) -> Followed {
+/// `rules` are all known rules; only those in force stand in the file. `seen` are the ids that stood in it when it was
+/// last read or written here. Only what was seen there and is gone counts as deleted: a rule that came
+/// with another machine's journal before its file did is no deletion, and a desk that lost its index does not know.
+/// A blank file is not an answer either: an editor or a sync tool may be half way through. The caller writes what is
+/// missing with the next change.
+pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: DateTime<Utc>) -> Followed {
     if file.is_blank() {
         return Followed::default();
     }
@@ -54,7 +57,10 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], now: DateTime<Utc>) -> Followed
             (None, None) => {}
         }
     }
-    for rule in known.values().filter(|rule| !present.contains(rule.id.as_str())) {
+    for rule in known
+        .values()
+        .filter(|rule| seen.contains(&rule.id) && !present.contains(rule.id.as_str()))
+    {
         followed.removed.push(rule.id.clone());
         if rule.origin != RuleOrigin::Adopted {
             followed.tombstones.push(Tombstone {
@@ -85,14 +91,12 @@ fn edited(rule: &Rule, bullet: &Bullet, category: Option<Category>, now: DateTim
     })
 }
 
-/// A bullet not known yet: the writer's own, or one the desk once wrote that has come back (pasted from another
-/// project, or put back after it was cut). Either way the writer's file says it, and that is a yes.
+/// A bullet not known yet: the writer's own, whose word needs no evidence, or one a desk wrote: put back after it was
+/// cut, brought from another project, or from another machine whose journal has not arrived. What its
+/// annotation says is taken as it stands, so that no rule counts as confirmed because of the order of two files.
 fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
-    let key: Option<RuleKey> = if bullet.annotated {
-        bullet.id.parse().ok()
-    } else {
-        None
-    };
+    let annotation = bullet.annotation.as_ref();
+    let key: Option<RuleKey> = annotation.and_then(|annotation| annotation.id.parse().ok());
     Rule {
         id: bullet.id.clone(),
         text: bullet.text.clone(),
@@ -103,16 +107,18 @@ fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
         feature: key.as_ref().map(|key| key.feature),
         direction: key.as_ref().map(|key| key.direction),
         state: RuleState::Rule,
-        origin: match (bullet.annotated, &key) {
-            (false, _) => RuleOrigin::Adopted,
-            (true, Some(_)) => RuleOrigin::Learned,
-            (true, None) => RuleOrigin::Written,
+        origin: match (annotation, &key) {
+            (None, _) => RuleOrigin::Adopted,
+            (Some(_), Some(_)) => RuleOrigin::Learned,
+            (Some(_), None) => RuleOrigin::Written,
         },
-        confidence: Confidence::CERTAIN,
-        supports: 0,
-        contradicts: 0,
+        confidence: annotation
+            .and_then(|noted| noted.confidence)
+            .unwrap_or(Confidence::CERTAIN),
+        supports: annotation.map_or(0, |noted| noted.supports),
+        contradicts: annotation.map_or(0, |noted| noted.contradicts),
         more_needed: None,
-        user_confirmed: true,
+        user_confirmed: annotation.is_none_or(|noted| noted.confirmed),
         user_modified: false,
         recently_updated: false,
         conflict_marked: false,
@@ -137,10 +143,27 @@ mod tests {
             feature: Feature::SentenceLength,
             direction: Direction::Less,
         };
-        let bullet = Bullet::annotated_for_test(&key.to_string(), "动作场景偏好短句");
         Rule {
+            id: key.to_string(),
+            text: "动作场景偏好短句".into(),
+            category: Category::Pacing,
+            scope: Scope::Project,
+            scene_type: key.scene_type,
+            skill: None,
+            feature: Some(key.feature),
+            direction: Some(key.direction),
+            state: RuleState::Rule,
+            origin: RuleOrigin::Learned,
+            confidence: Confidence::new(0.87).expect("in range"),
+            supports: 35,
+            contradicts: 4,
+            more_needed: None,
             user_confirmed: false,
-            ..adopted(&bullet, Category::Pacing, NOW)
+            user_modified: false,
+            recently_updated: false,
+            conflict_marked: false,
+            created_at: NOW,
+            updated_at: NOW,
         }
     }
 
@@ -150,8 +173,10 @@ mod tests {
         file.to_string()
     }
 
+    /// Follows a file in which every rule stood when it was last seen.
     fn followed(text: &str, rules: &[Rule]) -> Followed {
-        follow(&MemoryFile::parse(text), rules, NOW + TimeDelta::days(1))
+        let seen = rules.iter().map(|rule| rule.id.clone()).collect();
+        follow(&MemoryFile::parse(text), rules, &seen, NOW + TimeDelta::days(1))
     }
 
     #[test]
@@ -177,6 +202,15 @@ mod tests {
         let changed = followed("# 记忆\n\n## 节奏偏好\n", &rules);
         assert_eq!(changed.removed, ["action.sentence_length.less"]);
         assert_eq!(changed.tombstones[0].key, rules[0].key());
+    }
+
+    #[test]
+    fn a_rule_whose_file_has_not_arrived_is_not_deleted() {
+        let file = MemoryFile::parse("# 记忆\n\n## 节奏偏好\n");
+        assert_eq!(
+            follow(&file, &[learned()], &BTreeSet::new(), NOW),
+            Followed::default()
+        );
     }
 
     #[test]
@@ -206,11 +240,21 @@ mod tests {
     }
 
     #[test]
-    fn a_bullet_that_comes_back_is_a_rule_again() {
+    fn a_bullet_that_comes_back_is_the_rule_its_annotation_says() {
         let rules = [learned()];
         let changed = followed(&written(&rules), &[]);
-        assert_eq!(changed.put[0].key(), rules[0].key());
-        assert!(changed.put[0].user_confirmed);
+        let back = &changed.put[0];
+        assert_eq!(back.key(), rules[0].key());
+        assert_eq!(
+            (back.supports, back.contradicts, back.confidence.get()),
+            (35, 4, 0.87)
+        );
+        assert!(!back.user_confirmed, "the order of two files is nobody's yes");
+        let confirmed = [Rule {
+            user_confirmed: true,
+            ..learned()
+        }];
+        assert!(followed(&written(&confirmed), &[]).put[0].user_confirmed);
     }
 
     #[test]
