@@ -185,7 +185,7 @@ impl Project {
 
     /// Waits until no other thread or process changes this project's memory.
     pub(crate) fn turn(&self) -> Result<Turn> {
-        Ok(Turn::take(&self.memory.path().join("journal/lock"))?)
+        Turn::take(&self.memory.path().join("journal/lock")).map_err(|error| self.blame(error.into()))
     }
 
     fn tell(&self, run: &Run) {
@@ -217,14 +217,14 @@ fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> (Memor
         .filter(in_force)
         .filter(|rule| !present.contains(&rule.id))
         .for_each(|rule| memory.put(rule));
-    change.removed.iter().for_each(|id| memory.remove(id));
     for rule in &change.put {
         if rule.in_force() {
-            memory.put(rule)
+            memory.put_over(change.renamed.as_ref().unwrap_or(&rule.id), rule);
         } else {
-            memory.remove(&rule.id)
+            memory.remove(&rule.id);
         }
     }
+    change.removed.iter().for_each(|id| memory.remove(id));
     let after = memory.to_string();
     if after == before {
         return (memory, None);

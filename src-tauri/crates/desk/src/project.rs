@@ -140,6 +140,17 @@ impl Project {
         self.memory.path().join("MEMORY.md")
     }
 
+    /// Returns the error as it is, or that the project folder is gone: then whatever else is missing misleads.
+    pub(crate) fn blame(&self, error: Error) -> Error {
+        match Root::open(self.root.path()) {
+            Ok(_) => error,
+            Err(source) => Error::ProjectUnavailable {
+                path: self.root.path().to_owned(),
+                source,
+            },
+        }
+    }
+
     /// Appends lines to the journal; they are on the disk when this returns.
     pub(crate) fn append(&self, entries: &[Entry]) -> Result<()> {
         let torn = self.journal.append(&lines(entries)?, (self.ports.now)())?;

@@ -21,7 +21,14 @@ impl Project {
     /// Brings the index up to the end of every journal. Quick when there is nothing new.
     ///
     /// Every read goes through here first, so an answer always holds what was acknowledged before the question.
+    ///
+    /// # Errors
+    /// `PROJECT_UNAVAILABLE` when the folder is gone; otherwise what stops the journal or the index from being read.
     pub fn catch_up(&self) -> Result<()> {
+        self.project_on().map_err(|error| self.blame(error))
+    }
+
+    fn project_on(&self) -> Result<()> {
         let _turn = lock(&self.projecting);
         let mut cursors = cursors(&self.index.snapshot()?)?;
         loop {
