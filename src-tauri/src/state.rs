@@ -1,10 +1,11 @@
 //! What the window holds: this installation and the project that is open.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use contract::{Fault, ProjectView, Settings, SettingsPatch};
 use desk::{Error, Event, Installation, Ports, Project, Result, Watch};
+use parking_lot::Mutex;
 
 /// Asks the writer for a folder.
 type Pick = Arc<dyn Fn() -> Option<String> + Send + Sync>;
@@ -42,7 +43,7 @@ impl Desk {
 
     /// Names the folder to open first, instead of the last project.
     pub fn open_first(&self, folder: PathBuf) {
-        *lock(&self.0.first) = Some(folder);
+        *self.0.first.lock() = Some(folder);
     }
 
     /// Asks the writer for a folder; blocks until she answers.
@@ -60,7 +61,7 @@ impl Desk {
             .watch()
             .inspect_err(|error| tracing::warn!("{error}"))
             .ok();
-        *lock(&self.0.session) = Some(Session {
+        *self.0.session.lock() = Some(Session {
             project,
             _watch: watch,
         });
@@ -73,14 +74,16 @@ impl Desk {
         if let Ok(project) = self.project() {
             return project.view().map(Some);
         }
-        let first = lock(&self.0.first).take();
+        let first = self.0.first.lock().take();
         let folder = first.or_else(|| self.settings().last_project.map(PathBuf::from));
         folder.map(|folder| self.open(&folder)).transpose()
     }
 
     /// Returns the open project.
     pub fn project(&self) -> Result<Arc<Project>> {
-        lock(&self.0.session)
+        self.0
+            .session
+            .lock()
             .as_ref()
             .map(|session| Arc::clone(&session.project))
             .ok_or(Error::NoProject)
@@ -114,9 +117,4 @@ impl Desk {
     ) -> std::result::Result<T, Fault> {
         self.run(move |desk| work(&desk.project()?)).await
     }
-}
-
-/// Locks a mutex whose holder may have panicked: what it guards is replaced whole, never left half done.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

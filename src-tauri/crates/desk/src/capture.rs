@@ -12,7 +12,6 @@ use prose::{Language, SceneType};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::project::lock;
 use crate::{Error, Project, Result, wire};
 
 /// New episodes that arm a distillation; the next finished skill starts it (seed 5).
@@ -78,7 +77,7 @@ impl Project {
         };
         self.append(&[entry]).map_err(not_recorded)?;
         if !episode.chapter_id.is_empty()
-            && let Some(open) = lock(&self.manuscripts).get_mut(&episode.chapter_id)
+            && let Some(open) = self.manuscripts.lock().get_mut(&episode.chapter_id)
         {
             open.taken.push(episode.final_text.clone());
         }
@@ -190,7 +189,7 @@ impl Project {
         }])
         .map_err(not_recorded)?;
         if let (Some(open), Some(text)) = (
-            lock(&self.manuscripts).get_mut(&episode.chapter_id),
+            self.manuscripts.lock().get_mut(&episode.chapter_id),
             &amendment.final_text,
         ) {
             open.taken.push(text.clone());

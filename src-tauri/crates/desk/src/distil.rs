@@ -8,7 +8,6 @@ use memory::{RunKind, distil, verdict};
 
 use crate::capture::BATCH;
 use crate::change::Change;
-use crate::project::lock;
 use crate::{Error, Event, Project, Result, wire};
 
 /// The slot of the one distillation that may go on; dropping it lets the next one begin.
@@ -16,7 +15,7 @@ struct Slot<'a>(&'a Project);
 
 impl Drop for Slot<'_> {
     fn drop(&mut self) {
-        *lock(&self.0.distilling) = None;
+        *self.0.distilling.lock() = None;
     }
 }
 
@@ -53,7 +52,7 @@ impl Project {
 
     /// Distils on a thread of its own; a distillation that is going on already is enough.
     pub(crate) fn distil_in_background(self: &Arc<Self>, trigger: DistillTrigger) {
-        if lock(&self.distilling).is_some() {
+        if self.distilling.lock().is_some() {
             return;
         }
         let project = Arc::clone(self);
@@ -71,12 +70,12 @@ impl Project {
             episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
             pending: self.pending.load(std::sync::atomic::Ordering::Relaxed),
             batch: BATCH,
-            running: lock(&self.distilling).clone(),
+            running: self.distilling.lock().clone(),
         })
     }
 
     fn begin(&self, trigger: DistillTrigger) -> Result<(Slot<'_>, Underway<'_>)> {
-        let mut running = lock(&self.distilling);
+        let mut running = self.distilling.lock();
         if let Some(run_id) = running.clone() {
             return Err(Error::Busy { run_id });
         }

@@ -7,7 +7,6 @@ use memory::{Episode, EpisodeKind};
 use prose::{Language, scene, segment};
 use vault::{ContentHash, RealDisk};
 
-use crate::project::lock;
 use crate::revision::revisions;
 use crate::{Error, Project, Result, endings, reading_order};
 
@@ -62,7 +61,7 @@ impl Project {
     pub fn read(&self, path: &str) -> Result<Document> {
         let file = vault::read_text(&self.manuscript(path)?, LIMIT)?;
         let text = endings::unified(&file.text);
-        let mut open = lock(&self.manuscripts);
+        let mut open = self.manuscripts.lock();
         let manuscript = open.entry(path.to_owned()).or_insert_with(|| OpenManuscript {
             baseline: text.clone(),
             taken: Vec::new(),
@@ -113,7 +112,7 @@ impl Project {
     pub fn settle(&self, path: &str) -> Result<u32> {
         let text = endings::unified(&vault::read_text(&self.manuscript(path)?, LIMIT)?.text);
         let (baseline, taken) = {
-            let mut open = lock(&self.manuscripts);
+            let mut open = self.manuscripts.lock();
             let Some(manuscript) = open.get_mut(path) else {
                 return Ok(0);
             };
@@ -148,7 +147,9 @@ impl Project {
         if !is_manuscript(Path::new(path)) {
             return false;
         }
-        let known = lock(&self.manuscripts)
+        let known = self
+            .manuscripts
+            .lock()
             .get(path)
             .map(|manuscript| manuscript.hash.clone());
         let Some(known) = known else { return true };
@@ -159,7 +160,7 @@ impl Project {
     }
 
     fn note_hash(&self, path: &str, hash: ContentHash) {
-        if let Some(manuscript) = lock(&self.manuscripts).get_mut(path) {
+        if let Some(manuscript) = self.manuscripts.lock().get_mut(path) {
             manuscript.hash = hash;
         }
     }

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use contract::{Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
 use memory::journal::{Entry, Place};
 use memory::{Run, RunKind};
+use parking_lot::Mutex;
 use vault::{Journal, RealDisk, Root, SetAside};
 
 use crate::manuscripts::OpenManuscript;
@@ -131,7 +132,7 @@ impl Project {
                 .relative(self.memory.path())
                 .unwrap_or_else(|| MEMORY_ROOT.to_owned()),
             files: self.files()?,
-            notices: lock(&self.notices).clone(),
+            notices: self.notices.lock().clone(),
         })
     }
 
@@ -208,7 +209,7 @@ impl Project {
             .root
             .relative(path)
             .unwrap_or_else(|| path.display().to_string());
-        lock(&self.notices).push(Notice {
+        self.notices.lock().push(Notice {
             kind,
             path,
             message: message.to_owned(),
@@ -222,9 +223,4 @@ pub(crate) fn lines(entries: &[Entry]) -> Result<Vec<String>> {
         .iter()
         .map(|entry| serde_json::to_string(entry).map_err(|_| Error::Unwritable { what: "the journal" }))
         .collect()
-}
-
-/// Locks a mutex whose holder may have panicked: what it guards is replaced whole, never left half done.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,7 +8,7 @@ use memory::journal::{Entry, Place};
 use vault::{Cursor, Line};
 
 use crate::Result;
-use crate::project::{PROJECT_NAME, Project, lock};
+use crate::project::{PROJECT_NAME, Project};
 
 /// The key under which the index keeps which formulas its scores come from.
 const EVIDENCE_VERSION: &str = "evidence_version";
@@ -29,7 +29,7 @@ impl Project {
     }
 
     fn project_on(&self) -> Result<()> {
-        let _turn = lock(&self.projecting);
+        let _turn = self.projecting.lock();
         let mut cursors = cursors(&self.index.snapshot()?)?;
         loop {
             match self.journal.read_from(&cursors) {
@@ -59,7 +59,7 @@ impl Project {
 
     /// Empties the index and projects every journal line again; nobody sees it half full.
     pub fn rebuild(&self) -> Result<()> {
-        let _turn = lock(&self.projecting);
+        let _turn = self.projecting.lock();
         self.project_anew()
     }
 
