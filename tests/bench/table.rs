@@ -1,0 +1,51 @@
+//! Durations, and the tables they are printed in.
+
+use std::io::{self, Write as _};
+use std::time::{Duration, Instant};
+
+/// Many durations of the same thing.
+#[derive(Clone, Default)]
+pub struct Durations(Vec<Duration>);
+
+impl Durations {
+    /// Times one act.
+    pub fn time<T>(&mut self, act: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let outcome = act();
+        self.0.push(start.elapsed());
+        outcome
+    }
+
+    /// Returns the duration that this share of all is not longer than, in milliseconds.
+    pub fn quantile(&self, share: f64) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort();
+        let last = sorted.len().saturating_sub(1);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index")]
+        let place = (last as f64 * share).round() as usize;
+        sorted
+            .get(place)
+            .map_or(f64::NAN, |duration| duration.as_secs_f64() * 1e3)
+    }
+}
+
+/// Prints a title and, for each row, how often it was timed, its median, its 95th percentile and a remark.
+pub fn print(title: &str, rows: &[(&str, &Durations, String)]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "\n{title}")?;
+    writeln!(
+        out,
+        "  {:<44} {:>6} {:>10} {:>10}",
+        "", "times", "p50 ms", "p95 ms"
+    )?;
+    for (name, durations, remark) in rows {
+        writeln!(
+            out,
+            "  {name:<44} {:>6} {:>10.2} {:>10.2}  {remark}",
+            durations.0.len(),
+            durations.quantile(0.5),
+            durations.quantile(0.95),
+        )?;
+    }
+    Ok(())
+}
