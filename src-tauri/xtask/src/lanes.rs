@@ -112,7 +112,9 @@ fn real_window(sh: &Shell) -> Result<()> {
     }
     let desk = app::binary()?;
     let _there = sh.push_dir("tests/e2e");
-    cmd!(sh, "xvfb-run --auto-servernum npm test")
+    // Room for the desk's window and its frame.
+    let screen = "--server-args=-screen 0 1600x1000x24";
+    cmd!(sh, "xvfb-run --auto-servernum {screen} npm test")
         .env("COMMONPLACE_DESK", desk)
         .run()?;
     Ok(())

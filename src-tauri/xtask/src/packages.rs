@@ -14,8 +14,17 @@ pub const RUN: &[&str] = &[
     "libdbus-1-dev",
 ];
 
-/// What the tests need besides: a driver for the window, a display without a screen, and Chinese letters.
-pub const TEST: &[&str] = &["webkit2gtk-driver", "xvfb", "xauth", "fonts-noto-cjk"];
+/// What the tests need besides.
+pub const TEST: &[&str] = &[
+    "webkit2gtk-driver",
+    // A display without a screen, with a window manager and hands: only so is a window closed as a writer closes it,
+    // and only keys of the display reach an input method.
+    "xvfb",
+    "xauth",
+    "openbox",
+    "xdotool",
+    "fonts-noto-cjk",
+];
 
 /// Installs those of the wanted packages that are missing; touches neither network nor root when none is.
 pub fn ensure(sh: &Shell, wanted: &[&'static str]) -> Result<()> {

@@ -1,12 +1,15 @@
 // The desk in a real window, on its own copy of a project and with its own data folder.
 
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { remote } from "webdriverio";
+import { promisify } from "node:util";
+import { Key, remote } from "webdriverio";
 
 import { startDriver } from "./driver.js";
+import { closeActiveWindow, manageWindows } from "./display.js";
 import { until } from "./until.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,11 +18,22 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 export const SAMPLE = here("../../../src-tauri/sample");
 const SCREENSHOTS = here("../output");
 const BINARY = process.env.COMMONPLACE_DESK ?? here("../../../target/debug/commonplace-desk");
+/** Built beside the desk. */
+const COMMAND_LINE = join(dirname(BINARY), "commonplace");
+
+const run = promisify(execFile);
 
 /**
  * Opens the desk on a fresh copy of a project; everything it made is gone when the test ends.
  * @param {import("node:test").TestContext} t
- * @param {{ project?: string, binary?: string, args?: (project: string) => string[], environment?: Record<string, string> }} options
+ * @param {{
+ *   project?: string,
+ *   prepare?: (project: string) => Promise<unknown>,
+ *   settings?: { language?: "en" | "zh", theme?: "paper" | "ink", lastFile?: string },
+ *   binary?: string,
+ *   args?: (project: string) => string[],
+ *   environment?: Record<string, string>,
+ * }} options `prepare` changes the copy before the desk sees it; `settings` are those of an earlier start.
  */
 export async function openDesk(t, options = {}) {
   const { project: original = SAMPLE, binary = BINARY, args = (project) => [project], environment = {} } = options;
@@ -28,6 +42,10 @@ export async function openDesk(t, options = {}) {
   const data = join(folder, "data");
   await cp(original, project, { recursive: true });
   await mkdir(data);
+  await options.prepare?.(project);
+  // Without a language of its own the desk would speak that of whoever runs the tests.
+  const settings = { language: "en", theme: "paper", lastProject: project, ...options.settings };
+  await writeFile(join(data, "settings.json"), JSON.stringify(settings));
 
   const desk = new Desk({ project, data, binary, args: args(project), environment });
   t.after(async () => {
@@ -64,6 +82,7 @@ class Desk {
   }
 
   async start() {
+    await manageWindows();
     this.#driver = await startDriver(this.#environment);
     this.browser = await remote({
       hostname: "127.0.0.1",
@@ -76,7 +95,7 @@ class Desk {
     });
   }
 
-  /** Closes the window and ends the driver; the data stay. */
+  /** Ends the window through the driver; the data stay. */
   async close() {
     try {
       await this.browser?.deleteSession();
@@ -91,10 +110,34 @@ class Desk {
     await this.#leave();
   }
 
-  /** Closes the desk and opens it again on the same project and data. */
+  /** Closes the window as the writer does, which the desk may use to save, and waits until it is gone. */
+  async quit() {
+    await closeActiveWindow();
+    await until(async () => (await this.#driver.children()).length === 0, "the desk ends");
+    await this.#leave();
+  }
+
+  /** Closes the desk as the writer does and opens it again on the same project and data. */
   async restart() {
-    await this.close();
+    await this.quit();
     await this.start();
+  }
+
+  /** Runs the command line on the same project and data; returns what it printed, read as JSON. */
+  async commonplace(...args) {
+    const all = ["--project", this.project, "--json", ...args];
+    const { stdout } = await run(COMMAND_LINE, all, { env: { ...process.env, COMMONPLACE_DATA_DIR: this.data } });
+    return JSON.parse(stdout);
+  }
+
+  /** Returns the bytes of a file in the project. */
+  bytes(path) {
+    return readFile(join(this.project, path));
+  }
+
+  /** Returns a file in the project as text, empty where there is none. */
+  text(path) {
+    return readFile(join(this.project, path), "utf8").catch(() => "");
   }
 
   /** Keeps a picture of the window in `output/`, for people to look at. */
@@ -103,12 +146,94 @@ class Desk {
     await this.browser.saveScreenshot(join(SCREENSHOTS, `${name}.png`));
   }
 
-  /** Resolves when the page shows the text, wherever it stands. */
+  /** Returns all that can be read in the window. */
+  reads() {
+    // WebDriver's own text leaves out what stands in a box with hidden overflow, such as a name in the file list.
+    return this.browser.execute(() => document.body.innerText);
+  }
+
+  /** Resolves when the window shows the text, wherever it stands. */
   async shows(text) {
-    await until(
-      async () => (await this.browser.$("body").getText()).includes(text),
-      `the window shows “${text}”`,
-    );
+    await until(async () => (await this.reads()).includes(text), `the window shows “${text}”`);
+  }
+
+  /** Resolves with the first element for a selector, once it is there. */
+  async finds(selector) {
+    return until(async () => {
+      const element = await this.browser.$(selector);
+      return (await element.isExisting()) && element;
+    }, `the window has “${selector}”`);
+  }
+
+  /** Clicks the first element for a selector. */
+  async click(selector) {
+    await (await this.finds(selector)).click();
+  }
+
+  /** Clicks the button with this name. */
+  clickButton(name) {
+    return this.click(`//button[normalize-space()="${name}"]`);
+  }
+
+  /** Opens a manuscript from the file list and waits until it is on the page. */
+  async openManuscript(path) {
+    const name = path.split("/").at(-1).replace(/\.md$/, "");
+    await this.click(`nav button[title="${name}"]`);
+    await this.finds(`.cm-content[aria-label$="${path}"]`);
+  }
+
+  /** Presses keys together, such as `press("Control", "Enter")`. */
+  async press(...keys) {
+    const down = this.browser.action("key");
+    for (const key of keys) down.down(Key[key] ?? key);
+    for (const key of keys.toReversed()) down.up(Key[key] ?? key);
+    await down.perform();
+  }
+
+  /** Types a text, one key after the other. */
+  async type(text) {
+    const keys = this.browser.action("key");
+    for (const character of text) keys.down(character).up(character);
+    await keys.perform();
+  }
+
+  /** Puts the caret at the start of the first line that begins so, by keyboard alone. */
+  async goTo(beginning) {
+    await this.press("Control", "Home");
+    for (let at = null; ; ) {
+      const line = await this.#caretLine();
+      if (line.text.startsWith(beginning)) break;
+      if (line.place === at) throw new Error(`no line begins with “${beginning}”`);
+      at = line.place;
+      await this.press("ArrowDown");
+    }
+    await this.press("Home");
+    await this.press("Home");
+  }
+
+  /** Selects the first paragraph that begins so, by keyboard alone, and returns it. */
+  async select(beginning) {
+    await this.goTo(beginning);
+    // The first goes to the end of the row on the page, the second to that of the paragraph.
+    await this.press("Shift", "End");
+    await this.press("Shift", "End");
+    return this.browser.execute(() => getSelection().toString());
+  }
+
+  /** Returns the text on the page as it is drawn, marks of an offer included. */
+  page() {
+    return this.browser.execute(() => document.querySelector(".cm-content")?.innerText ?? "");
+  }
+
+  #caretLine() {
+    return this.browser.execute(() => {
+      const { focusNode, focusOffset } = getSelection();
+      const element = focusNode instanceof Element ? focusNode : focusNode.parentElement;
+      const line = element.closest(".cm-line");
+      const number = [...line.parentElement.children].indexOf(line);
+      const { top } = document.querySelector(".cm-cursor-primary")?.getBoundingClientRect() ?? { top: 0 };
+      return { text: line.textContent, place: `${number} ${focusOffset} ${top}` };
+    });
   }
 
   async #leave() {

@@ -1,0 +1,38 @@
+// The display around the window: a window manager, and keys that come from the keyboard rather than from the driver.
+
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+
+import { until } from "./until.js";
+
+const run = promisify(execFile);
+
+let managing;
+
+/** Starts a window manager for this display; without one no window is active and none can be closed by its key. */
+export function manageWindows() {
+  managing ??= start();
+  return managing;
+}
+
+async function start() {
+  const manager = spawn("openbox", { stdio: "ignore" });
+  const failed = once(manager, "error").then(([cause]) => {
+    throw new Error("There is no window manager; Debian's package openbox has one.", { cause });
+  });
+  process.on("exit", () => manager.kill());
+  manager.unref();
+  const ready = () => run("xdotool", ["get_desktop"]).then(() => true, () => false);
+  await Promise.race([failed, until(ready, "the window manager answers")]);
+}
+
+/** Presses chords on the keyboard of the display, such as `ctrl+shift+u`: an input method sees these. */
+export async function pressOnKeyboard(...chords) {
+  await run("xdotool", ["key", "--clearmodifiers", ...chords]);
+}
+
+/** Closes the window in front as its writer does. */
+export function closeActiveWindow() {
+  return pressOnKeyboard("alt+F4");
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { openDesk } from "../harness/desk.js";
+import { until } from "../harness/until.js";
+
+const DRAFTS = {
+  en: {
+    path: "Part One/00 Draft.md",
+    passage:
+      "It was really very cold, and she was extremely tired. She didn't stop, and she couldn't sleep; the road was actually quite dark.",
+  },
+  zh: {
+    path: "第一卷/00 草稿.md",
+    passage: "天非常冷，她十分累，路上特别黑。她慢慢地走到门口，轻轻地推开了门，但是屋里没有人，所以她又走了出去。",
+  },
+};
+
+for (const [language, { path, passage }] of Object.entries(DRAFTS)) {
+  const draft = `# ${language}\n\n${passage}\n\n${language === "zh" ? "雨还在下。" : "It rained on."}\n`;
+
+  /** Opens the desk on the draft with the passage selected and its candidates in view. */
+  async function offered(t) {
+    const desk = await openDesk(t, {
+      prepare: (project) => writeFile(join(project, path), draft),
+      settings: { language, lastFile: path },
+    });
+    await desk.finds(`.cm-content[aria-label$="${path}"]`);
+    await desk.click(".cm-content");
+    assert.equal(await desk.select(passage.slice(0, 5)), passage);
+    await desk.press("Control", "Enter");
+    await desk.finds("#offer-list");
+    return desk;
+  }
+
+  const newest = async (desk) => (await desk.commonplace("episodes", "list"))[0];
+  const recorded = (desk, holds) =>
+    until(async () => {
+      const episode = await newest(desk);
+      return episode && holds(episode) && episode;
+    }, "the episode is in the journal");
+  const shown = (desk) =>
+    desk.browser.execute(() =>
+      [...document.querySelectorAll("#offer-list [role=option]")].findIndex(
+        (option) => option.getAttribute("aria-selected") === "true",
+      ),
+    );
+  const changes = (desk) =>
+    desk.browser.execute(
+      () => new Set([...document.querySelectorAll(".cm-content [data-hunk]")].map(({ dataset }) => dataset.hunk)).size,
+    );
+  /** Puts the first candidate with several changes in view. */
+  async function previewSeveral(desk) {
+    await until(async () => {
+      if ((await changes(desk)) > 1) return true;
+      await desk.press("Tab");
+      return false;
+    }, "a candidate has several changes");
+  }
+  const saved = (desk, text) => until(async () => (await desk.text(path)) === text, "the file holds the text");
+
+  test(`candidates are looked at in place, and Escape leaves the file as it was (${language})`, async (t) => {
+    const desk = await offered(t);
+    const count = (await desk.browser.$$("#offer-list [role=option]")).length;
+    assert.ok(count >= 2, `${count} candidates`);
+
+    for (let key = count; key >= 1; key -= 1) {
+      await desk.press(String(key));
+      assert.equal(await shown(desk), key - 1);
+      assert.ok((await changes(desk)) > 0, "changes are marked in the passage");
+    }
+    for (let turn = 1; turn <= count; turn += 1) {
+      await desk.press("Tab");
+      assert.equal(await shown(desk), turn % count);
+    }
+    await desk.screenshot(`candidates ${language}`);
+    await desk.press("Escape");
+
+    const episode = await recorded(desk, ({ selected_index }) => selected_index === -1);
+    assert.equal(episode.final_text, passage);
+    assert.equal(episode.candidates.length, count);
+    assert.equal(episode.language, language);
+    assert.equal(await desk.browser.execute(() => getSelection().toString()), passage, "the passage is selected again");
+    await desk.quit();
+    assert.equal(await desk.text(path), draft);
+  });
+
+  test(`a candidate taken whole is one step of undo, and undoing it withdraws the choice (${language})`, async (t) => {
+    const desk = await offered(t);
+    await desk.press("2");
+    await desk.press("Enter");
+
+    const episode = await recorded(desk, ({ selected_index }) => selected_index === 1);
+    assert.equal(episode.final_text, episode.candidates[1]);
+    assert.notEqual(episode.final_text, passage);
+    await saved(desk, draft.replace(passage, episode.final_text));
+
+    await desk.press("Control", "z");
+    await until(async () => (await desk.page()).includes(passage), "the passage is back");
+    const withdrawn = await recorded(desk, ({ undone }) => undone);
+    assert.equal(withdrawn.id, episode.id);
+    await saved(desk, draft);
+  });
+
+  test(`one change of a candidate is taken and the others are left (${language})`, async (t) => {
+    const desk = await offered(t);
+    await previewSeveral(desk);
+    const at = await shown(desk);
+    await desk.press("Control", "ArrowRight");
+    await desk.press("Enter");
+
+    const episode = await recorded(desk, ({ selected_index }) => selected_index >= 0);
+    assert.equal(episode.selected_index, at);
+    assert.notEqual(episode.final_text, passage);
+    assert.notEqual(episode.final_text, episode.candidates[at]);
+    await saved(desk, draft.replace(passage, episode.final_text));
+  });
+}
