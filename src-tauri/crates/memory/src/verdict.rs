@@ -39,10 +39,18 @@ const FEWEST_EPISODES: usize = 8;
 /// What every tested group of episodes says about every feature.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clustered {
-    /// Tallies of the clusters large enough to be tested.
-    tallies: BTreeMap<(Cluster, Feature), Tally>,
-    /// How often each language occurs in a cluster: English, Chinese.
-    languages: BTreeMap<Cluster, [usize; 2]>,
+    /// The clusters large enough to be tested.
+    groups: BTreeMap<Cluster, Group>,
+}
+
+/// The evidence of one cluster.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Group {
+    /// The scores of each episode that says anything.
+    episodes: Vec<BTreeMap<Feature, f32>>,
+    tallies: BTreeMap<Feature, Tally>,
+    /// Episodes in English and in Chinese.
+    languages: [usize; 2],
 }
 
 /// Groups episodes by scene and skill, by scene alone, and all together (seed 5's first step, one level up twice).
@@ -82,28 +90,32 @@ pub fn cluster(samples: &[Sample], tombstones: &[Tombstone]) -> Clustered {
         }
     }
 
-    let mut clustered = Clustered::default();
-    for (cluster, samples) in members
+    let groups = members
         .into_iter()
         .filter(|(_, samples)| samples.len() >= FEWEST_EPISODES)
-    {
-        let languages = clustered.languages.entry(cluster.clone()).or_default();
-        for sample in &samples {
-            languages[usize::from(sample.language == Language::Zh)] += 1;
+        .map(|(cluster, samples)| (cluster, group(&samples, tombstones)))
+        .collect();
+    Clustered { groups }
+}
+
+fn group(samples: &[&Sample], tombstones: &[Tombstone]) -> Group {
+    let mut group = Group::default();
+    for sample in samples {
+        group.languages[usize::from(sample.language == Language::Zh)] += 1;
+        let scores: BTreeMap<Feature, f32> = sample
+            .scores
+            .iter()
+            .copied()
+            .filter(|(feature, _)| !silenced(sample, *feature, tombstones))
+            .collect();
+        for (feature, score) in &scores {
+            group.tallies.entry(*feature).or_default().add(*score);
         }
-        for sample in samples {
-            for &(feature, score) in &sample.scores {
-                if !silenced(sample, feature, tombstones) {
-                    clustered
-                        .tallies
-                        .entry((cluster.clone(), feature))
-                        .or_default()
-                        .add(score);
-                }
-            }
+        if !scores.is_empty() {
+            group.episodes.push(scores);
         }
     }
-    clustered
+    group
 }
 
 /// Returns whether a tombstone silences an episode about a feature: recorded before the writer's no, within its reach.
@@ -166,11 +178,12 @@ const FORESEEABLE: f64 = 99.0;
 /// on and off at the threshold.
 pub fn weigh(clustered: &Clustered, standing: &BTreeSet<RuleKey>) -> Verdict {
     let mut hypotheses: Vec<Finding> = clustered
-        .tallies
+        .groups
         .iter()
-        .flat_map(|((cluster, feature), tally)| {
-            let languages = clustered.languages.get(cluster).copied().unwrap_or_default();
-            Direction::ALL.map(|direction| finding(cluster, *feature, direction, tally, languages))
+        .flat_map(|(cluster, group)| {
+            group.tallies.iter().flat_map(|(feature, tally)| {
+                Direction::ALL.map(|direction| finding(cluster, *feature, direction, tally, group.languages))
+            })
         })
         .collect();
     let tested = hypotheses.len();
@@ -195,10 +208,13 @@ pub fn weigh(clustered: &Clustered, standing: &BTreeSet<RuleKey>) -> Verdict {
             finding.more_needed = more_needed(finding, next);
         }
     }
-    Verdict {
-        tested,
-        findings: at_their_widest(hypotheses, clustered),
-    }
+    let mut findings = without_shadows(at_their_widest(hypotheses, clustered), clustered);
+    findings.sort_by(|a, b| {
+        b.log_e_value
+            .total_cmp(&a.log_e_value)
+            .then_with(|| a.key.cmp(&b.key))
+    });
+    Verdict { tested, findings }
 }
 
 fn finding(
@@ -285,12 +301,53 @@ fn at_their_widest(hypotheses: Vec<Finding>, clustered: &Clustered) -> Vec<Findi
             kept.push(finding);
         }
     }
-    kept.sort_by(|a, b| {
-        b.log_e_value
-            .total_cmp(&a.log_e_value)
+    kept
+}
+
+/// Leaves out what follows from a stronger finding: whoever writes short sentences also writes fewer commas.
+///
+/// A finding is a shadow of a stronger one about the same episodes when the episodes that the stronger one does not
+/// explain, because it is silent there or points the other way, do not favour it. Findings are only taken
+/// away, so the false discovery rate stays what it was; what is left may still overlap where both are partly true.
+fn without_shadows(mut findings: Vec<Finding>, clustered: &Clustered) -> Vec<Finding> {
+    findings.sort_by(|a, b| {
+        b.state
+            .cmp(&a.state)
+            .then_with(|| b.log_e_value.total_cmp(&a.log_e_value))
             .then_with(|| a.key.cmp(&b.key))
     });
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let group = clustered.groups.get(&of(&finding.key));
+        let is_shadow = kept.iter().any(|stronger| {
+            of(&stronger.key).contains(&of(&finding.key))
+                && group.is_none_or(|group| !stands_without(&finding.key, &stronger.key, group))
+        });
+        if !is_shadow {
+            kept.push(finding);
+        }
+    }
     kept
+}
+
+/// Returns whether the episodes that `stronger` does not explain favour `key`.
+fn stands_without(key: &RuleKey, stronger: &RuleKey, group: &Group) -> bool {
+    let points = |scores: &BTreeMap<Feature, f32>, key: &RuleKey| {
+        scores
+            .get(&key.feature)
+            .map_or(0.0, |score| f64::from(*score) * key.direction.sign())
+    };
+    let unexplained = group
+        .episodes
+        .iter()
+        .filter(|scores| points(scores, stronger) <= 0.0);
+    let (mut supports, mut contradicts) = (0, 0);
+    for scores in unexplained {
+        let point = points(scores, key);
+        supports += usize::from(point > 0.0);
+        contradicts += usize::from(point < 0.0);
+    }
+    supports > contradicts
 }
 
 fn of(key: &RuleKey) -> Cluster {
@@ -304,16 +361,15 @@ fn agrees_within(finding: &Finding, clustered: &Clustered) -> bool {
     let whole = of(&finding.key);
     let direction = finding.key.direction;
     let parts: Vec<&Tally> = clustered
-        .tallies
+        .groups
         .iter()
-        .filter(|((part, feature), _)| {
-            *feature == finding.key.feature
-                && *part != whole
+        .filter(|(part, _)| {
+            **part != whole
                 && whole.contains(part)
                 // The parts of everything are the scenes; the parts of a scene are its skills.
                 && part.skill.is_some() == whole.scene_type.is_some()
         })
-        .map(|(_, tally)| tally)
+        .filter_map(|(_, group)| group.tallies.get(&finding.key.feature))
         .collect();
     let leans_away = |tally: &&Tally| {
         tally.log_e_value(direction) < 0.0
@@ -438,6 +494,31 @@ mod tests {
                 "action+polish.sentence_length.less",
                 "action+tighten.sentence_length.more"
             ]
+        );
+    }
+
+    #[test]
+    fn one_habit_is_one_rule_and_two_habits_are_two() {
+        let both = |shadow: fn(u32) -> f32| -> Vec<Sample> {
+            (0..50)
+                .map(|n| {
+                    let mut sample = sample(n, SceneType::Action, "polish", if n < 44 { -1.0 } else { 1.0 });
+                    sample.scores.push((Feature::CommaRate, shadow(n)));
+                    sample
+                })
+                .collect()
+        };
+        // Fewer commas wherever the sentences are shorter, and only there.
+        let shadowed = both(|n| if n < 42 { -1.0 } else { 1.0 });
+        assert_eq!(
+            ids(&verdict(&shadowed), RuleState::Rule),
+            ["action.sentence_length.less"]
+        );
+        // Fewer commas also where the sentences are longer: a habit of its own.
+        let independent = both(|n| if n % 10 == 0 { 1.0 } else { -1.0 });
+        assert_eq!(
+            ids(&verdict(&independent), RuleState::Rule),
+            ["action.comma_rate.less", "action.sentence_length.less"]
         );
     }
 
