@@ -41,13 +41,16 @@ const FEWEST_EPISODES: usize = 8;
 pub struct Clustered {
     /// The clusters large enough to be tested.
     groups: BTreeMap<Cluster, Group>,
+    /// What the writer said no to.
+    refused: BTreeSet<RuleKey>,
 }
 
 /// The evidence of one cluster.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Group {
-    /// The scores of each episode that says anything.
+    /// The scores of each episode, also those a tombstone silences.
     episodes: Vec<BTreeMap<Feature, f32>>,
+    /// What counts, by feature.
     tallies: BTreeMap<Feature, Tally>,
     /// Episodes in English and in Chinese.
     languages: [usize; 2],
@@ -95,25 +98,23 @@ pub fn cluster(samples: &[Sample], tombstones: &[Tombstone]) -> Clustered {
         .filter(|(_, samples)| samples.len() >= FEWEST_EPISODES)
         .map(|(cluster, samples)| (cluster, group(&samples, tombstones)))
         .collect();
-    Clustered { groups }
+    let refused = tombstones
+        .iter()
+        .filter_map(|tombstone| tombstone.key.clone())
+        .collect();
+    Clustered { groups, refused }
 }
 
 fn group(samples: &[&Sample], tombstones: &[Tombstone]) -> Group {
     let mut group = Group::default();
     for sample in samples {
         group.languages[usize::from(sample.language == Language::Zh)] += 1;
-        let scores: BTreeMap<Feature, f32> = sample
-            .scores
-            .iter()
-            .copied()
-            .filter(|(feature, _)| !silenced(sample, *feature, tombstones))
-            .collect();
-        for (feature, score) in &scores {
-            group.tallies.entry(*feature).or_default().add(*score);
+        for &(feature, score) in &sample.scores {
+            if !silenced(sample, feature, tombstones) {
+                group.tallies.entry(feature).or_default().add(score);
+            }
         }
-        if !scores.is_empty() {
-            group.episodes.push(scores);
-        }
+        group.episodes.push(sample.scores.iter().copied().collect());
     }
     group
 }
@@ -309,6 +310,8 @@ fn at_their_widest(hypotheses: Vec<Finding>, clustered: &Clustered) -> Vec<Findi
 /// A finding is a shadow of a stronger one about the same episodes when the episodes that the stronger one does not
 /// explain, because it is silent there or points the other way, do not favour it. Findings are only taken
 /// away, so the false discovery rate stays what it was; what is left may still overlap where both are partly true.
+/// What the writer said no to casts its shadow too: otherwise her no to short sentences would be answered
+/// with fewer commas, from the same episodes.
 fn without_shadows(mut findings: Vec<Finding>, clustered: &Clustered) -> Vec<Finding> {
     findings.sort_by(|a, b| {
         b.state
@@ -319,10 +322,11 @@ fn without_shadows(mut findings: Vec<Finding>, clustered: &Clustered) -> Vec<Fin
     let mut kept: Vec<Finding> = Vec::new();
     for finding in findings {
         let group = clustered.groups.get(&of(&finding.key));
-        let is_shadow = kept.iter().any(|stronger| {
-            of(&stronger.key).contains(&of(&finding.key))
-                && group.is_none_or(|group| !stands_without(&finding.key, &stronger.key, group))
-        });
+        let stronger = kept.iter().map(|kept| &kept.key).chain(&clustered.refused);
+        let is_shadow = stronger
+            .filter(|stronger| stronger.feature != finding.key.feature)
+            .filter(|stronger| of(stronger).contains(&of(&finding.key)))
+            .any(|stronger| group.is_none_or(|group| !stands_without(&finding.key, stronger, group)));
         if !is_shadow {
             kept.push(finding);
         }
@@ -538,6 +542,22 @@ mod tests {
             )
         };
         assert_eq!(weigh_again(&old).findings, []);
+        let with_shadow: Vec<Sample> = old
+            .iter()
+            .map(|sample| {
+                let score = sample.scores[0].1;
+                let scores = vec![(Feature::SentenceLength, score), (Feature::CommaRate, score)];
+                Sample {
+                    scores,
+                    ..sample.clone()
+                }
+            })
+            .collect();
+        assert_eq!(
+            weigh_again(&with_shadow).findings,
+            [],
+            "nor said again in other words"
+        );
 
         let mut renewed = old;
         renewed.extend(scene(100, SceneType::Action, "polish", 30, 1));
