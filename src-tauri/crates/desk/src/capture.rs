@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView};
 use index::EpisodeFilter;
@@ -75,13 +74,20 @@ impl Project {
             at: (self.ports.now)(),
             episode: episode.clone(),
         };
-        self.append(&[entry]).map_err(not_recorded)?;
-        if !episode.chapter_id.is_empty()
+        let before = {
+            let mut pending = self.pending.lock();
+            self.append(&[entry]).map_err(not_recorded)?;
+            *pending = pending.saturating_add(1);
+            *pending - 1
+        };
+        // Her own revision and what she kept against every offer are no texts of the desk.
+        if episode.kind == memory::EpisodeKind::Choice
+            && episode.chosen().is_some()
             && let Some(open) = self.manuscripts.lock().get_mut(&episode.chapter_id)
         {
             open.taken.push(episode.final_text.clone());
         }
-        Ok(self.pending.fetch_add(1, Ordering::Relaxed))
+        Ok(before)
     }
 
     /// Imports episodes, one JSON object a line; `acknowledge` is called with each id that is on the disk.
@@ -144,8 +150,11 @@ impl Project {
         if entries.is_empty() {
             return Ok(());
         }
-        self.append(&entries).map_err(not_recorded)?;
-        self.pending.fetch_add(count, Ordering::Relaxed);
+        {
+            let mut pending = self.pending.lock();
+            self.append(&entries).map_err(not_recorded)?;
+            *pending = pending.saturating_add(count);
+        }
         ids.iter().for_each(|id| acknowledge(id));
         imported.acknowledged.extend(ids);
         Ok(())
@@ -197,7 +206,7 @@ impl Project {
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
             signal: wire::signal(episode.amended(&amendment).signal()),
-            pending: self.pending.load(Ordering::Relaxed),
+            pending: *self.pending.lock(),
         })
     }
 

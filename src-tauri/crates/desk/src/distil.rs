@@ -46,8 +46,9 @@ impl Project {
             Ok(_) => underway.tell(DistillStage::Completed, 1.0, None),
             Err(error) => underway.tell(DistillStage::Failed, 1.0, Some(error)),
         }
+        let report = outcome?;
         counted?;
-        outcome
+        Ok(report)
     }
 
     /// Distils on a thread of its own; a distillation that is going on already is enough.
@@ -68,7 +69,7 @@ impl Project {
         let episodes = self.index.snapshot()?.episode_count()?;
         Ok(LearningView {
             episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
-            pending: self.pending.load(std::sync::atomic::Ordering::Relaxed),
+            pending: *self.pending.lock(),
             batch: BATCH,
             running: self.distilling.lock().clone(),
         })

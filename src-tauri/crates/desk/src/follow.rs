@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use contract::{FileChange, MemoryChange};
 use memory::journal::{Entry, Run};
@@ -116,10 +115,9 @@ impl Project {
 
     /// Counts the episodes that came in from elsewhere: the command line or another machine.
     fn count_arrived(&self) -> Result<()> {
-        self.catch_up()?;
-        let before = self.pending.load(Ordering::Relaxed);
+        let before = *self.pending.lock();
         self.count_pending()?;
-        if self.pending.load(Ordering::Relaxed) != before {
+        if *self.pending.lock() != before {
             (self.ports.emit)(Event::Memory(MemoryChange {
                 rules: false,
                 episodes: true,

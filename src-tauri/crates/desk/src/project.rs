@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use contract::{Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
@@ -37,7 +37,10 @@ pub struct Project {
     /// The run of the distillation that is going on.
     pub(crate) distilling: Mutex<Option<String>>,
     /// New episodes since the last distillation.
-    pub(crate) pending: AtomicU32,
+    ///
+    /// Held from before a capture's line is written until it is counted, so that whoever counts the journal anew
+    /// finds each capture either in both or in neither.
+    pub(crate) pending: Mutex<u32>,
     /// Offers made; rotates which moves are offered and in which order.
     pub(crate) offers: AtomicU64,
     /// What the editor has open, by path.
@@ -77,7 +80,7 @@ impl Project {
             index,
             projecting: Mutex::default(),
             distilling: Mutex::default(),
-            pending: AtomicU32::new(0),
+            pending: Mutex::default(),
             offers: AtomicU64::new(0),
             manuscripts: Mutex::default(),
             notices: Mutex::default(),
@@ -168,13 +171,16 @@ impl Project {
 
     /// Counts the episodes that no distillation has seen.
     pub(crate) fn count_pending(&self) -> Result<()> {
+        // What is long to take in is taken in before, so that no capture waits for it.
+        self.catch_up()?;
+        let mut pending = self.pending.lock();
+        self.catch_up()?;
         let view = self.index.snapshot()?;
         let seen = view
             .last_run(RunKind::Distill)?
             .map(|(_, run): (_, Run)| run.snapshot)
             .unwrap_or_default();
-        let pending = u32::try_from(view.episodes_after(&seen)?).unwrap_or(u32::MAX);
-        self.pending.store(pending, Ordering::Relaxed);
+        *pending = u32::try_from(view.episodes_after(&seen)?).unwrap_or(u32::MAX);
         Ok(())
     }
 

@@ -60,7 +60,7 @@ impl Project {
     /// Empties the index and projects every journal line again; nobody sees it half full.
     pub fn rebuild(&self) -> Result<()> {
         let _turn = self.projecting.lock();
-        self.project_anew()
+        self.project_anew().map_err(|error| self.blame(error))
     }
 
     fn project_anew(&self) -> Result<()> {
