@@ -31,24 +31,19 @@ struct Answer {
 /// Runs one command. Nothing outside its arguments is global, so that a test can run it in its own process.
 pub fn run(
     installation: &Installation,
-    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    arguments: impl IntoIterator<Item = impl Into<OsString>>,
     input: impl BufRead,
     mut output: impl Write,
     mut errors: impl Write,
 ) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let line: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let arguments = match Arguments::try_parse_from(&line) {
         Ok(arguments) => arguments,
         Err(usage) => {
-            let (help, code) = (!usage.use_stderr(), u8::try_from(usage.exit_code()).unwrap_or(2));
-            let shown = if help {
-                write!(output, "{usage}")
-            } else {
-                write!(errors, "{usage}")
-            };
-            return if shown.is_ok() {
-                ExitCode::from(code)
-            } else {
-                ExitCode::FAILURE
+            let json = line.iter().any(|argument| argument == "--json");
+            return match misunderstood(&usage, json, output, errors) {
+                Ok(()) => ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2)),
+                Err(_) => ExitCode::FAILURE,
             };
         }
     };
@@ -87,6 +82,29 @@ pub fn run(
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         _ => code,
     }
+}
+
+/// Answers what is no command: with help, or with what is wrong and how to ask for help.
+fn misunderstood(
+    usage: &clap::Error,
+    json: bool,
+    mut output: impl Write,
+    mut errors: impl Write,
+) -> io::Result<()> {
+    if !usage.use_stderr() {
+        return write!(output, "{usage}");
+    }
+    write!(errors, "{}: {usage}", print::code(ErrorCode::InvalidArgument))?;
+    if json {
+        let what = usage.kind().as_str().unwrap_or("not a command");
+        let fault = Fault {
+            code: ErrorCode::InvalidArgument,
+            message: format!("the command line is not understood ({what}); see `commonplace --help`"),
+            details: Default::default(),
+        };
+        writeln!(output, "{:#}", json!(fault))?;
+    }
+    Ok(())
 }
 
 fn answer(
