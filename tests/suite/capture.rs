@@ -31,9 +31,12 @@ fn journal(test: &TestProject) -> std::path::PathBuf {
     test.path().join(format!("memory/journal/{DEVICE}/2026-11.jsonl"))
 }
 
+/// Makes a record one that is no episode.
+type Spoil = fn(&mut EpisodeInput);
+
 #[test]
 fn a_record_that_is_no_episode_is_refused_with_its_field_and_leaves_no_trace() {
-    let cases: [(&str, fn(&mut EpisodeInput)); 10] = [
+    let cases: [(&str, Spoil); 10] = [
         ("id", |input| input.id = Some("  ".into())),
         ("chapterId", |input| input.chapter_id = " ".into()),
         ("sceneType", |input| input.scene_type = "Geheimnis".into()),

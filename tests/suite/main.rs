@@ -8,7 +8,28 @@
 mod bindings;
 mod boundaries;
 mod capture;
+mod cli;
 mod crash;
+mod ipc;
+mod manuscripts;
 mod memory_file;
 mod rebuild;
 mod scenarios;
+
+use std::collections::BTreeSet;
+
+#[test]
+fn no_test_file_is_forgotten() {
+    let modules: BTreeSet<String> = include_str!("main.rs")
+        .lines()
+        .filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';').map(str::to_owned))
+        .collect();
+    let files: BTreeSet<String> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/suite"))
+        .expect("the suite's folder")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .filter(|name| name != "main")
+        .collect();
+    assert_eq!(modules, files);
+}

@@ -209,7 +209,7 @@ fn a_deleted_bullet_is_a_no_that_a_hundred_distillations_respect_until_there_is_
         distil(&test);
         assert!(test.project.rule(RULE).is_err(), "learned again in round {round}");
     }
-    assert_eq!(test.memory(), without);
+    assert!(!test.memory().contains(RULE));
 
     test.pass(TimeDelta::days(1));
     let newer: Vec<_> = (100..150)
@@ -217,11 +217,11 @@ fn a_deleted_bullet_is_a_no_that_a_hundred_distillations_respect_until_there_is_
         .collect();
     test.import(&newer);
     distil(&test);
-    let rule = test
-        .project
-        .rule(RULE)
-        .expect("a writer who changes her mind is heard");
-    assert_eq!(rule.supporting_episodes.len(), 45);
+    let rules = test.project.rules().expect("rules");
+    let newly_learned = rules
+        .iter()
+        .any(|rule| rule.rule.in_force() && rule.supporting_episodes.contains(&"e00100".to_owned()));
+    assert!(newly_learned, "a writer who changes her mind is heard");
 }
 
 #[test]

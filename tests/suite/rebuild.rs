@@ -10,6 +10,9 @@ use memory::rule::RuleWithEvidence;
 use proptest::prelude::*;
 use support::{DEVICE, TestProject, choice, choices, input, morning};
 
+const SHORT_ACTION: &str = "action.sentence_length.less";
+const LONG_DESCRIPTION: &str = "description.sentence_length.more";
+
 /// Everything a writer can see that comes out of the index.
 #[derive(Debug, PartialEq)]
 struct Answers {
@@ -41,29 +44,37 @@ fn distil(test: &TestProject) {
 fn lived() -> TestProject {
     let test = TestProject::new();
     test.import(&choices("zh", 45, 50));
+    let descriptions = (300..350).map(|number| {
+        let mut record = choice(number, "zh", number % 10 == 0);
+        record["scene_type"] = "description".into();
+        record
+    });
+    test.import(&descriptions.collect::<Vec<_>>());
     distil(&test);
+
     test.pass(TimeDelta::hours(1));
-    let rules = test.project.rules().expect("rules");
-    let ids: Vec<&str> = rules.iter().map(|rule| rule.rule.id.as_str()).collect();
-    assert!(ids.len() >= 3, "too little to decide about: {ids:?}");
     let reworded = RulePatch {
         text: Some("打斗里一句一个动作 One move a sentence".into()),
         ..RulePatch::default()
     };
-    test.project.update_rule(ids[0], &reworded).expect("an edit");
-    test.project.delete_rule(ids[1]).expect("a no");
-    let yes = RulePatch {
-        confirmed: Some(true),
-        ..RulePatch::default()
-    };
-    test.project.update_rule(ids[2], &yes).expect("a yes");
     test.project
+        .update_rule(SHORT_ACTION, &reworded)
+        .expect("an edit");
+    test.project.delete_rule(LONG_DESCRIPTION).expect("a no");
+    let written = test
+        .project
         .add_rule(&NewRule {
             text: "Few exclamation marks".into(),
             category: Category::Vocabulary,
             scene_type: Some("dialogue".into()),
         })
         .expect("a rule by hand");
+    let yes = RulePatch {
+        category: Some(Category::Style),
+        confirmed: Some(true),
+        ..RulePatch::default()
+    };
+    test.project.update_rule(&written.rule.id, &yes).expect("a yes");
     let memory = test.memory();
     fs::write(
         test.memory_path(),
@@ -95,7 +106,7 @@ fn lived() -> TestProject {
 fn without_its_index_a_desk_starts_with_the_same_answers() {
     let test = lived();
     let before = answers(&test);
-    assert_eq!((before.episodes.len(), before.learning.pending), (71, 1));
+    assert_eq!((before.episodes.len(), before.learning.pending), (121, 1));
     let test =
         test.restarted(|folder| fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete"));
     assert_eq!(answers(&test), before);
@@ -103,9 +114,12 @@ fn without_its_index_a_desk_starts_with_the_same_answers() {
     assert_eq!(answers(&test), before);
 }
 
+/// Does something to the file of the index.
+type Harm = fn(&Path);
+
 #[test]
 fn a_damaged_index_is_set_aside_with_a_notice_and_the_answers_are_the_same() {
-    let damages: [(&str, fn(&Path), bool); 6] = [
+    let damages: [(&str, Harm, bool); 6] = [
         (
             "zeros",
             |index| fs::write(index, vec![0; 64 * 1024]).expect("a write"),

@@ -141,6 +141,24 @@ fn episodes_from_elsewhere_count_toward_the_batch_and_are_told() {
 }
 
 #[test]
+fn a_capture_counts_once_also_while_a_distillation_counts_anew() {
+    let test = TestProject::new();
+    for number in 1..50 {
+        thread::scope(|scope| {
+            let distillation = scope.spawn(|| test.project.distil(DistillTrigger::Manual).map(drop));
+            test.project.record(input(number, "zh", true)).expect("a capture");
+            distillation.join().expect("no panic").expect("a distillation");
+        });
+        let counted = test.project.learning().expect("learning").pending;
+        // Opening counts from the journal alone.
+        assert_eq!(
+            counted,
+            test.reopened().project.learning().expect("learning").pending
+        );
+    }
+}
+
+#[test]
 fn ms2_r1_s2_a_distillation_makes_new_semantic_rules_that_wait_for_the_writers_yes() {
     for (language, sentence) in LANGUAGES {
         let test = TestProject::new();

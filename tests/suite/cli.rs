@@ -1,0 +1,435 @@
+//! The command line, in this process: one JSON document an answer, a code a failure.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use desk::Installation;
+use serde_json::{Value, json};
+use support::{choice, choices};
+
+const RULE: &str = "action.sentence_length.less";
+
+/// The record of a rule as every program that reads it may rely on.
+const RULE_FIELDS: [&str; 18] = [
+    "id",
+    "text",
+    "category",
+    "scope",
+    "scene_type",
+    "skill",
+    "feature",
+    "direction",
+    "state",
+    "confidence",
+    "supporting_episodes",
+    "contradicting_episodes",
+    "user_confirmed",
+    "user_modified",
+    "recently_updated",
+    "conflict_marked",
+    "created_at",
+    "updated_at",
+];
+
+/// What the record says beyond that: where a rule came from, the lengths of the two lists, and for what is no rule
+/// yet about how many more choices it takes to know.
+const MORE_RULE_FIELDS: [&str; 4] = ["origin", "supports", "contradicts", "more_needed"];
+
+/// A folder to work in and an installation of its own.
+struct Shell {
+    project: tempfile::TempDir,
+    data: tempfile::TempDir,
+}
+
+struct Said {
+    code: ExitCode,
+    output: Vec<u8>,
+    errors: String,
+}
+
+impl Said {
+    /// Returns the one document on standard output; anything before or behind it is a failure.
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.output)
+            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.output)))
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8(self.output.clone()).expect("UTF-8 on standard output")
+    }
+}
+
+impl Shell {
+    fn new() -> Self {
+        Self {
+            project: tempfile::tempdir().expect("a temporary folder"),
+            data: tempfile::tempdir().expect("a temporary folder"),
+        }
+    }
+
+    /// Returns a folder in which fifty choices were distilled.
+    fn learned(language: &str) -> Self {
+        let shell = Self::new();
+        shell.import(&choices(language, 45, 50));
+        shell.json(&["distill"]);
+        shell
+    }
+
+    fn say(&self, arguments: &[&str], input: &[u8]) -> Said {
+        self.say_in(self.project.path(), arguments, input)
+    }
+
+    fn say_in(&self, project: &Path, arguments: &[&str], input: &[u8]) -> Said {
+        let (mut output, mut errors) = (Vec::new(), Vec::new());
+        let mut line: Vec<OsString> = vec!["commonplace".into(), "--project".into(), project.into()];
+        line.extend(arguments.iter().map(OsString::from));
+        let code = cli::run(
+            &Installation::at(self.data.path()),
+            line,
+            input,
+            &mut output,
+            &mut errors,
+        );
+        let errors = String::from_utf8(errors).expect("UTF-8 on standard error");
+        Said { code, output, errors }
+    }
+
+    /// Returns the document a command that succeeds prints.
+    fn json(&self, arguments: &[&str]) -> Value {
+        let said = self.say(&[arguments, &["--json"]].concat(), b"");
+        assert_eq!(
+            (said.code, said.errors.as_str()),
+            (ExitCode::SUCCESS, ""),
+            "{arguments:?}"
+        );
+        said.json()
+    }
+
+    /// Returns the fault of a command that fails, after checking that standard error says the same.
+    fn fault(&self, arguments: &[&str]) -> Value {
+        let said = self.say(&[arguments, &["--json"]].concat(), b"");
+        assert_ne!(said.code, ExitCode::SUCCESS, "{arguments:?}");
+        let fault = said.json();
+        let code = fault["code"].as_str().expect("a code");
+        assert!(said.errors.starts_with(&format!("{code}: ")), "{}", said.errors);
+        assert!(
+            fault["message"]
+                .as_str()
+                .is_some_and(|message| message.contains(' ')),
+            "{fault}"
+        );
+        assert!(fault["details"].is_object(), "{fault}");
+        // Without --json only people are told.
+        let plain = self.say(arguments, b"");
+        assert_eq!(
+            (plain.text().as_str(), plain.code),
+            ("", said.code),
+            "{arguments:?}"
+        );
+        fault
+    }
+
+    fn import(&self, records: &[Value]) -> Value {
+        let said = self.say(&["episodes", "import", "-", "--json"], lines(records).as_bytes());
+        assert_eq!(said.code, ExitCode::SUCCESS, "{}", said.errors);
+        said.json()
+    }
+}
+
+fn lines(records: &[Value]) -> String {
+    records.iter().map(|record| format!("{record}\n")).collect()
+}
+
+fn keys(value: &Value) -> BTreeSet<&str> {
+    value
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+/// Tells whether a document says what it has to.
+type IsRight = fn(&Value) -> bool;
+
+#[test]
+fn every_command_prints_exactly_one_document() {
+    let shell = Shell::learned("zh");
+    let file = shell.data.path().join("more 更多.jsonl");
+    fs::write(&file, lines(&[choice(200, "en", true)])).expect("a file");
+    let file = file.to_str().expect("a path in UTF-8");
+    let cases: [(&[&str], IsRight); 14] = [
+        (&["project", "init"], |json| {
+            keys(json) == BTreeSet::from(["id", "root", "memory_root"])
+        }),
+        (&["episodes", "import", file], |json| {
+            json["acknowledged"] == json!(["e00200"])
+                && json["known"] == json!([])
+                && json["refused"] == json!([])
+        }),
+        (&["episodes", "import", file], |json| {
+            json["known"] == json!(["e00200"])
+        }),
+        (&["episodes", "list"], |json| {
+            json.as_array().is_some_and(|list| list.len() == 51)
+        }),
+        (&["episodes", "list", "--limit", "2"], |json| {
+            json.as_array().is_some_and(|list| list.len() == 2)
+        }),
+        (&["distill"], |json| {
+            json["episodes"] == 51 && json["rules"].is_array()
+        }),
+        (&["rules", "list"], |json| {
+            json.as_array().is_some_and(|list| !list.is_empty())
+        }),
+        (&["rules", "show", RULE], |json| json["id"] == RULE),
+        (&["rules", "confirm", RULE], |json| json["user_confirmed"] == true),
+        (
+            &[
+                "rules",
+                "edit",
+                RULE,
+                "--text",
+                "打斗里一句一个动作",
+                "--category",
+                "style",
+            ],
+            |json| {
+                json["text"] == "打斗里一句一个动作"
+                    && json["category"] == "style"
+                    && json["user_modified"] == true
+            },
+        ),
+        (&["rules", "edit", RULE, "--confidence", "0.5"], |json| {
+            json["confidence"] == 0.5
+        }),
+        (&["rules", "delete", RULE], |json| json["deleted"] == RULE),
+        (&["index", "rebuild"], |json| {
+            json["episodes"] == 51 && json["rules"].is_u64()
+        }),
+        (&["doctor"], |json| {
+            json["checks"].as_array().is_some_and(|checks| checks.len() == 4)
+        }),
+    ];
+    for (arguments, is_right) in cases {
+        let json = shell.json(arguments);
+        assert!(is_right(&json), "{arguments:?} said {json:#}");
+    }
+    let added = shell.json(&["rules", "add", "Few exclamation marks", "--scene", "dialogue"]);
+    assert_eq!(
+        (&added["scene_type"], &added["state"]),
+        (&json!("dialogue"), &json!("rule"))
+    );
+}
+
+#[test]
+fn without_json_every_command_says_something_to_a_person() {
+    for language in ["en", "zh"] {
+        let shell = Shell::learned(language);
+        for (arguments, said) in [
+            (&["project", "init"][..], "is a project"),
+            (&["episodes", "list"], "e00049"),
+            (&["distill"], "50 episodes"),
+            (&["rules", "list"], RULE),
+            (&["rules", "show", RULE], "for      e00000"),
+            (&["rules", "confirm", RULE], "confirmed"),
+            (&["rules", "edit", RULE, "--text", "短句 Short"], "短句 Short"),
+            (&["rules", "add", "先用平常的字"], "先用平常的字"),
+            (&["rules", "delete", RULE], "deleted action"),
+            (&["index", "rebuild"], "50 episodes"),
+            (&["doctor"], "fine"),
+        ] {
+            let answer = shell.say(arguments, b"");
+            assert_eq!(
+                (answer.code, answer.errors.as_str()),
+                (ExitCode::SUCCESS, ""),
+                "{arguments:?}"
+            );
+            assert!(
+                answer.text().contains(said),
+                "{arguments:?} said {}",
+                answer.text()
+            );
+        }
+    }
+}
+
+#[test]
+fn lists_are_arrays_also_when_they_are_empty() {
+    let shell = Shell::new();
+    for arguments in [&["episodes", "list"][..], &["rules", "list"]] {
+        assert_eq!(shell.json(arguments), json!([]), "{arguments:?}");
+    }
+    assert_eq!(shell.json(&["distill"])["rules"], json!([]));
+}
+
+#[test]
+fn a_rule_has_the_fields_that_are_promised_and_no_other() {
+    let shell = Shell::learned("en");
+    shell.json(&["rules", "add", "先用平常的字"]);
+    let (promised, more) = (BTreeSet::from(RULE_FIELDS), BTreeSet::from(MORE_RULE_FIELDS));
+    let rules = shell.json(&["rules", "list"]);
+    for rule in rules.as_array().expect("a list") {
+        let fields = keys(rule);
+        assert!(
+            fields.is_superset(&promised),
+            "{:?} are missing",
+            &promised - &fields
+        );
+        assert!(
+            (&fields - &promised).is_subset(&more),
+            "{:?} are new",
+            &(&fields - &promised) - &more
+        );
+        for (count, list) in [
+            ("supports", "supporting_episodes"),
+            ("contradicts", "contradicting_episodes"),
+        ] {
+            assert_eq!(
+                rule[count],
+                json!(rule[list].as_array().expect("a list").len()),
+                "{rule:#}"
+            );
+        }
+    }
+    let learned = shell.json(&["rules", "show", RULE]);
+    assert_eq!(learned["text"], "Action scenes: prefers short sentences");
+    assert_eq!(
+        (&learned["scene_type"], &learned["skill"]),
+        (&json!("action"), &Value::Null)
+    );
+    assert_eq!(
+        (&learned["feature"], &learned["direction"]),
+        (&json!("sentence_length"), &json!("less"))
+    );
+    assert_eq!(
+        (&learned["state"], &learned["user_confirmed"]),
+        (&json!("rule"), &json!(false))
+    );
+    assert_eq!(learned["supporting_episodes"].as_array().map(Vec::len), Some(45));
+}
+
+#[test]
+fn an_episode_is_printed_as_it_can_be_imported() {
+    let shell = Shell::new();
+    shell.import(&choices("zh", 3, 5));
+    let printed = shell.json(&["episodes", "list"]);
+    let other = Shell::new();
+    other.import(printed.as_array().expect("a list"));
+    assert_eq!(other.json(&["episodes", "list"]), printed);
+}
+
+#[test]
+fn what_cannot_be_done_has_a_code_a_sentence_and_an_exit_code() {
+    let shell = Shell::learned("zh");
+    let before = shell.json(&["rules", "show", RULE]);
+    for (arguments, code) in [
+        (
+            &["rules", "edit", RULE, "--confidence", "1.2"][..],
+            "MEMORY_CONFIDENCE_OUT_OF_RANGE",
+        ),
+        (
+            &["rules", "edit", RULE, "--confidence", "-0.1"],
+            "MEMORY_CONFIDENCE_OUT_OF_RANGE",
+        ),
+        (
+            &["rules", "edit", RULE, "--confidence", "NaN"],
+            "MEMORY_CONFIDENCE_OUT_OF_RANGE",
+        ),
+        (&["rules", "edit", RULE, "--text", "a <!-- b"], "INVALID_ARGUMENT"),
+        (&["rules", "add", "  "], "INVALID_ARGUMENT"),
+        (&["rules", "add", "短句", "--scene", "fight"], "INVALID_ARGUMENT"),
+        (&["rules", "show", "nothing"], "NOT_FOUND"),
+        (&["rules", "confirm", "没有"], "NOT_FOUND"),
+        (&["rules", "edit", "nothing", "--text", "x"], "NOT_FOUND"),
+        (&["rules", "delete", "nothing"], "NOT_FOUND"),
+        (&["episodes", "import", "没有.jsonl"], "NOT_FOUND"),
+        (
+            &["rules", "edit", RULE, "--confidence", "high"],
+            "INVALID_ARGUMENT",
+        ),
+        (
+            &["rules", "add", "短句", "--category", "taste"],
+            "INVALID_ARGUMENT",
+        ),
+        (&["dance"], "INVALID_ARGUMENT"),
+    ] {
+        assert_eq!(shell.fault(arguments)["code"], code, "{arguments:?}");
+    }
+    assert_eq!(shell.json(&["rules", "show", RULE]), before);
+}
+
+#[test]
+fn a_project_folder_that_is_not_one_is_named() {
+    let shell = Shell::new();
+    let file = shell.data.path().join("手稿.md");
+    fs::write(&file, "春天。").expect("a file");
+    for folder in [shell.project.path().join("没有"), file] {
+        let said = shell.say_in(&folder, &["rules", "list", "--json"], b"");
+        assert_eq!(said.code, ExitCode::FAILURE);
+        let fault = said.json();
+        assert_eq!(fault["code"], "PROJECT_UNAVAILABLE");
+        assert_eq!(fault["details"]["path"], json!(folder.to_str()));
+        assert!(said.errors.contains("check that it is there"), "{}", said.errors);
+    }
+    assert!(!shell.project.path().join("没有").exists());
+}
+
+#[test]
+fn an_import_tells_each_episode_as_soon_as_it_is_safe_and_each_line_it_refused() {
+    let shell = Shell::new();
+    let input = [
+        choice(1, "en", true).to_string().into_bytes(),
+        b"\xff\xfe not UTF-8".to_vec(),
+        b"{\"id\": \"torn".to_vec(),
+        choice(4, "zh", true).to_string().into_bytes(),
+    ]
+    .join(&b'\n');
+    let said = shell.say(&["episodes", "import", "-"], &input);
+    assert_eq!(said.code, ExitCode::FAILURE, "something was refused");
+    let text = said.text();
+    assert!(
+        text.starts_with("recorded e00001\nrecorded e00004\n2 recorded, 0 known before, 2 refused\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("line 2: INVALID_ARGUMENT: ") && text.contains("line 3: INVALID_ARGUMENT: "),
+        "{text}"
+    );
+    assert!(!text.contains("torn"), "{text}");
+
+    let again = shell.say(&["episodes", "import", "-", "--json"], &input).json();
+    assert_eq!(again["known"], json!(["e00001", "e00004"]));
+    assert_eq!(again["refused"][0]["line"], 2);
+    assert_eq!(again["refused"][0]["code"], "INVALID_ARGUMENT");
+}
+
+#[test]
+fn a_broken_project_fails_the_doctor() {
+    let shell = Shell::learned("en");
+    // "Mémoire" in Latin-1.
+    fs::write(shell.project.path().join("memory/MEMORY.md"), b"# M\xE9moire\n").expect("a memory file");
+    let said = shell.say(&["doctor", "--json"], b"");
+    assert_eq!(said.code, ExitCode::FAILURE);
+    let broken: Vec<_> = said.json()["checks"]
+        .as_array()
+        .expect("checks")
+        .iter()
+        .filter(|check| check["finding"] == "broken")
+        .map(|check| check["name"].clone())
+        .collect();
+    assert_eq!(broken, [json!("memory_file")]);
+}
+
+#[test]
+fn help_and_version_are_no_failures() {
+    let shell = Shell::new();
+    for arguments in [&["--help"][..], &["rules", "--help"], &["--version"]] {
+        let said = shell.say(arguments, b"");
+        assert_eq!((said.code, said.errors.as_str()), (ExitCode::SUCCESS, ""));
+        assert!(said.text().contains("commonplace"), "{}", said.text());
+    }
+}

@@ -1,0 +1,494 @@
+//! The window's commands over the real invoke path, with the real capabilities and without a display.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use desk::Installation;
+use serde_json::{Value, json};
+use support::choices;
+use tauri::ipc::{CallbackFn, InvokeBody};
+use tauri::test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder};
+use tauri::webview::InvokeRequest;
+use tauri::{App, Listener as _, Manager as _, WebviewWindow, WebviewWindowBuilder};
+
+/// Long enough for a loaded machine; a test waits for the event, never for the time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const PERMISSIONS: &str = include_str!("../../src-tauri/permissions/desk.toml");
+const BINDINGS: &str = include_str!("../../ui/src/lib/host/bindings.ts");
+const RULE: &str = "action.sentence_length.less";
+
+/// The window's side of the desk, and the folders it works in.
+struct Page {
+    app: App<MockRuntime>,
+    project: tempfile::TempDir,
+    data: tempfile::TempDir,
+}
+
+impl Page {
+    fn new() -> Self {
+        let (project, data) = (tempfile::tempdir(), tempfile::tempdir());
+        let (project, data) = (project.expect("a folder"), data.expect("a folder"));
+        Self {
+            app: started(data.path()),
+            project,
+            data,
+        }
+    }
+
+    /// Returns a page with a project open that learned from fifty choices.
+    fn learned() -> Self {
+        let page = Self::new();
+        fs::write(page.project.path().join("稿.md"), "雨停了。\n").expect("a manuscript");
+        page.ask("desk:project:open", json!({ "path": page.project.path() }));
+        for record in choices("zh", 45, 50) {
+            page.ask("memory:episode:record", json!({ "input": input(&record) }));
+        }
+        page.ask("memory:semantic:distill", json!({}));
+        page
+    }
+
+    fn window(&self) -> WebviewWindow<MockRuntime> {
+        self.app.get_webview_window("main").expect("the one window")
+    }
+
+    fn try_ask(&self, command: &str, arguments: Value) -> Result<Value, Value> {
+        invoke(&self.window(), command, arguments)
+    }
+
+    fn ask(&self, command: &str, arguments: Value) -> Value {
+        self.try_ask(command, arguments)
+            .unwrap_or_else(|error| panic!("{command}: {error}"))
+    }
+}
+
+/// Starts the window of an installation.
+fn started(installation: &Path) -> App<MockRuntime> {
+    let picked = |_: &_| Some("/picked 选中".into());
+    let mut app = shell::prepare(mock_builder(), Installation::at(installation), picked)
+        .build(shell::context())
+        .expect("a window without a display");
+    // The mock runtime's one iteration is what sets the window up.
+    #[expect(deprecated, reason = "called once, not in a loop")]
+    app.run_iteration(|_, _| {});
+    app
+}
+
+fn invoke(window: &WebviewWindow<MockRuntime>, command: &str, arguments: Value) -> Result<Value, Value> {
+    let origin = if cfg!(windows) {
+        "http://tauri.localhost"
+    } else {
+        "tauri://localhost"
+    };
+    let request = InvokeRequest {
+        cmd: command.into(),
+        callback: CallbackFn(0),
+        error: CallbackFn(1),
+        url: origin.parse().expect("the page's own address"),
+        body: InvokeBody::Json(arguments),
+        headers: Default::default(),
+        invoke_key: INVOKE_KEY.into(),
+    };
+    get_ipc_response(window, request).map(|body| body.deserialize().expect("JSON"))
+}
+
+/// Returns a record of the import format as the page sends it.
+fn input(record: &Value) -> Value {
+    json!({
+        "id": record["id"], "kind": "choice", "chapterId": "稿.md", "sceneType": record["scene_type"],
+        "skillUsed": record["skill_used"], "inputContext": "", "candidates": record["candidates"],
+        "selectedIndex": record["selected_index"], "finalText": record["final_text"], "language": null,
+        "targetEpisodeId": null, "undoAfterAccept": false,
+    })
+}
+
+fn hash_of(text: &str) -> String {
+    vault::ContentHash::of(text.as_bytes()).to_string()
+}
+
+/// Every command with arguments that it accepts, in an order in which they can follow each other, and the fields of
+/// its answer (of the first one, for a list); none where the answer is no object.
+fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static str])> {
+    let record = &choices("en", 1, 1)[0];
+    let mut fresh = input(record);
+    fresh["id"] = json!("fresh");
+    vec![
+        (
+            "desk:project:current",
+            json!({}),
+            &["id", "name", "root", "memoryRoot", "files", "notices"],
+        ),
+        (
+            "desk:project:open",
+            json!({ "path": page.project.path() }),
+            &["id", "name", "root", "memoryRoot", "files", "notices"],
+        ),
+        ("desk:project:pick", json!({}), &[]),
+        ("desk:file:list", json!({}), &["path", "bytes", "units"]),
+        (
+            "desk:file:read",
+            json!({ "path": "稿.md" }),
+            &["path", "text", "hash"],
+        ),
+        (
+            "desk:file:write",
+            json!({ "request": { "path": "稿.md", "text": "雨停了。风起。\n", "baseHash": hash_of("雨停了。\n") } }),
+            &["hash", "units"],
+        ),
+        ("desk:file:settle", json!({ "path": "稿.md" }), &[]),
+        (
+            "desk:skill:offer",
+            json!({ "request": {
+                "path": "稿.md", "skill": "polish", "passage": "It was really very quiet, and she just left.",
+                "before": "", "after": "",
+            } }),
+            &["episodeId", "sceneType", "language", "candidates"],
+        ),
+        (
+            "memory:episode:record",
+            json!({ "input": fresh }),
+            &["id", "signal", "pending"],
+        ),
+        (
+            "memory:episode:query",
+            json!({ "query": { "ids": ["fresh"], "sceneType": null, "limit": 1 } }),
+            &[
+                "id",
+                "createdAt",
+                "kind",
+                "chapterId",
+                "sceneType",
+                "skillUsed",
+                "candidates",
+                "selectedIndex",
+                "finalText",
+                "language",
+                "signal",
+            ],
+        ),
+        (
+            "memory:semantic:distill",
+            json!({}),
+            &["runId", "episodes", "tested", "added", "updated", "withdrawn"],
+        ),
+        (
+            "memory:semantic:add",
+            json!({ "rule": { "text": "先用平常的字", "category": "vocabulary", "sceneType": null } }),
+            RULE_FIELDS,
+        ),
+        ("memory:semantic:list", json!({}), RULE_FIELDS),
+        (
+            "memory:semantic:update",
+            json!({ "id": RULE, "patch": { "text": null, "category": null, "confirmed": true, "confidence": null } }),
+            RULE_FIELDS,
+        ),
+        ("memory:semantic:delete", json!({ "id": RULE }), &[]),
+        (
+            "memory:learning:get",
+            json!({}),
+            &["episodes", "pending", "batch", "running"],
+        ),
+        (
+            "memory:file:list",
+            json!({}),
+            &["path", "bytes", "bullets", "modifiedAt"],
+        ),
+        (
+            "memory:file:read",
+            json!({ "path": "memory/MEMORY.md" }),
+            &["path", "text", "hash"],
+        ),
+        (
+            "memory:run:list",
+            json!({}),
+            &["id", "kind", "at", "added", "updated", "removed", "episodes"],
+        ),
+        ("memory:health:get", json!({}), &["checks"]),
+        (
+            "memory:settings:get",
+            json!({}),
+            &["language", "theme", "lastProject", "lastFile"],
+        ),
+        (
+            "memory:settings:update",
+            json!({ "patch": { "language": "zh", "theme": "ink", "lastFile": "稿.md" } }),
+            &["language", "theme", "lastProject", "lastFile"],
+        ),
+    ]
+}
+
+const RULE_FIELDS: &[&str] = &[
+    "id",
+    "text",
+    "category",
+    "scope",
+    "sceneType",
+    "skill",
+    "feature",
+    "direction",
+    "state",
+    "origin",
+    "confidence",
+    "supportingEpisodes",
+    "contradictingEpisodes",
+    "moreNeeded",
+    "userConfirmed",
+    "userModified",
+    "recentlyUpdated",
+    "conflictMarked",
+    "createdAt",
+    "updatedAt",
+];
+
+#[test]
+fn every_command_answers_with_the_fields_the_page_knows() {
+    let page = Page::learned();
+    for (command, arguments, fields) in every_command(&page) {
+        let answer = page.ask(command, arguments);
+        let object = answer.as_array().and_then(|list| list.first()).unwrap_or(&answer);
+        let seen: BTreeSet<&str> = object
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(field, _)| field.as_str())
+            .collect();
+        assert_eq!(
+            seen,
+            fields.iter().copied().collect(),
+            "{command} answered {answer:#}"
+        );
+    }
+}
+
+#[test]
+fn no_command_is_forgotten_here_in_the_permissions_or_in_the_page() {
+    let page = Page::new();
+    let called: BTreeSet<&str> = every_command(&page)
+        .into_iter()
+        .map(|(command, ..)| command)
+        .collect();
+    let named = |text: &'static str, begins: &str| -> BTreeSet<&'static str> {
+        text.lines()
+            .filter(|line| line.trim_start().starts_with(begins) || line.contains("__TAURI_INVOKE<"))
+            .filter_map(|line| line.split('"').nth(1))
+            .filter(|name| name.contains(':'))
+            .collect()
+    };
+    assert_eq!(
+        named(PERMISSIONS, "\""),
+        called,
+        "src-tauri/permissions/desk.toml"
+    );
+    assert_eq!(
+        named(BINDINGS, "__TAURI_INVOKE<"),
+        called,
+        "ui/src/lib/host/bindings.ts"
+    );
+}
+
+#[test]
+fn what_nobody_allowed_is_refused() {
+    let page = Page::learned();
+    for command in [
+        "memory:clear:all",
+        "desk:file:delete",
+        "file_read",
+        "plugin:fs|read_text_file",
+        "plugin:opener|open_url",
+        "plugin:dialog|open",
+        "plugin:window|create",
+    ] {
+        let refusal = page
+            .try_ask(command, json!({ "path": "稿.md" }))
+            .expect_err(command);
+        let refusal = refusal.as_str().unwrap_or_default().to_owned();
+        assert!(
+            refusal.contains("not allowed") || refusal.contains("not found"),
+            "{command}: {refusal}"
+        );
+    }
+}
+
+#[test]
+fn another_window_may_ask_for_nothing() {
+    let page = Page::learned();
+    let other = WebviewWindowBuilder::new(&page.app, "other", Default::default())
+        .build()
+        .expect("a second window");
+    for (command, arguments, _) in every_command(&page) {
+        let refusal = invoke(&other, command, arguments).expect_err(command);
+        assert!(
+            refusal.as_str().is_some_and(|text| text.contains("not allowed")),
+            "{command}: {refusal}"
+        );
+    }
+}
+
+#[test]
+fn a_failure_arrives_as_code_message_and_details() {
+    let page = Page::new();
+    let fault = page
+        .try_ask("memory:semantic:list", json!({}))
+        .expect_err("no project is open");
+    assert_eq!(
+        fault,
+        json!({ "code": "PROJECT_NOT_OPEN", "message": "no project is open; open a folder first", "details": {} })
+    );
+    let gone = page.project.path().join("没有");
+    let fault = page
+        .try_ask("desk:project:open", json!({ "path": gone }))
+        .expect_err("no folder");
+    assert_eq!(
+        (&fault["code"], &fault["details"]["path"]),
+        (&json!("PROJECT_UNAVAILABLE"), &json!(gone))
+    );
+
+    let page = Page::learned();
+    let record = |field: &str, value: Value| {
+        let mut input = input(&choices("zh", 1, 1)[0]);
+        input[field] = value;
+        json!({ "input": input })
+    };
+    let update = |confidence: f64| json!({ "id": RULE, "patch": { "text": null, "category": null, "confirmed": null, "confidence": confidence } });
+    for (command, arguments, code, detail) in [
+        (
+            "memory:semantic:update",
+            update(1.2),
+            "MEMORY_CONFIDENCE_OUT_OF_RANGE",
+            ("confidence", "1.2"),
+        ),
+        (
+            "memory:semantic:update",
+            update(-0.1),
+            "MEMORY_CONFIDENCE_OUT_OF_RANGE",
+            ("confidence", "-0.1"),
+        ),
+        (
+            "memory:episode:record",
+            record("selectedIndex", json!(2)),
+            "INVALID_ARGUMENT",
+            ("field", "selectedIndex"),
+        ),
+        (
+            "memory:episode:record",
+            record("sceneType", json!("心事")),
+            "INVALID_ARGUMENT",
+            ("field", "sceneType"),
+        ),
+        (
+            "memory:semantic:delete",
+            json!({ "id": "没有" }),
+            "NOT_FOUND",
+            ("id", "没有"),
+        ),
+        (
+            "desk:file:read",
+            json!({ "path": "../稿.md" }),
+            "OUTSIDE_PROJECT",
+            ("path", "../稿.md"),
+        ),
+    ] {
+        let fault = page.try_ask(command, arguments).expect_err(command);
+        assert_eq!(fault["code"], code, "{fault}");
+        assert_eq!(fault["details"][detail.0], detail.1, "{fault}");
+        assert!(
+            fault["message"]
+                .as_str()
+                .is_some_and(|message| message.contains(' ')),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
+fn an_argument_of_the_wrong_type_is_refused_and_changes_nothing() {
+    let page = Page::learned();
+    let before = page.ask("memory:learning:get", json!({}));
+    for (field, value) in [
+        ("candidates", json!("one string")),
+        ("candidates", json!([1, 2])),
+        ("selectedIndex", json!(0.5)),
+        ("finalText", json!(["a list"])),
+        ("kind", json!("guess")),
+    ] {
+        let mut input = input(&choices("en", 1, 1)[0]);
+        input[field] = value;
+        let refusal = page
+            .try_ask("memory:episode:record", json!({ "input": input }))
+            .expect_err(field);
+        assert!(
+            refusal.as_str().is_some_and(|text| text.contains("`input`")),
+            "{field}: {refusal}"
+        );
+    }
+    assert_eq!(page.ask("memory:learning:get", json!({})), before);
+}
+
+#[test]
+fn progress_and_changes_are_pushed_under_their_names() {
+    let page = Page::learned();
+    let (tell, told) = channel();
+    for event in ["memory:distill:progress", "memory:changed"] {
+        let tell = tell.clone();
+        page.app.listen_any(event, move |pushed| {
+            let payload: Value = serde_json::from_str(pushed.payload()).expect("JSON");
+            tell.send((event, payload)).expect("a test that listens");
+        });
+    }
+    page.ask("memory:semantic:distill", json!({}));
+    let mut stages = Vec::new();
+    let mut changes = 0;
+    while stages.last() != Some(&json!("completed")) {
+        let (event, payload) = told.recv_timeout(PATIENCE).expect("progress");
+        let fields: BTreeSet<&str> = payload
+            .as_object()
+            .expect("an object")
+            .keys()
+            .map(String::as_str)
+            .collect();
+        if event == "memory:changed" {
+            changes += 1;
+            assert_eq!(fields, BTreeSet::from(["rules", "episodes", "files"]));
+        } else {
+            assert_eq!(
+                fields,
+                BTreeSet::from([
+                    "runId",
+                    "projectId",
+                    "trigger",
+                    "stage",
+                    "progress",
+                    "message",
+                    "errorCode"
+                ])
+            );
+            assert_eq!(
+                (&payload["trigger"], &payload["errorCode"]),
+                (&json!("manual"), &Value::Null)
+            );
+            stages.push(payload["stage"].clone());
+        }
+    }
+    assert_eq!(
+        json!(stages),
+        json!(["started", "clustered", "patterned", "generated", "completed"])
+    );
+    assert!(changes > 0, "a view that shows memory asks again");
+}
+
+#[test]
+fn the_next_start_opens_the_project_of_last_time() {
+    let page = Page::learned();
+    let again = started(page.data.path());
+    let window = again.get_webview_window("main").expect("the one window");
+    let project = invoke(&window, "desk:project:current", json!({})).expect("a project");
+    assert_eq!(
+        project["root"],
+        page.ask("desk:project:current", json!({}))["root"]
+    );
+    let rules = invoke(&window, "memory:semantic:list", json!({})).expect("rules");
+    assert_eq!(rules, page.ask("memory:semantic:list", json!({})));
+}
