@@ -105,15 +105,14 @@ class Desk {
   }
 
   /** Ends the desk as a power cut would, with no chance to save; the data stay. */
-  async kill() {
-    for (const pid of await this.#driver.children()) process.kill(pid, "SIGKILL");
-    await this.#leave();
+  kill() {
+    return this.#leave();
   }
 
   /** Closes the window as the writer does, which the desk may use to save, and waits until it is gone. */
   async quit() {
     await closeActiveWindow();
-    await until(async () => (await this.#driver.children()).length === 0, "the desk ends");
+    await until(() => this.#driver.hasEnded(), "the desk ends");
     await this.#leave();
   }
 
@@ -153,8 +152,8 @@ class Desk {
   }
 
   /** Resolves when the window shows the text, wherever it stands. */
-  async shows(text) {
-    await until(async () => (await this.reads()).includes(text), `the window shows “${text}”`);
+  async shows(text, withinMs) {
+    await until(async () => (await this.reads()).includes(text), `the window shows “${text}”`, withinMs);
   }
 
   /** Resolves with the first element for a selector, once it is there. */
@@ -237,6 +236,8 @@ class Desk {
   }
 
   async #leave() {
+    // Also a desk that holds its window open for text it could not save, and would outlive the test.
+    await this.#driver?.killChildren();
     await this.#driver?.stop();
     this.browser = undefined;
     this.#driver = undefined;

@@ -18,13 +18,18 @@ export function manageWindows() {
 
 async function start() {
   const manager = spawn("openbox", { stdio: "ignore" });
+  process.on("exit", () => manager.kill());
+  manager.unref();
   const failed = once(manager, "error").then(([cause]) => {
     throw new Error("There is no window manager; Debian's package openbox has one.", { cause });
   });
-  process.on("exit", () => manager.kill());
-  manager.unref();
+  const ended = once(manager, "exit").then(() => {
+    throw new Error(`The window manager ended at once; can the display “${process.env.DISPLAY ?? ""}” be opened?`);
+  });
   const ready = () => run("xdotool", ["get_desktop"]).then(() => true, () => false);
-  await Promise.race([failed, until(ready, "the window manager answers")]);
+  await Promise.race([failed, ended, until(ready, "the window manager answers")]);
+  // What happens to it later is no longer this function's to tell.
+  ended.catch(() => {});
 }
 
 /** Presses chords on the keyboard of the display, such as `ctrl+shift+u`: an input method sees these. */

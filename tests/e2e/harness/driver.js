@@ -22,15 +22,27 @@ export async function startDriver(environment) {
     throw new Error("WebKitWebDriver did not start; Debian's package webkit2gtk-driver has it.", { cause: error });
   });
   await Promise.race([failed, answers(`http://127.0.0.1:${port}/status`)]);
+  const children = async () => {
+    const listing = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+    return listing.split(" ").filter(Boolean).map(Number);
+  };
   return {
     port,
-    /** The process ids of the programs the driver started. */
-    children: async () => {
-      const listing = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
-      return listing.split(" ").filter(Boolean).map(Number);
-    },
+    /** Returns whether the program the driver started has ended. */
+    hasEnded: async () => (await children()).length === 0,
+    /** Ends the programs the driver started, with no chance to do anything before. */
+    killChildren: async () => (await children()).forEach(kill),
     stop: () => end(child),
   };
+}
+
+function kill(pid) {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    // It may have ended by itself since it was listed.
+    if (error.code !== "ESRCH") throw error;
+  }
 }
 
 async function freePort() {
