@@ -30,6 +30,22 @@ pub fn build_shell(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
+/// Runs a script of the end-to-end tests on the built desk, on a display of its own.
+pub fn in_real_window(sh: &Shell, script: &str) -> Result<()> {
+    if !cfg!(target_os = "linux") {
+        eprintln!("Not run here: WebKitWebDriver, which drives the window, exists on Linux only.");
+        return Ok(());
+    }
+    let desk = binary()?;
+    let _there = sh.push_dir("tests/e2e");
+    // Room for the desk's window and its frame.
+    let screen = "--server-args=-screen 0 1600x1000x24";
+    cmd!(sh, "xvfb-run --auto-servernum {screen} npm run {script}")
+        .env("COMMONPLACE_DESK", desk)
+        .run()?;
+    Ok(())
+}
+
 /// Returns where [`build_shell`] puts the desk: beside this program, whatever target folder is set.
 pub fn binary() -> Result<PathBuf> {
     let this = std::env::current_exe().context("This program could not find its own place on disk.")?;

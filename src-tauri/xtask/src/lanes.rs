@@ -64,7 +64,7 @@ const APP_BUILD: Lane = Lane {
 
 const REAL_WINDOW: Lane = Lane {
     title: "Real window",
-    work: real_window,
+    work: |sh| app::in_real_window(sh, "test"),
     on_failure: "A journey through the real window failed; tests/e2e/output has its screenshots.",
 };
 
@@ -102,21 +102,6 @@ pub fn pass(sh: &Shell, lanes: &[Lane]) -> Result<()> {
         lanes.len(),
         spoken(start.elapsed())
     );
-    Ok(())
-}
-
-fn real_window(sh: &Shell) -> Result<()> {
-    if !cfg!(target_os = "linux") {
-        eprintln!("Not run here: WebKitWebDriver, which drives the window, exists on Linux only.");
-        return Ok(());
-    }
-    let desk = app::binary()?;
-    let _there = sh.push_dir("tests/e2e");
-    // Room for the desk's window and its frame.
-    let screen = "--server-args=-screen 0 1600x1000x24";
-    cmd!(sh, "xvfb-run --auto-servernum {screen} npm test")
-        .env("COMMONPLACE_DESK", desk)
-        .run()?;
     Ok(())
 }
 

@@ -79,10 +79,11 @@ fn run(sh: &Shell) -> Result<()> {
 }
 
 fn bench(sh: &Shell) -> Result<()> {
-    setup::for_run(sh)?;
+    setup::for_test(sh)?;
     app::build_ui(sh)?;
+    app::build_shell(sh)?;
     cmd!(sh, "cargo run --release --package tests --bin bench").run()?;
-    Ok(())
+    app::in_real_window(sh, "bench")
 }
 
 fn bindings(sh: &Shell) -> Result<()> {
