@@ -12,8 +12,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use desk::Installation;
+use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager as _, RunEvent, Runtime};
 use tauri_plugin_dialog::DialogExt as _;
+#[cfg(target_os = "linux")]
+use webkit2gtk::{InputMethodContextExt as _, WebViewExt as _};
 
 pub use bindings::{bindings, write_typescript};
 pub use state::Desk;
@@ -70,13 +73,17 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_fs::init())
         .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_window_state::Builder::default().build())
+        .plugin(stay())
         .build(context());
     match outcome {
         Ok(app) => {
             // Ready comes after the state is there and before the page can ask for its project.
             app.run(|app, event| {
-                if let (RunEvent::Ready, Some(folder)) = (event, folder_in(std::env::args())) {
-                    app.state::<Desk>().open_first(folder);
+                if let RunEvent::Ready = event {
+                    show_compositions(app);
+                    if let Some(folder) = folder_in(std::env::args()) {
+                        app.state::<Desk>().open_first(folder);
+                    }
                 }
             });
             ExitCode::SUCCESS
@@ -86,6 +93,33 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Keeps the window on its own page: a file dropped beside the editor, or a link, must not take unsaved text away.
+fn stay<R: Runtime>() -> TauriPlugin<R> {
+    tauri::plugin::Builder::new("stay")
+        .on_navigation(|_, to| to.scheme() == "tauri" || to.host_str() == Some("tauri.localhost"))
+        .build()
+}
+
+/// Shows what an input method is composing in the line itself.
+///
+/// The web view's library turns that off for the place of one input method's window, which WebKitGTK has put
+/// right since 2.44; without it a writer of Chinese does not see what she is typing.
+fn show_compositions(app: &AppHandle) {
+    #[cfg(target_os = "linux")]
+    if let Some(window) = app.get_webview_window("main") {
+        let shown = window.with_webview(|view| {
+            if let Some(input) = view.inner().input_method_context() {
+                input.set_enable_preedit(true);
+            }
+        });
+        if let Err(error) = shown {
+            tracing::warn!("compositions are not shown in the line: {error}");
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = app;
 }
 
 /// Returns the folder named on a command line: `commonplace-desk FOLDER`.

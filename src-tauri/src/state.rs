@@ -65,7 +65,10 @@ impl Desk {
             project,
             _watch: watch,
         });
-        self.0.installation.remember_project(Path::new(&view.root))?;
+        // The project is open whatever becomes of the settings; at worst the next start asks for the folder.
+        if let Err(error) = self.0.installation.remember_project(Path::new(&view.root)) {
+            tracing::warn!("{error}");
+        }
         Ok(view)
     }
 

@@ -125,6 +125,29 @@ fn a_file_that_another_program_changed_is_never_overwritten() {
 }
 
 #[test]
+fn a_manuscript_that_was_moved_away_can_be_written_again_over_nothing() {
+    for name in ["第一卷/01.md", "One/01.md"] {
+        let test = with_file(name, "before\n".as_bytes());
+        let write_again = |text: &str| {
+            let request = SaveRequest {
+                path: name.into(),
+                text: text.into(),
+                base_hash: String::new(),
+            };
+            test.project.save(&request).map_err(|error| error.fault())
+        };
+        let refused = write_again("hers").expect_err("a file that is there");
+        is(&refused, ErrorCode::FileChanged, name);
+        assert_eq!(bytes(&test, name), b"before\n");
+
+        fs::remove_dir_all(test.path().join(name).parent().expect("a folder")).expect("a folder to remove");
+        let saved = write_again("她的字\n").expect("a place to write");
+        assert_eq!(bytes(&test, name), "她的字\n".as_bytes());
+        assert_eq!(test.project.read(name).expect("the file").hash, saved.hash);
+    }
+}
+
+#[test]
 fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
     // "Geheimnis für später" in Latin-1, "心事" in GB 18030, and 20 MB.
     let large = "很长的一天。\n".repeat(20 * 1024 * 1024 / 19 + 1).into_bytes();

@@ -54,7 +54,8 @@ pub struct SaveRequest {
     pub path: String,
     /// The whole text, lines ended by `\n`.
     pub text: String,
-    /// The hash the editor last read or saved; another hash on disk refuses the save.
+    /// The hash the editor last read or saved; another hash on disk refuses the save. Empty to write a file that
+    /// is gone again; one that is there refuses that.
     pub base_hash: String,
 }
 

@@ -85,6 +85,9 @@ impl Project {
     /// bytes, and the editor keeps the new ones.
     pub fn save(&self, request: &SaveRequest) -> Result<Saved> {
         let path = self.manuscript(&request.path)?;
+        if request.base_hash.is_empty() {
+            return self.write_again(&path, request);
+        }
         let file = vault::read_text(&path, LIMIT)?;
         if file.hash.as_str() != request.base_hash {
             return Err(vault::Error::Changed { path }.into());
@@ -98,6 +101,19 @@ impl Project {
             self.note_hash(&request.path, ContentHash::of(&bytes));
             vault::replace(&RealDisk, &path, Some(&file.hash), &bytes)?
         };
+        self.note_hash(&request.path, hash.clone());
+        Ok(Saved {
+            hash: hash.to_string(),
+            units: units(&request.text),
+        })
+    }
+
+    /// Writes a manuscript whose file was moved or deleted while the editor held its text.
+    fn write_again(&self, path: &Path, request: &SaveRequest) -> Result<Saved> {
+        if let Some(folder) = path.parent() {
+            vault::create_folders(&RealDisk, self.root.path(), folder)?;
+        }
+        let hash = vault::replace(&RealDisk, path, None, request.text.as_bytes())?;
         self.note_hash(&request.path, hash.clone());
         Ok(Saved {
             hash: hash.to_string(),

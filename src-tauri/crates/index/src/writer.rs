@@ -163,6 +163,7 @@ impl Writer<'_> {
             "rule",
             "tombstone",
             "run",
+            "prepared",
             "cursor",
             "meta",
         ] {

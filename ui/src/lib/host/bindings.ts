@@ -570,7 +570,10 @@ export type SaveRequest = {
 	path: string,
 	/**  The whole text, lines ended by `\n`. */
 	text: string,
-	/**  The hash the editor last read or saved; another hash on disk refuses the save. */
+	/**
+	 *  The hash the editor last read or saved; another hash on disk refuses the save. Empty to write a file that
+	 *  is gone again; one that is there refuses that.
+	 */
 	baseHash: string,
 };
 
