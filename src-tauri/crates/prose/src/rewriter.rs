@@ -8,27 +8,34 @@ mod adverbs;
 mod asides;
 mod chinese_clauses;
 mod clauses;
+mod commas;
 mod connectives;
 mod conserve;
 mod contractions;
+mod dashes;
 mod fillers;
 mod join;
+mod offer;
+mod optional_that;
 mod particles;
 mod passage;
 mod phrases;
 mod protect;
 mod semicolons;
+mod sequence;
 mod split;
+mod subjects;
 mod tone;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
+pub use offer::{Alternative, Extent, alternatives};
+
 use serde::{Deserialize, Serialize};
 
 use crate::Language;
-use crate::diff::share_changed;
 use asides::Mark;
 use connectives::Register;
 use passage::{Edit, Passage};
@@ -108,6 +115,26 @@ named! {
         ThinDi = "thin_di",
         /// Chinese 了 goes where a later one does its work.
         ThinLe = "thin_le",
+        /// Commas before a second clause become semicolons.
+        CommasToSemicolons = "commas_to_semicolons",
+        /// Colons become dashes.
+        ColonsToDashes = "colons_to_dashes",
+        /// Commas before a sentence's last turn become dashes.
+        CommasToDashes = "commas_to_dashes",
+        /// English dashes before a row or a noun become colons.
+        DashesToColons = "dashes_to_colons",
+        /// Commas that may stand are set: `At last, the lamp went out`.
+        AddCommas = "add_commas",
+        /// Commas that may go are dropped: `At last the lamp went out`.
+        DropCommas = "drop_commas",
+        /// English `that` is set before a clause: `she knew that he was late`.
+        AddThat = "add_that",
+        /// English `that` goes before a clause: `she knew he was late`.
+        DropThat = "drop_that",
+        /// Connectives go that only say what the order says: `and then` → `and`.
+        DropSequence = "drop_sequence",
+        /// Subjects are not named again: `She rose, and she left` → `She rose and left`.
+        DropSubjects = "drop_subjects",
     }
 }
 
@@ -127,6 +154,8 @@ enum Decision {
     Words,
     Rhythm,
     Marks,
+    Pauses,
+    Links,
     Tone,
     Register,
     Particles,
@@ -158,6 +187,16 @@ impl Move {
             Self::ThinDe => ("Fewer 的", "少用“的”字"),
             Self::ThinDi => ("Fewer 地", "少用“地”字"),
             Self::ThinLe => ("Fewer 了", "少用“了”字"),
+            Self::CommasToSemicolons => ("Commas to semicolons", "逗号改分号"),
+            Self::ColonsToDashes => ("Colons to dashes", "冒号改破折号"),
+            Self::CommasToDashes => ("Commas to dashes", "逗号改破折号"),
+            Self::DashesToColons => ("Dashes to colons", "破折号改冒号"),
+            Self::AddCommas => ("Add optional commas", "多用逗号"),
+            Self::DropCommas => ("Drop optional commas", "少用逗号"),
+            Self::AddThat => ("Add optional “that”", "添上 that"),
+            Self::DropThat => ("Drop optional “that”", "省去 that"),
+            Self::DropSequence => ("Drop sequence words", "少用连接词"),
+            Self::DropSubjects => ("Drop repeated subjects", "省略重复主语"),
         };
         match ui {
             Language::En => en,
@@ -171,13 +210,19 @@ impl Move {
             Self::SplitSentences
             | Self::JoinSentences
             | Self::SemicolonsToPeriods
-            | Self::PeriodsToSemicolons => Decision::Rhythm,
+            | Self::PeriodsToSemicolons
+            | Self::CommasToSemicolons => Decision::Rhythm,
             Self::SemicolonsToDashes
             | Self::SemicolonsToCommas
             | Self::DashesToCommas
             | Self::DashesToParentheses
             | Self::ParenthesesToCommas
-            | Self::ParenthesesToDashes => Decision::Marks,
+            | Self::ParenthesesToDashes
+            | Self::ColonsToDashes
+            | Self::CommasToDashes
+            | Self::DashesToColons => Decision::Marks,
+            Self::AddCommas | Self::DropCommas => Decision::Pauses,
+            Self::AddThat | Self::DropThat | Self::DropSequence | Self::DropSubjects => Decision::Links,
             Self::EllipsesToPeriods | Self::SoftenExclamations => Decision::Tone,
             Self::Contract | Self::Expand | Self::FormalConnectives | Self::PlainConnectives => {
                 Decision::Register
@@ -210,6 +255,16 @@ impl Move {
             Self::ThinDe => particles::thin_de(passage),
             Self::ThinDi => particles::thin_di(passage),
             Self::ThinLe => particles::thin_le(passage),
+            Self::CommasToSemicolons => split::with_semicolons(passage),
+            Self::ColonsToDashes => dashes::from_colons(passage),
+            Self::CommasToDashes => dashes::from_commas(passage),
+            Self::DashesToColons => dashes::to_colons(passage),
+            Self::AddCommas => commas::add(passage),
+            Self::DropCommas => commas::drop(passage),
+            Self::AddThat => optional_that::add(passage),
+            Self::DropThat => optional_that::drop(passage),
+            Self::DropSequence => sequence::drop(passage),
+            Self::DropSubjects => subjects::drop_repeated(passage),
         }
     }
 }
@@ -229,24 +284,13 @@ impl Skill {
                     | Move::ThinDe
                     | Move::ThinDi
                     | Move::ThinLe
+                    | Move::DropThat
+                    | Move::DropSequence
+                    | Move::DropSubjects
             ),
         }
     }
 }
-
-/// One way the passage could read instead.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Alternative {
-    /// The whole passage as it would read.
-    pub text: String,
-    /// The moves that made it: one, or two made after each other.
-    pub moves: Vec<Move>,
-    /// How much of the passage changed, from 0 to 1.
-    pub share_changed: f64,
-}
-
-/// The most alternatives a writer is offered: more than three are not read.
-const OFFERED: usize = 3;
 
 /// Moves make one change uncover another at most this often, as `very, very, very` would; a passage in
 /// which one goes on longer is left alone.
@@ -273,112 +317,10 @@ fn run(move_: Move, passage: &Passage<'_>) -> Option<String> {
     None
 }
 
-/// Returns up to three alternatives to the passage that differ in decision, not in wording.
-///
-/// `turn` counts the offers made so far. It draws, as a shuffle with a fixed seed would, which of the
-/// moves that apply are offered and in which order: over the turns each of them is offered, and each
-/// place on the desk holds each of them equally often, so that a writer who always takes the first
-/// does not look like one who has a taste. The same passage, skill and turn give the same answer.
-///
-/// Moves of different kinds come before two of one kind. To tighten a passage, the third alternative
-/// is the first two moves together: this cut, that cut, or both.
-pub fn alternatives(passage: &str, skill: Skill, language: Language, turn: u64) -> Vec<Alternative> {
-    let mut chosen = choose(applicable(passage, skill, language), turn);
-    if skill == Skill::Tighten {
-        compose(&mut chosen, passage, language);
-    }
-    place(&mut chosen, turn);
-    chosen
-        .into_iter()
-        .map(|Candidate { moves, text }| {
-            let share_changed = share_changed(passage, &text);
-            Alternative {
-                text,
-                moves,
-                share_changed,
-            }
-        })
-        .collect()
-}
-
-/// A text and the moves that made it.
-struct Candidate {
-    moves: Vec<Move>,
-    text: String,
-}
-
-/// Returns what every move makes of the passage, each text once.
-fn applicable(passage: &str, skill: Skill, language: Language) -> Vec<(Move, String)> {
-    let view = Passage::new(passage, language);
-    let mut found: Vec<(Move, String)> = Vec::new();
-    for &move_ in Move::ALL.iter().filter(|move_| skill.allows(**move_)) {
-        if let Some(text) = run(move_, &view)
-            && !found.iter().any(|(_, other)| *other == text)
-        {
-            found.push((move_, text));
-        }
-    }
-    found
-}
-
-/// Draws the moves of one offer: of each kind of decision one, and more of a kind only where kinds run out.
-fn choose(mut found: Vec<(Move, String)>, turn: u64) -> Vec<Candidate> {
-    found.sort_by_key(|(move_, _)| draw(turn, *move_, Draw::Choice));
-    let mut kinds = Vec::new();
-    let (firsts, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(move_, _)| {
-        let is_first = !kinds.contains(&move_.decision());
-        kinds.push(move_.decision());
-        is_first
-    });
-    let drawn = firsts.into_iter().chain(others).take(OFFERED);
-    drawn
-        .map(|(move_, text)| Candidate {
-            moves: vec![move_],
-            text,
-        })
-        .collect()
-}
-
-/// Draws the order of one offer.
-fn place(offer: &mut [Candidate], turn: u64) {
-    offer.sort_by_key(|candidate| {
-        let draws = candidate
-            .moves
-            .iter()
-            .map(|&move_| draw(turn, move_, Draw::Place));
-        draws.fold(0, u64::wrapping_add)
-    });
-}
-
-/// Replaces the third alternative by the first two together.
-fn compose(offer: &mut Vec<Candidate>, passage: &str, language: Language) {
-    let [one, other, ..] = offer.as_slice() else {
-        return;
-    };
-    let moves: Vec<Move> = one.moves.iter().chain(&other.moves).copied().collect();
-    let both = other
-        .moves
-        .first()
-        .and_then(|&move_| apply(move_, &one.text, language));
-    if let Some(text) = both.filter(|both| both != passage && *both != one.text && *both != other.text) {
-        offer.truncate(2);
-        offer.push(Candidate { moves, text });
-    }
-}
-
-/// What a draw decides: a move that is often chosen must not be often first as well.
-#[derive(Clone, Copy)]
-enum Draw {
-    Choice,
-    Place,
-}
-
-/// Returns a number that looks random for each turn and move (the finaliser of SplitMix64, Steele et al. 2014).
-fn draw(turn: u64, move_: Move, draw: Draw) -> u64 {
-    const GOLDEN_GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
-    let seed = turn.wrapping_mul(64).wrapping_add(2 * move_ as u64 + draw as u64);
-    let mut mixed = seed.wrapping_add(1).wrapping_mul(GOLDEN_GAMMA);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
+/// Returns the passage with the first of several changes that the move would make.
+fn once(move_: Move, passage: &Passage<'_>) -> Option<String> {
+    let mut edits = move_.edits(passage).into_iter();
+    let text = edits.find_map(|edit| passage.with(vec![edit]))?;
+    let changed = Passage::new(&text, passage.language);
+    conserve::is_conserved(passage, &changed).then_some(text)
 }

@@ -1,6 +1,8 @@
 //! Where an English clause begins: a subject that can be recognised and a verb that is surely finite.
 
-use super::passage::Sentence;
+use std::ops::Range;
+
+use super::passage::{Sentence, is_capitalised};
 use super::words::Words;
 
 /// Pronouns that are always subjects. `you` and `it` may be objects; a finite verb after them decides.
@@ -30,7 +32,7 @@ const PASTS: Words = Words(
 const PASTS_OR_PARTICIPLES: Words = Words(
     "bent bound bought brought built caught clung crept dealt dug felt fled flung fought found got \
      had heard held hung kept knelt led left lit lost made meant met paid said sent shot slept \
-     slipped sold spent struck swung told understood",
+     slipped sold spent struck swung told understood put hit",
 );
 
 /// Returns whether the word is a past tense, given that it stands where a verb is expected.
@@ -69,6 +71,10 @@ pub(super) fn begins_clause(sentence: &Sentence<'_>, at: usize) -> bool {
     if is_pronoun_with_verb(first) {
         return !second.is_empty();
     }
+    // After a name a past tense is finite: `and Ida went`.
+    if at > 0 && is_capitalised(first) && first.chars().all(char::is_alphabetic) {
+        return is_surely_finite(second) || is_past(second);
+    }
     if first == "there" {
         return Words("was were is are had").has(second);
     }
@@ -99,10 +105,31 @@ fn is_pronoun_with_verb(word: &str) -> bool {
 /// Returns whether a main clause stands before `end`, with its verb among the first words of the
 /// sentence or right after the subject that follows an opening phrase.
 pub(super) fn has_main_clause(sentence: &Sentence<'_>, end: usize) -> bool {
-    let opens_sentence = (1..4)
-        .take_while(|&at| !sentence.word_before(at).is_empty())
+    let relates = |word: &str| Words("who whom whose which that when where as if").has(word);
+    let opens_sentence = (1..end.min(6))
+        .take_while(|&at| !sentence.word_before(at).is_empty() && !relates(sentence.text(at)))
         .any(|at| is_verb(sentence.text(at)));
     opens_sentence || (1..end).any(|mark| sentence.text(mark) == "," && begins_clause(sentence, mark + 1))
+}
+
+/// Words that put what follows them under a condition, a report or a comparison.
+const SUBORDINATING: Words = Words(
+    "that whether if unless because although though since until till than lest once what how why said \
+     say thought think knew know felt believed hoped wished told supposed imagined seemed suppose both \
+     either neither nor whatever however so such let suspected declared thinking knowing saying asked \
+     wondered when whenever while whilst as before after where who whom whose which for",
+);
+
+/// Returns whether the pieces may hold a clause that depends on another, or marks that reach further.
+pub(super) fn may_be_subordinate(sentence: &Sentence<'_>, pieces: Range<usize>) -> bool {
+    let end = pieces.end;
+    pieces.into_iter().any(|at| {
+        let word = sentence.text(at).to_lowercase();
+        // `since the funeral` holds no clause.
+        let is_preposition = Words("since until till before after for as than").has(&word)
+            && !(at + 1..end).any(|later| is_verb(sentence.text(later)));
+        (SUBORDINATING.has(&word) && !is_preposition) || Words("( [ — – -- : ; … ...").has(&word)
+    })
 }
 
 /// Returns whether the word may be the finite verb of a clause.

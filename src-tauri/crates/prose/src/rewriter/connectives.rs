@@ -1,6 +1,6 @@
 //! Connectives and small adverbs that differ in register only: plain and bookish.
 
-use super::clauses::begins_clause;
+use super::clauses::{begins_clause, is_verb};
 use super::conserve::{is_han_negation, is_numeral};
 use super::passage::{Edit, Passage, Piece, Sentence, begins_with_han, capitalised, is_capitalised};
 use super::words::Words;
@@ -37,6 +37,8 @@ enum Slot {
     Opening,
     /// Before a clause with its own subject, opening the sentence or after a comma.
     Clause,
+    /// Before the clause that gives the reason, after a comma.
+    Reason,
     /// Anywhere between two words.
     Phrase,
 }
@@ -50,6 +52,18 @@ const TO_PLAIN: &[(&str, &str, Slot)] = &[
     ("perhaps", "maybe", Slot::Phrase),
     ("amongst", "among", Slot::Phrase),
     ("upon", "on", Slot::Phrase),
+    ("for", "because", Slot::Reason),
+    ("as though", "as if", Slot::Phrase),
+    ("somebody", "someone", Slot::Phrase),
+    ("everybody", "everyone", Slot::Phrase),
+    ("anybody", "anyone", Slot::Phrase),
+    ("began to", "started to", Slot::Phrase),
+    ("wished to", "wanted to", Slot::Phrase),
+    ("endeavoured to", "tried to", Slot::Phrase),
+    ("endeavored to", "tried to", Slot::Phrase),
+    ("attempted to", "tried to", Slot::Phrase),
+    ("in the midst of", "in the middle of", Slot::Phrase),
+    ("scarcely", "hardly", Slot::Phrase),
 ];
 
 /// Plain words, their bookish counterparts, and where.
@@ -58,29 +72,67 @@ const TO_FORMAL: &[(&str, &str, Slot)] = &[
     ("though", "although", Slot::Clause),
     ("maybe", "perhaps", Slot::Phrase),
     ("till", "until", Slot::Phrase),
+    ("as if", "as though", Slot::Phrase),
+    ("started to", "began to", Slot::Phrase),
 ];
+
+/// Returns whether `which` defines the noun before it, as `that` does in plain English: `the hand which came out`.
+fn is_defining_which(sentence: &Sentence<'_>, at: usize) -> bool {
+    let has_noun = (2..=3).any(|back| {
+        at.checked_sub(back).is_some_and(|determiner| {
+            Words("a an the The A An").has(sentence.text(determiner))
+                && (determiner + 1..at).all(|word| sentence.is_word(word) && !is_verb(sentence.text(word)))
+        })
+    });
+    let verb = sentence.word_after(at);
+    has_noun
+        && sentence.text(at) == "which"
+        && !sentence.word_before(at).is_empty()
+        && !PREPOSITIONS.has(sentence.text(at - 1))
+        && (is_verb(verb) || begins_clause(sentence, at + 1))
+        && !sentence.has_any(at + 1..sentence.pieces.len(), Words("which"))
+}
+
+const PREPOSITIONS: Words = Words(
+    "of in on at to from for with by under over through upon into about against between among after \
+     before beyond during without within",
+);
 
 fn english(sentence: &Sentence<'_>, at: usize, to: Register) -> Option<Edit> {
     let piece = sentence.pieces.get(at)?;
-    let lower = piece.text.to_lowercase();
+    if to == Register::Plain && is_defining_which(sentence, at) {
+        return Some(Edit::replace(piece.range.clone(), "that"));
+    }
     let table = match to {
         Register::Plain => TO_PLAIN,
         Register::Formal => TO_FORMAL,
     };
-    let &(_, other, slot) = table.iter().find(|(word, ..)| *word == lower)?;
+    let &(phrase, other, slot) = table
+        .iter()
+        .find(|(phrase, ..)| sentence.has_phrase(at, phrase))?;
+    let last = at + phrase.split(' ').count() - 1;
     let opens = at == 0 && sentence.starts_whole;
     let before = sentence.word_before(at);
-    let after = sentence.word_after(at);
+    let after = sentence.word_after(last);
     let fits = match slot {
+        Slot::Reason => sentence.text(at.wrapping_sub(1)) == "," && begins_clause(sentence, at + 1),
         Slot::Opening => opens && begins_clause(sentence, at + 1),
         Slot::Clause => (opens || before == ",") && begins_clause(sentence, at + 1),
         Slot::Phrase => {
             let is_bound = Words("once and the a up call called come came coming set put")
                 .has(&before.to_lowercase())
                 || after == "then";
+            // `someone was there, somebody small`: the word is meant to come again.
+            let is_echoed = phrase.ends_with("body")
+                && sentence
+                    .pieces
+                    .iter()
+                    .filter(|piece| piece.text == phrase)
+                    .count()
+                    > 1;
             // `years upon years`.
             let is_doubled = before.eq_ignore_ascii_case(after);
-            opens || (!is_doubled && before.chars().any(char::is_alphabetic) && !is_bound)
+            opens || (!is_doubled && !is_echoed && before.chars().any(char::is_alphabetic) && !is_bound)
         }
     };
     let is_shouted =
@@ -90,7 +142,8 @@ fn english(sentence: &Sentence<'_>, at: usize, to: Register) -> Option<Edit> {
     } else {
         other.to_owned()
     };
-    (fits && !is_shouted && !after.is_empty()).then(|| Edit::replace(piece.range.clone(), text))
+    let end = sentence.pieces.get(last)?.range.end;
+    (fits && !is_shouted && !after.is_empty()).then(|| Edit::replace(piece.range.start..end, text))
 }
 
 /// Where a Chinese word may be exchanged.
@@ -154,6 +207,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
             let is_classical = match piece.text {
                 "但" => after.starts_with(['有', '凡', '到', '见', '見', '愿', '願', '求', '得', '逢']),
                 "若" => after.starts_with('或'),
+                "虽然" | "雖然" | "虽" | "雖" => after.starts_with('因'),
                 _ => false,
             };
             let has_partner = piece.text == "所以" && sentence.has_any(1..at, Words("因 因为 因為"));
@@ -171,7 +225,9 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
                 && (!needs_long_verb || after.chars().count() > 1)
                 && !after.contains(is_numeral)
                 && !before.ends_with(is_han_negation)
-                && !Words("的 是 在 这 那").has(before)
+                && !Words("的 是 这 那").has(before)
+                // 混在一起: there it is where the things are, not how.
+                && !before.ends_with(['在', '到'])
         }
     };
     (fits && !is_verse(sentence)).then(|| Edit::replace(piece.range.clone(), other))

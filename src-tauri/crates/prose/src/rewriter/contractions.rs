@@ -1,6 +1,6 @@
 //! English contractions, both ways, where only one reading is possible.
 
-use super::clauses::is_subject;
+use super::clauses::{is_past, is_subject};
 use super::passage::{Edit, Passage, Sentence, is_capitalised};
 use super::words::Words;
 use crate::Language;
@@ -101,7 +101,10 @@ fn contract_denial(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
         .filter(|_| sentence.word_after(at) == "not")?;
     let next = sentence.word_after(at + 1);
     // `not only` goes with its `but`, `did not he` is an old question, `can not` may leave one free to.
-    let is_other = Words("only but merely so a one").has(next) || is_subject(next);
+    // `had not the latter yielded` is a condition, `did not the others know` an old question.
+    let is_inverted = Words("had were did should").has(&lower)
+        && Words("the this that these those his her their my our").has(next);
+    let is_other = Words("only but merely so a one").has(next) || is_subject(next) || is_inverted;
     let is_bare_imperative_can = lower == "can";
     let is_rare = matches!(lower.as_str(), "need" | "might" | "must");
     // A verb with a capital inside the sentence is a name: `Will not`.
@@ -134,6 +137,8 @@ fn contract_verb(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
         ("he" | "she" | "it" | "there", "is") => "s",
         ("i" | "you" | "we" | "they", "have") if is_participle(after) => "ve",
         ("i" | "you" | "he" | "she" | "we" | "they", "will") => "ll",
+        ("i" | "you" | "he" | "she" | "we" | "they", "would") => "d",
+        ("i" | "you" | "he" | "she" | "we" | "they", "had") if is_pluperfect(sentence, at + 2) => "d",
         _ => return None,
     };
     let end = sentence.pieces.get(at + 1)?.range.end;
@@ -147,7 +152,25 @@ fn contract_verb(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
 
 /// Returns whether `I have` before the word is surely the perfect.
 fn is_participle(word: &str) -> bool {
-    Words("been seen done gone taken known heard found come become given written forgotten grown spoken always often already just never").has(word) || super::clauses::is_past(word)
+    Words("been seen done gone taken known heard found come become given written forgotten grown spoken always often already just never").has(word) || is_past(word)
+}
+
+/// Returns whether `he had` before the piece is surely the pluperfect and no possession, as in `he had tired eyes`.
+fn is_pluperfect(sentence: &Sentence<'_>, at: usize) -> bool {
+    let word = sentence.text(at);
+    let participle = if Words("always often already just never once").has(word) {
+        at + 1
+    } else {
+        at
+    };
+    let goes_on = Words(
+        "to the a an his her my our their its it him them me us up out down off away back in into on \
+         onto at from with by for over through across about against around along that so too all",
+    );
+    Words("been seen done gone taken known come become given written forgotten grown spoken begun")
+        .has(sentence.text(participle))
+        || (is_past(sentence.text(participle))
+            && (goes_on.has(sentence.word_after(participle)) || !sentence.is_word(participle + 1)))
 }
 
 fn expand_denial(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
@@ -184,11 +207,24 @@ fn expand_verb(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
         ("you" | "we" | "they", "re") => "are",
         ("i" | "you" | "we" | "they", "ve") => "have",
         ("i" | "you" | "he" | "she" | "it" | "we" | "they", "ll") => "will",
+        ("i" | "you" | "he" | "she" | "we" | "they", "d") => had_or_would(after)?,
         ("he" | "she" | "it" | "there" | "that", "s") => is_or_has(after)?,
         _ => return None,
     };
     let is_asked = sentence.last() == "?" && ending == "s";
     (!after.is_empty() && !is_asked).then(|| (sentence.pieces[at].range.clone(), format!("{pronoun} {verb}")))
+}
+
+/// Returns what `'d` stands for, or `None` where the next word is a participle and an infinitive alike.
+fn had_or_would(after: &str) -> Option<&'static str> {
+    const INFINITIVES: Words =
+        Words("be have go do take like love know want say see give get make think look rather die");
+    if Words("been seen done gone taken known given written forgotten grown spoken begun better").has(after)
+        || (is_past(after) && !Words("put hit lay came ran").has(after))
+    {
+        return Some("had");
+    }
+    INFINITIVES.has(after).then_some("would")
 }
 
 /// Returns what `'s` stands for, or `None` where the next word leaves it open, as a participle does.

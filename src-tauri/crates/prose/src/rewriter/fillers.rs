@@ -1,6 +1,6 @@
 //! Fillers and intensifiers: words that can go and leave the sentence saying the same.
 
-use super::clauses::{begins_clause, is_subject};
+use super::clauses::{begins_clause, is_past, is_subject};
 use super::conserve::{is_han_negation, is_negation};
 use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised, is_capitalised};
 use super::words::Words;
@@ -22,7 +22,7 @@ pub(super) fn cut(passage: &Passage<'_>) -> Vec<Edit> {
 
 const INTENSIFIERS: Words = Words(
     "very really quite rather extremely truly utterly incredibly terribly awfully exceedingly \
-     somewhat",
+     somewhat perfectly absolutely extraordinarily remarkably exceptionally immensely considerably",
 );
 
 /// Words after which an intensifier is no filler: a degree of it, an idiom, or a noun phrase that needs it.
@@ -34,7 +34,8 @@ const BLOCKING_BEFORE: Words = Words(
 /// Adjectives and adverbs without a suffix that shows it. Only before one of these, or before a word with
 /// such a suffix, is an intensifier surely one.
 const GRADABLE: Words = Words(
-    "afraid alone angry anxious ashamed awkward bad bare big bitter black blue bold brave bright \
+    "afraid alone angry anxious ashamed astonishing amazing charming disappointing frightening interesting \
+     surprising awkward bad bare big bitter black blue bold brave bright \
      brief broad calm careful certain cheap clean clear clever close cold common cool cross cruel \
      dark dead deaf dear deep different dim dirty drunk dry dull early easy empty fair faint false \
      famous far fast fat fine firm flat fond free fresh full funny gentle glad good grand grave great \
@@ -65,7 +66,8 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     if at == 0 {
         return opener(sentence, word);
     }
-    if !INTENSIFIERS.has(word) && !matches!(word, "just" | "simply") {
+    let is_truth = matches!(word, "actually" | "basically" | "literally");
+    if !INTENSIFIERS.has(word) && !is_truth && !matches!(word, "just" | "simply") {
         return None;
     }
     let (before, after) = (sentence.word_before(at), sentence.word_after(at));
@@ -78,6 +80,11 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         return None;
     }
     let cut = sentence.with_space_after(at)?;
+    if is_truth {
+        let goes_on = is_past(after) || after.ends_with("ing");
+        let follows = is_subject(before) || Words("was were had is are").has(before);
+        return (goes_on && follows).then(|| Edit::cut(cut));
+    }
     if is_subject(before) && matches!(word, "really" | "just" | "simply") {
         return WEIGHTED_VERBS.has(after).then(|| Edit::cut(cut));
     }
@@ -161,6 +168,10 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     };
     if is_denied || is_asked || !begins_with_han(after) {
         return None;
+    }
+    // 非常非常慢 says it twice.
+    if DEGREES.has(piece.text) && after == piece.text {
+        return Some(Edit::cut(piece.range.clone()));
     }
     if DEGREES.has(piece.text) {
         return degree(sentence, at, after);

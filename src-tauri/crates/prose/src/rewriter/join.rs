@@ -9,9 +9,9 @@ use crate::Language;
 use crate::segment::TokenKind;
 
 /// Two sentences are short enough to join when each has at most this many words.
-const SHORT_IN_WORDS: usize = 8;
+const SHORT_IN_WORDS: usize = 10;
 /// The same in characters.
-const SHORT_IN_CHARACTERS: usize = 12;
+const SHORT_IN_CHARACTERS: usize = 16;
 
 /// Joins two short sentences that follow each other, with `and` in English and a comma in Chinese.
 pub(super) fn with_words(passage: &Passage<'_>) -> Vec<Edit> {
@@ -49,12 +49,21 @@ fn by_pairs(passage: &Passage<'_>, join: Join) -> Vec<Edit> {
 }
 
 fn semicolon_in_english(first: &Sentence<'_>, gap: &str, second: &Sentence<'_>) -> Option<Edit> {
-    let follows = gap == " " && is_short(first, 4, 14) && is_short(second, 4, 14) && is_lowerable(second);
-    let goes_on = is_subject(second.text(0));
+    let follows = gap == " " && is_even(first) && is_even(second) && is_lowerable(second);
+    let goes_on = is_subject(second.text(0)) || Words("The His Her Their").has(second.text(0));
     let main = has_main_clause(first, first.pieces.len());
     let stop = first.pieces.last()?.range.clone();
     let start = second.pieces.first()?.range.clone();
     (follows && main && goes_on).then(|| Edit::replace(stop, ";").and(start, lowered(second.text(0))))
+}
+
+/// Returns whether a sentence is neither a cry nor a period: one side of a semicolon, with no mark but commas.
+fn is_even(sentence: &Sentence<'_>) -> bool {
+    let inner = sentence.pieces.len().saturating_sub(1);
+    let marks = sentence.pieces.iter().take(inner);
+    let mut marks = marks.filter(|piece| piece.kind == TokenKind::Punctuation);
+    let is_plain = marks.all(|mark| mark.text == ",");
+    (4..=20).contains(&sentence.units(0..inner)) && is_plain
 }
 
 /// Only a parallel carries a Chinese semicolon: 山是青的。水是绿的。
@@ -128,6 +137,11 @@ fn join_chinese(first: &Sentence<'_>, gap: &str, second: &Sentence<'_>) -> Optio
         || !is_plain(second)
         || first.text(0) == second.text(0) && first.text(1) == second.text(1)
     {
+        return None;
+    }
+    // 它亮了。它灭了。它又亮了。 beats, and means to.
+    let beats = |sentence: &Sentence<'_>| sentence.units(0..sentence.pieces.len()) <= 4;
+    if beats(first) && beats(second) {
         return None;
     }
     let stop = first.pieces.last()?.range.clone();

@@ -80,6 +80,16 @@ impl<'a> Sentence<'a> {
         (piece.gap == " ").then_some(before.range.end..piece.range.end)
     }
 
+    /// Returns whether the words of the phrase begin at `index`, capitalised where they open the sentence.
+    pub fn has_phrase(&self, index: usize, phrase: &str) -> bool {
+        phrase.split(' ').enumerate().all(|(offset, word)| {
+            let found = self.text(index + offset);
+            let is_apart = offset == 0 || !self.word_before(index + offset).is_empty();
+            let opens = index == 0 && offset == 0 && self.starts_whole;
+            is_apart && (found == word || (opens && found == capitalised(word)))
+        })
+    }
+
     /// Returns how many words, numbers and Han characters stand among the given pieces.
     pub fn units(&self, pieces: Range<usize>) -> usize {
         let pieces = self.pieces.get(pieces).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Wordy phrases with a shorter one that says exactly the same.
 
-use super::clauses::{begins_clause, is_subject};
+use super::clauses::{is_past, is_verb};
 use super::conserve::is_negation;
 use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised};
 use super::words::Words;
@@ -79,28 +79,37 @@ const PHRASES: &[Phrase] = &[
     phrase("thought to myself", "thought"),
 ];
 
-/// Verbs after which `that` may go before a pronoun: `she knew that he was late`.
-const REPORTING: Words = Words(
-    "knew thought said believed felt hoped supposed saw found sure glad afraid know think believe \
-     feel hope suppose see",
-);
+/// Words that go with a participle: `the oil sold by the bargemen`.
+const COMPLEMENTS: Words =
+    Words("by in on at with from under over through into for to upon between above below");
 
-/// Drops `that` between a verb of thinking and the pronoun its clause begins with.
-fn bare_that(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
-    let is_reported = sentence.text(at) == "that" && REPORTING.has(sentence.word_before(at));
-    let is_clause = is_subject(sentence.word_after(at)) && begins_clause(sentence, at + 1);
-    // `he felt that and that …`: with a second `that` to come the first one holds the row together.
-    let is_alone = !sentence.has_any(at + 1..sentence.pieces.len(), Words("that"));
-    (is_reported && is_clause && is_alone).then(|| sentence.with_space_after(at).map(Edit::cut))?
+/// `the oil that was sold by the bargemen` → `the oil sold by the bargemen`, for the relative.
+fn bare_participle(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
+    let has_noun = (2..=3).any(|back| {
+        at.checked_sub(back).is_some_and(|determiner| {
+            Words("a an the A An The his her their my our its some every any").has(sentence.text(determiner))
+                && (determiner + 1..at).all(|word| sentence.is_word(word) && !is_verb(sentence.text(word)))
+        })
+    });
+    let is_passive = matches!(sentence.text(at), "who" | "which" | "that")
+        && matches!(sentence.word_after(at), "was" | "were")
+        && is_past(sentence.word_after(at + 1))
+        && COMPLEMENTS.has(sentence.word_after(at + 2));
+    let start = sentence.clause_start(at);
+    // `It was the lamp that was broken` is a cleft; a negation has hold of `was`.
+    let is_cleft = sentence.has_any(start..at, Words("It it there There was so such"));
+    let end = sentence.pieces.get(at + 2)?.range.start;
+    (has_noun && is_passive && !is_cleft && !sentence.word_before(at).is_empty())
+        .then(|| Edit::cut(sentence.pieces[at].range.start..end))
 }
 
 fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
-    if let Some(edit) = bare_that(sentence, at) {
+    if let Some(edit) = bare_participle(sentence, at) {
         return Some(edit);
     }
     let phrase = PHRASES
         .iter()
-        .find(|phrase| begins_phrase(sentence, at, phrase.long))?;
+        .find(|phrase| sentence.has_phrase(at, phrase.long))?;
     let last = at + phrase.long.split(' ').count() - 1;
     let after = sentence.pieces.get(last + 1)?;
     let closes = matches!(after.text, "." | "," | "and");
@@ -111,6 +120,8 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         && (phrase.closes || !sentence.word_after(last).is_empty() || after.text == ",")
         && !is_denied;
     // `she put them in order to the last page`.
+    // `up the inside of the gable`: here it is a noun.
+    let is_noun = Words("the The").has(sentence.word_before(at));
     let has_noun = phrase.short == "to" && Words("the a an his her my our their your its").has(after.text);
     let is_first = sentence.text(at).starts_with(char::is_uppercase);
     let short = if is_first {
@@ -118,20 +129,11 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     } else {
         phrase.short.to_owned()
     };
-    (fits && !has_noun).then(|| {
+    (fits && !has_noun && !is_noun).then(|| {
         Edit::replace(
             sentence.pieces[at].range.start..sentence.pieces[last].range.end,
             short,
         )
-    })
-}
-
-fn begins_phrase(sentence: &Sentence<'_>, at: usize, long: &str) -> bool {
-    long.split(' ').enumerate().all(|(offset, word)| {
-        let found = sentence.text(at + offset);
-        let is_apart = offset == 0 || !sentence.word_before(at + offset).is_empty();
-        let opens = at == 0 && offset == 0 && sentence.starts_whole;
-        is_apart && (found == word || (opens && found == capitalised(word)))
     })
 }
 
@@ -149,8 +151,8 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
             let is_fixed = is_cut_short
                 || before.chars().count() < 2
                 || before.ends_with(['时', '時', '候'])
-                || Words("什么 甚麼 这样 那样 有时").has(before);
-            let is_clause = Words("， 他 她 我 他们 我们").has(follows);
+                || Words("什么 甚麼 这样 那样 有时 自小 从小 從小").has(before);
+            let is_clause = Words("， 他 她 我 他们 我们 她们 他們 我們 她們").has(follows);
             (begins_with_han(before) && !is_fixed && is_clause)
                 .then(|| Edit::replace(piece.range.start..end, short))
         }
@@ -160,6 +162,21 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
             let has_condition = sentence.has_any(start..at, Words("如果 要是 假如 倘若 假使 若是"));
             (has_condition && after == "，").then(|| Edit::cut(piece.range.clone()))
         }
+        // 抽屉里面没有线头 → 抽屉里没有线头: 里面 by itself, or with 的, is a noun.
+        "里面" | "上面" | "裡面" => {
+            let is_place = before.chars().count() >= 2
+                && begins_with_han(before)
+                && !Words("因为 因為 如同 自己 他们 我们 她们 他們 我們 全部").has(before)
+                && !before.ends_with(['的', '了', '着', '在', '从', '往', '这', '那', '边', '面', '子']);
+            let stands = begins_with_han(after) && !Words("的 和 与 是 去 来 了 所 说 說 提到 讲").has(after);
+            let long = piece.text.len() - "面".len();
+            (is_place && stands).then(|| Edit::cut(piece.range.start + long..piece.range.end))
+        }
+        // 全部都不见了 says all twice.
+        "全部" | "完全" if after == "都" => Some(Edit::cut(piece.range.clone())),
+        "刚刚" if after == "才" => Some(Edit::cut(piece.range.clone())),
+        // 的的 is a slip of the pen.
+        "的" if after == "的" => Some(Edit::cut(piece.range.clone())),
         // 房间之中 → 房间中, but 其中之中 and 三人之中 stay.
         "之中" => {
             let is_place = before.chars().count() == 2 && begins_with_han(before);

@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use super::chinese_clauses::{CONNECTIVES, PRONOUNS, WAITING};
-use super::clauses::{begins_clause, has_main_clause, is_verb};
+use super::clauses::{begins_clause, has_main_clause, is_verb, may_be_subordinate};
 use super::conserve::is_han_negation;
-use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised};
+use super::passage::{Edit, Passage, Piece, Sentence, begins_with_han, capitalised, is_capitalised};
 use super::words::Words;
 use crate::Language;
 
 /// A sentence shorter than this many words is not long.
-const LONG_IN_WORDS: usize = 18;
+const LONG_IN_WORDS: usize = 15;
 /// A sentence shorter than this many characters is not long; about as much text as the words above.
-const LONG_IN_CHARACTERS: usize = 28;
+const LONG_IN_CHARACTERS: usize = 25;
 /// Neither half of a split sentence is shorter than this many words.
 const SHORTEST_HALF_IN_WORDS: usize = 5;
 /// The same in characters.
@@ -20,30 +20,49 @@ const SHORTEST_HALF_IN_CHARACTERS: usize = 8;
 
 /// Splits long sentences before a clause that stands by itself.
 pub(super) fn split(passage: &Passage<'_>) -> Vec<Edit> {
-    let split = match passage.language {
-        Language::En => english,
-        Language::Zh => chinese,
-    };
-    let whole = passage
+    let long = passage
         .sentences
         .iter()
         .filter(|sentence| sentence.stands_alone());
-    whole.filter_map(split).collect()
+    long.filter_map(|sentence| match passage.language {
+        Language::En => split_english(sentence, english_joint(sentence)?),
+        Language::Zh => Some(Edit::replace(
+            sentence.pieces[chinese_joint(sentence)?].range.clone(),
+            "。",
+        )),
+    })
+    .collect()
 }
 
-/// Words that put what follows them under a condition, a report or a comparison. What stands after one of
-/// them may not be said for a fact when it becomes a sentence of its own.
-const SCOPES: Words = Words(
-    "that whether if unless because although though since until till than lest once what how why said \
-     say thought think knew know felt believed hoped wished told supposed imagined seemed suppose \
-     both either neither nor whatever however so such let suspected declared thinking knowing saying \
-     only asked wondered may might should must",
-);
+/// Connectives of time, before which a Chinese semicolon would stop what runs on.
+const IN_TIME: Words = Words("于是 於是 后来 後來 随后 隨後 接着 接著 然后 然後 忽然 突然 不料 谁知");
+
+/// Puts a semicolon where a long sentence could be split, if it is its only one.
+pub(super) fn with_semicolons(passage: &Passage<'_>) -> Vec<Edit> {
+    let plain = passage.sentences.iter().filter(|sentence| {
+        sentence.stands_alone() && !sentence.has_any(0..sentence.pieces.len(), Words("; ； : ："))
+    });
+    plain
+        .filter_map(|sentence| match passage.language {
+            Language::En => semicolon_in_english(sentence, english_joint(sentence)?),
+            Language::Zh => {
+                let comma = chinese_joint(sentence)?;
+                // What follows in time runs on; what stands beside or against is set apart.
+                let runs_on = IN_TIME.has(sentence.text(comma + 1));
+                (!runs_on).then(|| Edit::replace(sentence.pieces[comma].range.clone(), "；"))
+            }
+        })
+        .collect()
+}
+
+/// Words whose condition or limit would no longer reach a sentence of its own.
+const LIMITING: Words = Words("only may might should must");
 
 /// Words that, opening a sentence, leave its main clause to come.
 const OPENING: Words = Words("when whenever while whilst as before after where who which for not");
 
-fn english(sentence: &Sentence<'_>) -> Option<Edit> {
+/// Returns the comma at which a long sentence falls into two.
+fn english_joint(sentence: &Sentence<'_>) -> Option<usize> {
     let length = sentence.units(0..sentence.pieces.len());
     if length < LONG_IN_WORDS || sentence.last() != "." {
         return None;
@@ -57,19 +76,33 @@ fn english(sentence: &Sentence<'_>) -> Option<Edit> {
         .filter(|&comma| first_half_stands(sentence, comma))
         // The split nearest the middle leaves the two most even sentences.
         .min_by_key(|&comma| (2 * sentence.units(0..comma)).abs_diff(length))
-        .and_then(|comma| split_at(sentence, comma))
 }
 
 /// `…, and she left` → `…. She left`; `but` and `so` carry meaning and stay.
-fn split_at(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
-    let start = sentence.pieces[comma].range.start;
-    let opener = sentence
-        .pieces
-        .get(comma + if sentence.text(comma + 1) == "and" { 2 } else { 1 })?;
+fn split_english(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
+    let opener = opener(sentence, comma)?;
+    let stop = Edit::replace(sentence.pieces[comma].range.start..opener.range.start, ". ");
+    Some(if is_capitalised(opener.text) {
+        stop
+    } else {
+        stop.and(opener.range.clone(), capitalised(opener.text))
+    })
+}
+
+/// `…, and she left` → `…; she left`.
+fn semicolon_in_english(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
+    let opener = opener(sentence, comma)?;
     Some(Edit::replace(
-        start..opener.range.end,
-        format!(". {}", capitalised(opener.text)),
+        sentence.pieces[comma].range.start..opener.range.start,
+        "; ",
     ))
+}
+
+/// Returns what begins the second half without the comma: the word after `and`, or `but` and `so` themselves.
+fn opener<'s, 'a>(sentence: &'s Sentence<'a>, comma: usize) -> Option<&'s Piece<'a>> {
+    sentence
+        .pieces
+        .get(comma + if sentence.text(comma + 1) == "and" { 2 } else { 1 })
 }
 
 fn first_half_stands(sentence: &Sentence<'_>, comma: usize) -> bool {
@@ -81,15 +114,15 @@ fn first_half_stands(sentence: &Sentence<'_>, comma: usize) -> bool {
         return false;
     }
     let before = sentence.pieces.get(..comma).unwrap_or_default();
-    let is_plain = before.iter().all(|piece| {
-        let word = piece.text.to_lowercase();
-        !SCOPES.has(word.as_str()) && !Words("( [ — – -- : ; … ...").has(piece.text)
-    });
+    let is_limited = before
+        .iter()
+        .any(|piece| LIMITING.has(&piece.text.to_lowercase()));
     // `a story about a man who had vanished, and his bride was to wait`: she is part of the story.
     let may_be_relative = Words("his her their its").has(sentence.word_after(comma + 1))
         && sentence.has_any(0..comma, Words("who whom whose which"));
     let opens_plainly = !OPENING.has(sentence.text(0).to_lowercase().as_str());
-    is_plain
+    !is_limited
+        && !may_be_subordinate(sentence, 0..comma)
         && opens_plainly
         && !may_be_relative
         && has_main_clause(sentence, comma)
@@ -104,7 +137,10 @@ fn is_series(sentence: &Sentence<'_>, comma: usize) -> bool {
     let word = sentence.word_after(previous);
     let is_opening_phrase =
         (0..previous).all(|mark| sentence.text(mark) != ",") && !has_verb(sentence, 0..previous);
-    !(word.ends_with("ing") || Words("with like without in on at").has(word) || is_opening_phrase)
+    !(matches!(word, "and" | "but" | "so")
+        || word.ends_with("ing")
+        || Words("with like without in on at").has(word)
+        || is_opening_phrase)
 }
 
 fn has_verb(sentence: &Sentence<'_>, pieces: Range<usize>) -> bool {
@@ -126,7 +162,8 @@ const PERCEIVING: Words = Words(
      記得 明白 仿佛 好像 好象 只见 只見 据说 似乎",
 );
 
-fn chinese(sentence: &Sentence<'_>) -> Option<Edit> {
+/// Returns the comma at which a long sentence falls into two.
+fn chinese_joint(sentence: &Sentence<'_>) -> Option<usize> {
     let length = sentence.units(0..sentence.pieces.len());
     if length < LONG_IN_CHARACTERS
         || sentence.last() != "。"
@@ -134,7 +171,7 @@ fn chinese(sentence: &Sentence<'_>) -> Option<Edit> {
     {
         return None;
     }
-    let comma = (1..sentence.pieces.len())
+    (1..sentence.pieces.len())
         .filter(|&comma| sentence.text(comma) == "，")
         .filter(|&comma| {
             let first = sentence.units(0..comma);
@@ -143,16 +180,16 @@ fn chinese(sentence: &Sentence<'_>) -> Option<Edit> {
         .filter(|&comma| {
             can_begin(sentence, comma + 1) && can_end(sentence, comma) && !are_bound(sentence, comma)
         })
-        .min_by_key(|&comma| (2 * sentence.units(0..comma)).abs_diff(length))?;
-    Some(Edit::replace(sentence.pieces[comma].range.clone(), "。"))
+        .min_by_key(|&comma| (2 * sentence.units(0..comma)).abs_diff(length))
 }
 
 /// Returns whether a sentence may begin with the clause at `at`.
 fn can_begin(sentence: &Sentence<'_>, at: usize) -> bool {
     let (first, second) = (sentence.text(at), sentence.text(at + 1));
-    let is_linked =
-        Words("就 便 才 都 也 却 卻 又 还 還 更 而 的 之 和 与 與 跟 、 ， 自己 则 則 同 两 俩 那 这 所")
-            .has(second);
+    let is_linked = Words(
+        "就 便 才 都 也 却 卻 又 还 還 更 而 的 之 和 与 與 跟 、 ， 自己 则 則 同 两 俩 那 这 这儿 所",
+    )
+    .has(second);
     if CONNECTIVES.has(first) {
         return begins_with_han(second) || second == "，";
     }
@@ -190,7 +227,7 @@ fn can_end(sentence: &Sentence<'_>, comma: usize) -> bool {
         .collect();
     let waits = first_half.iter().any(|piece| {
         WAITING.has(piece.text)
-            || piece.text.starts_with(['倘', '虽', '雖', '若', '纵', '縱'])
+            || piece.text.starts_with(['倘', '既', '虽', '雖', '若', '纵', '縱'])
             || PERCEIVING.has(piece.text)
             || piece.text.contains(['：', ':', '（', '(', '—', '…', '；', ';'])
     });

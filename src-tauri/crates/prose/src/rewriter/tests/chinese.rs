@@ -328,3 +328,171 @@ fn english_moves_leave_chinese_alone() {
         );
     }
 }
+
+#[test]
+fn places_and_colours_need_no_de() {
+    assert_becomes(
+        Move::ThinDe,
+        Zh,
+        &[
+            ("广播站在粮站的后面。", "广播站在粮站后面。"),
+            ("机器上贴着白色的胶布。", "机器上贴着白色胶布。"),
+        ],
+    );
+    assert_refuses(Move::ThinDe, Zh, &["那块布是白色的。", "红色的花开了。"]);
+    assert_becomes(
+        Move::ThinDi,
+        Zh,
+        &[("窗外的雨渐渐地大了起来。", "窗外的雨渐渐大了起来。")],
+    );
+    assert_refuses(
+        Move::ThinDi,
+        Zh,
+        &["灯慢慢地、慢慢地亮了。", "他非常仔细地抖了抖雨衣。"],
+    );
+}
+
+#[test]
+fn what_is_said_twice_is_said_once() {
+    assert_becomes(
+        Move::TightenPhrases,
+        Zh,
+        &[
+            ("抽屉里面没有线头。", "抽屉里没有线头。"),
+            ("灯全部都灭了。", "灯都灭了。"),
+            ("一条黑色的的河。", "一条黑色的河。"),
+        ],
+    );
+    assert_refuses(
+        Move::TightenPhrases,
+        Zh,
+        &["里面没有线头。", "因为上面所说的缘由。", "盒子的里面是空的。"],
+    );
+    assert_becomes(
+        Move::CutFillers,
+        Zh,
+        &[("那是一片非常非常平的湖。", "那是一片平的湖。")],
+    );
+}
+
+#[test]
+fn commas_after_openings_come_and_go() {
+    assert_becomes(
+        Move::AddCommas,
+        Zh,
+        &[
+            ("这时她看见了那盏灯。", "这时，她看见了那盏灯。"),
+            ("十二年以前她离开了这里。", "十二年以前，她离开了这里。"),
+        ],
+    );
+    assert_refuses(
+        Move::AddCommas,
+        Zh,
+        &["这时她的手凉了。", "我记得吃饭的时候他不在。", "“这时她来了。”"],
+    );
+    assert_becomes(
+        Move::DropCommas,
+        Zh,
+        &[
+            ("后来，她看见了那盏灯。", "后来她看见了那盏灯。"),
+            ("他回来的时候，她已经睡了。", "他回来的时候她已经睡了。"),
+        ],
+    );
+    assert_refuses(
+        Move::DropCommas,
+        Zh,
+        &[
+            "他坐下，喝茶。",
+            "他回来的时候，她的灯还亮着。",
+            "水缸、灯、后来，",
+        ],
+    );
+}
+
+#[test]
+fn repeated_subjects_and_sequence_words_go() {
+    assert_becomes(
+        Move::DropSubjects,
+        Zh,
+        &[("她坐了起来，她把脚伸下去。", "她坐了起来，把脚伸下去。")],
+    );
+    assert_refuses(
+        Move::DropSubjects,
+        Zh,
+        &[
+            "她的手凉了，她走了。",
+            "她母亲来了，她走了。",
+            "他叫她进来，他坐下了。",
+            "他自己想想看，他便是最不幸的人了。",
+            "她坐了起来，他走了。",
+            "她坐了起来，她的脚很凉。",
+        ],
+    );
+    assert_becomes(
+        Move::DropSequence,
+        Zh,
+        &[
+            ("他把雨衣挂好，然后他弯下腰。", "他把雨衣挂好，他弯下腰。"),
+            ("因为下雨，所以他们走得很慢。", "因为下雨，他们走得很慢。"),
+        ],
+    );
+    assert_refuses(
+        Move::DropSequence,
+        Zh,
+        &[
+            "他先吃饭，然后睡觉。",
+            "灯亮了，所以他们走得很慢。",
+            "先是一声咳嗽，然后是音乐。",
+            "他提着禅杖，随后跟去。",
+        ],
+    );
+}
+
+#[test]
+fn commas_and_colons_become_stronger_marks() {
+    assert_becomes(
+        Move::CommasToDashes,
+        Zh,
+        &[(
+            "她也跟着往左边歪了一下，仿佛她在这把椅子上坐了很多年。",
+            "她也跟着往左边歪了一下——仿佛她在这把椅子上坐了很多年。",
+        )],
+    );
+    assert_refuses(
+        Move::CommasToDashes,
+        Zh,
+        &[
+            "除了犬吠声之外，这广大的世界，好像是已经死绝了。",
+            "他走了，仿佛很累。",
+        ],
+    );
+    assert_becomes(
+        Move::ColonsToDashes,
+        Zh,
+        &[(
+            "这孩子也有可敬的地方：他从来不哭。",
+            "这孩子也有可敬的地方——他从来不哭。",
+        )],
+    );
+    assert_refuses(
+        Move::ColonsToDashes,
+        Zh,
+        &["他想：她不会来了。", "公孙胜来禀：龙神庙要修了。"],
+    );
+    assert_becomes(
+        Move::CommasToSemicolons,
+        Zh,
+        &[(
+            "他在旧书店里站了整整一个下午，他把每一本书都翻开来看了看又放回去。",
+            "他在旧书店里站了整整一个下午；他把每一本书都翻开来看了看又放回去。",
+        )],
+    );
+    assert_refuses(
+        Move::CommasToSemicolons,
+        Zh,
+        &[
+            "他在旧书店里站了整整一个下午，然后他把每一本书都翻开来看了看。",
+            "他心里既有了这一条疑心要问个明白，所以他每天都在那里观察她的行动。",
+        ],
+    );
+}

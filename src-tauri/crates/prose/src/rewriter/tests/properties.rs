@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::Language::{self, En, Zh};
-use crate::rewriter::{Move, Skill, alternatives, apply};
+use crate::rewriter::{Extent, Move, Skill, alternatives, apply};
 
 /// Pieces a passage is put together from. Each bears on at least one move, or on what none may touch.
 const ENGLISH: &[&str] = &[
@@ -36,6 +36,13 @@ const ENGLISH: &[&str] = &[
     "and then it was very",
     "Actually, there is nothing left.",
     "very, very cold",
+    "Then she knew that he had gone home.",
+    "At last, he took the lamp, and she followed him.",
+    "She took off the boot, and she put it down, slowly, by the stove.",
+    "He ran to the door, which was not locked, but it was too late.",
+    "There was one rule: nobody spoke.",
+    "The oil that was sold by the bargemen smoked.",
+    "She'd gone; I would not have known him.",
 ];
 
 const CHINESE: &[&str] = &[
@@ -62,6 +69,12 @@ const CHINESE: &[&str] = &[
     "吃饭的时候，他没有说话。",
     "# 非常旧的标题",
     "其实，他们两个都没有去过Paris。",
+    "她坐了起来，她把脚伸下去，然后她走了。",
+    "粮站的后面有一栋灰色的小楼。",
+    "抽屉里面全部都是白色的的胶布。",
+    "她歪了一下，仿佛坐了很多年。",
+    "这孩子也有可敬的地方：他从来不哭。",
+    "这时她不看了。",
 ];
 
 fn passage() -> impl Strategy<Value = (String, Language)> {
@@ -193,6 +206,7 @@ proptest! {
                 prop_assert!(alternative.text != text);
                 prop_assert!(alternative.share_changed > 0.0 && alternative.share_changed <= 1.0);
                 prop_assert!((1..=2).contains(&alternative.moves.len()));
+                prop_assert!(alternative.moves.len() == 1 || alternative.extent == Extent::Throughout);
                 prop_assert!(found[..index].iter().all(|other| other.text != alternative.text));
             }
             prop_assert_eq!(&found, &alternatives(&text, skill, language, turn));

@@ -1,0 +1,196 @@
+//! Which alternatives are offered, and in which order.
+
+use super::passage::Passage;
+use super::{Decision, Move, Skill, once, run};
+use crate::Language;
+use crate::diff::share_changed;
+
+/// One way the passage could read instead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alternative {
+    /// The whole passage as it would read.
+    pub text: String,
+    /// The moves that made it: one, or two made after each other.
+    pub moves: Vec<Move>,
+    /// How far the moves go.
+    pub extent: Extent,
+    /// How much of the passage changed, from 0 to 1.
+    pub share_changed: f64,
+}
+
+/// In how many of the places where it could be made a move is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extent {
+    /// In the first of several places.
+    Once,
+    /// In every place.
+    Throughout,
+}
+
+impl Alternative {
+    /// Returns the label on the card, in the language of the interface: `Cut the intensifiers (once)`.
+    pub fn label(&self, ui: Language) -> String {
+        let labels: Vec<&str> = self.moves.iter().map(|made| made.label(ui)).collect();
+        let (comma, once) = match ui {
+            Language::En => (", ", " (once)"),
+            Language::Zh => ("，", "（一处）"),
+        };
+        let extent = match self.extent {
+            Extent::Once => once,
+            Extent::Throughout => "",
+        };
+        labels.join(comma) + extent
+    }
+}
+
+/// The most alternatives a writer is offered: more than three are not read.
+const OFFERED: usize = 3;
+
+/// A passage of more characters than this is a chapter and no passage: nobody compares three versions of one,
+/// and a megabyte would take the rewriter a quarter of a minute.
+const LONGEST_PASSAGE: usize = 20_000;
+
+/// Returns up to three alternatives to the passage that differ in decision, not in wording.
+///
+/// `turn` counts the offers made so far. It draws, as a shuffle with a fixed seed would, which of the
+/// moves that apply are offered and in which order: over the turns each of them is offered, and each
+/// place on the desk holds each of them equally often, so that a writer who always takes the first
+/// does not look like one who has a taste. The same passage, skill and turn give the same answer.
+///
+/// Moves of different kinds come before two of one kind. Where fewer than three moves apply, and always
+/// to tighten a passage, the third alternative is the first two moves together: this, that, or both.
+/// Where that is not enough, a move that could be made in several places is offered made in one as well:
+/// how far to go is a decision too. A passage of more than 20,000 characters is offered nothing.
+pub fn alternatives(passage: &str, skill: Skill, language: Language, turn: u64) -> Vec<Alternative> {
+    if passage.chars().count() > LONGEST_PASSAGE {
+        return Vec::new();
+    }
+    let view = Passage::new(passage, language);
+    let mut offer = choose(applicable(&view, skill), turn);
+    compose(&mut offer, &view, skill);
+    lighten(&mut offer, &view);
+    place(&mut offer, turn);
+    offer
+        .into_iter()
+        .map(|Candidate { moves, extent, text }| Alternative {
+            share_changed: share_changed(passage, &text),
+            text,
+            moves,
+            extent,
+        })
+        .collect()
+}
+
+/// A text and the moves that made it.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub moves: Vec<Move>,
+    pub extent: Extent,
+    pub text: String,
+}
+
+/// Returns what every move makes of the passage, each text once.
+pub(super) fn applicable(view: &Passage<'_>, skill: Skill) -> Vec<(Move, String)> {
+    let mut found: Vec<(Move, String)> = Vec::new();
+    for &move_ in Move::ALL.iter().filter(|move_| skill.allows(**move_)) {
+        if let Some(text) = run(move_, view)
+            && !found.iter().any(|(_, other)| *other == text)
+        {
+            found.push((move_, text));
+        }
+    }
+    found
+}
+
+/// Draws the moves of one offer: of each kind of decision one, and more of a kind only where kinds run out.
+pub(super) fn choose(mut found: Vec<(Move, String)>, turn: u64) -> Vec<Candidate> {
+    found.sort_by_key(|(move_, _)| draw(turn, Draw::Choice, &[*move_], Extent::Throughout));
+    let mut kinds: Vec<Decision> = Vec::new();
+    let (firsts, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(move_, _)| {
+        let is_first = !kinds.contains(&move_.decision());
+        kinds.push(move_.decision());
+        is_first
+    });
+    let drawn = firsts.into_iter().chain(others).take(OFFERED);
+    drawn
+        .map(|(move_, text)| Candidate {
+            moves: vec![move_],
+            extent: Extent::Throughout,
+            text,
+        })
+        .collect()
+}
+
+/// Draws the order of one offer.
+pub(super) fn place(offer: &mut [Candidate], turn: u64) {
+    offer.sort_by_key(|candidate| draw(turn, Draw::Place, &candidate.moves, candidate.extent));
+}
+
+/// Makes the first two moves together the third alternative, where there is none or all are cuts.
+pub(super) fn compose(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Skill) {
+    let [one, other, rest @ ..] = offer.as_slice() else {
+        return;
+    };
+    if skill == Skill::Polish && !rest.is_empty() {
+        return;
+    }
+    let moves: Vec<Move> = one.moves.iter().chain(&other.moves).copied().collect();
+    let both = other
+        .moves
+        .first()
+        .and_then(|&move_| run(move_, &Passage::new(&one.text, view.language)));
+    if let Some(text) = both.filter(|both| both != view.text && *both != one.text && *both != other.text) {
+        offer.truncate(2);
+        offer.push(Candidate {
+            moves,
+            extent: Extent::Throughout,
+            text,
+        });
+    }
+}
+
+/// Fills the offer up with moves made in one place only.
+pub(super) fn lighten(offer: &mut Vec<Candidate>, view: &Passage<'_>) {
+    let singles: Vec<Move> = offer
+        .iter()
+        .filter_map(|candidate| match candidate.moves.as_slice() {
+            &[move_] => Some(move_),
+            _ => None,
+        })
+        .collect();
+    for move_ in singles {
+        if offer.len() >= OFFERED {
+            return;
+        }
+        let text = once(move_, view).filter(|text| offer.iter().all(|other| other.text != *text));
+        offer.extend(text.map(|text| Candidate {
+            moves: vec![move_],
+            extent: Extent::Once,
+            text,
+        }));
+    }
+}
+
+/// What a draw decides: a move that is often chosen must not be often first as well.
+#[derive(Clone, Copy)]
+enum Draw {
+    Choice,
+    Place,
+}
+
+/// Returns a number that looks random for each turn and candidate.
+fn draw(turn: u64, draw: Draw, moves: &[Move], extent: Extent) -> u64 {
+    let seed = mixed(turn ^ mixed(draw as u64));
+    moves.iter().fold(mixed(seed ^ extent as u64), |seed, &move_| {
+        mixed(seed ^ move_ as u64)
+    })
+}
+
+/// Returns the next number of SplitMix64 (Steele et al. 2014) after the seed.
+fn mixed(seed: u64) -> u64 {
+    const GOLDEN_GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut mixed = seed.wrapping_add(GOLDEN_GAMMA);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,68 @@
+//! Connectives that only say what the order says: one thing after the other.
+
+use super::chinese_clauses::PRONOUNS;
+use super::clauses::{begins_clause, is_past};
+use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised};
+use super::words::Words;
+use crate::Language;
+
+/// Drops `then` and its like where the clauses stand in the order of events.
+pub(super) fn drop(passage: &Passage<'_>) -> Vec<Edit> {
+    let drop = match passage.language {
+        Language::En => english,
+        Language::Zh => chinese,
+    };
+    passage
+        .sentences
+        .iter()
+        .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| drop(sentence, at)))
+        .collect()
+}
+
+fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
+    if at == 0 {
+        return opening(sentence);
+    }
+    // `first … and then`, `now and then`, `if … then`: there the word is one of two.
+    let is_paired = sentence.has_any(
+        0..at,
+        Words("first First now Now if If when When until till every Every there again"),
+    ) || Words("again there only on").has(sentence.word_after(at));
+    let goes_on = begins_clause(sentence, at + 1) || is_past(sentence.word_after(at));
+    (sentence.text(at) == "then" && sentence.word_before(at) == "and" && goes_on && !is_paired)
+        .then(|| sentence.with_space_after(at).map(Edit::cut))?
+}
+
+/// `Then the lamp went out.` → `The lamp went out.`; `And there he stood` is inverted and stays.
+fn opening(sentence: &Sentence<'_>) -> Option<Edit> {
+    let comma = usize::from(sentence.text(1) == ",");
+    let next = sentence.pieces.get(1 + comma)?;
+    let is_opener = Words("Then And").has(sentence.text(0)) && next.gap == " ";
+    (is_opener && begins_clause(sentence, 1 + comma) && sentence.last() != "?").then(|| {
+        Edit::cut(sentence.pieces[0].range.start..next.range.start)
+            .and(next.range.clone(), capitalised(next.text))
+    })
+}
+
+/// 她放下笔，然后她走了 → 她放下笔，她走了; 因为下雨，所以他没有来 → 因为下雨，他没有来.
+fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
+    let piece = sentence.pieces.get(at)?;
+    let next = sentence.joined_after(at);
+    let opens = sentence.joined_before(at) == "，" || (at == 0 && sentence.starts_whole);
+    let is_redundant = match piece.text {
+        "然后" | "然後" => {
+            at > 0
+                && next != "是"
+                && !sentence.has_any(0..at, Words("先 首先 先是 等 如果 要是"))
+                && !sentence.has_any(0..at.saturating_sub(1), Words("然后 然後"))
+        }
+        "随后" | "隨後" | "接着" | "接著" | "于是" | "於是" => at > 0 && PRONOUNS.has(next),
+        "所以" => {
+            let cause = sentence.clause_start(at.saturating_sub(1));
+            sentence.has_any(cause..at, Words("因为 因為 由于 由於"))
+        }
+        "而且" => at > 0 && PRONOUNS.has(next) && !sentence.has_any(0..at, Words("不但 不仅 不僅 不只")),
+        _ => false,
+    };
+    (opens && is_redundant && begins_with_han(next)).then(|| Edit::cut(piece.range.clone()))
+}

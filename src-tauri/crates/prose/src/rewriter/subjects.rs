@@ -1,0 +1,89 @@
+//! Subjects that are named again though nothing came between.
+
+use super::chinese_clauses::PRONOUNS;
+use super::clauses::{is_past, is_subject, may_be_subordinate};
+use super::conserve::is_han_negation;
+use super::particles::{KIN, PLACES};
+use super::passage::{Edit, Passage, Sentence, begins_with_han};
+use super::words::Words;
+use crate::Language;
+
+/// Drops a pronoun that repeats the subject of the clause before it.
+pub(super) fn drop_repeated(passage: &Passage<'_>) -> Vec<Edit> {
+    let drop = match passage.language {
+        Language::En => english,
+        Language::Zh => chinese,
+    };
+    let whole = passage
+        .sentences
+        .iter()
+        .filter(|sentence| sentence.stands_alone());
+    whole
+        .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| drop(sentence, at)))
+        .collect()
+}
+
+/// `She took the ledger, and she opened it.` → `She took the ledger and opened it.`, for the conjunction.
+fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
+    let subject = sentence.text(0);
+    let verb = match sentence.text(1) {
+        adverb if adverb.ends_with("ly") => sentence.text(2),
+        verb => verb,
+    };
+    // What an auxiliary began the second verb would go on with: `had waited and left`.
+    let tells = |verb: &str| is_past(verb) && !matches!(verb, "had");
+    let (again, next) = (sentence.word_after(at), sentence.word_after(at + 1));
+    let is_repeated = is_subject(subject) && again.eq_ignore_ascii_case(subject);
+    let end = if sentence.text(at.checked_sub(1)?) == "," {
+        at - 1
+    } else {
+        at
+    };
+    let goes_between = (1..end).any(|before| {
+        let word = sentence.text(before);
+        is_subject(word) || word == "," || (word == "and" && is_past(sentence.text(before + 1)))
+    });
+    let is_joined = matches!(sentence.text(at), "and" | "but") && sentence.pieces.get(at)?.gap == " ";
+    let fits = is_joined
+        && is_repeated
+        && tells(verb)
+        && tells(next)
+        && verb != next
+        && !goes_between
+        && !may_be_subordinate(sentence, 0..end);
+    let before = sentence.pieces.get(end.checked_sub(1)?)?.range.end;
+    let pronoun = sentence.pieces.get(at + 1)?.range.end;
+    fits.then(|| Edit::replace(before..pronoun, format!(" {}", sentence.text(at))))
+}
+
+/// Characters of verbs by which someone else becomes the subject of what follows, or what follows an object:
+/// 他叫她进来，他…, 他想想看，他….
+const TURNING: &[char] = &[
+    '叫', '让', '讓', '使', '请', '請', '令', '给', '給', '对', '對', '被', '看', '见', '見', '听', '聽',
+    '知', '觉', '覺', '以', '为', '為', '说', '說', '道', '问', '問', '想', '是', '像', '带', '帶', '领',
+    '領', '望', '派', '怕', '恨', '爱', '愛', '告', '劝', '勸', '求', '等', '要',
+];
+
+/// 她坐起来，她把脚伸下去 → 她坐起来，把脚伸下去, for the comma.
+fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
+    if sentence.text(at) != "，" {
+        return None;
+    }
+    let again = sentence.pieces.get(at + 1)?;
+    let start = sentence.clause_start(at);
+    let next = sentence.text(at + 2);
+    let is_repeated = PRONOUNS.has(again.text) && sentence.text(start) == again.text;
+    let owns = |after: &str| {
+        Words("的 自己 、 和 与 與 跟 们 這 这 那").has(after)
+            || KIN.has(after)
+            || PLACES.has(after)
+            || !begins_with_han(after)
+    };
+    let turns = (start + 1..at).any(|before| {
+        let word = sentence.text(before);
+        PRONOUNS.has(word) || word.contains(TURNING)
+    });
+    let is_judged = next.contains('是') || next.contains(is_han_negation);
+    (is_repeated && !is_judged && !owns(sentence.text(start + 1)) && !owns(next) && !turns)
+        .then(|| Edit::cut(again.range.clone()))
+}
