@@ -26,6 +26,8 @@ pub(super) fn from_colons(passage: &Passage<'_>) -> Vec<Edit> {
             && sentence.is_word(at + 1)
             && !is_capitalised(next.text)
             && sentence.units(0..at) >= 3
+            // 头领八员：李俊、张横 is a roster, and a roster keeps its colon.
+            && !sentence.has_any(at..sentence.pieces.len(), Words("、"))
             && !introduces;
         fits.then(|| Edit::replace(sentence.pieces[at].range.start..next.range.start, dash))
     })

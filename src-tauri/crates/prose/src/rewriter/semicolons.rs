@@ -96,6 +96,6 @@ fn english_clause(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
 
 fn chinese_clause(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
     let first = sentence.text(start);
-    let continues = Words("或 或者 或是 和 以及 及 而且 并且 甚至 一则 二则 也 便 就 只得 才 却 又 还 都 而 倒 仿佛 好像 似乎 知道 到得 其 其二 二来 三来 像 好象 到").has(first);
+    let continues = Words("或 或者 或是 和 以及 及 而且 并且 甚至 一则 二则 也 便 就 只得 才 却 又 还 都 而 倒 使 使得 让 令 仿佛 好像 似乎 知道 到得 其 其二 二来 三来 像 好象 到").has(first);
     sentence.units(start..end) >= 6 && begins_with_han(first) && !continues && !WAITING.has(first)
 }

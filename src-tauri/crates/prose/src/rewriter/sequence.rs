@@ -38,7 +38,10 @@ fn opening(sentence: &Sentence<'_>) -> Option<Edit> {
     let comma = usize::from(sentence.text(1) == ",");
     let next = sentence.pieces.get(1 + comma)?;
     let is_opener = Words("Then And").has(sentence.text(0)) && next.gap == " ";
-    (is_opener && begins_clause(sentence, 1 + comma) && sentence.last() != "?").then(|| {
+    // `Then it was that he saw`: the cleft leans on its `then`.
+    let is_cleft = next.text == "it" && sentence.word_after(1 + comma) == "was";
+    let goes_on = begins_clause(sentence, 1 + comma) && !is_cleft;
+    (is_opener && goes_on && sentence.last() != "?").then(|| {
         Edit::cut(sentence.pieces[0].range.start..next.range.start)
             .and(next.range.clone(), capitalised(next.text))
     })

@@ -477,7 +477,11 @@ fn commas_and_colons_become_stronger_marks() {
     assert_refuses(
         Move::ColonsToDashes,
         Zh,
-        &["他想：她不会来了。", "公孙胜来禀：龙神庙要修了。"],
+        &[
+            "他想：她不会来了。",
+            "公孙胜来禀：龙神庙要修了。",
+            "水军头领八员：李俊、张横、张顺。",
+        ],
     );
     assert_becomes(
         Move::CommasToSemicolons,

@@ -279,6 +279,7 @@ fn repeated_subjects_and_sequence_words_go() {
             "It rained now and then.",
             "When he came, and then left, it rained.",
             "And there he stood.",
+            "Then it was that he saw the lamp.",
             "By then it was dark.",
         ],
     );
