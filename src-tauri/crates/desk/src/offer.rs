@@ -66,13 +66,6 @@ fn candidate(
         (Some(before), Some(after)) => (after - before) * key.direction.sign() > 0.0,
         _ => false,
     };
-    let label = |ui| {
-        let labels: Vec<&str> = alternative.moves.iter().map(|made| made.label(ui)).collect();
-        labels.join(match ui {
-            Language::En => ", ",
-            Language::Zh => "，",
-        })
-    };
     let length = |text| segment::units(text) as f64;
     Candidate {
         moves: alternative
@@ -80,8 +73,8 @@ fn candidate(
             .iter()
             .map(|made| made.name().to_owned())
             .collect(),
-        label_en: label(Language::En),
-        label_zh: label(Language::Zh),
+        label_en: alternative.label(Language::En),
+        label_zh: alternative.label(Language::Zh),
         share_changed: alternative.share_changed,
         length_change: (length(&alternative.text) - length(passage)) / length(passage).max(1.0),
         hunks: hunks(passage, &alternative.text),
