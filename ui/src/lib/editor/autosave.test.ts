@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asFault, type Saved } from '$lib/host'
 import { fault } from '$lib/host/fake'
-import { Autosave, CLEAN, PAUSE, step, type SaveEvent, type SaveState } from './autosave'
+import { Autosave, CLEAN, DEADLINE, PAUSE, step, type SaveEvent, type SaveState } from './autosave'
 
 /** A disk that holds each save until the test lets it go. */
 function setUp() {
@@ -60,6 +60,31 @@ describe('autosave', () => {
     expect(PAUSE).toBeLessThan(1_000)
   })
 
+  it('saves within seconds of the first key while the writer never pauses, and again as long after', async () => {
+    const { type, texts, done } = setUp()
+    const typeFor = async (ms: number) => {
+      for (let at = 0; at < ms; at += PAUSE / 2) {
+        type(`${texts().length} 雨`)
+        await vi.advanceTimersByTimeAsync(PAUSE / 2)
+      }
+    }
+    await typeFor(DEADLINE + PAUSE)
+    expect(texts()).toHaveLength(1)
+    await done()
+    await typeFor(DEADLINE + PAUSE)
+    expect(texts()).toHaveLength(2)
+  })
+
+  it('does not let the deadline save what is still being composed', async () => {
+    const { autosave, type, texts } = setUp()
+    autosave.composing(true)
+    for (let at = 0; at < DEADLINE * 2; at += PAUSE / 2) {
+      type('yu')
+      await vi.advanceTimersByTimeAsync(PAUSE / 2)
+    }
+    expect(texts()).toEqual([])
+  })
+
   it('keeps one save in flight and saves later edits after it', async () => {
     const { type, texts, done, saves } = setUp()
     type('one')
@@ -88,6 +113,33 @@ describe('autosave', () => {
     await done()
     await Promise.all([first, second])
     expect(flushed).toBe(true)
+  })
+
+  it('resolves a flush only when what was typed during its save is on the disk too', async () => {
+    const { autosave, type, texts, done } = setUp()
+    type('one')
+    let flushed = false
+    const flushing = autosave.flush().then(() => (flushed = true))
+    type('one two')
+    await done()
+    expect(flushed).toBe(false)
+    expect(texts()).toEqual(['one', 'one two'])
+    await done()
+    await flushing
+    expect(autosave.state).toEqual(CLEAN)
+  })
+
+  it('saves nothing more once it is stopped, and keeps nobody waiting', async () => {
+    const { autosave, type, texts, fail } = setUp()
+    type('one')
+    const flushing = autosave.flush()
+    autosave.stop()
+    await flushing
+    await fail('IO')
+    type('two')
+    await autosave.flush()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(texts()).toEqual(['one'])
   })
 
   it('never saves while an input method is composing', async () => {
@@ -189,9 +241,21 @@ describe('autosave', () => {
     })
   })
 
+  it('asks before it writes a file again that is gone, and goes on by itself when the file is back', async () => {
+    const { autosave, type, texts, fail } = setUp()
+    type('one')
+    await vi.advanceTimersByTimeAsync(PAUSE)
+    await fail('NOT_FOUND')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(autosave.state).toMatchObject({ conflict: true, edited: true })
+    expect(texts()).toEqual(['one'])
+    autosave.found()
+    expect(texts()).toEqual(['one', 'one'])
+  })
+
   it('holds its promises under any order of events', () => {
     const events: SaveEvent[] = [
-      { type: 'edited' },
+      { type: 'edited', at: 0 },
       { type: 'paused' },
       { type: 'flush' },
       { type: 'saved' },
@@ -199,6 +263,8 @@ describe('autosave', () => {
       { type: 'failed', fault: asFault(fault('FILE_CHANGED')) },
       { type: 'composing', on: true },
       { type: 'composing', on: false },
+      { type: 'refused', fault: asFault(fault('NOT_FOUND')) },
+      { type: 'found' },
       { type: 'keptMine' },
     ]
     // Every state within six events of a clean one; there are few, so all of them are looked at.

@@ -5,6 +5,9 @@ import { asFault, type Fault, type Saved } from '$lib/host'
 /** How long after the last key a save begins, in milliseconds: typed text is on the disk within a second of a pause. */
 export const PAUSE = 700
 
+/** How long text stays unsaved at most while the writer types without a pause, in milliseconds. */
+export const DEADLINE = 5_000
+
 /** The first wait after a failed save, in milliseconds; it doubles up to the last. */
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 30_000
@@ -13,6 +16,8 @@ const LAST_RETRY = 30_000
 export type SaveState = {
   /** The editor holds text that was not handed to the disk. */
   readonly edited: boolean
+  /** When the first of those edits was made, on the clock of the events; `null` without one since the last save began. */
+  readonly since: number | null
   /** A save is under way; there is never a second one beside it. */
   readonly saving: boolean
   /** An input method is composing: its half-typed text is not the writer's yet. */
@@ -23,14 +28,18 @@ export type SaveState = {
   readonly failures: number
   /** Why the last save failed. */
   readonly fault: Fault | null
-  /** Another program changed the file under unsaved text: nothing is saved until the writer says which to keep. */
+  /** Another program changed the file, or took it away: nothing is saved until the writer says what to keep. */
   readonly conflict: boolean
 }
 
 export type SaveEvent =
-  | { readonly type: 'edited' | 'paused' | 'flush' | 'saved' | 'keptMine' | 'tookTheirs' }
+  | { readonly type: 'edited'; readonly at: number }
+  | { readonly type: 'paused' | 'flush' | 'saved' | 'found' | 'keptMine' | 'tookTheirs' }
   | { readonly type: 'composing'; readonly on: boolean }
-  | { readonly type: 'failed'; readonly fault: Fault }
+  | { readonly type: 'failed' | 'refused'; readonly fault: Fault }
+
+/** Faults that another program caused and only the writer can resolve. */
+const OUTSIDE: ReadonlySet<string> = new Set(['FILE_CHANGED', 'NOT_FOUND'])
 
 /** What has to be done: begin a save, or (re)start the one timer. */
 export type SaveOrder = { readonly type: 'save' } | { readonly type: 'wait'; readonly ms: number }
@@ -38,6 +47,7 @@ export type SaveOrder = { readonly type: 'save' } | { readonly type: 'wait'; rea
 /** The state of a manuscript as it was just read. */
 export const CLEAN: SaveState = {
   edited: false,
+  since: null,
   saving: false,
   composing: false,
   due: false,
@@ -49,8 +59,10 @@ export const CLEAN: SaveState = {
 /** Returns the state after an event, and what to do about it. */
 export function step(state: SaveState, event: SaveEvent): [SaveState, SaveOrder | null] {
   switch (event.type) {
-    case 'edited':
-      return wait({ ...state, edited: true }, PAUSE)
+    case 'edited': {
+      const since = state.since ?? event.at
+      return wait({ ...state, edited: true, since }, Math.max(0, Math.min(PAUSE, since + DEADLINE - event.at)))
+    }
     case 'paused':
       return state.composing ? wait(state, PAUSE) : begin({ ...state, due: true })
     case 'flush':
@@ -65,9 +77,15 @@ export function step(state: SaveState, event: SaveEvent): [SaveState, SaveOrder 
     }
     case 'failed': {
       const next = { ...state, saving: false, edited: true, due: false, fault: event.fault }
-      if (event.fault.code === 'FILE_CHANGED') return [{ ...next, conflict: true }, null]
+      if (OUTSIDE.has(event.fault.code)) return [{ ...next, conflict: true }, null]
       return wait({ ...next, failures: state.failures + 1 }, Math.min(FIRST_RETRY * 2 ** state.failures, LAST_RETRY))
     }
+    case 'refused':
+      return [{ ...state, due: false, fault: event.fault, conflict: true }, null]
+    case 'found':
+      // A file that was away for a moment, as while another program replaces it, is no question to the writer.
+      if (state.fault?.code !== 'NOT_FOUND') return [state, null]
+      return begin({ ...state, conflict: false, fault: null, due: true })
     case 'keptMine':
       return begin({ ...state, conflict: false, edited: true, due: true, fault: null })
     case 'tookTheirs':
@@ -83,7 +101,7 @@ function wait(state: SaveState, ms: number): [SaveState, SaveOrder | null] {
 function begin(state: SaveState): [SaveState, SaveOrder | null] {
   if (!state.edited || state.conflict) return [{ ...state, due: false }, null]
   if (state.saving || state.composing) return [state, null]
-  return [{ ...state, edited: false, saving: true, due: false }, { type: 'save' }]
+  return [{ ...state, edited: false, since: null, saving: true, due: false }, { type: 'save' }]
 }
 
 /** The text in the editor and the way to the disk. */
@@ -98,6 +116,7 @@ export class Autosave {
   #hash: string
   #timer: ReturnType<typeof setTimeout> | undefined
   #waiting: (() => void)[] = []
+  #stopped = false
 
   constructor(
     private readonly port: SavePort,
@@ -118,7 +137,7 @@ export class Autosave {
 
   /** Says that the writer changed the text. */
   edited(): void {
-    this.#take({ type: 'edited' })
+    this.#take({ type: 'edited', at: performance.now() })
   }
 
   /** Says that an input method began or ended composing. */
@@ -126,24 +145,31 @@ export class Autosave {
     if (on !== this.#state.composing) this.#take({ type: 'composing', on })
   }
 
-  /** Saves at once what is unsaved; resolves when it is on the disk or the disk has refused it. */
-  flush(): Promise<void> {
-    this.#take({ type: 'flush' })
-    return this.idle()
+  /** Saves at once what is unsaved, and what is typed meanwhile; resolves when the disk has all of it or has refused. */
+  async flush(): Promise<void> {
+    do {
+      this.#take({ type: 'flush' })
+      await this.idle()
+    } while (this.#state.edited && !this.#state.fault && !this.#stopped)
   }
 
   /** Resolves when no save is under way or due. */
   idle(): Promise<void> {
     const { saving, due } = this.#state
-    return saving || due ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
+    return (saving || due) && !this.#stopped ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
   }
 
-  /** Says that the disk would refuse the unsaved text, as it does once another program has changed the file. */
+  /** Says that another program has changed the file, or taken it away. */
   refused(fault: Fault): void {
-    this.#take({ type: 'failed', fault })
+    this.#take({ type: 'refused', fault })
   }
 
-  /** Saves the editor's text over the file that has this hash. */
+  /** Says that the file was found as it was last read or saved. */
+  found(): void {
+    this.#take({ type: 'found' })
+  }
+
+  /** Saves the editor's text over the file that has this hash; without one, as a new file. */
   keepMine(hash: string): Promise<void> {
     this.#hash = hash
     this.#take({ type: 'keptMine' })
@@ -156,7 +182,15 @@ export class Autosave {
     this.#take({ type: 'tookTheirs' })
   }
 
+  /** Saves nothing from now on: the project of the manuscript is no longer the open one. */
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    this.#waiting.splice(0).forEach((resolve) => resolve())
+  }
+
   #take(event: SaveEvent): void {
+    if (this.#stopped) return
     const [state, order] = step(this.#state, event)
     this.#state = state
     if (order) clearTimeout(this.#timer)
