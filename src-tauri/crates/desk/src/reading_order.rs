@@ -11,8 +11,8 @@ enum Piece {
 
 /// Returns the key to sort manuscripts by.
 ///
-/// Digits compare as numbers, so that chapter 10 follows chapter 9, and so do Chinese numerals behind 第, whose
-/// code points are in no order (一 三 二). Folders of notes come last.
+/// Digits compare as numbers, so that chapter 10 follows chapter 9, and so do numerals in words: `Three` would
+/// stand before `Two`, and the code points of 一 二 三 are in no order. Folders of notes come last.
 pub(crate) fn key(path: &str) -> impl Ord + use<> {
     let notes = path.split('/').next().is_some_and(is_notes);
     let pieces: Vec<Vec<Piece>> = path.split('/').map(pieces).collect();
@@ -27,26 +27,51 @@ fn pieces(name: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
-        let (piece, length) = if let Some((number, length)) = digits(rest) {
-            (Piece::Number(number), length)
+        let length = if let Some((number, length)) = digits(rest) {
+            pieces.push(Piece::Number(number));
+            length
         } else if let Some((number, length)) = rest.strip_prefix('第').and_then(numeral) {
-            (Piece::Number(number), '第'.len_utf8() + length)
+            pieces.extend([Piece::Words("第".into()), Piece::Number(number)]);
+            '第'.len_utf8() + length
         } else {
-            let length = rest
-                .char_indices()
-                .skip(1)
-                .find(|(_, character)| character.is_ascii_digit() || *character == '第')
-                .map_or(rest.len(), |(at, _)| at);
-            // 第 without a numeral is a word like any other.
-            let length = length.max(first.len_utf8());
-            (Piece::Words(rest[..length].to_lowercase()), length)
+            let letters = rest
+                .find(|character: char| !character.is_ascii_alphabetic())
+                .unwrap_or(rest.len());
+            let length = letters.max(first.len_utf8());
+            let word = rest[..length].to_lowercase();
+            let number = ENGLISH_NUMBERS.iter().zip(1..).find(|(known, _)| **known == word);
+            pieces.push(number.map_or(Piece::Words(word.clone()), |(_, number)| Piece::Number(number)));
+            length
         };
-        pieces.push(piece);
         rest = &rest[length..];
     }
     pieces.push(Piece::End);
     pieces
 }
+
+/// As far as parts and chapters are numbered in words.
+const ENGLISH_NUMBERS: [&str; 20] = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
 
 fn digits(text: &str) -> Option<(u64, usize)> {
     let length = text
@@ -95,18 +120,19 @@ mod tests {
     fn chapters_stand_in_the_order_of_their_numbers() {
         let expected = [
             "1 Low tide.md",
+            "2 The ferry.md",
+            "10 Ashfall.md",
+            "Part One/01 Counting windows.md",
+            "Part One/02 The roof.md",
+            "Part Two/1.md",
+            "Part Three/1.md",
             "第一卷/第二章.md",
             "第一卷/第三章.md",
             "第一卷/第十章.md",
             "第一卷/第十一章 渡口.md",
             "第一卷/第二十章.md",
             "第一卷/第一百零二章.md",
-            "2 The ferry.md",
             "第二卷/第一章.md",
-            "10 Ashfall.md",
-            "Part One/01 Counting windows.md",
-            "Part One/02 The roof.md",
-            "Part Two/1.md",
             "第 draft.md",
             "Notes/Cast.md",
             "笔记/人物.md",
