@@ -1,7 +1,7 @@
 //! Connectives and small adverbs that differ in register only: plain and bookish.
 
 use super::clauses::{begins_clause, is_verb};
-use super::conserve::{is_han_negation, is_numeral};
+use super::conserve::{is_han_negation, is_negation, is_numeral};
 use super::passage::{Edit, Passage, Piece, Sentence, begins_with_han, capitalised, is_capitalised};
 use super::words::Words;
 use crate::Language;
@@ -131,8 +131,15 @@ fn english(sentence: &Sentence<'_>, at: usize, to: Register) -> Option<Edit> {
                     .count()
                     > 1;
             // `years upon years`.
+            // `weren't perhaps` is no `weren't maybe`.
+            let is_denied = phrase == "perhaps" && is_negation(before);
             let is_doubled = before.eq_ignore_ascii_case(after);
-            opens || (!is_doubled && !is_echoed && before.chars().any(char::is_alphabetic) && !is_bound)
+            opens
+                || (!is_doubled
+                    && !is_denied
+                    && !is_echoed
+                    && before.chars().any(char::is_alphabetic)
+                    && !is_bound)
         }
     };
     let is_shouted =
@@ -155,6 +162,8 @@ enum Place {
     Cause,
     /// Between the subject and its verb.
     Verb,
+    /// Before a verb, after its subject or the clause before.
+    Then,
 }
 
 /// Plain, bookish, where. Traditional forms follow the simplified ones.
@@ -180,6 +189,9 @@ const CHINESE: &[(&str, &str, Place)] = &[
     ("也许", "或许", Place::Clause),
 ];
 
+/// Exchanges that go one way: 就 has many meanings that 便 has not.
+const CHINESE_TO_PLAIN: &[(&str, &str, Place)] = &[("就", "便", Place::Then)];
+
 fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: bool) -> Option<Edit> {
     let piece = sentence.pieces.get(at)?;
     let (other, place) = match to {
@@ -189,7 +201,10 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
             .map(|&(_, formal, place)| (formal, place))?,
         Register::Plain => {
             // 已 stands for 已经 and for 已經.
-            let mut matching = CHINESE.iter().filter(|(_, formal, _)| *formal == piece.text);
+            let mut matching = CHINESE
+                .iter()
+                .chain(CHINESE_TO_PLAIN)
+                .filter(|(_, formal, _)| *formal == piece.text);
             let first = matching.next()?;
             let &(plain, _, place) = if is_traditional {
                 matching.next().unwrap_or(first)
@@ -216,6 +231,14 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
         Place::Cause => {
             let opens = at == 0 && sentence.starts_whole && begins_with_han(after);
             opens && sentence.has_any(at..sentence.pieces.len(), Words("所以 因此 於是 于是"))
+        }
+        Place::Then => {
+            let follows = at > 0 && (before == "，" || begins_with_han(before));
+            // 宜便 and 近便: here it is a quality.
+            follows
+                && begins_with_han(after)
+                && !after.starts_with(['的', '得', '了', '宜', '很', '之', '就'])
+                && !Words("很 不 近 就 因 请 請").has(before)
         }
         Place::Verb => {
             // 已 before a bare 久, or after a negation, is part of another word.

@@ -79,7 +79,9 @@ const CONTENTS: Words = Words(
 /// `the tree which it climbed` → `the tree it climbed`: the pronoun after the noun shows where the clause begins.
 fn is_relative_object(sentence: &Sentence<'_>, at: usize) -> bool {
     let noun = sentence.word_before(at);
-    let is_pronoun = Words("I he she it we they").has(sentence.word_after(at));
+    // `the delusion that it was a choice`: after `that`, `it` more often begins what the noun contains.
+    let begins = sentence.word_after(at);
+    let is_pronoun = Words("I he she we they").has(begins) || (begins == "it" && sentence.text(at) != "that");
     let has_noun = Words("a an the his her their my our its this that every no any")
         .has(sentence.word_before(at.wrapping_sub(1)));
     let is_noun = noun.chars().all(char::is_alphabetic) && has_noun && !CONTENTS.has(noun);

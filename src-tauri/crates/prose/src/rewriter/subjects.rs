@@ -64,6 +64,12 @@ const TURNING: &[char] = &[
     '領', '望', '派', '怕', '恨', '爱', '愛', '告', '劝', '勸', '求', '等', '要',
 ];
 
+/// Adverbs before what someone is or may be, rather than what she does next.
+const JUDGING: Words = Words(
+    "还 還 很 真 太 最 更 只 才 都 总 總 也许 大约 大約 大概 可能 恐怕 已 已经 已經 总得 總得 本来 本來 其实 其實 一定 有 \
+     原来 原來 当然 當然 十分 非常",
+);
+
 /// 她坐起来，她把脚伸下去 → 她坐起来，把脚伸下去, for the comma.
 fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     if sentence.text(at) != "，" {
@@ -83,7 +89,13 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         let word = sentence.text(before);
         PRONOUNS.has(word) || word.contains(TURNING)
     });
-    let is_judged = next.contains('是') || next.contains(is_han_negation);
+    // 她不会哭诉，她还小: what judges or explains is no next step.
+    let is_judged = next.contains('是')
+        || JUDGING.has(next)
+        || sentence.last() != "。"
+        || (start..at)
+            .chain(at + 2..at + 4)
+            .any(|piece| sentence.text(piece).contains(is_han_negation));
     (is_repeated && !is_judged && !owns(sentence.text(start + 1)) && !owns(next) && !turns)
         .then(|| Edit::cut(again.range.clone()))
 }

@@ -151,6 +151,7 @@ fn that_goes_and_comes_before_a_clause() {
             "It was the lamp that he wanted.",
             "The chair, which he had mended, broke.",
             "The house in which he lived was dark.",
+            "He held to the delusion that it was a choice.",
         ],
     );
     assert_becomes(
@@ -723,6 +724,15 @@ fn connectives_change_register() {
             ("She laid it upon the table.", "She laid it on the table."),
             ("Perhaps she had forgotten it.", "Maybe she had forgotten it."),
             ("Yet he was not sure.", "But he was not sure."),
+            ("The frame began to give.", "The frame started to give."),
+            (
+                "He ran home, for he was cold.",
+                "He ran home, because he was cold.",
+            ),
+            (
+                "The hand which came out of the sleeve was small.",
+                "The hand that came out of the sleeve was small.",
+            ),
         ],
     );
     assert_becomes(
@@ -731,6 +741,10 @@ fn connectives_change_register() {
         &[
             ("Maybe she had forgotten it.", "Perhaps she had forgotten it."),
             ("He waited till it was dark.", "He waited until it was dark."),
+            (
+                "It stopped as if it had heard.",
+                "It stopped as though it had heard.",
+            ),
         ],
     );
     assert_refuses(
@@ -741,6 +755,10 @@ fn connectives_change_register() {
             "Not yet ready.",
             "Years upon years went by.",
             "He called upon Amongst.",
+            "The hand, which came out of the sleeve, was small.",
+            "The house in which he lived was dark.",
+            "She saw somebody, somebody small.",
+            "They were not perhaps alone.",
         ],
     );
     assert_refuses(
