@@ -5,7 +5,7 @@ use memory::journal::{Entry, FileSwap, Place, Run};
 use memory::markdown::MemoryFile;
 use memory::{Rule, RunKind, Tombstone};
 use prose::Language;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use vault::{ContentHash, RealDisk, TextFile, Turn};
 
 use contract::MemoryChange;
@@ -211,12 +211,11 @@ fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> (Memor
         MemoryFile::titled(first.map_or(Language::En, |rule| Language::of(&rule.text)))
     });
     let before = memory.to_string();
-    let present: BTreeSet<String> = memory.bullets().into_iter().map(|bullet| bullet.id).collect();
-    rules
-        .iter()
-        .filter(in_force)
-        .filter(|rule| !present.contains(&rule.id))
-        .for_each(|rule| memory.put(rule));
+    for rule in rules.iter().filter(in_force) {
+        if !memory.mentions(&rule.id) {
+            memory.put(rule);
+        }
+    }
     for rule in &change.put {
         if rule.in_force() {
             memory.put_over(change.renamed.as_ref().unwrap_or(&rule.id), rule);

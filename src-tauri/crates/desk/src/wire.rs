@@ -103,6 +103,8 @@ pub fn rule(weighed: RuleWithEvidence) -> RuleView {
             memory::RuleState::Rule => wire::RuleState::Rule,
         },
         origin: match rule.origin {
+            // Put into the file by hand, and learned elsewhere or before.
+            memory::RuleOrigin::Written if rule.feature.is_some() => wire::RuleOrigin::Learned,
             memory::RuleOrigin::Learned => wire::RuleOrigin::Learned,
             memory::RuleOrigin::Written | memory::RuleOrigin::Adopted => wire::RuleOrigin::Written,
         },

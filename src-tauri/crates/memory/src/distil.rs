@@ -89,7 +89,7 @@ pub fn distil(
             feature: Some(finding.key.feature),
             direction: Some(finding.key.direction),
             state: if confirmed { RuleState::Rule } else { finding.state },
-            origin: RuleOrigin::Learned,
+            origin: known.map_or(RuleOrigin::Learned, |rule| rule.origin),
             confidence,
             supports: finding.supports,
             contradicts: finding.contradicts,
@@ -108,7 +108,9 @@ pub fn distil(
     }
     distilled.removed = learned
         .into_iter()
-        .filter(|(key, rule)| !found.contains(key) && !rule.user_confirmed)
+        // What the writer put into the file herself stays until she takes it out.
+        .filter(|(_, rule)| rule.origin == RuleOrigin::Learned && !rule.user_confirmed)
+        .filter(|(key, _)| !found.contains(key))
         .map(|(_, rule)| rule.id.clone())
         .collect();
     Ok(distilled)
@@ -214,6 +216,18 @@ mod tests {
         let gone = distil(&verdict(vec![]), &[first_rule()], &[], NOW, from_templates)
             .expect("nothing out of range");
         assert_eq!(gone.removed, ["action.sentence_length.less"]);
+    }
+
+    #[test]
+    fn a_rule_the_writer_put_into_the_file_stays_without_evidence() {
+        let pasted = Rule {
+            origin: RuleOrigin::Written,
+            ..first_rule()
+        };
+        assert_eq!(
+            distil(&verdict(vec![]), &[pasted], &[], NOW, from_templates),
+            Ok(Distilled::default())
+        );
     }
 
     #[test]

@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use crate::markdown::{Bullet, MemoryFile};
+use crate::wording;
+use prose::Language;
+
 use crate::rule::{Category, Confidence, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
 
 /// What the writer changed in the file.
@@ -46,10 +49,14 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
         .map(|rule| (rule.id.as_str(), rule))
         .collect();
     let bullets = file.bullets();
-    let present: BTreeSet<&str> = bullets.iter().map(|bullet| bullet.id.as_str()).collect();
 
     let mut followed = Followed::default();
+    let mut met = BTreeSet::new();
     for bullet in bullets.iter().filter(|bullet| !bullet.text.is_empty()) {
+        // The same words twice are one rule.
+        if !met.insert(bullet.id.as_str()) {
+            continue;
+        }
         match (known.get(bullet.id.as_str()), bullet.category) {
             (Some(rule), category) => followed.put.extend(edited(rule, bullet, category, now)),
             (None, Some(category)) => followed.put.push(adopted(bullet, category, now)),
@@ -59,7 +66,7 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
     }
     for rule in known
         .values()
-        .filter(|rule| seen.contains(&rule.id) && !present.contains(rule.id.as_str()))
+        .filter(|rule| seen.contains(&rule.id) && !file.mentions(&rule.id))
     {
         followed.removed.push(rule.id.clone());
         if rule.origin != RuleOrigin::Adopted {
@@ -93,7 +100,9 @@ fn edited(rule: &Rule, bullet: &Bullet, category: Option<Category>, now: DateTim
 
 /// A bullet not known yet: the writer's own, whose word needs no evidence, or one a desk wrote: put back after it was
 /// cut, brought from another project, or from another machine whose journal has not arrived. What its
-/// annotation says is taken as it stands, so that no rule counts as confirmed because of the order of two files.
+/// annotation says is taken as it stands, so that no rule counts as confirmed because of the order of two files. It
+/// counts as written by hand, so that no distillation takes out what the writer put there, and words that are
+/// not the desk's are hers.
 fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
     let annotation = bullet.annotation.as_ref();
     let key: Option<RuleKey> = annotation.and_then(|annotation| annotation.id.parse().ok());
@@ -107,11 +116,7 @@ fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
         feature: key.as_ref().map(|key| key.feature),
         direction: key.as_ref().map(|key| key.direction),
         state: RuleState::Rule,
-        origin: match (annotation, &key) {
-            (None, _) => RuleOrigin::Adopted,
-            (Some(_), Some(_)) => RuleOrigin::Learned,
-            (Some(_), None) => RuleOrigin::Written,
-        },
+        origin: annotation.map_or(RuleOrigin::Adopted, |_| RuleOrigin::Written),
         confidence: annotation
             .and_then(|noted| noted.confidence)
             .unwrap_or(Confidence::CERTAIN),
@@ -119,7 +124,11 @@ fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
         contradicts: annotation.map_or(0, |noted| noted.contradicts),
         more_needed: None,
         user_confirmed: annotation.is_none_or(|noted| noted.confirmed),
-        user_modified: false,
+        user_modified: key.as_ref().is_some_and(|key| {
+            [Language::En, Language::Zh]
+                .iter()
+                .all(|language| wording::sentence(key, *language) != bullet.text)
+        }),
         recently_updated: false,
         conflict_marked: false,
         created_at: now,
