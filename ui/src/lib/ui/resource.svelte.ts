@@ -3,13 +3,14 @@ import { asFault, type Fault } from '$lib/host'
 /**
  * Something asked of the host that can be asked again.
  *
- * The last answer stays while a new one is on its way, so that nothing flickers, and an answer that was
- * overtaken by a later question is dropped.
+ * The last answer stays while a new one is on its way, so that nothing flickers. There is one question at a time: what
+ * is asked meanwhile, be it three hundred times, is asked once more after it.
  */
 export class Resource<T> {
   value = $state.raw<T>()
   fault = $state.raw<Fault | null>(null)
-  #turn = 0
+  #asking: Promise<void> | null = null
+  #again = false
 
   constructor(private readonly ask: () => Promise<T>) {}
 
@@ -18,17 +19,23 @@ export class Resource<T> {
     return this.value === undefined && this.fault === null
   }
 
-  /** Asks; never rejects. */
-  async load(): Promise<void> {
-    const turn = ++this.#turn
-    try {
-      const value = await this.ask()
-      if (turn === this.#turn) {
-        this.value = value
+  /** Asks; resolves with the answer to what was asked last and never rejects. */
+  load(): Promise<void> {
+    this.#again = true
+    this.#asking ??= this.#answer()
+    return this.#asking
+  }
+
+  async #answer(): Promise<void> {
+    while (this.#again) {
+      this.#again = false
+      try {
+        this.value = await this.ask()
         this.fault = null
+      } catch (reason) {
+        this.fault = asFault(reason)
       }
-    } catch (reason) {
-      if (turn === this.#turn) this.fault = asFault(reason)
     }
+    this.#asking = null
   }
 }
