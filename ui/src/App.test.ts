@@ -1,3 +1,4 @@
+import { EditorView } from '@codemirror/view'
 import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -47,6 +48,16 @@ describe('the desk', () => {
     expect(screen.queryByRole('complementary')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Show the memory panel' }))
     expect(screen.getByRole('complementary')).toBeTruthy()
+  })
+
+  it('marks a file that cannot be saved wherever the writer is', async () => {
+    const { host, user } = await open()
+    host.writeFile = () => Promise.reject(fault('DISK_FULL'))
+    const view = EditorView.findFromDOM(await screen.findByRole('textbox', { name: /The ferry/ }))
+    view?.dispatch({ changes: { from: 0, insert: 'Mine. ' }, userEvent: 'input.type' })
+    await user.click(within(await files()).getByRole('button', { name: /Ashfall/ }))
+    expect(await screen.findByText('1 other file not saved')).toBeTruthy()
+    expect(within(await files()).getByRole('button', { name: /The ferry.*not saved/ })).toBeTruthy()
   })
 
   it('says a failure in the notice line and leaves the focus where it is', async () => {

@@ -65,6 +65,16 @@ describe('the outbox', () => {
     expect(received).toEqual(['1'])
   })
 
+  it('sends nothing once it is stopped', async () => {
+    const { outbox, received } = journal(fault('IO'))
+    outbox.post(episode('1'))
+    await vi.advanceTimersByTimeAsync(0)
+    outbox.stop()
+    outbox.post(episode('2'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(received).toEqual([])
+  })
+
   it('tells of an episode that will never be taken and goes on with the next', async () => {
     const { outbox, received, onFault } = journal(fault('NOT_FOUND'))
     outbox.post(episode('1'))

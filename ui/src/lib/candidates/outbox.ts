@@ -15,6 +15,7 @@ export class Outbox {
   #sending: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  #stopped = false
 
   /**
    * `onFault` hears each failure, and `null` once everything is acknowledged.
@@ -42,8 +43,14 @@ export class Outbox {
     return this.#sending
   }
 
+  /** Sends nothing from now on: the journal is no longer the one these episodes belong to. */
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
   async #drain(): Promise<void> {
-    for (let next = this.#pending[0]; next; next = this.#pending[0]) {
+    for (let next = this.#pending[0]; next && !this.#stopped; next = this.#pending[0]) {
       try {
         await this.send(next)
         this.#acknowledged()
@@ -64,6 +71,7 @@ export class Outbox {
   }
 
   #later(): void {
+    if (this.#stopped) return
     const wait = Math.min(FIRST_WAIT * 2 ** this.#failures, LAST_WAIT)
     this.#failures += 1
     this.#timer = setTimeout(() => void this.flush(), wait)

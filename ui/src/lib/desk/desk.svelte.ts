@@ -1,5 +1,8 @@
-import type { EditorStatus } from '$lib/editor'
-import type { Document, FileEntry, Host, ProjectView, Unlisten } from '$lib/host'
+import { tick } from 'svelte'
+import { SvelteMap } from 'svelte/reactivity'
+import { Manuscripts, statusOf, type EditorStatus, type Manuscript } from '$lib/editor'
+import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten } from '$lib/host'
+import { fileName, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
@@ -7,30 +10,62 @@ import { t } from './messages'
 import { Notices } from './notices.svelte'
 import { Session } from './session.svelte'
 
-/** What is open: the project, the file on the page, and what is known about both. */
+/** How long a disk may take to save all that is unsaved before the writer hears of it, in milliseconds. */
+const PATIENCE = 5_000
+
+/** What is open: the project, the manuscript on the page, and what is known about both. */
 export class Desk {
   readonly notices = new Notices()
   readonly preferences: Preferences
-  readonly memory: Memory
   readonly session = new Session()
-  readonly files: Resource<FileEntry[]>
 
   /** False until it is known whether there is a project to show. */
   started = $state(false)
   project = $state.raw<ProjectView | null>(null)
-  document = $state.raw<Document | null>(null)
-  status = $state.raw<EditorStatus | null>(null)
+  page = $state.raw<Manuscript | null>(null)
+  /** Another project is on its way; the page is empty, so that nothing is typed between the two. */
+  opening = $state(false)
+  /** Why the last choice is not in the journal yet. */
+  unrecorded = $state.raw<Fault | null>(null)
   /** The folder that was open last time, to be offered where it could not be opened again. */
   lastProject = $state<string | null>(null)
 
-  /** Saves what the editor holds; set by the editor while it stands on the page. */
-  flush: () => Promise<void> = async () => {}
+  // One of each for every project, so that nothing of one is shown or saved in another.
+  memory: Memory
+  files: Resource<FileEntry[]>
+  #manuscripts: Manuscripts
+
+  /** How every manuscript stands that was opened in this project. */
+  readonly #statuses = new SvelteMap<string, EditorStatus>()
+  /** The turn of the file asked for last: an answer that comes late is for nobody. */
+  #turn = 0
+  /** Whether the writer knows that the window closes with something unsaved. */
   #warned = false
 
   constructor(private readonly host: Host) {
     this.preferences = new Preferences(host, (reason) => this.notices.report(reason))
-    this.memory = new Memory(host, this.notices)
-    this.files = new Resource(() => host.listFiles())
+    this.memory = $state.raw(this.#newMemory())
+    this.files = $state.raw(this.#newFiles())
+    this.#manuscripts = this.#newManuscripts()
+  }
+
+  /** How the manuscript on the page stands. */
+  get status(): EditorStatus | null {
+    return (this.page && this.#statuses.get(this.page.path)) ?? null
+  }
+
+  /** The files with text that cannot be saved as things are. */
+  get failing(): string[] {
+    return this.#paths(({ save }) => save === 'failed' || save === 'conflict')
+  }
+
+  /** The files of the project, and those that are gone from it while the desk has text of them. */
+  get listed(): FileEntry[] {
+    const unsaved = [...this.#statuses.values()].filter(({ save }) => save !== 'saved')
+    return withMissing(
+      this.files.value ?? [],
+      unsaved.map(({ path, units }) => ({ path, bytes: 0, units })),
+    )
   }
 
   /** Opens what was open last time. */
@@ -59,20 +94,22 @@ export class Desk {
 
   /** Puts a file on the page; one that cannot be read leaves the page as it is. */
   async openFile(path: string): Promise<void> {
-    if (path === this.document?.path) return
+    const turn = ++this.#turn
+    if (path === this.page?.path) return
     await this.notices.attempt(async () => {
-      this.document = await this.host.readFile(path)
+      const page = await this.#manuscripts.open(path)
+      if (turn !== this.#turn) return
+      this.page = page
+      await this.host.updateSettings({ lastFile: path })
     })
-    if (this.document?.path === path) await this.notices.attempt(() => this.host.updateSettings({ lastFile: path }))
   }
 
-  /** Takes what the editor says of the file on the page. */
+  /** Takes what is new of a manuscript. */
   follow(status: EditorStatus): void {
-    const saved = this.status?.save !== 'saved' && status.save === 'saved'
-    this.status = status
+    const before = this.#statuses.get(status.path)
+    this.#statuses.set(status.path, status)
     if (status.units !== null) this.session.count(status.path, status.units)
-    if (!saved) return
-    this.#warned = false
+    if (before?.save === 'saved' || status.save !== 'saved') return
     // Known here already: to ask again would have every file of the project counted after each pause.
     this.files.value = this.files.value?.map((file) =>
       file.path === status.path ? { ...file, units: status.units ?? file.units } : file,
@@ -82,42 +119,103 @@ export class Desk {
   /** Follows the host until the returned function is called. */
   async listen(): Promise<Unlisten> {
     const ends = await Promise.all([
-      this.memory.follow(),
-      this.host.onFileChanged(() => void this.files.load()),
+      this.host.onMemoryChanged((change) => void this.memory.refresh(change)),
+      this.host.onDistillProgress((progress) => {
+        if (progress.projectId === this.project?.id) void this.memory.learning.follow(progress)
+      }),
+      this.host.onFileChanged(({ path }) => {
+        void this.#manuscripts.follow(path)
+        void this.files.load()
+      }),
       this.host.onCloseRequested(() => this.close()),
     ])
     return () => ends.forEach((end) => end())
   }
 
   /**
-   * Saves before the window closes. What cannot be saved keeps the window open once and says why; closing
+   * Saves before the window closes. What cannot be saved keeps the window open once and says what and why; closing
    * again leaves, since a full disk must not lock the writer in.
    */
   async close(): Promise<void> {
     try {
-      await this.flush()
+      await this.#leave()
     } catch (reason) {
       if (this.#warned) return
       this.#warned = true
-      this.notices.report(reason)
-      this.notices.tell(() => t.closeAgain)
+      const fault = asFault(reason)
+      const names = this.#paths(({ save }) => save !== 'saved').map(fileName)
+      this.notices.tell(() => t.closeAgain(names, sayFault(fault)))
       throw reason
     }
   }
 
+  /** Saves everything; a disk that does not answer has refused. */
+  async #leave(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const silence = new Promise<never>((_, reject) => {
+      const fault: Fault = { code: 'IO', message: 'The disk did not answer in time.', details: {} }
+      timer = setTimeout(() => reject(fault), PATIENCE)
+    })
+    try {
+      await Promise.race([this.#manuscripts.leave(), silence])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   async #open(path: string): Promise<void> {
-    await this.flush()
-    await this.#show(await this.host.openProject(path), null)
+    if (this.opening) return
+    const { page } = this
+    this.#turn += 1
+    this.opening = true
+    this.page = null
+    try {
+      // The text is out of the writer's hands before it is saved: what is saved then is all there is.
+      await tick()
+      await this.#leave()
+      const project = await this.host.openProject(path)
+      await this.#show(project, null)
+    } catch (reason) {
+      this.page ??= page
+      throw reason
+    } finally {
+      this.opening = false
+    }
   }
 
   async #show(project: ProjectView, file: string | null | undefined): Promise<void> {
-    this.project = project
-    this.document = null
-    this.status = null
-    this.session.begin()
+    this.#manuscripts.stop()
+    this.#statuses.clear()
+    this.#manuscripts = this.#newManuscripts()
+    this.memory = this.#newMemory()
+    this.files = this.#newFiles()
     this.files.value = project.files
+    this.unrecorded = null
+    this.project = project
+    this.page = null
+    this.session.begin()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path))
     const first = project.files.find((each) => each.path === file) ?? project.files[0]
     await Promise.all([first && this.openFile(first.path), this.memory.load()])
+  }
+
+  #newMemory(): Memory {
+    return new Memory(this.host, this.notices)
+  }
+
+  #newFiles(): Resource<FileEntry[]> {
+    return new Resource(() => this.host.listFiles())
+  }
+
+  #newManuscripts(): Manuscripts {
+    return new Manuscripts(this.host, {
+      onChange: (manuscript) => this.follow(statusOf(manuscript)),
+      onEdit: () => (this.#warned = false),
+      onUnrecorded: (fault) => (this.unrecorded = fault),
+    })
+  }
+
+  #paths(which: (status: EditorStatus) => boolean): string[] {
+    return [...this.#statuses.values()].filter(which).map(({ path }) => path)
   }
 }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { EditorView } from '@codemirror/view'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeHost, fault, type World } from '$lib/host/fake'
 import { sampleWorld } from '$lib/host/sample'
 import type { EditorStatus } from '$lib/editor'
@@ -15,10 +16,29 @@ async function start(change: (world: World) => void = () => {}) {
   return { desk, host }
 }
 
+const FERRY = 'Part One/03 The ferry.md'
+
+/** Types at the end of the manuscript on the page. */
+function type(desk: Desk, insert: string) {
+  const view = new EditorView()
+  desk.page?.show(view)
+  view.dispatch({ changes: { from: view.state.doc.length, insert }, userEvent: 'input.type' })
+  desk.page?.hide()
+  view.destroy()
+}
+
+/** Resolves a promise when the test says so. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
 const status = (given: Partial<EditorStatus>): EditorStatus => ({
   path: 'Part One/03 The ferry.md',
   save: 'saved',
   fault: null,
+  takenOver: false,
   units: 100,
   selected: 0,
   ...given,
@@ -27,13 +47,13 @@ const status = (given: Partial<EditorStatus>): EditorStatus => ({
 describe('the start', () => {
   it('opens the file of last time', async () => {
     const { desk } = await start((world) => (world.settings.lastFile = 'Part Two/05 渡口.md'))
-    expect(desk.document?.path).toBe('Part Two/05 渡口.md')
+    expect(desk.page?.path).toBe('Part Two/05 渡口.md')
     expect(desk.started).toBe(true)
   })
 
   it('opens the first file where that one is gone', async () => {
     const { desk } = await start((world) => (world.settings.lastFile = 'gone.md'))
-    expect(desk.document?.path).toBe('Part One/01 Low tide.md')
+    expect(desk.page?.path).toBe('Part One/01 Low tide.md')
   })
 
   it('waits for a folder the first time', async () => {
@@ -73,7 +93,7 @@ describe('the page', () => {
     const { desk, host } = await start()
     host.failNext('readFile', fault('FILE_NOT_UTF8', '', { path: 'Notes/Cast.md' }))
     await desk.openFile('Notes/Cast.md')
-    expect(desk.document?.path).toBe('Part One/03 The ferry.md')
+    expect(desk.page?.path).toBe('Part One/03 The ferry.md')
     expect(desk.notices.sentence).toContain('Notes/Cast.md')
   })
 
@@ -87,18 +107,103 @@ describe('the page', () => {
     const { desk } = await start((world) => (world.picks = null))
     await desk.pick()
     expect(desk.project?.name).toBe('The Salt Road')
-    expect(desk.document?.path).toBe('Part One/03 The ferry.md')
+    expect(desk.page?.path).toBe('Part One/03 The ferry.md')
   })
 
-  it('is saved before another folder is opened, and kept when it cannot be', async () => {
-    const { desk } = await start((world) => (world.picks = '/home/writer/Other'))
-    desk.flush = () => Promise.reject(fault('DISK_FULL'))
+  it('is the file asked for last, whichever answers last', async () => {
+    const { desk, host } = await start()
+    const { readFile } = host
+    const slow = gate()
+    host.readFile = async (path) => {
+      if (path === 'Notes/Cast.md') await slow.opened
+      return readFile(path)
+    }
+    const first = desk.openFile('Notes/Cast.md')
+    await desk.openFile('Part Two/05 渡口.md')
+    slow.open()
+    await first
+    expect(desk.page?.path).toBe('Part Two/05 渡口.md')
+    expect(host.world.settings.lastFile).toBe('Part Two/05 渡口.md')
+  })
+
+  it('comes back to a file with unsaved text although the disk has it no longer', async () => {
+    const { desk, host } = await start()
+    type(desk, 'Unsaved.')
+    host.world.documents = host.world.documents.filter(({ path }) => path !== FERRY)
+    if (host.world.project) host.world.project.files = host.world.project.files.filter(({ path }) => path !== FERRY)
+    host.emitFileChange({ path: FERRY })
+    await expect.poll(() => desk.failing).toEqual([FERRY])
+    await desk.openFile('Notes/Cast.md')
+    expect(desk.listed.map(({ path }) => path)).toContain(FERRY)
+    await desk.openFile(FERRY)
+    expect(desk.page?.state.doc.toString()).toMatch(/Unsaved\.$/)
+  })
+})
+
+describe('another folder', () => {
+  it('is not opened while something of this one cannot be saved', async () => {
+    const { desk, host } = await start((world) => (world.picks = '/home/writer/Other'))
+    host.failNext('writeFile', fault('DISK_FULL'))
+    type(desk, 'Mine.')
     await desk.pick()
     expect(desk.project?.name).toBe('The Salt Road')
-    desk.flush = async () => {}
+    expect(desk.page?.path).toBe(FERRY)
     await desk.pick()
     expect(desk.project?.name).toBe('Other')
+    expect((await host.readFile(FERRY)).text).toMatch(/Mine\.$/)
   })
+
+  it('takes the page out of the hand before it is opened', async () => {
+    const { desk, host } = await start()
+    const { openProject } = host
+    const slow = gate()
+    host.openProject = async (path) => {
+      await slow.opened
+      return openProject(path)
+    }
+    const opening = desk.open('/home/writer/Other')
+    expect(desk.page).toBeNull()
+    slow.open()
+    await opening
+    expect(desk.page).not.toBeNull()
+  })
+
+  it('gives the page back with its text where it cannot be opened', async () => {
+    const { desk, host } = await start()
+    const { page } = desk
+    host.failNext('openProject', fault('PROJECT_UNAVAILABLE'))
+    await desk.open('/media/usb/Novel')
+    expect(desk.page).toBe(page)
+    expect(desk.notices.sentence).toMatch(/cannot be reached/)
+  })
+
+  it('has a memory and a list of its own', async () => {
+    const { desk, host } = await start()
+    const { memory, files } = desk
+    host.failNext('listRules', fault('MEMORY_INDEX_UNAVAILABLE'))
+    await desk.open('/home/writer/Other')
+    expect(desk.memory).not.toBe(memory)
+    expect(desk.memory.rules.all.value).toBeUndefined()
+    expect(desk.files).not.toBe(files)
+  })
+})
+
+it.each([
+  ['project-salt-road', true],
+  ['another-project', false],
+])('shows a run of %s: %s', async (projectId, running) => {
+  const { desk, host } = await start()
+  const step = { runId: 'run', trigger: 'batch', stage: 'clustered', progress: 0.3, message: null, errorCode: null } as const
+  host.emitProgress({ ...step, projectId })
+  expect(desk.memory.learning.running).toBe(running)
+})
+
+it('asks for the files twice at most, however many of them change at once', async () => {
+  const { desk, host } = await start()
+  const listFiles = vi.spyOn(host, 'listFiles')
+  for (let at = 0; at < 300; at += 1) host.emitFileChange({ path: `${at}.md` })
+  await desk.files.load()
+  expect(listFiles).toHaveBeenCalledTimes(2)
 })
 
 describe('the session', () => {
@@ -130,21 +235,48 @@ it('shows the length of a file in the list once it is saved', async () => {
 })
 
 describe('closing the window', () => {
+  afterEach(() => void vi.useRealTimers())
+
   it('waits for the text to be saved', async () => {
     const { desk, host } = await start()
-    let saved = false
-    desk.flush = async () => {
-      saved = true
-    }
+    type(desk, 'Last words.')
     await host.close()
-    expect(saved).toBe(true)
+    expect((await host.readFile(FERRY)).text).toMatch(/Last words\.$/)
   })
 
-  it('is refused once while something is unsaved, and then allowed', async () => {
+  it.each([
+    ['en', /^Not saved: 03 The ferry\. The disk is full.*Close the window again/],
+    ['zh', /^未能保存：03 The ferry。磁盘已满.*再次关闭/],
+  ] as const)('is refused once while something is unsaved, and says in %s what and why', async (language, sentence) => {
     const { desk, host } = await start()
-    desk.flush = () => Promise.reject(fault('DISK_FULL'))
+    locale.set(language)
+    host.writeFile = () => Promise.reject(fault('DISK_FULL'))
+    type(desk, 'Mine.')
     await expect(host.close()).rejects.toMatchObject({ code: 'DISK_FULL' })
-    expect(desk.notices.sentence).toMatch(/Close the window again/)
+    expect(desk.notices.sentence).toMatch(sentence)
+    expect(desk.notices.waiting).toBe(0)
     await expect(host.close()).resolves.toBeUndefined()
+  })
+
+  it('is refused again once more was written', async () => {
+    const { desk, host } = await start()
+    host.writeFile = () => Promise.reject(fault('DISK_FULL'))
+    type(desk, 'Mine.')
+    await expect(host.close()).rejects.toBeTruthy()
+    type(desk, 'More.')
+    await expect(host.close()).rejects.toBeTruthy()
+  })
+
+  it('is possible with a disk that does not answer', async () => {
+    const { desk, host } = await start()
+    vi.useFakeTimers()
+    host.writeFile = () => new Promise(() => {})
+    type(desk, 'Mine.')
+    const refused = expect(host.close()).rejects.toMatchObject({ code: 'IO' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    await refused
+    const closed = expect(host.close()).resolves.toBeUndefined()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await closed
   })
 })

@@ -44,7 +44,9 @@ export const t = messages(
       ],
       again: (name: string) => `Open “${name}” again`,
     },
-    closeAgain: 'Not everything is saved. Close the window again to leave all the same.',
+    failingElsewhere: (count: number) => (count === 1 ? '1 other file not saved' : `${formatCount(count)} other files not saved`),
+    closeAgain: (files: string[], reason: string) =>
+      `${files.length > 0 ? `Not saved: ${files.join(', ')}. ` : ''}${reason} Close the window again to leave all the same.`,
     choose: 'Choose a file on the left to begin.',
     noFiles: 'There is no Markdown or text file in this folder yet.',
     notice: {
@@ -92,7 +94,9 @@ export const t = messages(
       ],
       again: (name) => `重新打开「${name}」`,
     },
-    closeAgain: '还有内容未能保存。再次关闭窗口将直接离开。',
+    failingElsewhere: (count) => `另有 ${formatCount(count)} 个文件未能保存`,
+    closeAgain: (files, reason) =>
+      `${files.length > 0 ? `未能保存：${files.join('、')}。` : ''}${reason}再次关闭窗口将直接离开。`,
     choose: '从左侧选择一个文件开始写作。',
     noFiles: '这个文件夹里还没有 Markdown 或文本文件。',
     notice: {

@@ -6,7 +6,8 @@ import { tick } from 'svelte'
 import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { locale } from '$lib/i18n'
 import Editor from './Editor.svelte'
-import type { EditorStatus } from './status'
+import { Manuscripts } from './manuscripts'
+import { statusOf, type EditorStatus } from './status'
 
 const FERRY = 'Part One/03 The ferry.md'
 const CROSSING = 'Part Two/05 渡口.md'
@@ -23,16 +24,32 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
   const settleFile = vi.spyOn(host, 'settleFile')
   const recordEpisode = vi.spyOn(host, 'recordEpisode')
   const statuses: EditorStatus[] = []
-  const onStatus = (status: EditorStatus) => void statuses.push(status)
+  const onFault = vi.fn()
+  let shown = ''
+  let rerender: (props: object) => Promise<void> = async () => {}
+  const manuscripts = new Manuscripts(host, {
+    onChange: (manuscript) => {
+      if (manuscript.path !== shown) return
+      statuses.push(statusOf(manuscript))
+      void rerender({ status: statuses.at(-1) })
+    },
+    onEdit: () => {},
+    onUnrecorded: (unrecorded) => void rerender({ unrecorded }),
+  })
+  await host.onFileChanged(({ path }) => void manuscripts.follow(path))
   const original = await host.readFile(path)
-  const { component, rerender, container, unmount } = render(Editor, { host, document: original, onStatus })
+  const manuscript = await manuscripts.open(path)
+  shown = path
+  const editor = render(Editor, { manuscript, status: statusOf(manuscript), onFault })
+  const { container, unmount } = editor
+  rerender = editor.rerender
   await vi.advanceTimersByTimeAsync(0)
   const view = EditorView.findFromDOM(container.querySelector<HTMLElement>('.cm-editor') ?? container)
   if (!view) throw new Error('the editor is there')
   return {
     host,
     view,
-    component,
+    manuscripts,
     original,
     unmount,
     writeFile,
@@ -48,7 +65,9 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
       })
     },
     async show(path: string) {
-      await rerender({ document: await host.readFile(path) })
+      const manuscript = await manuscripts.open(path)
+      shown = path
+      await rerender({ manuscript, status: statusOf(manuscript) })
       await vi.advanceTimersByTimeAsync(0)
     },
     /** Another program writes the file. */
@@ -64,11 +83,11 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
 
 describe('a manuscript that was only looked at', () => {
   it.each([FERRY, CROSSING])('is not saved, whatever comes after: %s', async (path) => {
-    const { component, writeFile, settleFile, show, text, original } = await open(path)
+    const { manuscripts, writeFile, settleFile, show, text, original } = await open(path)
     expect(text()).toBe(original.text)
     await show('Notes/Cast.md')
     await show(path)
-    await component.flush()
+    await manuscripts.leave()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(writeFile).not.toHaveBeenCalled()
     expect(settleFile).not.toHaveBeenCalled()
@@ -95,26 +114,27 @@ describe('saving', () => {
   })
 
   it('comes with the window losing the focus', async () => {
-    const { type, view, onDisk, original } = await open()
+    const { type, view, onDisk, original, settleFile } = await open()
     view.focus()
     type('One more.')
     view.contentDOM.blur()
     await vi.advanceTimersByTimeAsync(0)
     expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
+    expect(settleFile, 'the writer may only have looked at the panel').not.toHaveBeenCalled()
   })
 
   it('is waited for by flush', async () => {
-    const { type, component, onDisk, original } = await open()
+    const { type, manuscripts, onDisk, original } = await open()
     type('One more.')
-    await component.flush()
+    await manuscripts.leave()
     expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
   })
 
   it('that fails keeps the text, says why, and holds the window open', async () => {
-    const { type, component, host, text, original, status, onDisk } = await open()
+    const { type, manuscripts, host, text, original, status, onDisk } = await open()
     host.failNext('writeFile', fault('DISK_FULL'))
     type('One more.')
-    await expect(component.flush()).rejects.toMatchObject({ code: 'DISK_FULL' })
+    await expect(manuscripts.leave()).rejects.toMatchObject({ code: 'DISK_FULL' })
     await tick()
     expect(text()).toBe(`${original.text}One more.`)
     expect(status()?.save).toBe('failed')
@@ -132,6 +152,28 @@ describe('saving', () => {
     expect(await onDisk(FERRY)).toBe(original.text)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
+  })
+})
+
+describe('telling the core that a file was left', () => {
+  it('is tried again the next time, and holds no window open', async () => {
+    const { type, host, manuscripts, settleFile } = await open()
+    host.failNext('settleFile', fault('MEMORY_EPISODE_WRITE_FAILED'))
+    type('One more.')
+    await expect(manuscripts.leave()).resolves.toBeUndefined()
+    await manuscripts.leave()
+    await manuscripts.leave()
+    expect(settleFile).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a manuscript of a project that is no longer open', () => {
+  it('writes nothing any more', async () => {
+    const { type, manuscripts, writeFile } = await open()
+    manuscripts.stop()
+    type('One more.')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(writeFile).not.toHaveBeenCalled()
   })
 })
 
@@ -158,8 +200,41 @@ describe('a change by another program', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(writeFile).not.toHaveBeenCalled()
     expect(status()?.save).toBe('saved')
+    expect(screen.getByText(/its text is shown now/)).toBeTruthy()
     undo(view)
     expect(text()).toBe(original.text)
+  })
+
+  it('is not undone on the disk without a question', async () => {
+    const { view, writeOutside, text, original, onDisk, status } = await open(CROSSING)
+    const theirs = original.text.replace('钟声', '远处的钟声')
+    await writeOutside(theirs)
+    undo(view)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(text()).toBe(original.text)
+    expect(await onDisk(CROSSING)).toBe(theirs)
+    expect(status()?.save).toBe('conflict')
+    screen.getByRole('button', { name: 'Keep mine' }).click()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await onDisk(CROSSING)).toBe(original.text)
+  })
+
+  it('does not bring old text back when it was read before a save and answered after it', async () => {
+    const { host, type, view, text, original } = await open()
+    const { readFile } = host
+    host.readFile = async (path) => {
+      const document = await readFile(path)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return document
+    }
+    host.emitFileChange({ path: FERRY })
+    await vi.advanceTimersByTimeAsync(10)
+    view.focus()
+    type('New.')
+    view.contentDOM.blur()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(text()).toBe(`${original.text}New.`)
+    expect((await readFile(FERRY)).text).toBe(`${original.text}New.`)
   })
 
   it('is found on coming back to the file', async () => {
@@ -178,6 +253,50 @@ describe('a change by another program', () => {
     await vi.advanceTimersByTimeAsync(0)
     undo(view)
     expect(text(), 'no second step of undo came in between').toBe(original.text)
+  })
+
+  describe('that took the file away', () => {
+    async function gone(prepare: (desk: Awaited<ReturnType<typeof open>>) => void = () => {}) {
+      const desk = await open()
+      prepare(desk)
+      desk.host.world.documents = desk.host.world.documents.filter(({ path }) => path !== FERRY)
+      desk.host.emitFileChange({ path: FERRY })
+      await vi.advanceTimersByTimeAsync(60_000)
+      return desk
+    }
+
+    it('keeps the text and writes it again when told', async () => {
+      const { status, onDisk, original, text } = await gone(({ type }) => type('Mine.'))
+      expect(status()?.save).toBe('conflict')
+      expect(text()).toBe(`${original.text}Mine.`)
+      screen.getByRole('button', { name: 'Write it again' }).click()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(await onDisk(FERRY)).toBe(`${original.text}Mine.`)
+      expect(status()?.save).toBe('saved')
+    })
+
+    it('holds the window open for unsaved text only', async () => {
+      const { manuscripts, type } = await gone()
+      await expect(manuscripts.leave()).resolves.toBeUndefined()
+      type('Mine.')
+      await expect(manuscripts.leave()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    it('can be looked away from and come back to', async () => {
+      const { show, text, original } = await gone(({ type }) => type('Mine.'))
+      await show(CROSSING)
+      await show(FERRY)
+      expect(text()).toBe(`${original.text}Mine.`)
+      expect(screen.getByRole('button', { name: 'Write it again' })).toBeTruthy()
+    })
+
+    it('is no question once the file is back', async () => {
+      const { host, original, status } = await gone()
+      host.world.documents.push({ ...original })
+      host.emitFileChange({ path: FERRY })
+      await vi.advanceTimersByTimeAsync(0)
+      expect(status()?.save).toBe('saved')
+    })
   })
 
   describe('under unsaved text', () => {
@@ -199,8 +318,8 @@ describe('a change by another program', () => {
     })
 
     it('holds the window open', async () => {
-      const { component } = await conflict()
-      await expect(component.flush()).rejects.toMatchObject({ code: 'FILE_CHANGED', details: { path: FERRY } })
+      const { manuscripts } = await conflict()
+      await expect(manuscripts.leave()).rejects.toMatchObject({ code: 'FILE_CHANGED', details: { path: FERRY } })
     })
 
     it('keeps mine when told', async () => {

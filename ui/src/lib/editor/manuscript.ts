@@ -1,16 +1,16 @@
 // An open manuscript: its text, its undo history and its way to the disk. It outlives its time in view, so that
 // unsaved text and undo are there when the writer comes back to the file.
 
-import { Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { candidates, leaveCandidates, settleTakes } from '$lib/candidates'
-import type { Document, EpisodeInput, Host } from '$lib/host'
+import { asFault, type Document, type EpisodeInput, type Host } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
 import { find, phrases } from './find'
 import { highlight } from './highlight'
 import { languageOf } from './language'
-import { bringTo, fromDisk } from './outside'
+import { bringTo, fromDisk, undoesDisk, undoOfDisk } from './outside'
 import { theme } from './theme'
 import { unitCount } from './units'
 import { verbatim } from './verbatim'
@@ -21,9 +21,12 @@ export type Surroundings = {
   host: Pick<Host, 'readFile' | 'writeFile' | 'settleFile' | 'offer'>
   /** Takes an episode on its way to the journal. */
   post: (episode: EpisodeInput) => void
-  /** Resolves when the journal has every episode posted so far, or has refused. */
-  posted: () => Promise<void>
+  /** Resolves to whether the journal has every episode posted so far. */
+  posted: () => Promise<boolean>
+  /** How the manuscript stands has changed. */
   onChange: (manuscript: Manuscript) => void
+  /** The writer changed the text. */
+  onEdit: () => void
 }
 
 /** A manuscript that was opened since the window was. */
@@ -39,6 +42,7 @@ export class Manuscript {
   #selected = 0
   /** Whether something was saved since the core was last told that the writer left the file. */
   #unsettled = false
+  #takenOver = false
 
   constructor(document: Document, around: Surroundings) {
     this.path = document.path
@@ -73,6 +77,11 @@ export class Manuscript {
     return this.#selected
   }
 
+  /** Whether the text was taken over from another program since the last edit. */
+  get takenOver(): boolean {
+    return this.#takenOver
+  }
+
   /** Puts the manuscript in view. */
   show(view: EditorView): void {
     view.setState(this.#state)
@@ -98,11 +107,11 @@ export class Manuscript {
   }
 
   /**
-   * Saves what is unsaved, then tells the core that the writer left the text, which looks for revisions in it.
+   * Saves what is unsaved.
    *
    * @throws the fault if text could not be saved; it stays here and is tried again.
    */
-  async leave(): Promise<void> {
+  async save(): Promise<void> {
     if (this.#view) {
       settleTakes(this.#view, this.#around.post)
       // Ends a composition, so that its text is the writer's before it is saved.
@@ -112,33 +121,45 @@ export class Manuscript {
     await this.#autosave.flush()
     const { fault, edited } = this.saving
     if (edited && fault) throw fault
+  }
+
+  /**
+   * Saves what is unsaved, then tells the core that the writer left the text, which looks for revisions in it.
+   *
+   * @throws the fault if text could not be saved; revisions that could not be looked for wait for the next time.
+   */
+  async leave(): Promise<void> {
+    await this.save()
     if (!this.#unsettled) return
-    this.#unsettled = false
     // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
-    await this.#around.posted()
-    await this.#around.host.settleFile(this.path)
+    if (!(await this.#around.posted())) return
+    try {
+      await this.#around.host.settleFile(this.path)
+      this.#unsettled = false
+    } catch {
+      // The text is safe, and no window is held open for what is only to be learned from it.
+    }
   }
 
   /** Follows the file on disk, which may have changed: takes it over where nothing is unsaved, and asks otherwise. */
   async follow(): Promise<void> {
     await this.#autosave.idle()
-    const disk = await this.#around.host.readFile(this.path)
-    if (this.saving.saving) return this.follow()
-    if (disk.hash === this.#autosave.hash) return
+    const { hash } = this.#autosave
+    const disk = await this.#read()
+    // A save since the question was asked has overtaken its answer.
+    if (this.saving.saving || this.#autosave.hash !== hash) return this.follow()
+    if (!disk) return this.#refuse('NOT_FOUND')
+    if (disk.hash === hash) return this.#autosave.found()
     const { edited, composing } = this.saving
-    if ((edited || composing) && disk.text !== this.state.doc.toString()) {
-      this.#autosave.refused({
-        code: 'FILE_CHANGED',
-        message: 'The file was changed by another program; say which text to keep.',
-        details: { path: this.path },
-      })
-    } else this.#bring(disk)
+    if ((edited || composing) && disk.text !== this.state.doc.toString()) return this.#refuse('FILE_CHANGED')
+    this.#takenOver = this.#bring(disk)
+    this.#around.onChange(this)
   }
 
-  /** Saves the text in the editor over the changed file. */
+  /** Saves the text in the editor over the changed file, or writes the file again where there is none. */
   async keepMine(): Promise<void> {
-    const disk = await this.#around.host.readFile(this.path)
-    await this.#autosave.keepMine(disk.hash)
+    const disk = await this.#read()
+    await this.#autosave.keepMine(disk?.hash ?? '')
   }
 
   /** Takes over the changed file; undo brings back what stood here. */
@@ -146,17 +167,44 @@ export class Manuscript {
     this.#bring(await this.#around.host.readFile(this.path))
   }
 
-  #bring(disk: Document): void {
+  /** Saves nothing from now on. */
+  stop(): void {
+    this.#autosave.stop()
+  }
+
+  /** Returns the file as it is on the disk, or `null` where it is gone. */
+  async #read(): Promise<Document | null> {
+    try {
+      return await this.#around.host.readFile(this.path)
+    } catch (error) {
+      if (asFault(error).code === 'NOT_FOUND') return null
+      throw error
+    }
+  }
+
+  #refuse(code: 'FILE_CHANGED' | 'NOT_FOUND'): void {
+    const message = 'Another program changed the file or took it away; say which text to keep.'
+    this.#autosave.refused({ code, message, details: { path: this.path } })
+  }
+
+  /** Brings the editor to the file; returns whether the text is another one now. */
+  #bring(disk: Document): boolean {
     const change = bringTo(this.state, disk.text)
-    if (change && this.#view) this.#view.dispatch(change)
-    else if (change) this.#state = this.#state.update(change).state
+    if (change) this.#apply(change)
     this.#autosave.tookTheirs(disk.hash)
+    return change !== null
+  }
+
+  #apply(change: TransactionSpec): void {
+    if (this.#view) this.#view.dispatch(change)
+    else this.#state = this.#state.update(change).state
   }
 
   #extensions(text: string): Extension {
     return [
       candidates({ host: this.#around.host, path: this.path, post: this.#around.post }),
       verbatim(),
+      undoOfDisk,
       find(),
       highlight,
       theme,
@@ -176,12 +224,16 @@ export class Manuscript {
       EditorView.updateListener.of((update) => {
         if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromDisk))) return
         this.#unsettled = true
+        this.#takenOver = false
+        // To save this would undo another program's work without a word.
+        if (update.transactions.some(undoesDisk)) this.#refuse('FILE_CHANGED')
         this.#autosave.edited()
+        this.#around.onEdit()
       }),
       EditorView.domEventObservers({
         compositionstart: () => this.#autosave.composing(true),
         compositionend: () => this.#autosave.composing(false),
-        blur: () => void this.leave().catch(() => {}),
+        blur: () => void this.save().catch(() => {}),
       }),
     ]
   }

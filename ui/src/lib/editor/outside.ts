@@ -1,10 +1,20 @@
 // The file on disk changed under an open manuscript: bringing the editor to the new text.
 
-import { isolateHistory } from '@codemirror/commands'
-import { Annotation, type EditorState, type TransactionSpec } from '@codemirror/state'
+import { invertedEffects, isolateHistory } from '@codemirror/commands'
+import { Annotation, StateEffect, type EditorState, type Transaction, type TransactionSpec } from '@codemirror/state'
 
 /** Marks a transaction whose text came from the disk, so that it is not saved back. */
 export const fromDisk = Annotation.define<boolean>()
+
+const undone = StateEffect.define<null>()
+
+/** Marks the step of undo that leads behind a change from the disk. */
+export const undoOfDisk = invertedEffects.of((transaction) => (transaction.annotation(fromDisk) ? [undone.of(null)] : []))
+
+/** Returns whether a transaction leads behind a change from the disk. */
+export function undoesDisk(transaction: Transaction): boolean {
+  return transaction.effects.some((effect) => effect.is(undone))
+}
 
 /**
  * Returns the transaction that makes the document equal to `text`, or `null` where it is already.

@@ -7,6 +7,8 @@ export type EditorStatus = {
   save: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
   /** Why the text is not saved. */
   fault: Fault | null
+  /** Whether the text was taken over from another program since the last edit. */
+  takenOver: boolean
   /** Words of English plus characters of Chinese; `null` until they are counted. */
   units: number | null
   /** The length of the selection in the same units. */
@@ -17,11 +19,12 @@ export type EditorStatus = {
 export function statusOf(manuscript: {
   path: string
   saving: SaveState
+  takenOver: boolean
   units: number | null
   selected: number
 }): EditorStatus {
-  const { path, saving, units, selected } = manuscript
-  return { path, save: saveStatus(saving), fault: saving.fault, units, selected }
+  const { path, saving, takenOver, units, selected } = manuscript
+  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, units, selected }
 }
 
 function saveStatus({ conflict, fault, saving, edited }: SaveState): EditorStatus['save'] {

@@ -98,6 +98,14 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     return document
   }
 
+  function createDocument(path: string): Document {
+    if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path })
+    const document = { path, text: '', hash: '' }
+    world.documents.push(document)
+    openProject().files.push({ path, bytes: 0, units: 0 })
+    return document
+  }
+
   function findRule(id: string): RuleView {
     const rule = world.rules.find((each) => each.id === id)
     if (!rule) throw fault('NOT_FOUND', 'There is no such rule.')
@@ -160,7 +168,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     readFile: (path) => answer('readFile', () => findDocument(path)),
     writeFile: (request) =>
       answer('writeFile', () => {
-        const document = findDocument(request.path)
+        const document = request.baseHash === '' ? createDocument(request.path) : findDocument(request.path)
         if (document.hash !== request.baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path: request.path })
         Object.assign(document, { text: request.text, hash: nextId('hash') })
         const units = countUnits(request.text)

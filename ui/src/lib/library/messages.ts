@@ -5,11 +5,13 @@ export const t = messages(
   {
     manuscript: 'Manuscript',
     files: 'Files of the project',
-    units: (count: number) => `${formatCount(count)} words`,
+    units: (count: number) => (count === 1 ? '1 word' : `${formatCount(count)} words`),
+    notSaved: 'not saved',
   },
   {
     manuscript: '书稿',
     files: '项目文件',
     units: (count) => `${formatCount(count)} 字`,
+    notSaved: '未保存',
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breadcrumb, fileName, listRows } from './tree'
+import { breadcrumb, fileName, listRows, withMissing } from './tree'
 
 const file = (path: string, units: number | null = 10) => ({ path, bytes: 60, units })
 
@@ -43,4 +43,10 @@ it.each([
 
 it('says where a file stands', () => {
   expect(breadcrumb('Part One/Scenes/03 The ferry.md')).toEqual(['Part One', 'Scenes', '03 The ferry'])
+})
+
+it('keeps a file that is missing with the others of its folder', () => {
+  const files = [file('a/1.md'), file('a/2.md'), file('b/1.md')]
+  const paths = withMissing(files, [file('a/gone.md'), file('渡口.md'), file('b/1.md')]).map(({ path }) => path)
+  expect(paths).toEqual(['a/1.md', 'a/2.md', 'a/gone.md', 'b/1.md', '渡口.md'])
 })

@@ -22,6 +22,19 @@ export function listRows(files: FileEntry[]): Row[] {
   return rows
 }
 
+/** Returns the files with those that are missing among them, each after the last one of its folder. */
+export function withMissing(files: readonly FileEntry[], wanted: readonly FileEntry[]): FileEntry[] {
+  const all = [...files]
+  for (const file of wanted) {
+    if (all.some(({ path }) => path === file.path)) continue
+    const last = all.findLastIndex(({ path }) => folderOf(path) === folderOf(file.path))
+    all.splice(last < 0 ? all.length : last + 1, 0, file)
+  }
+  return all
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+
 /** Returns a file's name without its folder and without the ending every manuscript has. */
 export function fileName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)

@@ -13,7 +13,8 @@ async function open(prepare: (host: FakeHost) => void = () => {}) {
   prepare(host)
   const notices = new Notices()
   const memory = new Memory(host, notices)
-  await memory.follow()
+  await host.onMemoryChanged((change) => void memory.refresh(change))
+  await host.onDistillProgress((progress) => void memory.learning.follow(progress))
   render(Panel, { memory })
   await memory.load()
   return { host, memory, notices, user: userEvent.setup() }

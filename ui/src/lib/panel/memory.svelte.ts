@@ -1,11 +1,11 @@
-import type { EpisodeView, Host, MemoryChange, Unlisten } from '$lib/host'
+import type { EpisodeView, Host, MemoryChange } from '$lib/host'
 import type { Notices } from '$lib/desk/notices.svelte'
 import { Activity } from './activity.svelte'
 import { MemoryFiles } from './files.svelte'
 import { Learning } from './learning.svelte'
 import { Rules } from './rules.svelte'
 
-/** Everything the panel shows of one project, kept up to date by the events of the host. */
+/** Everything the panel shows of one project. */
 export class Memory {
   readonly rules: Rules
   readonly learning: Learning
@@ -39,14 +39,5 @@ export class Memory {
       (change.rules || change.episodes) && this.learning.view.load(),
       (change.rules || change.files) && this.activity.load(),
     ])
-  }
-
-  /** Follows the host until the returned function is called. */
-  async follow(): Promise<Unlisten> {
-    const ends = await Promise.all([
-      this.host.onMemoryChanged((change) => void this.refresh(change)),
-      this.host.onDistillProgress((progress) => void this.learning.follow(progress)),
-    ])
-    return () => ends.forEach((end) => end())
   }
 }
