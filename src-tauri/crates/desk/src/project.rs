@@ -71,6 +71,11 @@ impl Project {
         let database = memory.path().join("index").join(format!("{device}.db"));
         let (index, condition) = Index::open(&database, (ports.now)())?;
 
+        // Begun anywhere, and never at the same place: in sessions of three offers each, a writer who always takes
+        // the first candidate would otherwise be offered the same three draws for ever and seem to have a taste.
+        let offers = (ports.new_id)()
+            .bytes()
+            .fold(0u64, |turn, byte| turn.wrapping_mul(31).wrapping_add(byte.into()));
         let mut project = Self {
             ports,
             id: String::new(),
@@ -81,7 +86,7 @@ impl Project {
             projecting: Mutex::default(),
             distilling: Mutex::default(),
             pending: Mutex::default(),
-            offers: AtomicU64::new(0),
+            offers: AtomicU64::new(offers),
             manuscripts: Mutex::default(),
             notices: Mutex::default(),
         };

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use index::{View, Writer};
-use memory::Run;
 use memory::evidence::observe;
 use memory::journal::{Entry, Place};
+use memory::{Run, RunKind};
 use vault::{Cursor, Line};
 
 use crate::Result;
@@ -169,9 +169,19 @@ fn apply_runs(writer: &mut Writer<'_>, completed: &[(DateTime<Utc>, Run)]) -> in
     all.iter().rev().try_for_each(|(_, run)| apply(writer, run))
 }
 
+/// Applies one run. A distillation knows what its own machine knew: what the writer said on another one since stays.
 fn apply(writer: &mut Writer<'_>, run: &Run) -> index::Result<()> {
-    run.put.iter().try_for_each(|rule| writer.put_rule(rule))?;
-    run.removed.iter().try_for_each(|id| writer.remove_rule(id))?;
+    let distilled = run.kind == RunKind::Distill;
+    for rule in &run.put {
+        let known = if distilled { writer.rule(&rule.id)? } else { None };
+        writer.put_rule(&known.map_or_else(|| rule.clone(), |known| rule.clone().respecting(&known)))?;
+    }
+    for id in &run.removed {
+        let hers = distilled && writer.rule(id)?.is_some_and(|known| known.user_confirmed);
+        if !hers {
+            writer.remove_rule(id)?;
+        }
+    }
     run.tombstones
         .iter()
         .try_for_each(|tombstone| writer.put_tombstone(tombstone))

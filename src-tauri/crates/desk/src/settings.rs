@@ -24,14 +24,14 @@ impl Installation {
         }
     }
 
-    /// Returns the usual folder of this system, or the one named by `COMMONPLACE_DATA_DIR`.
+    /// Returns the usual folder of this system, one that does not roam between machines, or the one named by `COMMONPLACE_DATA_DIR`.
     ///
     /// The variable is honoured in every build: it is how a test, a portable installation or a second
     /// profile keeps its own device name and settings.
     pub fn usual() -> Self {
         let folder = std::env::var_os("COMMONPLACE_DATA_DIR")
             .map(PathBuf::from)
-            .or_else(|| dirs::data_dir().map(|data| data.join("commonplace")))
+            .or_else(|| dirs::data_local_dir().map(|data| data.join("commonplace")))
             .unwrap_or_else(|| PathBuf::from(".commonplace"));
         Self::at(folder)
     }

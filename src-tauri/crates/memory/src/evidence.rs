@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use prose::{Feature, Language, Measures, SceneType, measure};
 
-use crate::episode::Episode;
+use crate::episode::{Episode, EpisodeKind};
 use crate::rule::Direction;
 
 /// Which formulas scores come from. Raised whenever [`observe`] or a feature's definition changes, so that kept
 /// scores are made anew.
-pub const VERSION: &str = "1";
+pub const VERSION: &str = "2";
 
 /// One episode as distillation sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,41 +40,58 @@ const SAME: f64 = 1e-9;
 
 /// Returns what an episode says about each feature: −1 (less than all that was offered) to +1 (more).
 ///
-/// The score is the mean, over everything offered that is not the final text itself, of the sign of
-/// `final − offered`. It covers every kind of act with one formula: a plain choice among *k*, a choice that
-/// was edited afterwards or taken in part, a revision of an own draft (where the draft is the one offer).
+/// For a choice the score is the mean, over the other candidates, of the sign of `taken − other`. Had each of the
+/// *k* candidates been taken, the scores would sum to zero (sign(a − b) and sign(b − a) cancel, equal texts
+/// give none). So for a writer without a preference the score has mean zero whatever was offered, and a bet on it is
+/// fair. That is what [`Tally::log_e_value`] rests on. What she edited afterwards or left out of the candidate is
+/// not in it: a text taken in part lies between the candidate and a passage that was not among the
+/// offered, and its sign would say what the moves do.
 ///
-/// Why this one: for a plain choice the scores of the *k* candidates, had each been chosen, sum to zero
-/// (sign(a − b) and sign(b − a) cancel). So for a writer without a preference the score has mean zero whatever
-/// was offered, ties included, and a bet on it is fair. That is what [`Tally::log_e_value`] rests on.
+/// For a revision of an own draft the score is the sign of `revised − draft`; without a preference either is as
+/// likely.
 ///
-/// A full refusal is silent: the text that stayed differs from every candidate in the way the moves differ from
-/// their source, which says what the moves do and not what the writer likes. An undone acceptance is withdrawn.
+/// A full refusal is silent for the reason given for parts, and so is the choice of the only candidate. An undone
+/// acceptance is withdrawn.
 pub fn observe(episode: &Episode) -> Vec<(Feature, f32)> {
-    if episode.undone || episode.chosen().is_none() {
+    let Ok(taken) = usize::try_from(episode.selected_index) else {
+        return Vec::new();
+    };
+    if episode.undone || taken >= episode.candidates.len() {
         return Vec::new();
     }
-    let offered: Vec<Measures> = episode
-        .candidates
-        .iter()
-        .filter(|candidate| **candidate != episode.final_text)
-        .map(|candidate| measure(candidate, episode.language))
-        .collect();
-    if offered.is_empty() {
+    let candidates = episode.candidates.iter().enumerate();
+    let (mine, others): (&str, Vec<&str>) = match episode.kind {
+        EpisodeKind::Choice => (
+            &episode.candidates[taken],
+            candidates
+                .filter(|(index, _)| *index != taken)
+                .map(|(_, text)| text.as_str())
+                .collect(),
+        ),
+        EpisodeKind::Revision => (
+            &episode.final_text,
+            candidates.map(|(_, text)| text.as_str()).collect(),
+        ),
+    };
+    if others.is_empty() {
         return Vec::new();
     }
-    let last = measure(&episode.final_text, episode.language);
+    let measured = |text: &str| measure(text, episode.language);
+    let (mine, others) = (
+        measured(mine),
+        others.into_iter().map(measured).collect::<Vec<Measures>>(),
+    );
     Feature::ALL
         .iter()
         .filter_map(|&feature| {
-            let mine = last.get(feature)?;
-            let signs: f64 = offered
+            let own = mine.get(feature)?;
+            let signs: f64 = others
                 .iter()
                 .filter_map(|other| other.get(feature))
-                .map(|other| sign(mine, other))
+                .map(|other| sign(own, other))
                 .sum();
             #[expect(clippy::cast_possible_truncation, reason = "a ratio of small whole numbers")]
-            let score = (signs / offered.len() as f64) as f32;
+            let score = (signs / others.len() as f64) as f32;
             (score != 0.0).then_some((feature, score))
         })
         .collect()
@@ -186,7 +203,6 @@ pub fn threshold(tested: usize, k: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::episode::EpisodeKind;
     use proptest::prelude::*;
 
     fn choice(candidates: &[&str], selected_index: i32, final_text: &str) -> Episode {
@@ -237,10 +253,16 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_after_the_choice_is_part_of_the_same_score() {
-        // Took the long one and cut it below the middle one: shorter than the middle and the long, longer than none.
-        let episode = choice(&[MIDDLE, LONG], 1, SHORT);
-        assert_eq!(score(&episode, Feature::SentenceLength), -1.0);
+    fn what_was_edited_or_left_out_after_the_choice_does_not_change_what_the_choice_said() {
+        for last in [LONG, SHORT, MIDDLE] {
+            let episode = choice(&[MIDDLE, LONG], 1, last);
+            assert_eq!(score(&episode, Feature::SentenceLength), 1.0, "{last}");
+        }
+    }
+
+    #[test]
+    fn the_only_candidate_is_no_choice() {
+        assert_eq!(observe(&choice(&[SHORT], 0, MIDDLE)), []);
     }
 
     #[test]
@@ -298,10 +320,7 @@ mod tests {
             picks in proptest::collection::vec(0usize..5, 2..4)
         ) {
             let texts = [SHORT, MIDDLE, LONG, "Then nothing. Nothing at all, really!", "雨停了。她站在门口，没有说话。"];
-            let mut offer: Vec<&str> = picks.iter().map(|&pick| texts[pick]).collect();
-            offer.sort_unstable();
-            offer.dedup();
-            prop_assume!(offer.len() > 1);
+            let offer: Vec<&str> = picks.iter().map(|&pick| texts[pick]).collect();
             for &feature in Feature::ALL {
                 let sum: f32 = (0..offer.len())
                     .map(|taken| {

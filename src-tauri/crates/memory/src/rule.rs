@@ -82,6 +82,14 @@ impl Direction {
         }
     }
 
+    /// Returns the other direction.
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::More => Self::Less,
+            Self::Less => Self::More,
+        }
+    }
+
     /// Returns +1 for more and −1 for less.
     pub const fn sign(self) -> f64 {
         match self {
@@ -294,6 +302,21 @@ impl Rule {
             feature: self.feature?,
             direction: self.direction?,
         })
+    }
+
+    /// Returns the rule with what the writer said about a known one: her yes, her words and the place she gave it.
+    pub fn respecting(mut self, known: &Self) -> Self {
+        if known.user_modified {
+            self.text.clone_from(&known.text);
+            self.user_modified = true;
+        }
+        if known.user_confirmed {
+            self.user_confirmed = true;
+            self.state = RuleState::Rule;
+            self.more_needed = None;
+        }
+        self.category = known.category;
+        self
     }
 
     /// Returns whether the rule stands in `MEMORY.md`: what is only noticed or proposed does not.
