@@ -149,6 +149,47 @@ fn an_own_bullet_changes_only_by_the_writers_word_and_never_gets_an_annotation()
 }
 
 #[test]
+fn what_the_command_line_does_beside_an_open_desk_is_told_to_the_desk() {
+    for language in ["en", "zh"] {
+        let (tell, told) = channel();
+        let test = TestProject::listening(move |event| {
+            if let Event::Memory(change) = event {
+                tell.send(*change).expect("a test that listens");
+            }
+        });
+        let _watch = test.project.watch().expect("a folder that can be followed");
+
+        // The same device and the same index, so that all of it is there before the desk hears of it.
+        let beside = test.reopened();
+        beside.import(&choices(language, 45, 50));
+        beside
+            .project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+
+        let (mut rules, mut episodes) = (false, false);
+        while !(rules && episodes) {
+            let change = told.recv_timeout(PATIENCE).expect("what happened is told");
+            rules |= change.rules;
+            episodes |= change.episodes;
+        }
+    }
+}
+
+#[test]
+fn a_capture_is_told_to_whoever_shows_how_many_wait() {
+    let (tell, told) = channel();
+    let test = TestProject::listening(move |event| {
+        if let Event::Memory(change) = event {
+            tell.send(*change).expect("a test that listens");
+        }
+    });
+    let _watch = test.project.watch().expect("a folder that can be followed");
+    test.project.record(input(1, "zh", true)).expect("a capture");
+    while !told.recv_timeout(PATIENCE).expect("the capture is told").episodes {}
+}
+
+#[test]
 fn an_edit_in_another_program_is_followed_while_the_desk_is_open() {
     let (tell, told) = channel();
     let test = TestProject::listening(move |event| {

@@ -8,6 +8,7 @@ use contract::{FileChange, MemoryChange};
 use memory::journal::{Entry, Run};
 use memory::markdown::MemoryFile;
 use memory::{RunKind, reconcile};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use vault::{ContentHash, TextFile, Turn, Watch};
 
@@ -25,6 +26,13 @@ struct Seen {
     ids: BTreeSet<String>,
 }
 
+/// How far the journals reach; both only ever grow.
+#[derive(Clone, Copy)]
+struct Extent {
+    runs: u64,
+    episodes: u64,
+}
+
 impl Project {
     /// Takes over what the writer changed in `MEMORY.md` with another program.
     ///
@@ -38,8 +46,9 @@ impl Project {
     /// Watches the project folder and tells of every change from outside, until the watch is dropped.
     pub fn watch(self: &Arc<Self>) -> Result<Watch> {
         let project = Arc::clone(self);
+        let told = Mutex::new(self.extent()?);
         Ok(vault::watch(self.root.path(), move |paths| {
-            project.noticed(&paths)
+            project.noticed(&paths, &told)
         })?)
     }
 
@@ -113,29 +122,41 @@ impl Project {
             .unwrap_or_default())
     }
 
-    /// Counts the episodes that came in from elsewhere: the command line or another machine.
-    fn count_arrived(&self) -> Result<()> {
-        let before = *self.pending.lock();
+    /// Tells what the journals hold beyond what was told before.
+    ///
+    /// The command line shares this device's index, so by now the index may know already what nobody here has heard.
+    fn tell_arrived(&self, told: &Mutex<Extent>) -> Result<()> {
         self.count_pending()?;
-        if *self.pending.lock() != before {
-            (self.ports.emit)(Event::Memory(MemoryChange {
-                rules: false,
-                episodes: true,
-                files: false,
-            }));
+        let now = self.extent()?;
+        let before = std::mem::replace(&mut *told.lock(), now);
+        let change = MemoryChange {
+            rules: now.runs != before.runs,
+            episodes: now.episodes != before.episodes,
+            files: now.runs != before.runs,
+        };
+        if change.rules || change.episodes {
+            (self.ports.emit)(Event::Memory(change));
         }
         Ok(())
     }
 
-    fn noticed(&self, paths: &[PathBuf]) {
+    fn extent(&self) -> Result<Extent> {
+        let view = self.index.snapshot()?;
+        Ok(Extent {
+            runs: view.run_count()?,
+            episodes: view.episode_count()?,
+        })
+    }
+
+    fn noticed(&self, paths: &[PathBuf], told: &Mutex<Extent>) {
         let everything = paths.iter().any(|path| path == self.root.path());
         // The index and the preimages are the desk's own; they follow from the rest.
         let journal = self.memory.path().join("journal");
-        let told = |path: &PathBuf| path.starts_with(&journal) || *path == self.memory_file();
-        if everything || paths.iter().any(told) {
+        let matters = |path: &PathBuf| path.starts_with(&journal) || *path == self.memory_file();
+        if everything || paths.iter().any(matters) {
             // What cannot be read now is followed at the next change or the next start; the panel's health
             // view says why.
-            if let Err(error) = self.follow().and_then(|()| self.count_arrived()) {
+            if let Err(error) = self.follow().and_then(|()| self.tell_arrived(told)) {
                 tracing::warn!(code = ?error.code(), "a change in the memory root was not followed");
             }
         }

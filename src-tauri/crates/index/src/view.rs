@@ -172,7 +172,16 @@ impl View {
 
     /// Returns the number of episodes.
     pub fn episode_count(&self) -> Result<u64> {
-        self.row("SELECT count(*) FROM episode", [], |row| row.get::<_, i64>(0))
+        self.count("SELECT count(*) FROM episode")
+    }
+
+    /// Returns the number of runs.
+    pub fn run_count(&self) -> Result<u64> {
+        self.count("SELECT count(*) FROM run")
+    }
+
+    fn count(&self, sql: &str) -> Result<u64> {
+        self.row(sql, [], |row| row.get::<_, i64>(0))
             .map(|count| count.unwrap_or(0).unsigned_abs())
     }
 
