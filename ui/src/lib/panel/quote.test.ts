@@ -29,6 +29,15 @@ describe('an episode as a quote', () => {
     expect(quote(act)).toEqual({ stands, gaveWay })
   })
 
+  it.each([
+    ['English', '“Leave it.”', '“Leave it!”', 'over “Leave it!”'],
+    ['Chinese', '“放下吧。”', '“放下吧！”', 'over “放下吧！”'],
+    ['a corner-quoted tongue', '「放下吧。」', '「放下吧！」', 'over 「放下吧！」'],
+  ])('puts no second marks around speech in %s', (_, stands, other, gaveWay) => {
+    const spoken = episode({ candidates: [stands, other], selectedIndex: 0, finalText: stands })
+    expect(quote(spoken)).toEqual({ stands, gaveWay })
+  })
+
   it('needs nothing that was refused', () => {
     const alone = episode({ candidates: ['It held.'], selectedIndex: 0, finalText: 'It held.' })
     expect(quote(alone)).toEqual({ stands: '“It held.”', gaveWay: null })

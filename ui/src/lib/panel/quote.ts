@@ -14,7 +14,12 @@ export function quote({ kind, candidates, selectedIndex, finalText }: EpisodeVie
   const other = candidates.find((_, index) => index !== selectedIndex)
   const words = kind === 'revision' ? t.revision : chosen === undefined ? t.refusal : t.choice
   const text = chosen ?? finalText
-  if (other === undefined) return { stands: words.stands(shorten(text)), gaveWay: null }
+  if (other === undefined) return { stands: words.stands(quoted(shorten(text))), gaveWay: null }
   const [standing, gone] = contrast(text, other)
-  return { stands: words.stands(standing), gaveWay: words.gaveWay(gone) }
+  return { stands: words.stands(quoted(standing)), gaveWay: words.gaveWay(quoted(gone)) }
+}
+
+/** Returns a text in quotation marks; speech has its own, and a second pair around it would only stammer. */
+function quoted(text: string): string {
+  return /^["“‘「『].*["”’」』]$/su.test(text) ? text : t.quoted(text)
 }
