@@ -19,7 +19,8 @@ const MOST_CHANGED: f64 = 0.7;
 
 /// Returns the paragraphs the writer revised between two states of a manuscript.
 ///
-/// A paragraph that only grew at its end is being written, not revised. A paragraph that holds a text the desk
+/// What a paragraph grew by at its end was written, not revised, and is left off; with nothing else changed there is
+/// no revision. A paragraph that holds a text the desk
 /// offered and the writer took is left out: that act is an episode of its own already, and counting it again would
 /// learn from the desk itself.
 pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<Revision<'a>> {
@@ -40,8 +41,12 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
             _ => None,
         })
         .flat_map(|(drafts, revised)| drafts.iter().zip(revised))
-        .map(|(draft, revised)| Revision { draft, revised })
-        .filter(|revision| is_revision(*revision, taken))
+        .filter(|(_, revised)| !was_taken(revised, taken))
+        .map(|(draft, revised)| Revision {
+            draft,
+            revised: without_growth(draft, revised),
+        })
+        .filter(is_revision)
         .collect()
 }
 
@@ -53,16 +58,32 @@ fn paragraphs(text: &str) -> Vec<&str> {
         .collect()
 }
 
-fn is_revision(Revision { draft, revised }: Revision<'_>, taken: &[String]) -> bool {
-    let long_enough = |text| segment::units(text) >= FEWEST_UNITS;
-    let written_on = revised.starts_with(draft);
-    let shaped = taken
+fn was_taken(revised: &str, taken: &[String]) -> bool {
+    taken
         .iter()
-        .any(|text| revised.contains(text.trim()) || text.contains(revised));
+        .map(|text| text.trim())
+        .any(|text| !text.is_empty() && (revised.contains(text) || text.contains(revised)))
+}
+
+/// Returns a paragraph without what was written on behind the end of its draft.
+///
+/// A typo mended on the way would otherwise make every new sentence a wish for longer paragraphs.
+fn without_growth<'a>(draft: &str, revised: &'a str) -> &'a str {
+    let end = || {
+        let last = diff::hunks(draft, revised).pop()?;
+        // The differences may show the growth before the last full stop rather than behind it; both say the same.
+        let rest = draft.get(last.before.start..)?;
+        let grown = revised.get(last.after.start..)?.starts_with(rest);
+        grown.then_some(last.after.start + rest.len())
+    };
+    end().and_then(|end| revised.get(..end)).unwrap_or(revised)
+}
+
+fn is_revision(Revision { draft, revised }: &Revision<'_>) -> bool {
+    let long_enough = |text| segment::units(text) >= FEWEST_UNITS;
     long_enough(draft)
         && long_enough(revised)
-        && !written_on
-        && !shaped
+        && draft != revised
         && Language::of(draft) == Language::of(revised)
         && diff::share_changed(draft, revised) <= MOST_CHANGED
 }
@@ -100,6 +121,29 @@ mod tests {
     }
 
     #[test]
+    fn a_mended_typo_with_writing_on_is_a_revision_of_what_stood_there() {
+        for (draft, mended, growth) in [
+            (
+                "The rain had stoped, and she stood at the door.",
+                "The rain had stopped, and she stood at the door.",
+                " Then the ferry came in with its lamps lit and nobody on deck.",
+            ),
+            (
+                "他把散放在门边，然后慢慢坐下。",
+                "他把伞放在门边，然后慢慢坐下。",
+                "渡船进港的时候，甲板上一个人也没有。",
+            ),
+        ] {
+            let after = format!("{mended}{growth}");
+            let expected = Revision {
+                draft,
+                revised: mended,
+            };
+            assert_eq!(revisions(draft, &after, &[]), [expected]);
+        }
+    }
+
+    #[test]
     fn another_paragraph_in_its_place_is_no_revision() {
         let after = "Nobody remembers who first brought the birdcage aboard or why it was always empty.";
         assert_eq!(revisions(RAIN, after, &[]), []);
@@ -111,5 +155,7 @@ mod tests {
             revisions(RAIN, RAIN_REVISED, &["The rain had stopped. She stood".into()]),
             []
         );
+        let blank = [String::new(), " \n".into()];
+        assert_eq!(revisions(RAIN, RAIN_REVISED, &blank).len(), 1);
     }
 }
