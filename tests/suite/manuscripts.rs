@@ -538,3 +538,74 @@ fn a_candidate_she_took_is_not_counted_again_as_a_revision() {
         assert_eq!(test.project.all_episodes().expect("episodes").len(), 1);
     }
 }
+
+#[test]
+fn what_another_program_wrote_is_no_revision_of_hers() {
+    let theirs = BOOK
+        .replace(", and she stood", ". She stood")
+        .replace("非常慢地坐了下来", "慢慢坐下");
+    // The editor reads the file again before she leaves it, or does not.
+    for is_read in [true, false] {
+        let test = with_file("书.md", BOOK.as_bytes());
+        test.project.read("书.md").expect("a manuscript");
+        let mut outcome = input(1, "zh", true);
+        outcome.chapter_id = "书.md".into();
+        outcome.candidates = vec!["慢慢坐下".into()];
+        outcome.selected_index = 0;
+        outcome.final_text = "慢慢坐下".into();
+        test.project.record(outcome).expect("a finished skill");
+        fs::write(test.path().join("书.md"), &theirs).expect("another program's save");
+        if is_read {
+            test.project.read("书.md").expect("a manuscript");
+        }
+        assert_eq!(test.project.settle("书.md").expect("a manuscript"), 0, "{is_read}");
+        assert_eq!(test.project.all_episodes().expect("episodes").len(), 1);
+
+        // From there on the text is hers, also where an offer stood before.
+        edit(&test, "书.md", |text| text.replace("放在门边", "靠在门边")).expect("a save");
+        assert_eq!(test.project.settle("书.md").expect("a manuscript"), 1, "{is_read}");
+    }
+}
+
+#[test]
+fn a_save_that_failed_does_not_make_her_revision_somebody_elses() {
+    let test = with_file("书.md", BOOK.as_bytes());
+    let path = test.path().join("书.md");
+    let revise = |text: &str| text.replace("非常慢地坐了下来", "慢慢坐下");
+    edit(&test, "书.md", revise).expect("a save");
+    set_read_only(&path, true);
+    edit(&test, "书.md", |text| text.to_owned() + "\n改。\n").expect_err("a read-only file");
+    set_read_only(&path, false);
+    assert_eq!(test.project.settle("书.md").expect("a manuscript"), 1);
+}
+
+#[test]
+fn a_save_over_the_limit_is_refused_whole_and_a_smaller_one_goes_on() {
+    let limit = 16 * 1024 * 1024;
+    let fitting = "雨停。\n".repeat(limit / 10);
+    let test = with_file("稿.md", fitting.as_bytes());
+    let fault =
+        edit(&test, "稿.md", |text| text.to_owned() + &"雨停。\n".repeat(10)).expect_err("too large a text");
+    is(&fault, ErrorCode::FileTooLarge, "稿.md");
+    assert_eq!(fault.details.get("limit"), Some(&limit.to_string()));
+    assert!(bytes(&test, "稿.md") == fitting.as_bytes(), "the bytes changed");
+    edit(&test, "稿.md", |text| text.replacen("雨停。", "雪停。", 1)).expect("a text that fits");
+}
+
+#[test]
+fn a_manuscript_written_again_keeps_the_habits_of_the_file_that_is_gone() {
+    for (habit, content) in HABITS {
+        let test = with_file("稿.txt", content);
+        let document = test.project.read("稿.txt").expect(habit);
+        fs::remove_file(test.path().join("稿.txt")).expect("a file to remove");
+        let request = SaveRequest {
+            path: "稿.txt".into(),
+            text: document.text.replace("edit", "EDITED 改"),
+            base_hash: String::new(),
+        };
+        test.project.save(&request).expect(habit);
+        let before = String::from_utf8(content.to_vec()).expect("UTF-8");
+        let after = before.replace("edit", "EDITED 改");
+        assert_eq!(bytes(&test, "稿.txt"), after.as_bytes(), "{habit}");
+    }
+}

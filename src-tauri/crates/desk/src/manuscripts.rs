@@ -5,7 +5,7 @@ use std::path::Path;
 use contract::{Document, FileEntry, SaveRequest, Saved};
 use memory::{Episode, EpisodeKind};
 use prose::{Language, scene, segment};
-use vault::{ContentHash, RealDisk};
+use vault::{ContentHash, RealDisk, TextFile};
 
 use crate::revision::revisions;
 use crate::{Error, Project, Result, endings, reading_order};
@@ -27,7 +27,15 @@ pub(crate) struct OpenManuscript {
     /// Texts the desk offered and the writer took since then.
     pub taken: Vec<String>,
     /// The file as the desk last read or wrote it; anything else on disk came from outside.
-    hash: ContentHash,
+    file: TextFile,
+}
+
+impl OpenManuscript {
+    /// Begins anew with a text that another program wrote: nothing in it is the writer's revision.
+    fn begin(&mut self, text: &str) {
+        text.clone_into(&mut self.baseline);
+        self.taken.clear();
+    }
 }
 
 impl Project {
@@ -65,13 +73,17 @@ impl Project {
         let manuscript = open.entry(path.to_owned()).or_insert_with(|| OpenManuscript {
             baseline: text.clone(),
             taken: Vec::new(),
-            hash: file.hash.clone(),
+            file: file.clone(),
         });
-        manuscript.hash = file.hash.clone();
+        if manuscript.file.hash != file.hash {
+            manuscript.begin(&text);
+        }
+        let hash = file.hash.to_string();
+        manuscript.file = file;
         Ok(Document {
             path: path.to_owned(),
             text,
-            hash: file.hash.to_string(),
+            hash,
         })
     }
 
@@ -92,20 +104,7 @@ impl Project {
         if file.hash.as_str() != request.base_hash {
             return Err(vault::Error::Changed { path }.into());
         }
-        let text = endings::restored(&file.text, &request.text);
-        let hash = if text == file.text {
-            file.hash
-        } else {
-            // Noted first: the watcher may see the new file before this thread goes on.
-            let bytes = file.encode(&text);
-            self.note_hash(&request.path, ContentHash::of(&bytes));
-            vault::replace(&RealDisk, &path, Some(&file.hash), &bytes)?
-        };
-        self.note_hash(&request.path, hash.clone());
-        Ok(Saved {
-            hash: hash.to_string(),
-            units: units(&request.text),
-        })
+        self.write(&path, request, &file, Some(&file.hash))
     }
 
     /// Writes a manuscript whose file was moved or deleted while the editor held its text.
@@ -113,8 +112,53 @@ impl Project {
         if let Some(folder) = path.parent() {
             vault::create_folders(&RealDisk, self.root.path(), folder)?;
         }
-        let hash = vault::replace(&RealDisk, path, None, request.text.as_bytes())?;
-        self.note_hash(&request.path, hash.clone());
+        let gone = self
+            .manuscripts
+            .lock()
+            .get(&request.path)
+            .map(|manuscript| manuscript.file.clone());
+        let gone = gone.unwrap_or_else(|| TextFile {
+            text: String::new(),
+            byte_order_mark: false,
+            hash: ContentHash::of(b""),
+        });
+        self.write(path, request, &gone, None)
+    }
+
+    /// Writes the editor's text with the habits of the file it came from, over the state named by `base`.
+    fn write(
+        &self,
+        path: &Path,
+        request: &SaveRequest,
+        habits: &TextFile,
+        base: Option<&ContentHash>,
+    ) -> Result<Saved> {
+        let text = endings::restored(&habits.text, &request.text);
+        let bytes = habits.encode(&text);
+        let length = bytes.len() as u64;
+        // What is saved can be opened again: a file over the limit would take no later save either.
+        if length > LIMIT {
+            return Err(vault::Error::TooLarge {
+                path: path.to_owned(),
+                bytes: length,
+                limit: LIMIT,
+            }
+            .into());
+        }
+        let file = TextFile {
+            text,
+            byte_order_mark: habits.byte_order_mark,
+            hash: ContentHash::of(&bytes),
+        };
+        let hash = file.hash.clone();
+        // Noted first: the watcher may see the new file before this thread goes on.
+        let known = self.note_file(&request.path, file);
+        if base != Some(&hash)
+            && let Err(error) = vault::replace(&RealDisk, path, base, &bytes)
+        {
+            known.and_then(|known| self.note_file(&request.path, known));
+            return Err(error.into());
+        }
         Ok(Saved {
             hash: hash.to_string(),
             units: units(&request.text),
@@ -124,14 +168,21 @@ impl Project {
     /// Records what the writer revised in a manuscript since it was opened or last settled.
     ///
     /// Called when she leaves it: by then a revision is one act, not the fifty saves it took. Returns how many
-    /// paragraphs she revised.
+    /// paragraphs she revised. What another program made of the file is nobody's revision here: whose hand it was
+    /// cannot be told.
     pub fn settle(&self, path: &str) -> Result<u32> {
-        let text = endings::unified(&vault::read_text(&self.manuscript(path)?, LIMIT)?.text);
+        let file = vault::read_text(&self.manuscript(path)?, LIMIT)?;
+        let text = endings::unified(&file.text);
         let (baseline, taken) = {
             let mut open = self.manuscripts.lock();
             let Some(manuscript) = open.get_mut(path) else {
                 return Ok(0);
             };
+            if manuscript.file.hash != file.hash {
+                // The file that is known stays the one the editor has, so that the editor is told of this one.
+                manuscript.begin(&text);
+                return Ok(0);
+            }
             let baseline = std::mem::replace(&mut manuscript.baseline, text.clone());
             (baseline, std::mem::take(&mut manuscript.taken))
         };
@@ -167,7 +218,7 @@ impl Project {
             .manuscripts
             .lock()
             .get(path)
-            .map(|manuscript| manuscript.hash.clone());
+            .map(|manuscript| manuscript.file.hash.clone());
         let Some(known) = known else { return true };
         let present = self
             .manuscript(path)
@@ -175,10 +226,11 @@ impl Project {
         present.map_or(true, |file| file.hash != known)
     }
 
-    fn note_hash(&self, path: &str, hash: ContentHash) {
-        if let Some(manuscript) = self.manuscripts.lock().get_mut(path) {
-            manuscript.hash = hash;
-        }
+    /// Notes what the file of an open manuscript is now; returns what it was.
+    fn note_file(&self, path: &str, file: TextFile) -> Option<TextFile> {
+        let mut open = self.manuscripts.lock();
+        let manuscript = open.get_mut(path)?;
+        Some(std::mem::replace(&mut manuscript.file, file))
     }
 
     fn manuscript(&self, path: &str) -> Result<std::path::PathBuf> {
