@@ -8,7 +8,7 @@ import { locale } from '$lib/i18n'
 import { candidates, settleTakes } from './index'
 import { openChoice } from './choice'
 import { begin, openOffering } from './offering'
-import { chinese, english, offerFor } from './samples'
+import { candidate, chinese, english, offerFor } from './samples'
 
 const KEY_CODES: Record<string, number> = { Enter: 13, Escape: 27, Tab: 9, ArrowRight: 39, ArrowDown: 40, ' ': 32 }
 
@@ -387,15 +387,30 @@ describe('after a take', () => {
   const type = (at: number, insert: string) =>
     view.dispatch({ changes: { from: at, insert }, selection: { anchor: at + insert.length }, userEvent: 'input.type' })
 
-  it('says that it was undone, and of a redo nothing', async () => {
+  const leave = () => view.dispatch({ selection: { anchor: 0 } })
+
+  it('says that it was undone once the caret has left', async () => {
     const { posted } = await taken()
     undo(view)
+    expect(posted, 'a redo may still come').toEqual([])
+    leave()
     expect(posted).toMatchObject([
       { id: null, targetEpisodeId: 'episode-1', undoAfterAccept: true, finalText: english },
     ])
     redo(view)
+    leave()
+    expect(posted, 'the contract has no word for a later redo').toHaveLength(1)
+  })
+
+  it.each([english, chinese])('says nothing of an undo that was redone: %s', async (passage) => {
+    const { posted } = await taken(passage)
     undo(view)
-    expect(posted).toHaveLength(1)
+    redo(view)
+    leave()
+    expect(posted).toEqual([])
+    undo(view)
+    leave()
+    expect(posted).toMatchObject([{ undoAfterAccept: true }])
   })
 
   it('tells an undo of a later edit from an undo of the take', async () => {
@@ -406,9 +421,59 @@ describe('after a take', () => {
       userEvent: 'input.type',
     })
     undo(view)
+    settleTakes(view, (episode) => void posted.push(episode))
     expect(posted).toEqual([])
     undo(view)
+    leave()
     expect(posted).toMatchObject([{ undoAfterAccept: true, finalText: chinese }])
+  })
+
+  describe('over another', () => {
+    /** Takes one cut, then another one in what the first left. */
+    async function chain() {
+      let count = 0
+      const desk = open(english, async ({ passage }) => {
+        count += 1
+        const cut: [string, string] = count === 1 ? [' very', ''] : [' rail.', ' rope.']
+        return { ...offerFor(english, `episode-${count}`), candidates: [candidate(passage, 'Cut', [cut])] }
+      })
+      await run()
+      press('Enter')
+      view.dispatch({ selection: EditorSelection.single(desk.from + 4, desk.to - ' very'.length) })
+      await run('tighten')
+      press('Enter')
+      desk.posted.length = 0
+      return desk
+    }
+
+    it('withdraws both when both are undone', async () => {
+      const { posted, text, doc } = await chain()
+      undo(view)
+      undo(view)
+      expect(text()).toBe(doc)
+      leave()
+      expect(posted.map(({ targetEpisodeId, undoAfterAccept }) => [targetEpisodeId, undoAfterAccept])).toEqual([
+        ['episode-1', true],
+        ['episode-2', true],
+      ])
+    })
+
+    it('leaves the first in force when only the second is undone', async () => {
+      const { posted } = await chain()
+      undo(view)
+      leave()
+      expect(posted).toMatchObject([{ targetEpisodeId: 'episode-2', undoAfterAccept: true }])
+    })
+
+    it('says nothing of either when both are undone and redone', async () => {
+      const { posted } = await chain()
+      undo(view)
+      undo(view)
+      redo(view)
+      redo(view)
+      leave()
+      expect(posted).toEqual([])
+    })
   })
 
   it('says what the writer made of it once the caret has left', async () => {

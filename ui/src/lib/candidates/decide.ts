@@ -40,7 +40,15 @@ export function take(view: EditorView): boolean {
     changes,
     selection: { anchor: to },
     annotations: [
-      took.of({ episode: episode(open, result), passage, from: open.from, to, settled: result.finalText }),
+      took.of({
+        episode: episode(open, result),
+        passage,
+        from: open.from,
+        to,
+        settled: result.finalText,
+        undone: false,
+        covered: [],
+      }),
       isolateHistory.of('full'),
     ],
     effects: [end.of(null), EditorView.announce.of(words.taken)],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUndone, moved, settle, withdrawal, type MapOffset, type Take } from './takes'
+import { cover, isUndone, moved, settle, uncover, withdrawal, type MapOffset, type Take } from './takes'
 
 const passage = 'ran very fast'
 const accepted = 'ran fast'
@@ -24,6 +24,8 @@ const take: Take = {
   from: 0,
   to: accepted.length,
   settled: accepted,
+  undone: false,
+  covered: [],
 }
 
 /** Maps through the insertion of `length` code units at an offset. */
@@ -66,6 +68,16 @@ describe('a take', () => {
     })
   })
 
+  it('is withdrawn when it is settled undone, and is a take no more', () => {
+    expect(settle({ ...take, undone: true }, passage)).toEqual({ take: null, amendment: withdrawal(take) })
+  })
+
+  it('comes back from under a later one where its text does, wherever that stands now', () => {
+    const under = { ...take, covered: [cover({ ...take, from: 3, to: 11 }, 3, accepted)] }
+    expect(uncover(under, 5, slice(`12345${accepted}`))).toEqual([{ ...take, from: 5, to: 13 }])
+    expect(uncover(under, 5, slice(`12345${passage}`))).toEqual([])
+  })
+
   it('settles a revision once', () => {
     const first = settle(take, 'ran')
     expect(first?.amendment).toMatchObject({
@@ -74,8 +86,8 @@ describe('a take', () => {
       finalText: 'ran',
       undoAfterAccept: false,
     })
-    expect(first && settle(first.take, 'ran')).toBeNull()
-    expect(first && settle(first.take, 'ran off')?.amendment.finalText).toBe('ran off')
+    expect(first?.take && settle(first.take, 'ran')).toBeNull()
+    expect(first?.take && settle(first.take, 'ran off')?.amendment.finalText).toBe('ran off')
   })
 
   it.each([accepted, '', '  \n'])('has nothing to say of %j', (text) => {

@@ -13,7 +13,14 @@ export type Take = {
   readonly to: number
   /** The text last told to the journal: the accepted one, then each settled revision of it. */
   readonly settled: string
+  /** It was undone and not said yet: as long as the caret stays, a redo may bring it back. */
+  readonly undone: boolean
+  /** Earlier takes that this one was made over; they are the writer's again once it is undone. */
+  readonly covered: readonly Covered[]
 }
+
+/** A take under a later one: its text, and its offsets from the start of the later one's passage, when that was made. */
+export type Covered = { readonly take: Take; readonly text: string }
 
 /** Reads the document between two offsets. */
 export type Slice = (from: number, to: number) => string
@@ -37,16 +44,37 @@ export function isUndone(take: Take, map: MapOffset, before: Slice, after: Slice
   )
 }
 
+/** Returns whether a redo brought back what stood there after the take. */
+export function isRedone(take: Take, map: MapOffset, before: Slice, after: Slice): boolean {
+  return (
+    before(take.from, take.to) === take.passage && after(map(take.from, -1), map(take.to, 1)) === take.episode.finalText
+  )
+}
+
+/** Returns an earlier take as it is kept under a later one whose passage starts at `start`. */
+export function cover(take: Take, start: number, text: string): Covered {
+  return { take: { ...take, from: take.from - start, to: take.to - start }, text }
+}
+
+/** Returns the earlier takes that come back when the one over them goes, with the passage at `start`. */
+export function uncover(take: Take, start: number, after: Slice): Take[] {
+  return take.covered
+    .map(({ take: { from, to, ...rest }, text }) => ({ take: { ...rest, from: from + start, to: to + start }, text }))
+    .filter(({ take: { from, to }, text }) => after(from, to) === text)
+    .map(({ take }) => take)
+}
+
 /** Returns the amendment that withdraws a take. */
 export function withdrawal(take: Take): EpisodeInput {
   return amendment(take, { finalText: take.passage, undoAfterAccept: true })
 }
 
 /**
- * Returns the take with its text settled and the amendment that says so, or `null` where there is
- * nothing to say. An emptied passage says nothing: more often than not it was cut to stand elsewhere.
+ * Returns the take with its text settled, or none where it was undone, and the amendment that says so; `null` where
+ * there is nothing to say. An emptied passage says nothing: more often than not it was cut to stand elsewhere.
  */
-export function settle(take: Take, text: string): { take: Take; amendment: EpisodeInput } | null {
+export function settle(take: Take, text: string): { take: Take | null; amendment: EpisodeInput } | null {
+  if (take.undone) return { take: null, amendment: withdrawal(take) }
   if (text === take.settled || text.trim() === '') return null
   return {
     take: { ...take, settled: text },

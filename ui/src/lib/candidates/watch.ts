@@ -4,44 +4,45 @@ import { StateEffect, StateField, type Extension, type Transaction } from '@code
 import { EditorView } from '@codemirror/view'
 import type { EpisodeInput } from '$lib/host'
 import { took } from './decide'
-import { isUndone, moved, settle, withdrawal, type Take } from './takes'
+import { cover, isRedone, isUndone, moved, settle, uncover, type Take } from './takes'
 
 const settled = StateEffect.define<readonly Take[]>()
 
-/** The takes in the document. One that was undone is forgotten. */
+/** The takes in the document. */
 const takes = StateField.define<readonly Take[]>({
   create: () => [],
   update(value, transaction) {
-    let next = value
-    if (transaction.docChanged) {
-      const undone = undoneBy(transaction, value)
-      next = value
-        .filter((take) => !undone.includes(take))
-        .map((take) => moved(take, (offset, assoc) => transaction.changes.mapPos(offset, assoc)))
-    }
-    const taken = transaction.annotation(took)
-    // What an earlier take left here is this candidate's material now, and no longer the writer's word on the earlier.
-    if (taken) next = [...next.filter(({ from, to }) => to <= taken.from || from >= taken.to), taken]
+    let next = transaction.docChanged ? followed(value, transaction) : value
     for (const effect of transaction.effects) if (effect.is(settled)) next = effect.value
     return next
   },
 })
 
-/**
- * Returns the takes that a transaction undoes. A redo brings the text back and says nothing: the contract has no word
- * for it, and a mind changed twice is no evidence either way.
- */
-function undoneBy(transaction: Transaction, among: readonly Take[]): Take[] {
-  if (!transaction.isUserEvent('undo')) return []
+/** Returns the takes after a change of the document, which may be a take itself, the undo of one or its redo. */
+function followed(value: readonly Take[], transaction: Transaction): readonly Take[] {
   const { changes, startState, newDoc } = transaction
-  return among.filter((take) =>
-    isUndone(
-      take,
-      (offset, assoc) => changes.mapPos(offset, assoc),
-      (from, to) => startState.sliceDoc(from, to),
-      (from, to) => newDoc.sliceString(from, to),
-    ),
-  )
+  const map = (offset: number, assoc: -1 | 1) => changes.mapPos(offset, assoc)
+  const before = (from: number, to: number) => startState.sliceDoc(from, to)
+  const after = (from: number, to: number) => newDoc.sliceString(Math.max(0, from), to)
+  const whole = ({ from, to }: Take) => ({ from: map(from, -1), to: map(to, 1) })
+
+  const undone = transaction.isUserEvent('undo') && value.find((take) => !take.undone && isUndone(take, map, before, after))
+  const redone = transaction.isUserEvent('redo') && value.find((take) => take.undone && isRedone(take, map, before, after))
+  const taken = transaction.annotation(took) ?? (redone && { ...redone, ...whole(redone), undone: false })
+  const end = taken ? taken.from + taken.passage.length : 0
+  // What an earlier take left here is this candidate's material now, and no longer the writer's word on the earlier.
+  const covered = taken ? value.filter((take) => !take.undone && take.to > taken.from && take.from < end) : []
+
+  const next = value
+    .filter((take) => take !== redone && !covered.includes(take))
+    .flatMap((take) => {
+      if (take !== undone) return [moved(take, map)]
+      const place = whole(take)
+      return [...uncover(take, place.from, after), { ...take, ...place, undone: true, covered: [] }]
+    })
+  if (!taken) return next
+  const under = covered.map((take) => cover(take, taken.from, before(take.from, take.to)))
+  return [...next, { ...taken, covered: under }]
 }
 
 /** Says what the writer made of every accepted passage, also of the one the caret is in. */
@@ -52,25 +53,22 @@ export function settleTakes(view: EditorView, post: (episode: EpisodeInput) => v
 function settleWhere(view: EditorView, post: (episode: EpisodeInput) => void, where: (take: Take) => boolean): void {
   const current = view.state.field(takes)
   const amendments: EpisodeInput[] = []
-  const next = current.map((take) => {
+  const next = current.flatMap((take) => {
     const change = where(take) ? settle(take, view.state.sliceDoc(take.from, take.to)) : null
-    if (!change) return take
+    if (!change) return [take]
     amendments.push(change.amendment)
-    return change.take
+    return change.take ?? []
   })
   if (amendments.length === 0) return
   view.dispatch({ effects: settled.of(next) })
   amendments.forEach(post)
 }
 
-/** Watches accepted passages and posts amendments: at once for an undo, for a revision when the writer leaves it. */
+/** Watches accepted passages and posts an amendment when the writer leaves one undone or revised. */
 export function watchTakes(post: (episode: EpisodeInput) => void): Extension {
   return [
     takes,
     EditorView.updateListener.of((update) => {
-      for (const transaction of update.transactions) {
-        undoneBy(transaction, transaction.startState.field(takes)).forEach((take) => post(withdrawal(take)))
-      }
       if (update.focusChanged && !update.view.hasFocus) return settleTakes(update.view, post)
       if (!update.docChanged && !update.selectionSet) return
       const { head } = update.state.selection.main
