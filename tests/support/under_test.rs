@@ -1,21 +1,29 @@
-//! The desk as a process that a test can kill: the `commonplace` command, and the capture the window does.
+//! The desk as a process that a test can kill: the `commonplace` command, and what the window does.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use desk::{Installation, Ports, Project};
+use contract::DistillTrigger;
+use desk::{Event, Installation, Ports, Project};
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
-    if let [_, command, folder] = arguments.as_slice()
-        && command == "capture"
-    {
-        capture(folder);
-        return ExitCode::SUCCESS;
+    match arguments.as_slice() {
+        [_, command, folder] if command == "capture" => capture(&open(folder)),
+        [_, command, folder] if command == "distil" => {
+            open(folder)
+                .distil(DistillTrigger::Manual)
+                .expect("a distillation");
+        }
+        _ => return command_line(arguments),
     }
+    ExitCode::SUCCESS
+}
+
+fn command_line(arguments: Vec<OsString>) -> ExitCode {
     cli::run(
         &Installation::usual(),
         arguments,
@@ -25,15 +33,22 @@ fn main() -> ExitCode {
     )
 }
 
-/// Records one act a line of standard input, as the window does, and prints `recorded ID` for each that is on the
-/// disk. The batch starts distillations by itself.
-fn capture(folder: &OsStr) {
-    let ports = Ports::real(Arc::new(|_| ()));
+/// Opens a project that prints each stage of a distillation as it is reached.
+fn open(folder: &OsStr) -> Arc<Project> {
+    let ports = Ports::real(Arc::new(|event| {
+        if let Event::Distill(progress) = event {
+            writeln!(io::stdout(), "{:?}", progress.stage).expect("a listener");
+        }
+    }));
     let device = Installation::usual()
         .device(|| (ports.new_id)())
         .expect("a device name");
-    let project = Project::open(Path::new(folder), &device, ports).expect("a project");
-    let project = Arc::new(project);
+    Arc::new(Project::open(Path::new(folder), &device, ports).expect("a project"))
+}
+
+/// Records one act a line of standard input and prints `recorded ID` for each that is on the disk. The batch starts
+/// distillations by itself.
+fn capture(project: &Arc<Project>) {
     for line in io::stdin().lock().lines() {
         let input = serde_json::from_str(&line.expect("a line")).expect("an act");
         let receipt = project.record(input).expect("a journal that can be written");
