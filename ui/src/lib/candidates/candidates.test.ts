@@ -157,7 +157,11 @@ describe('an offer', () => {
     )
     expect(view.contentDOM.getAttribute('aria-activedescendant')).toBe('offer-option-0')
     press('2')
-    expect(spoken()).toBe('2 of 2: Split, length −6\u00a0%, 2 rules agree.')
+    expect(spoken()).toBe(
+      '2 of 2: Split, length −6\u00a0%, 2 rules agree. Change 1 of 1, taken: remove “, and she”, write “. She”.',
+    )
+    press('ArrowDown')
+    expect(spoken(), 'where there is no other change').toMatch(/^Change 1 of 1/)
     expect(view.contentDOM.getAttribute('aria-activedescendant')).toBe('offer-option-1')
   })
 
@@ -190,6 +194,7 @@ describe('an offer', () => {
     const { from, to } = open(english)
     await run()
     const line = () => view.domAtPos(from).node.parentElement?.closest('.cm-line')?.textContent
+    press('1')
     press('v')
     expect(line()).toBe(`Before. ${cut} After.`)
     press('v')
@@ -224,6 +229,26 @@ describe('an offer', () => {
     press('Enter')
     expect(text()).toBe(`新的开头。\n# 一\n\nBefore. ${cut} After.\n\nThe end.\n`)
   })
+})
+
+it.each([
+  ['en', 'another view', 'changes'],
+  ['zh', '换种显示', '逐处查看'],
+] as const)('an offer lists its keys in %s as they come into force', async (language, look, changes) => {
+  locale.set(language)
+  open(english)
+  await run()
+  const hints = () => view.contentDOM.querySelector('.hints')?.textContent
+  expect(hints()).toContain(look)
+  expect(hints()).toContain(changes)
+  expect(hints()).not.toContain('V')
+  press('Tab')
+  press('Tab')
+  await turn()
+  expect(hints()).toContain(`V${look}`)
+  const button = [...view.contentDOM.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(look))
+  button?.click()
+  expect(openOffering(view.state)?.choice.look).toBe('result')
 })
 
 describe('taking', () => {
@@ -288,7 +313,7 @@ describe('taking', () => {
   it('goes through the changes and toggles the one at hand', async () => {
     const { text, doc } = open(chinese)
     await run()
-    press('n')
+    press('ArrowDown')
     press(' ')
     press('Enter')
     expect(text()).toBe(doc.replace('非常', ''))
@@ -345,6 +370,40 @@ describe('refusing', () => {
     expect(openOffering(view.state)).toBeNull()
     expect(text()).toBe(doc.replace('Wen', 'Wendy'))
     expect(posted).toMatchObject([{ selectedIndex: -1, finalText: english }])
+  })
+
+  it.each([' ', 'n', 'p', 'v', 'a'])('is what typing on with %j means, and the key is typed', async (key) => {
+    const { posted, to, text, doc } = open(english)
+    await run()
+    expect(press(key).defaultPrevented, 'the key is the manuscript’s').toBe(false)
+    view.dispatch({ changes: { from: to, insert: key }, userEvent: 'input.type' })
+    expect(text()).toBe(doc.replace(english, `${english}${key}`))
+    expect(posted).toMatchObject([{ selectedIndex: -1, finalText: english }])
+  })
+
+  it.each(['1', 'Tab', 'ArrowDown', 'ArrowUp'])('is not what a letter means after %s', async (key) => {
+    const { posted } = open(english)
+    await run()
+    press(key)
+    for (const letter of [' ', 'n', 'p', 'v']) expect(press(letter).defaultPrevented, letter).toBe(true)
+    expect(posted).toEqual([])
+  })
+
+  it('is not what a key means that an input method only passes on', async () => {
+    const { posted } = open(chinese)
+    await run()
+    for (const key of ['Shift', 'ArrowDown', 'Enter']) {
+      expect(press(key, { keyCode: 229 }).defaultPrevented, key).toBe(false)
+    }
+    expect(openOffering(view.state)).not.toBeNull()
+    expect(posted).toEqual([])
+  })
+
+  it('comes with a composition that no key announced', async () => {
+    const { posted } = open(chinese)
+    await run()
+    view.contentDOM.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+    expect(posted).toMatchObject([{ selectedIndex: -1 }])
   })
 
   it('comes before an input method begins to compose in the passage', async () => {

@@ -27,6 +27,8 @@ export type Choice = {
   /** The index of the draft in view. */
   readonly shown: number
   readonly look: Look
+  /** Whether the writer has looked around in the offer; before that, a letter is the next one of the manuscript. */
+  readonly steered: boolean
 }
 
 /** What becomes of the passage: the candidate it came from, −1 for none, and the text that then stands. */
@@ -39,7 +41,7 @@ export function openChoice(offer: Offer, passage: string): Choice | null {
     const hunks = soundHunks(passage, candidate)
     return { candidate, hunks, taken: hunks.map(() => true), at: 0, picked: false }
   })
-  return { offer, passage, drafts, shown: 0, look: 'marked' }
+  return { offer, passage, drafts, shown: 0, look: 'marked', steered: false }
 }
 
 /** Returns the draft in view. */

@@ -1,4 +1,5 @@
-// The keys of an offer. Skill keys work anywhere; plain keys only while the caret stands in the passage on offer.
+// The keys of an offer. Skill keys work anywhere; plain keys only while the caret stands in the passage on offer, and
+// those that write only once the writer has looked around in it: till then the hand may simply be typing on.
 
 import { Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
@@ -16,10 +17,14 @@ const STEPS: Record<string, (choice: Choice) => Choice> = {
   Tab: (choice) => cycle(choice, 1),
   'Shift-Tab': (choice) => cycle(choice, -1),
   [TAKE_NEXT]: takeNext,
-  n: (choice) => moveHunk(choice, 1),
   ArrowDown: (choice) => moveHunk(choice, 1),
-  p: (choice) => moveHunk(choice, -1),
   ArrowUp: (choice) => moveHunk(choice, -1),
+}
+
+/** Keys that are text to a hand that has not begun to steer. */
+const LETTERS: Record<string, (choice: Choice) => Choice> = {
+  n: (choice) => moveHunk(choice, 1),
+  p: (choice) => moveHunk(choice, -1),
   Space: (choice) => toggle(choice, shownDraft(choice).at),
   v: nextLook,
 }
@@ -27,10 +32,18 @@ const STEPS: Record<string, (choice: Choice) => Choice> = {
 /** Keys whose repetition while held would undo itself or go on into the text. */
 const ONCE = new Set(['Enter', ' ', 'v'])
 
+/** Keys that are themselves and no text, also where an input method has them. */
+const isNamed = ({ key }: KeyboardEvent) => key.length > 1 && key !== 'Process' && key !== 'Unidentified'
+
 /** Returns the keys; `run` starts a skill. */
 export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Extension {
   /** The key that ended an offer is dead until it is let go, so that a held Enter types no line. */
   let spent: string | null = null
+  /** The key at hand belongs to an input method. */
+  let composed = false
+
+  /** Returns the open offer where the key at hand may be about it. */
+  const addressed = (view: EditorView) => (composed ? null : activeOffering(view.state))
 
   const skills = (Object.keys(SKILL_KEYS) as SkillName[]).map((skill): KeyBinding => ({
     key: SKILL_KEYS[skill],
@@ -41,22 +54,32 @@ export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Ex
   }))
   const steps = Object.entries(STEPS).map(([key, next]): KeyBinding => ({
     key,
-    run: (view) => activeOffering(view.state) !== null && step(view, next),
+    run: (view) => addressed(view) !== null && step(view, next),
+  }))
+  const letters = Object.entries(LETTERS).map(([key, next]): KeyBinding => ({
+    key,
+    run: (view) => addressed(view)?.choice.steered === true && step(view, next),
   }))
   return [
     Prec.highest(
       EditorView.domEventHandlers({
         keydown(event, view) {
           if (!event.repeat) spent = null
+          // 229 is what every engine reports for a key an input method has taken.
+          composed = event.isComposing || event.keyCode === 229
           const active = activeOffering(view.state)
           if (event.repeat && (event.key === spent || (active && ONCE.has(event.key)))) {
             event.preventDefault()
             return true
           }
-          if (active && event.key === 'Enter') spent = event.key
+          if (active && !composed && event.key === 'Enter') spent = event.key
           // An input method is about to compose in the passage: the marks go first, since taking them away under its
-          // hands would lose what it writes. 229 is what every engine reports for a key an input method has taken.
-          if (active && event.keyCode === 229) view.dispatch({ effects: end.of(null) })
+          // hands would lose what it writes.
+          if (active && composed && !isNamed(event)) view.dispatch({ effects: end.of(null) })
+          return false
+        },
+        compositionstart(_event, view) {
+          if (activeOffering(view.state)) view.dispatch({ effects: end.of(null) })
           return false
         },
       }),
@@ -65,9 +88,10 @@ export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Ex
       keymap.of([
         ...skills,
         ...steps,
-        { key: 'Enter', run: (view) => activeOffering(view.state) !== null && take(view) },
+        ...letters,
+        { key: 'Enter', run: (view) => addressed(view) !== null && take(view) },
         // Also from elsewhere in the text, and while the candidates are still on their way.
-        { key: 'Escape', run: (view) => view.state.field(offering) !== null && refuse(view) },
+        { key: 'Escape', run: (view) => !composed && view.state.field(offering) !== null && refuse(view) },
       ]),
     ),
   ]

@@ -3,7 +3,7 @@
 import { EditorView, WidgetType } from '@codemirror/view'
 import { mount, unmount, type ComponentProps } from 'svelte'
 import CandidateList from './CandidateList.svelte'
-import { preview, takeNext, type Choice } from './choice'
+import { nextLook, preview, takeNext, type Choice } from './choice'
 import { refuse, take } from './decide'
 import { step } from './steps'
 
@@ -32,6 +32,7 @@ export class ListWidget extends WidgetType {
       onPreview: (index) => step(view, (choice) => preview(choice, index)),
       onTake: () => take(view),
       onTakeNext: () => step(view, takeNext),
+      onLook: () => step(view, nextLook),
       onRefuse: () => refuse(view),
     })
     drawn.set(target, { props, component: mount(CandidateList, { target, props }) })

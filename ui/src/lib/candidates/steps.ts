@@ -10,24 +10,29 @@ import { describe, words } from './words'
 export function step(view: EditorView, next: (choice: Choice) => Choice): boolean {
   const open = openOffering(view.state)
   if (!open) return false
-  const choice = next(open.choice)
-  const effects: StateEffect<unknown>[] = [choose.of(choice)]
-  if (choice !== open.choice) effects.push(EditorView.announce.of(saying(open.choice, choice)))
+  const choice = { ...next(open.choice), steered: true }
+  const effects: StateEffect<unknown>[] = [choose.of(choice), EditorView.announce.of(saying(open.choice, choice))]
   view.dispatch({ effects, ...(activeOffering(view.state) ? {} : { selection: { anchor: open.to } }) })
   return true
 }
 
-/** Returns what a screen reader hears of a step. */
+/** Returns what a screen reader hears of a step; of one that led nowhere, where it stands. */
 function saying(before: Choice, after: Choice): string {
   if (after.look !== before.look) return words.looks[after.look]
   const draft = shownDraft(after)
-  if (after.shown !== before.shown) return describe(draft.candidate, after.shown, after.drafts.length)
+  if (after.shown !== before.shown) {
+    return `${describe(draft.candidate, after.shown, after.drafts.length)} ${sayChange(after, draft.at)}`.trim()
+  }
   const old = shownDraft(before)
   // After a take the change at hand is already the next one; what is told is the one that was decided.
   const changed = draft.taken.findIndex((on, index) => on !== old.taken[index] && index === old.at)
-  const at = changed < 0 ? draft.at : changed
+  return sayChange(after, changed < 0 ? draft.at : changed)
+}
+
+function sayChange(choice: Choice, at: number): string {
+  const draft = shownDraft(choice)
   const hunk = draft.hunks[at]
   if (!hunk) return ''
-  const removed = after.passage.slice(hunk.from, hunk.to)
+  const removed = choice.passage.slice(hunk.from, hunk.to)
   return words.change(at + 1, draft.hunks.length, removed, hunk.insert, draft.taken[at] ?? false)
 }

@@ -9,7 +9,12 @@ export const words = messages(
     take: 'take',
     takeChange: 'take a change',
     leave: 'leave as it was',
+    look: 'another view',
+    changes: 'changes',
+    space: 'Space',
+    inOrOut: 'in or out',
     rules: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),
+    agree: (count: number) => (count === 1 ? '1 rule agrees' : `${count} rules agree`),
     percent: (number: string) => `${number}\u00a0%`,
     leftOut: (insert: string) => `Left out: ${insert}`,
     selectFirst: 'Select a passage first.',
@@ -18,7 +23,7 @@ export const words = messages(
     opened: (count: number) => (count === 1 ? '1 candidate.' : `${count} candidates.`),
     keys: 'Enter takes it, Escape leaves the text as it was.',
     option: (at: number, of: number, label: string, length: string, rules: string) =>
-      `${at} of ${of}: ${label}, length ${length}${rules && `, ${rules} agree`}.`,
+      `${at} of ${of}: ${label}, length ${length}${rules && `, ${rules}`}.`,
     change: (at: number, of: number, removed: string, insert: string, taken: boolean) =>
       `Change ${at} of ${of}, ${taken ? 'taken' : 'left out'}: ${removed && `remove “${removed}”`}${removed && insert && ', '}${insert && `write “${insert}”`}.`,
     looks: { marked: 'Changes marked.', result: 'Result only.', original: 'Original only.' },
@@ -32,7 +37,12 @@ export const words = messages(
     take: '采用',
     takeChange: '采用一处',
     leave: '保持原样',
+    look: '换种显示',
+    changes: '逐处查看',
+    space: '空格',
+    inOrOut: '采用或不采用',
     rules: (count) => `${count} 条规则`,
+    agree: (count) => `${count} 条规则支持`,
     percent: (number) => `${number}%`,
     leftOut: (insert) => `未采用：${insert}`,
     selectFirst: '请先选中一段文字。',
@@ -41,7 +51,7 @@ export const words = messages(
     opened: (count) => `${count} 个候选。`,
     keys: '回车采用，Esc 保持原样。',
     option: (at, of, label, length, rules) =>
-      `第 ${at} 个，共 ${of} 个：${label}，长度 ${length}${rules && `，${rules}支持`}。`,
+      `第 ${at} 个，共 ${of} 个：${label}，长度 ${length}${rules && `，${rules}`}。`,
     change: (at, of, removed, insert, taken) =>
       `第 ${at} 处，共 ${of} 处，${taken ? '已采用' : '未采用'}：${removed && `删去“${removed}”`}${removed && insert && '，'}${insert && `写作“${insert}”`}。`,
     looks: { marked: '显示改动。', result: '只看结果。', original: '只看原文。' },
@@ -65,7 +75,7 @@ export function signedPercent(share: number): string {
 
 /** Returns what a candidate is, said in one sentence. */
 export function describe(candidate: Candidate, at: number, of: number): string {
-  const rules = candidate.rules.length > 0 ? words.rules(candidate.rules.length) : ''
+  const rules = candidate.rules.length > 0 ? words.agree(candidate.rules.length) : ''
   return words.option(at + 1, of, label(candidate), signedPercent(candidate.lengthChange), rules)
 }
 

@@ -24,6 +24,8 @@ const CHINESE: Record<string, string> = {
   'replaced $ matches': '已替换 $ 处',
   'Go to line': '转到行',
   go: '转到',
+  'Selection deleted': '已删除所选内容',
+  'Control character': '控制字符',
 }
 
 /** Returns the find panel and its keys. */
