@@ -118,7 +118,7 @@ const episodes: EpisodeView[] = [
   episode('episode-intensifier-2', 6, {
     kind: 'revision',
     candidates: ['She was really not afraid of him.'],
-    selectedIndex: -1,
+    selectedIndex: 0,
     finalText: 'She was not afraid of him.',
     sceneType: 'introspection',
     skillUsed: 'revise',

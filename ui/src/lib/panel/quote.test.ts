@@ -10,7 +10,7 @@ const episode = (given: Partial<EpisodeView>) => ({ ...any, ...given }) as Episo
 describe('an episode as a quote', () => {
   const taken = episode({ candidates: ['It really held.', 'It held.'], selectedIndex: 1, finalText: 'It held.' })
   const refused = episode({ candidates: ['It held. Twice.'], selectedIndex: -1, finalText: 'It held twice.' })
-  const revised = episode({ kind: 'revision', candidates: ['It really held.'], selectedIndex: -1, finalText: 'It held.' })
+  const revised = episode({ kind: 'revision', candidates: ['It really held.'], selectedIndex: 0, finalText: 'It held.' })
 
   it.each([
     ['a choice', taken, '“It held.”', 'over “It really held.”'],
@@ -36,6 +36,11 @@ describe('an episode as a quote', () => {
   ])('puts no second marks around speech in %s', (_, stands, other, gaveWay) => {
     const spoken = episode({ candidates: [stands, other], selectedIndex: 0, finalText: stands })
     expect(quote(spoken)).toEqual({ stands, gaveWay })
+  })
+
+  it('tells of a take that was edited what stands now', () => {
+    const edited = { ...taken, finalText: 'It held, barely.' }
+    expect(quote(edited)).toEqual({ stands: '“It held, barely.”', gaveWay: 'over “It really held.”' })
   })
 
   it('needs nothing that was refused', () => {

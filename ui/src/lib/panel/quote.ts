@@ -10,13 +10,13 @@ export interface Quote {
 
 /** Returns what an episode says, as short as it can be told. */
 export function quote({ kind, candidates, selectedIndex, finalText }: EpisodeView): Quote {
-  const chosen = candidates[selectedIndex]
-  const other = candidates.find((_, index) => index !== selectedIndex)
-  const words = kind === 'revision' ? t.revision : chosen === undefined ? t.refusal : t.choice
-  const text = chosen ?? finalText
-  if (other === undefined) return { stands: words.stands(quoted(shorten(text))), gaveWay: null }
-  const [standing, gone] = contrast(text, other)
-  return { stands: words.stands(quoted(standing)), gaveWay: words.gaveWay(quoted(gone)) }
+  const revision = kind === 'revision'
+  const words = revision ? t.revision : selectedIndex < 0 ? t.refusal : t.choice
+  // The one candidate of a revision is the draft it was made of.
+  const gone = candidates.find((_, index) => revision || index !== selectedIndex)
+  if (gone === undefined) return { stands: words.stands(quoted(shorten(finalText))), gaveWay: null }
+  const [standing, left] = contrast(finalText, gone)
+  return { stands: words.stands(quoted(standing)), gaveWay: words.gaveWay(quoted(left)) }
 }
 
 /** Returns a text in quotation marks; speech has its own, and a second pair around it would only stammer. */
