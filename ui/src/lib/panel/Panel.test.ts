@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Notices } from '$lib/desk/notices.svelte'
 import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { sampleWorld } from '$lib/host/sample'
@@ -153,6 +153,23 @@ describe('a question', () => {
     expect(host.world.rules.some(({ id }) => id === 'rule-questions')).toBe(false)
   })
 
+  it('is answered once by a double click, and the next one not at all', async () => {
+    const { host, user } = await open((host) => {
+      for (const each of host.world.rules) if (each.state === 'noticed') each.state = 'proposed'
+    })
+    await user.click(tab(/Questions/))
+    const press = (detail: number) =>
+      screen.getByRole('button', { name: 'No' }).dispatchEvent(new MouseEvent('click', { detail, bubbles: true }))
+    const questions = () => host.world.rules.filter(({ state }) => state === 'proposed').length
+    const before = questions()
+    press(1)
+    press(1)
+    await expect.poll(() => screen.getByRole('article').textContent).toMatch(/em-dashes/)
+    press(2)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(questions()).toBe(before - 1)
+  })
+
   it('stands forward alone; the others wait', async () => {
     const { user } = await open((host) => {
       for (const each of host.world.rules) if (each.state === 'noticed') each.state = 'proposed'
@@ -192,7 +209,19 @@ describe('the activity', () => {
     locale.set(language)
     const { user } = await open()
     await user.click(tab(name))
-    for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy()
+    for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('has the doctor come only while it is looked at', async () => {
+    const { host, memory, user } = await open()
+    const health = vi.spyOn(host, 'health')
+    await memory.refresh({ rules: true, episodes: true, files: true })
+    expect(health).not.toHaveBeenCalled()
+    await user.click(tab(/Activity/))
+    expect(health).toHaveBeenCalledOnce()
+    await user.click(tab(/Rules/))
+    await memory.refresh({ rules: true, episodes: true, files: true })
+    expect(health).toHaveBeenCalledOnce()
   })
 
   it('says what does not work and what to do', async () => {
@@ -200,7 +229,7 @@ describe('the activity', () => {
       host.world.health.checks = [{ name: 'index', finding: 'broken', message: 'The index is full of zeros; rebuild it.' }]
     })
     await user.click(tab(/Activity/))
-    expect(screen.getByText('The index is full of zeros; rebuild it.')).toBeTruthy()
+    expect(await screen.findByText('The index is full of zeros; rebuild it.')).toBeTruthy()
     expect(screen.queryByText('Everything is in order.')).toBeNull()
   })
 })

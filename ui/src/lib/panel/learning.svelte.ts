@@ -24,8 +24,7 @@ export class Learning {
   async distill(): Promise<void> {
     if (this.running) return
     this.#asking = true
-    this.report = null
-    this.fault = null
+    this.#forget()
     try {
       this.report = await this.host.distill()
     } catch (reason) {
@@ -40,6 +39,7 @@ export class Learning {
   async follow(progress: DistillProgress): Promise<void> {
     if (progress.stage !== 'completed' && progress.stage !== 'failed') {
       this.progress = progress
+      this.#forget()
       return
     }
     this.progress = null
@@ -48,5 +48,16 @@ export class Learning {
         ? asFault({ code: progress.errorCode ?? 'UNEXPECTED', message: progress.message ?? '', details: {} })
         : null
     await this.view.load()
+  }
+
+  /** Asks again how learning stands, after new choices: what the last run did is no longer how it stands. */
+  async refresh(): Promise<void> {
+    this.report = null
+    await this.view.load()
+  }
+
+  #forget(): void {
+    this.report = null
+    this.fault = null
   }
 }

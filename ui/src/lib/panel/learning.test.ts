@@ -48,6 +48,17 @@ describe('a distillation', () => {
     expect(learning.fault).toBeNull()
   })
 
+  it.each([
+    ['a new choice', (learning: Learning) => learning.refresh()],
+    ['another run', (learning: Learning) => learning.follow(progress({ stage: 'started' }))],
+  ])('has nothing more to say of itself after %s', async (_, next) => {
+    const learning = new Learning(fakeHost())
+    await learning.distill()
+    expect(learning.report).not.toBeNull()
+    await next(learning)
+    expect(learning.report).toBeNull()
+  })
+
   it('shows when it began by itself, and when that failed', async () => {
     const learning = new Learning(fakeHost())
     await learning.follow(progress({}))

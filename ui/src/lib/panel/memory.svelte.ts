@@ -36,7 +36,7 @@ export class Memory {
     await Promise.all([
       change.rules && this.rules.all.load(),
       (change.rules || change.files) && this.files.load(),
-      (change.rules || change.episodes) && this.learning.view.load(),
+      change.episodes ? this.learning.refresh() : change.rules && this.learning.view.load(),
       (change.rules || change.files) && this.activity.load(),
     ])
   }
