@@ -15,7 +15,9 @@ export const style = EditorView.theme({
   '.offer-del': {
     color: 'var(--color-text-quiet)',
     // In the colour of the seal: a stroke in the colour of the text makes another character of a Han one (了 reads 子).
-    textDecoration: 'line-through var(--color-accent)',
+    // WebKitGTK 2.50 drops the shorthand with more than the line in it.
+    textDecorationLine: 'line-through',
+    textDecorationColor: 'var(--color-accent)',
     textDecorationThickness: '1.5px',
     cursor: 'pointer',
   },
@@ -29,7 +31,9 @@ export const style = EditorView.theme({
   },
   '.offer-plain': { whiteSpace: 'pre-wrap' },
   '.offer-kept': {
-    textDecoration: 'underline dotted var(--color-text-quiet)',
+    textDecorationLine: 'underline',
+    textDecorationStyle: 'dotted',
+    textDecorationColor: 'var(--color-text-quiet)',
     textUnderlineOffset: '0.22em',
     cursor: 'pointer',
   },
