@@ -51,6 +51,14 @@ for (const [language, { path, passage }] of Object.entries(DRAFTS)) {
     desk.browser.execute(
       () => new Set([...document.querySelectorAll(".cm-content [data-hunk]")].map(({ dataset }) => dataset.hunk)).size,
     );
+  /** Returns the kind of each mark and the line it is drawn with, as the engine has it: what it cannot read it drops. */
+  const marks = (desk) =>
+    desk.browser.execute(() =>
+      [...document.querySelectorAll(".cm-content :is(del, ins)")].map((mark) => [
+        mark.tagName,
+        getComputedStyle(mark).textDecorationLine,
+      ]),
+    );
   /** Puts the first candidate with several changes in view. */
   async function previewSeveral(desk) {
     await until(async () => {
@@ -70,6 +78,9 @@ for (const [language, { path, passage }] of Object.entries(DRAFTS)) {
       await desk.press(String(key));
       assert.equal(await shown(desk), key - 1);
       assert.ok((await changes(desk)) > 0, "changes are marked in the passage");
+      for (const [element, line] of await marks(desk)) {
+        assert.equal(line, element === "DEL" ? "line-through" : "underline", `how ${element} is drawn`);
+      }
     }
     for (let turn = 1; turn <= count; turn += 1) {
       await desk.press("Tab");

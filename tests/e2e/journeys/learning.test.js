@@ -52,14 +52,15 @@ for (const journey of JOURNEYS) {
     await desk.select(journey.action);
     await desk.press("Control", "Enter");
     await desk.finds("#offer-list");
-    await watchProgress(desk);
+    await watchLearning(desk, RULE[language]);
     // Taking and typing on are one movement of the hands, so that keys come while the distillation runs.
     await desk.type(Key.Enter + journey.typed);
     assert.ok((await desk.page()).includes(journey.typed), "what was typed stands on the page");
     await desk.shows(RULE[language]);
     const seen = await desk.browser.execute(() => globalThis.seen);
-    t.diagnostic(`stages in the panel: ${seen.stages.join(", ")}; ${seen.keys} keys came meanwhile`);
+    t.diagnostic(`stages in the panel: ${seen.stages.join(", ")}; ${seen.keys} keys came before the rule`);
     assert.match(seen.stages.join(), journey.stages);
+    assert.ok(seen.keys > 0, "keys arrive while the desk learns");
     await until(async () => (await desk.text(chapter)).includes(journey.typed), "what was typed stands in the file");
 
     // The writer confirms the rule; the seal shows, and the file says so.
@@ -83,21 +84,18 @@ for (const journey of JOURNEYS) {
 
 const ruleHead = (sentence) => `//button[contains(@class, "head")][contains(., "${sentence}")]`;
 
-/** Writes down, inside the page, each stage the panel shows and when keys arrived beside it. */
-function watchProgress(desk) {
-  return desk.browser.execute(() => {
-    const seen = { stages: [], keys: 0, ended: false };
-    globalThis.seen = seen;
-    const look = () => {
-      const running = document.querySelector("aside .update [role=progressbar]");
-      if (!running) {
-        seen.ended ||= seen.stages.length > 0;
-        return;
-      }
-      const stage = document.querySelector("aside .update [role=status]").textContent.trim();
+/** Writes down, inside the page, each stage the panel shows, and how many letters came before the rule did. */
+function watchLearning(desk, rule) {
+  return desk.browser.execute((sentence) => {
+    const panel = document.querySelector("aside");
+    const seen = (globalThis.seen = { stages: [], keys: 0 });
+    new MutationObserver(() => {
+      if (!panel.querySelector(".update [role=progressbar]")) return;
+      const stage = panel.querySelector(".update [role=status]").textContent.trim();
       if (seen.stages.at(-1) !== stage) seen.stages.push(stage);
-    };
-    new MutationObserver(look).observe(document.querySelector("aside"), { subtree: true, childList: true, characterData: true });
-    document.addEventListener("keydown", () => (seen.keys += seen.stages.length > 0 && !seen.ended ? 1 : 0));
-  });
+    }).observe(panel, { subtree: true, childList: true, characterData: true });
+    document.addEventListener("keydown", ({ key }) => {
+      if (key !== "Enter" && !panel.textContent.includes(sentence)) seen.keys += 1;
+    });
+  }, rule);
 }

@@ -1,0 +1,125 @@
+// Pictures of every view, in both languages and both themes, for people to look at: `npm run screenshots`.
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+
+import { openDesk } from "./harness/desk.js";
+import { choices, lines, RULE } from "./harness/writer.js";
+
+const FOLDER = fileURLToPath(new URL("output/screenshots", import.meta.url));
+
+const LANGUAGES = {
+  en: {
+    chapter: "Part One/01 Counting windows.md",
+    passage: "It was on the second floor",
+    written: "Dialogue carries no adverbs",
+    // So often that the desk asks, and so seldom that it has only noticed.
+    habits: [
+      { scene: "dialogue", times: 14, against: 2, mine: "She shook her head. “Leave it.”", other: "She shook her head. “Leave it!”" },
+      { scene: "introspection", times: 10, against: 1, mine: "Perhaps she was wrong.", other: "Perhaps she was wrong…" },
+    ],
+    tabs: { rules: "Rules", questions: "Questions", files: "Files", activity: "Activity" },
+  },
+  zh: {
+    chapter: "第一卷/01 广播站.md",
+    passage: "楼下的门没有锁",
+    written: "对话中不用副词",
+    habits: [
+      { scene: "dialogue", times: 14, against: 2, mine: "她摇了摇头：“放下吧。”", other: "她摇了摇头：“放下吧！”" },
+      { scene: "introspection", times: 10, against: 1, mine: "也许是她错了。", other: "也许是她错了……" },
+    ],
+    tabs: { rules: "规则", questions: "提问", files: "文件", activity: "动态" },
+  },
+};
+
+for (const [language, words] of Object.entries(LANGUAGES)) {
+  for (const theme of ["paper", "ink"]) {
+    const settings = { language, theme, lastFile: words.chapter };
+
+    test(`screenshots ${language} ${theme}`, async (t) => {
+      const desk = await openDesk(t, { settings });
+      const picture = photographer(desk, `${language}-${theme}`);
+      const open = (tab) => desk.click(`//button[@role="tab"][starts-with(normalize-space(), "${words.tabs[tab]}")]`);
+      await desk.finds(`.cm-content[aria-label$="${words.chapter}"]`);
+      await picture("rules-empty");
+      await open("questions");
+      await picture("questions-empty");
+      await open("rules");
+
+      await learn(desk, language, words);
+      await desk.shows(words.written);
+      await picture("rules");
+      await desk.click(`//button[contains(@class, "head")][contains(., "${RULE[language]}")]`);
+      await desk.finds("aside blockquote");
+      await picture("rule-open");
+      await open("questions");
+      await picture("questions");
+      await open("files");
+      await desk.shows("MEMORY.md");
+      await picture("files");
+      await desk.click('aside [data-path$="MEMORY.md"]');
+      await desk.finds("aside .document");
+      await picture("file-open");
+      await open("activity");
+      await picture("activity");
+
+      await open("rules");
+      await desk.click(".cm-content");
+      await desk.select(words.passage);
+      await desk.press("Control", "Enter");
+      await desk.finds("#offer-list");
+      await picture("candidates");
+      await desk.press("Control", "ArrowRight");
+      await picture("candidates-part");
+    });
+
+    test(`screenshots of a first start ${language} ${theme}`, async (t) => {
+      const desk = await openDesk(t, { settings: { language, theme, lastProject: null }, args: () => [] });
+      await desk.finds(".welcome");
+      await photographer(desk, `${language}-${theme}`)("first-start");
+    });
+  }
+}
+
+/** Returns a function that keeps a picture of the page at 1440 × 900. */
+function photographer(desk, suffix) {
+  return async (view) => {
+    await mkdir(FOLDER, { recursive: true });
+    const { width, height } = await desk.browser.execute(() => ({
+      width: outerWidth - innerWidth,
+      height: outerHeight - innerHeight,
+    }));
+    await desk.browser.setWindowSize(1440 + width, 900 + height);
+    // What is in the page is on the picture once the frame after the next has begun.
+    await desk.browser.executeAsync((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
+    await desk.browser.saveScreenshot(join(FOLDER, `${view}-${suffix}.png`));
+  };
+}
+
+/** Gives the desk what a writer leaves behind in a few weeks: rules, a question, something noticed, a word of her own. */
+async function learn(desk, language, { chapter, written, habits }) {
+  const lesser = habits.flatMap(({ scene, mine, other, times, against }) =>
+    choices(language, times).map((choice, number) => {
+      const candidates = number % 2 === 0 ? [mine, other] : [other, mine];
+      const final = number < against ? other : mine;
+      return {
+        ...choice,
+        id: `${choice.id}-${scene}`,
+        scene_type: scene,
+        candidates,
+        selected_index: candidates.indexOf(final),
+        final_text: final,
+      };
+    }),
+  );
+  const file = join(desk.data, "choices.jsonl");
+  const records = [...choices(language, 50), ...lesser].map((record) => ({ ...record, chapter_id: chapter }));
+  await writeFile(file, lines(records));
+  await desk.commonplace("episodes", "import", file);
+  await desk.commonplace("distill");
+  const rule = (await desk.commonplace("rules", "list")).find(({ text }) => text === RULE[language]);
+  await desk.commonplace("rules", "confirm", rule.id);
+  await desk.commonplace("rules", "add", written);
+}
