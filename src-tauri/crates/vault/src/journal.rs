@@ -70,7 +70,8 @@ impl Journal {
         Reader::new(dir)
     }
 
-    /// Appends `lines` to the file of the month `at` is in.
+    /// Appends `lines` to the file of the month `at` is in, or to the device's newest when the clock went back
+    /// behind it: what comes later stands later.
     ///
     /// `Ok` is the acknowledgement: all lines are durable. It carries what was set aside first, if
     /// another process of this device had been killed while it wrote. After an error none of the lines
@@ -95,8 +96,11 @@ impl Journal {
             .copied()
             .collect();
 
-        let failed = |source| Error::writing(&path, source);
         let _turn = self.take_turn()?;
+        let newest = reader::months(&self.folder)?.pop().unwrap_or_default();
+        let month = month.max(newest);
+        let path = self.folder.join(&month);
+        let failed = |source| Error::writing(&path, source);
         let mut file = self.disk.open_for_append(&path).map_err(failed)?;
         let torn = if ends_whole(&mut file).map_err(failed)? {
             None

@@ -62,14 +62,27 @@ fn leave(dir: &Path, device: &str, file: &str, bytes: &[u8]) -> PathBuf {
 }
 
 #[test]
+fn a_clock_that_goes_back_a_month_puts_no_line_before_an_earlier_one() {
+    let (_root, dir) = memory();
+    let (journal, _) = open(&dir, "desk-1");
+    let december = Utc.with_ymd_and_hms(2026, 12, 1, 0, 0, 0).unwrap();
+    journal.append(&[line(1)], december).unwrap();
+    let before = journal.read_from(&[]).unwrap().cursors;
+    journal.append(&[line(2)], november()).unwrap();
+    assert_eq!(read_all(&dir), [line(1), line(2)]);
+    assert_eq!(texts(&journal.read_from(&before).unwrap()), [line(2)]);
+    assert!(!dir.join("desk-1").join(NOVEMBER).exists());
+}
+
+#[test]
 fn what_is_appended_is_read_back_by_month_in_its_order() {
     let (_root, dir) = memory();
     let (journal, torn) = open(&dir, "desk-1");
     assert_eq!(torn, []);
     let december = Utc.with_ymd_and_hms(2026, 12, 1, 0, 0, 0).unwrap();
-    assert_eq!(journal.append(&[line(3)], december).unwrap(), None);
-    journal.append(&[line(1), line(2)], november()).unwrap();
+    assert_eq!(journal.append(&[line(1), line(2)], november()).unwrap(), None);
     journal.append(&[], november()).unwrap();
+    journal.append(&[line(3)], december).unwrap();
 
     let read = journal.read_from(&[]).unwrap();
     assert_eq!(texts(&read), [line(1), line(2), line(3)]);
