@@ -260,6 +260,7 @@ fn without_json_every_command_says_something_to_a_person() {
 #[test]
 fn lists_are_arrays_also_when_they_are_empty() {
     let shell = Shell::new();
+    shell.json(&["project", "init"]);
     for arguments in [&["episodes", "list"][..], &["rules", "list"]] {
         assert_eq!(shell.json(arguments), json!([]), "{arguments:?}");
     }
@@ -431,5 +432,41 @@ fn help_and_version_are_no_failures() {
         let said = shell.say(arguments, b"");
         assert_eq!((said.code, said.errors.as_str()), (ExitCode::SUCCESS, ""));
         assert!(said.text().contains("commonplace"), "{}", said.text());
+    }
+}
+
+#[test]
+fn only_what_begins_a_memory_makes_a_folder_a_project() {
+    let rule = ["rules", "show", RULE];
+    let asking: [&[&str]; 9] = [
+        &["episodes", "list"],
+        &["distill"],
+        &["rules", "list"],
+        &rule,
+        &["rules", "confirm", RULE],
+        &["rules", "edit", RULE, "--text", "短句"],
+        &["rules", "delete", RULE],
+        &["index", "rebuild"],
+        &["doctor"],
+    ];
+    let shell = Shell::new();
+    for arguments in asking {
+        let fault = shell.fault(arguments);
+        assert_eq!(fault["code"], "NOT_FOUND", "{arguments:?}");
+        let message = fault["message"].as_str().expect("a message");
+        assert!(message.contains("commonplace project init"), "{message}");
+        assert!(fault["details"]["path"].is_string(), "{fault}");
+        let left = fs::read_dir(shell.project.path()).expect("the folder").count();
+        assert_eq!(left, 0, "{arguments:?} left something in the folder");
+    }
+    let beginning: [&[&str]; 3] = [
+        &["project", "init"],
+        &["episodes", "import", "-"],
+        &["rules", "add", "短句 Short"],
+    ];
+    for arguments in beginning {
+        let shell = Shell::new();
+        shell.json(arguments);
+        shell.json(&["doctor"]);
     }
 }

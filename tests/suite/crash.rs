@@ -91,6 +91,7 @@ impl KilledDesk {
             recorded: BTreeSet::new(),
             notices: BTreeMap::new(),
         };
+        desk.command(&["project", "init"], Vec::new());
         let start = Instant::now();
         desk.command(&["distill"], Vec::new());
         desk.span = 2 * start.elapsed();

@@ -44,6 +44,20 @@ pub(crate) enum Command {
     Doctor,
 }
 
+impl Command {
+    /// Returns whether the command makes the memory root where there is none.
+    ///
+    /// The others only ask or change what is there: one of them in the wrong folder leaves no trace.
+    pub(crate) const fn makes_a_project(&self) -> bool {
+        matches!(
+            self,
+            Self::Project(ProjectCommand::Init)
+                | Self::Episodes(EpisodesCommand::Import { .. })
+                | Self::Rules(RulesCommand::Add { .. })
+        )
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProjectCommand {
     /// Make a folder a project.

@@ -117,6 +117,9 @@ fn answer(
     let device = installation
         .device(|| (ports.new_id)())
         .map_err(|error| error.fault())?;
+    if !arguments.command.makes_a_project() {
+        is_project(&arguments.everywhere.project)?;
+    }
     let project =
         Project::open(&arguments.everywhere.project, &device, ports).map_err(|error| error.fault())?;
     match &arguments.command {
@@ -126,6 +129,21 @@ fn answer(
         }
         command => others(&project, command).map_err(|error| error.fault()),
     }
+}
+
+/// Refuses a folder that is there and was never made a project, before anything is written into it.
+fn is_project(folder: &Path) -> Result<(), Fault> {
+    if !folder.is_dir() || folder.join(desk::MEMORY_ROOT).join("journal").is_dir() {
+        return Ok(());
+    }
+    Err(Fault {
+        code: ErrorCode::NotFound,
+        message: format!(
+            "{} is no project; check the path, or run `commonplace project init` there to make it one",
+            folder.display()
+        ),
+        details: [("path".to_owned(), folder.display().to_string())].into(),
+    })
 }
 
 fn others(project: &Project, command: &Command) -> desk::Result<Answer> {

@@ -13,7 +13,7 @@ use crate::{Project, Result};
 impl Project {
     /// Looks at the project folder, the journal, `MEMORY.md` and the index, and rebuilds the index elsewhere to compare.
     ///
-    /// Changes nothing.
+    /// Changes neither the manuscripts nor the memory; the index takes in what the journal holds beyond it.
     pub fn health(&self) -> Result<Health> {
         self.catch_up()?;
         Ok(Health {
