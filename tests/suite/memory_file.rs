@@ -514,3 +514,75 @@ fn the_first_run_of_a_project_killed_before_there_was_a_file_is_withdrawn() {
         .add_rule(&new_rule("先用平常的字"))
         .expect("a desk that needs no help");
 }
+
+#[test]
+fn a_run_that_was_killed_days_ago_overrules_nothing_the_writer_decided_since() {
+    let test = learned("en");
+    let written = test
+        .project
+        .add_rule(&new_rule("First words 起初的话"))
+        .expect("a rule");
+    let reword = |text: &str| RulePatch {
+        text: Some(text.into()),
+        ..RulePatch::default()
+    };
+
+    // Another desk of this device is killed after it swapped the file, while the window stays open.
+    test.pass(TimeDelta::minutes(1));
+    let mut rule = written.rule.clone();
+    rule.text = "The killed desk's words".into();
+    let before = test.memory();
+    let after = before.replace(&written.rule.text, &rule.text);
+    let run = Run {
+        kind: RunKind::RuleEdited,
+        put: vec![rule],
+        file: Some(FileSwap {
+            path: "MEMORY.md".into(),
+            before: Some(ContentHash::of(before.as_bytes()).to_string()),
+            after: ContentHash::of(after.as_bytes()).to_string(),
+        }),
+        ..prepared(&test, "killed").0
+    };
+    let at = morning() + TimeDelta::minutes(1);
+    append(&test, &Entry::RunPrepared { at, run });
+    fs::write(test.memory_path(), after).expect("the file");
+
+    test.pass(TimeDelta::days(2));
+    test.project
+        .update_rule(&written.rule.id, &reword("Her latest words 她最后的话"))
+        .expect("an edit");
+    let runs = test.project.runs().expect("runs");
+    assert!(
+        runs.iter().any(|run| run.id == "killed"),
+        "it is decided at the next change"
+    );
+    let (rules, memory) = (test.project.rules().expect("rules"), test.memory());
+    assert!(texts(&test).contains(&"Her latest words 她最后的话".to_owned()));
+    let next = test.reopened();
+    assert_eq!(
+        (next.project.rules().expect("rules"), next.memory()),
+        (rules, memory)
+    );
+}
+
+#[test]
+fn decisions_count_in_their_order_when_the_clock_goes_back() {
+    for back in [TimeDelta::hours(1), TimeDelta::days(40)] {
+        let test = learned("zh");
+        test.pass(-back);
+        let reword = |text: &str| RulePatch {
+            text: Some(text.into()),
+            ..RulePatch::default()
+        };
+        for text in ["One move a sentence", "一句一个动作"] {
+            test.project.update_rule(RULE, &reword(text)).expect("an edit");
+            assert!(texts(&test).contains(&text.to_owned()), "{text}");
+        }
+        test.project.delete_rule(RULE).expect("a no");
+        let rules = test.project.rules().expect("rules");
+        assert!(rules.iter().all(|weighed| weighed.rule.id != RULE));
+        let next = test.reopened();
+        next.project.rebuild().expect("a rebuild");
+        assert_eq!(next.project.rules().expect("rules"), rules);
+    }
+}

@@ -1,11 +1,11 @@
 //! Changing memory: a run with its preimage, its manifest and its way through a crash.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use memory::journal::{Entry, FileSwap, Place, Run};
 use memory::markdown::MemoryFile;
 use memory::{Rule, RunKind, Tombstone};
 use prose::Language;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use vault::{ContentHash, RealDisk, TextFile, Turn};
 
 use contract::MemoryChange;
@@ -24,7 +24,7 @@ pub(crate) struct Known {
     pub rules: Vec<Rule>,
     /// Every no.
     pub tombstones: Vec<Tombstone>,
-    /// The time of the change.
+    /// The time of the change: later than every run so far, also when the clock went back.
     pub now: DateTime<Utc>,
 }
 
@@ -144,42 +144,65 @@ impl Project {
 
     /// Completes or withdraws the runs a crash interrupted. Returns whether there were any.
     ///
-    /// The turn is taken first: a prepared run whose desk is still alive holds it, and is none of our business.
-    pub(crate) fn recover(&self) -> Result<bool> {
-        let _turn = self.turn()?;
+    /// Whoever holds the turn knows that they are dead: a prepared run whose desk is still alive holds it itself. A
+    /// completed one counts from when it was prepared, so that it overrules nothing the writer decided since.
+    pub(crate) fn recover(&self, _turn: &Turn) -> Result<bool> {
         self.catch_up()?;
         let interrupted = self.index.snapshot()?.prepared(self.journal.device())?;
-        for run in &interrupted {
-            let now = (self.ports.now)();
-            let present = match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
-                Ok(file) => Some(file.hash.to_string()),
-                Err(_) => None,
-            };
+        if interrupted.is_empty() {
+            return Ok(false);
+        }
+        let present = vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT)
+            .ok()
+            .map(|file| file.hash.to_string());
+        for (run, at) in self.when_prepared(interrupted)? {
             // Anything but the old bytes means that the swap happened: only a desk that holds the turn swaps, and
             // what the writer changed since is followed like any other edit.
             let swapped = run
                 .file
-                .as_ref()
                 .is_none_or(|swap| present.is_some() && swap.before != present);
-            let run_id = run.id.clone();
+            let run_id = run.id;
             self.append(&[if swapped {
-                Entry::RunCompleted { at: now, run_id }
+                Entry::RunCompleted { at, run_id }
             } else {
-                Entry::RunWithdrawn { at: now, run_id }
+                Entry::RunWithdrawn { at, run_id }
             }])?;
         }
         self.catch_up()?;
-        Ok(!interrupted.is_empty())
+        Ok(true)
+    }
+
+    /// Returns runs with the time each was prepared, from the journal: few runs are ever interrupted.
+    fn when_prepared(&self, runs: Vec<Run>) -> Result<Vec<(Run, DateTime<Utc>)>> {
+        let times: HashMap<String, DateTime<Utc>> = self
+            .every_line()?
+            .iter()
+            .filter_map(|line| match serde_json::from_str(&line.text) {
+                Ok(Entry::RunPrepared { at, run }) => Some((run.id, at)),
+                _ => None,
+            })
+            .collect();
+        Ok(runs
+            .into_iter()
+            .filter_map(|run| times.get(&run.id).map(|at| (run, *at)))
+            .collect())
     }
 
     /// Returns what is known now.
     pub(crate) fn known(&self) -> Result<Known> {
         self.catch_up()?;
         let view = self.index.snapshot()?;
+        // Rules are the fold of the runs in the order of their times, so an earlier time would be undone by what it
+        // changes. A microsecond is the least that every reader of the journal can tell apart.
+        let after_all = view
+            .runs(1)?
+            .first()
+            .and_then(|(at, _)| at.checked_add_signed(TimeDelta::microseconds(1)));
+        let now = (self.ports.now)();
         Ok(Known {
             rules: view.rules()?,
             tombstones: view.tombstones()?,
-            now: (self.ports.now)(),
+            now: after_all.map_or(now, |after_all| now.max(after_all)),
         })
     }
 

@@ -53,7 +53,10 @@ impl Project {
     }
 
     /// Follows the file and returns it as it is now, or `None` where there is none.
-    pub(crate) fn follow_file(&self, _turn: &Turn) -> Result<Option<TextFile>> {
+    ///
+    /// A run that was interrupted is decided first: what it wrote is no edit of the writer's.
+    pub(crate) fn follow_file(&self, turn: &Turn) -> Result<Option<TextFile>> {
+        self.recover(turn)?;
         let file = match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
             Ok(file) => file,
             Err(vault::Error::NotFound { .. }) => return Ok(None),

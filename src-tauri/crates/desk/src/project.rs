@@ -100,7 +100,8 @@ impl Project {
         }
         project.catch_up_with_these_formulas()?;
         project.id = project.named()?;
-        if project.recover()? {
+        let recovered = project.turn().and_then(|turn| project.recover(&turn))?;
+        if recovered {
             project.note(
                 NoticeKind::RunRecovered,
                 &project.memory_file(),
