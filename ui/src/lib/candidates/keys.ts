@@ -4,6 +4,7 @@
 import { Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
 import type { SkillName } from '$lib/host'
+import { isComposed } from '$lib/ui/keys'
 import { cycle, moveHunk, nextLook, preview, shownDraft, takeNext, toggle, type Choice } from './choice'
 import { refuse, take } from './decide'
 import { SKILL_KEYS, TAKE_NEXT } from './keyNames'
@@ -65,8 +66,7 @@ export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Ex
       EditorView.domEventHandlers({
         keydown(event, view) {
           if (!event.repeat) spent = null
-          // 229 is what every engine reports for a key an input method has taken.
-          composed = event.isComposing || event.keyCode === 229
+          composed = isComposed(event)
           const active = activeOffering(view.state)
           if (event.repeat && (event.key === spent || (active && ONCE.has(event.key)))) {
             event.preventDefault()

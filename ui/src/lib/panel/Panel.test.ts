@@ -75,6 +75,7 @@ describe('a rule', () => {
     await user.click(screen.getByRole('button', { name: 'Confirm' }))
     expect(await rule(/^Dialogue/).findByText('confirmed')).toBeTruthy()
     expect(rule(/^Dialogue/).queryByRole('button', { name: 'Confirm' })).toBeNull()
+    expect(document.activeElement?.textContent).toMatch(/^Dialogue/u)
   })
 
   it('is deleted in two quiet steps, the safe one under the hand', async () => {
@@ -91,8 +92,11 @@ describe('a rule', () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
     await user.click(screen.getByRole('button', { name: 'Delete' }))
-    await user.keyboard('{Escape}')
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }))
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(escape)
+    expect(escape.defaultPrevented, 'the panel does not fold with it').toBe(true)
+    await expect.poll(() => document.activeElement?.textContent).toBe('Delete')
+    expect(screen.queryByRole('button', { name: 'Keep' })).toBeNull()
   })
 
   it('is edited in place', async () => {
@@ -115,14 +119,45 @@ describe('a rule', () => {
     expect(notices.sentence).toMatch(/disk is full/)
   })
 
-  it('leaves Enter to the input method while it is composing', async () => {
+  it.each([{ isComposing: true }, { keyCode: 229 }])('leaves Enter to the input method: %j', async (composed) => {
     const { host, user } = await open()
+    const write = [vi.spyOn(host, 'updateRule'), vi.spyOn(host, 'addRule')]
     await user.click(screen.getByRole('button', { name: /^动作场景/ }))
     await user.click(screen.getByRole('button', { name: 'Edit' }))
-    const event = new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true })
-    screen.getByRole('textbox').dispatchEvent(event)
-    expect(event.defaultPrevented).toBe(false)
-    expect(host.world.rules.some(({ userModified, id }) => userModified && id === 'rule-short-action-zh')).toBe(false)
+    await user.click(screen.getByRole('button', { name: /Add a rule/ }))
+    for (const field of screen.getAllByRole('textbox')) {
+      await user.type(field, 'duihua')
+      const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...composed })
+      field.dispatchEvent(event)
+      expect(event.defaultPrevented).toBe(false)
+    }
+    for (const call of write) expect(call).not.toHaveBeenCalled()
+  })
+
+  it('keeps its draft while another tab is looked at', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    await user.keyboard(', always')
+    await user.click(screen.getByRole('button', { name: /Add a rule/ }))
+    await user.keyboard('对话中不用副词')
+    await user.click(tab(/Files/))
+    await user.click(tab(/Rules/))
+    const drafts = screen.getAllByRole<HTMLTextAreaElement>('textbox').map(({ value }) => value)
+    expect(drafts).toEqual(['Dialogue: paragraphs of one line, always', '对话中不用副词'])
+    expect(document.activeElement, 'and does not take the focus from the tab').toBe(tab(/Rules/))
+  })
+
+  it('keeps its draft and the focus when it comes into force meanwhile', async () => {
+    const { host, user } = await open()
+    await user.click(screen.getByRole('button', { name: /em-dashes/ }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    await user.keyboard(' anywhere')
+    for (const each of host.world.rules) if (each.id === 'rule-dashes') each.state = 'rule'
+    host.emitMemoryChange({ rules: true })
+    await expect.poll(() => screen.getByRole('textbox').closest('section')?.textContent).toMatch(/^Style/u)
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toMatch(/em-dashes anywhere$/u)
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
   })
 
   it('is added by hand', async () => {

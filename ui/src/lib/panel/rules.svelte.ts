@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity'
 import type { Category, Host, NewRule, RuleView } from '$lib/host'
 import { Resource } from '$lib/ui/resource.svelte'
 import type { Notices } from '$lib/desk/notices.svelte'
@@ -15,9 +16,16 @@ export interface RuleGroup {
 export class Rules {
   readonly all: Resource<RuleView[]>
 
+  /** Sentences being edited and not saved yet, by rule. Here, since a view goes with its tab and a card with its group. */
+  readonly drafts = new SvelteMap<string, string>()
+  /** The rule being written by hand, or `null`. */
+  written = $state<NewRule | null>(null)
+
   readonly groups = $derived.by(() => groupRules(this.all.value ?? []))
   readonly noticed = $derived.by(() => inState(this.all.value, 'noticed'))
   readonly proposed = $derived.by(() => inState(this.all.value, 'proposed'))
+
+  #acting = false
 
   constructor(
     private readonly host: Host,
@@ -30,21 +38,36 @@ export class Rules {
     return this.#act(() => this.host.updateRule(id, { confirmed: true }))
   }
 
-  edit(id: string, text: string): Promise<boolean> {
-    return this.#act(() => this.host.updateRule(id, { text }))
+  /** Saves the draft of a rule; where that fails it stays a draft. */
+  async edit(id: string): Promise<boolean> {
+    const text = this.drafts.get(id)?.trim()
+    if (!text) return false
+    const done = await this.#act(() => this.host.updateRule(id, { text }))
+    if (done) this.drafts.delete(id)
+    return done
   }
 
   delete(id: string): Promise<boolean> {
     return this.#act(() => this.host.deleteRule(id))
   }
 
-  add(rule: NewRule): Promise<boolean> {
-    return this.#act(() => this.host.addRule(rule))
+  /** Adds the rule written by hand; where that fails it is still there to be saved. */
+  async add(): Promise<boolean> {
+    const rule = $state.snapshot(this.written)
+    const text = rule?.text.trim()
+    if (!rule || !text) return false
+    const done = await this.#act(() => this.host.addRule({ ...rule, text }))
+    if (done) this.written = null
+    return done
   }
 
+  /** One change at a time: a second press of a key asks for what is being done already. */
   async #act(action: () => Promise<unknown>): Promise<boolean> {
+    if (this.#acting) return false
+    this.#acting = true
     const done = await this.notices.attempt(action)
     await this.all.load()
+    this.#acting = false
     return done
   }
 }

@@ -42,14 +42,18 @@ describe('the rules of a project', () => {
 
   it('take a rule written by hand', async () => {
     const { rules } = await open()
-    await rules.add({ text: '对话中不用副词', category: 'structure', sceneType: null })
+    rules.written = { text: ' 对话中不用副词 ', category: 'structure', sceneType: null }
+    expect((await Promise.all([rules.add(), rules.add()])).filter(Boolean), 'once for two presses').toHaveLength(1)
+    expect(rules.written).toBeNull()
     expect(rules.groups.find(({ category }) => category === 'structure')?.rules[0]?.text).toBe('对话中不用副词')
   })
 
   it('stay as they are when a change is refused, and say so', async () => {
     const { host, notices, rules } = await open()
     host.failNext('updateRule', fault('WRITE_DENIED', '', { path: 'memory/MEMORY.md' }))
-    expect(await rules.edit('rule-dashes', 'Never an em-dash')).toBe(false)
+    rules.drafts.set('rule-dashes', 'Never an em-dash')
+    expect(await rules.edit('rule-dashes')).toBe(false)
+    expect(rules.drafts.get('rule-dashes'), 'what was typed is still there').toBe('Never an em-dash')
     expect(rules.noticed[0]?.text).toBe('Description: prefers few em-dashes')
     expect(notices.sentence).toContain('memory/MEMORY.md')
   })
