@@ -3,7 +3,8 @@
 use std::fs;
 use std::thread;
 
-use contract::{EpisodeInput, EpisodeKind, EpisodeQuery, ErrorCode, NoticeKind, Signal};
+use chrono::TimeDelta;
+use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, ErrorCode, NoticeKind, Signal};
 use serde_json::{Value, json};
 use support::{DEVICE, TestProject, choice, choices, input};
 
@@ -164,6 +165,119 @@ fn an_act_recorded_twice_is_one_episode() {
     }
     assert_eq!(test.project.all_episodes().expect("episodes").len(), 1);
     assert_eq!(test.reopened().project.learning().expect("learning").pending, 1);
+}
+
+#[test]
+fn another_act_under_a_known_id_is_refused_and_a_retry_is_not() {
+    let test = TestProject::new();
+    test.project.record(input(1, "zh", true)).expect("a capture");
+    test.pass(TimeDelta::minutes(1));
+    let before = fs::read(journal(&test)).expect("a journal");
+    for project in [&test.project, &test.reopened().project] {
+        let retried = project.record(input(1, "zh", true)).expect("a retry");
+        assert_eq!((retried.id.as_str(), retried.pending), ("e00001", 1));
+        for (field, other) in [
+            ("another choice", input(1, "zh", false)),
+            ("another language", input(1, "en", true)),
+            (
+                "another end",
+                EpisodeInput {
+                    final_text: "心事".into(),
+                    ..input(1, "zh", true)
+                },
+            ),
+        ] {
+            let fault = project.record(other).expect_err(field).fault();
+            assert_eq!(fault.code, ErrorCode::Conflict, "{field}");
+            assert_eq!(fault.details.get("id").map(String::as_str), Some("e00001"));
+            assert!(!fault.message.contains("心事"), "{}", fault.message);
+        }
+    }
+    assert_eq!(fs::read(journal(&test)).expect("a journal"), before);
+}
+
+#[test]
+fn a_retry_after_a_later_word_is_still_the_same_act() {
+    let test = TestProject::new();
+    test.project.record(input(1, "en", true)).expect("a capture");
+    let later = EpisodeInput {
+        target_episode_id: Some("e00001".into()),
+        final_text: "He hit the door. It held.".into(),
+        ..input(1, "en", true)
+    };
+    test.project.record(later).expect("a later word");
+    for project in [&test.project, &test.reopened().project] {
+        project.record(input(1, "en", true)).expect("a retry");
+        let [episode] = &project.all_episodes().expect("episodes")[..] else {
+            panic!("one act was recorded");
+        };
+        assert_eq!(episode.final_text, "He hit the door. It held.");
+    }
+}
+
+#[test]
+fn what_was_just_recorded_can_be_recorded_again_and_undone_without_an_index() {
+    let test = TestProject::new();
+    test.project.record(input(1, "zh", true)).expect("a capture");
+    let index = test.path().join("memory/index");
+    fs::remove_dir_all(&index).expect("an index to delete");
+    fs::write(&index, "in its place").expect("a file");
+
+    test.project.record(input(2, "en", true)).expect("a capture");
+    let undo = EpisodeInput {
+        target_episode_id: Some("e00001".into()),
+        undo_after_accept: true,
+        ..input(1, "zh", true)
+    };
+    let undone = test.project.record(undo).expect("an undo");
+    assert_eq!((undone.signal, undone.pending), (Signal::UndoAfterAccept, 2));
+    let edited = EpisodeInput {
+        target_episode_id: Some("e00001".into()),
+        ..input(1, "zh", true)
+    };
+    let edited = test.project.record(edited).expect("a later word");
+    assert_eq!(edited.signal, Signal::UndoAfterAccept, "an undo outweighs it");
+
+    fs::remove_file(&index).expect("the file");
+    let next = test.restarted(|_| ());
+    let episodes = next.project.all_episodes().expect("episodes");
+    let undone: Vec<_> = episodes.iter().map(|e| (e.id.as_str(), e.undone)).collect();
+    assert_eq!(undone, [("e00002", false), ("e00001", true)]);
+}
+
+#[test]
+fn what_is_captured_while_the_waiting_are_counted_is_counted_once() {
+    let test = TestProject::new();
+    let project = &test.project;
+    thread::scope(|scope| {
+        for writer in 0..3 {
+            scope.spawn(move || {
+                for number in 0..12 {
+                    project
+                        .record(input(writer * 100 + number, "en", true))
+                        .expect("a capture");
+                }
+            });
+        }
+        for _ in 0..2 {
+            scope.spawn(move || {
+                for _ in 0..6 {
+                    // Both count anew at their end; one that finds the other at work is refused.
+                    let outcome = project.distil(DistillTrigger::Manual);
+                    assert!(
+                        outcome.is_ok() || outcome.is_err_and(|error| error.code() == ErrorCode::Conflict)
+                    );
+                }
+            });
+        }
+    });
+    let pending = project.learning().expect("learning").pending;
+    assert_eq!(
+        test.reopened().project.learning().expect("learning").pending,
+        pending
+    );
+    project.distil(DistillTrigger::Manual).expect("a distillation");
+    assert_eq!(project.learning().expect("learning").pending, 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Capture: an act of the writer becomes a line of the journal.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView};
@@ -42,14 +42,24 @@ pub struct Refused {
     pub message: String,
 }
 
+/// An act recorded while the project was open, so that nothing about it need be asked of the index.
+pub(crate) struct Recorded {
+    act: Episode,
+    /// The later words on it.
+    words: Vec<Amendment>,
+}
+
 impl Project {
     /// Records an act of the writer. When this returns, it is on the disk.
     ///
     /// Nothing else is waited for: the index follows later, and a distillation reads a snapshot of it. With
     /// `targetEpisodeId` the act is a later word on an earlier episode.
     ///
+    /// The same act under the same id is acknowledged again and recorded once.
+    ///
     /// # Errors
-    /// `INVALID_ARGUMENT` names the field; `NOT_FOUND` for a target that is not there;
+    /// `INVALID_ARGUMENT` names the field; `NOT_FOUND` for a target that is not there; `CONFLICT` for another act
+    /// under an id that is there;
     /// `MEMORY_EPISODE_WRITE_FAILED` when the line is not durable, in which case nothing was acknowledged.
     pub fn record(self: &Arc<Self>, input: EpisodeInput) -> Result<EpisodeReceipt> {
         if let Some(target) = input.target_episode_id.clone() {
@@ -57,29 +67,42 @@ impl Project {
         }
         let is_skill = input.kind == EpisodeKind::Choice;
         let episode = self.episode_from(input)?;
-        let before = self.keep(&episode)?;
-        if is_skill && before >= BATCH {
+        let pending = self.keep(&episode)?;
+        if is_skill && pending > BATCH {
             self.distil_in_background(DistillTrigger::Batch);
         }
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
             signal: wire::signal(episode.signal()),
-            pending: before + 1,
+            pending,
         })
     }
 
-    /// Makes one episode durable and counts it; returns how many were waiting before it.
+    /// Makes one episode durable; returns how many wait for a distillation.
     pub(crate) fn keep(&self, episode: &Episode) -> Result<u32> {
-        let entry = Entry::Episode {
+        // Held until the line is written, so that of two acts under one id the second finds the first.
+        let mut recorded = self.recorded.lock();
+        if let Some(known) = self.known_act(&recorded, &episode.id) {
+            // A retry says the same at another time.
+            let retry = Episode {
+                created_at: known.created_at,
+                project_id: known.project_id.clone(),
+                ..episode.clone()
+            };
+            return if retry == known {
+                Ok(self.pending.lock().count())
+            } else {
+                Err(Error::Recorded { id: known.id })
+            };
+        }
+        let pending = self.append_captures(&[Entry::Episode {
             at: (self.ports.now)(),
             episode: episode.clone(),
-        };
-        let before = {
-            let mut pending = self.pending.lock();
-            self.append(&[entry]).map_err(not_recorded)?;
-            *pending = pending.saturating_add(1);
-            *pending - 1
-        };
+        }])?;
+        let act = episode.clone();
+        let words = Vec::new();
+        recorded.insert(episode.id.clone(), Recorded { act, words });
+        drop(recorded);
         // Her own revision and what she kept against every offer are no texts of the desk.
         if episode.kind == memory::EpisodeKind::Choice
             && episode.chosen().is_some()
@@ -87,7 +110,16 @@ impl Project {
         {
             open.taken.push(episode.final_text.clone());
         }
-        Ok(before)
+        Ok(pending)
+    }
+
+    /// Returns the act that has an id already, as it was recorded.
+    ///
+    /// What another process recorded a moment ago, or what an index that cannot be read would know, is not waited
+    /// for: of two acts under one id every reader takes the earlier.
+    fn known_act(&self, recorded: &HashMap<String, Recorded>, id: &str) -> Option<Episode> {
+        let here = recorded.get(id).map(|recorded| recorded.act.clone());
+        here.or_else(|| self.index.snapshot().ok()?.recorded(id).ok().flatten())
     }
 
     /// Imports episodes, one JSON object a line; `acknowledge` is called with each id that is on the disk.
@@ -141,7 +173,6 @@ impl Project {
         acknowledge: &mut impl FnMut(&str),
     ) -> Result<()> {
         let at = (self.ports.now)();
-        let count = u32::try_from(waiting.len()).unwrap_or(u32::MAX);
         let ids: Vec<String> = waiting.iter().map(|episode| episode.id.clone()).collect();
         let entries: Vec<Entry> = waiting
             .drain(..)
@@ -150,11 +181,7 @@ impl Project {
         if entries.is_empty() {
             return Ok(());
         }
-        {
-            let mut pending = self.pending.lock();
-            self.append(&entries).map_err(not_recorded)?;
-            *pending = pending.saturating_add(count);
-        }
+        self.append_captures(&entries)?;
         ids.iter().for_each(|id| acknowledge(id));
         imported.acknowledged.extend(ids);
         Ok(())
@@ -182,11 +209,7 @@ impl Project {
     }
 
     fn amend(&self, target: String, input: EpisodeInput) -> Result<EpisodeReceipt> {
-        self.catch_up()?;
-        let episode = self.index.snapshot()?.episode(&target)?.ok_or(Error::NotFound {
-            what: "episode",
-            id: target,
-        })?;
+        let episode = self.present(target)?;
         let amendment = Amendment {
             episode_id: episode.id.clone(),
             final_text: (!input.undo_after_accept).then_some(input.final_text),
@@ -197,6 +220,9 @@ impl Project {
             amendment: amendment.clone(),
         }])
         .map_err(not_recorded)?;
+        if let Some(recorded) = self.recorded.lock().get_mut(&episode.id) {
+            recorded.words.push(amendment.clone());
+        }
         if let (Some(open), Some(text)) = (
             self.manuscripts.lock().get_mut(&episode.chapter_id),
             &amendment.final_text,
@@ -206,8 +232,20 @@ impl Project {
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
             signal: wire::signal(episode.amended(&amendment).signal()),
-            pending: *self.pending.lock(),
+            pending: self.pending.lock().count(),
         })
+    }
+
+    /// Returns an episode as it stands; the index is asked only about one from before the project was opened.
+    fn present(&self, id: String) -> Result<Episode> {
+        if let Some(Recorded { act, words }) = self.recorded.lock().get(&id) {
+            return Ok(words.iter().fold(act.clone(), Episode::amended));
+        }
+        self.catch_up()?;
+        self.index
+            .snapshot()?
+            .episode(&id)?
+            .ok_or(Error::NotFound { what: "episode", id })
     }
 
     fn episode_from(&self, input: EpisodeInput) -> Result<Episode> {
@@ -271,7 +309,7 @@ fn parse(line: &[u8]) -> Result<Episode> {
     Ok(Episode::from_json(&value)?)
 }
 
-fn not_recorded(error: Error) -> Error {
+pub(crate) fn not_recorded(error: Error) -> Error {
     match error {
         Error::Vault(source) => Error::EpisodeWrite { source },
         other => other,

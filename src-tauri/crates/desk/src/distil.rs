@@ -69,7 +69,7 @@ impl Project {
         let episodes = self.index.snapshot()?.episode_count()?;
         Ok(LearningView {
             episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
-            pending: *self.pending.lock(),
+            pending: self.pending.lock().count(),
             batch: BATCH,
             running: self.distilling.lock().clone(),
         })

@@ -27,6 +27,14 @@ pub enum Error {
         /// Its id.
         id: String,
     },
+    /// The id of an act belongs to another one.
+    #[error(
+        "the episode `{id}` is recorded already and says something else; record a new act under a new id"
+    )]
+    Recorded {
+        /// The id.
+        id: String,
+    },
     /// A distillation is going on.
     #[error("a distillation is already going on; wait for it to finish")]
     Busy {
@@ -93,7 +101,7 @@ impl Error {
         match self {
             Self::Invalid { .. } => ErrorCode::InvalidArgument,
             Self::NotFound { .. } => ErrorCode::NotFound,
-            Self::Busy { .. } => ErrorCode::Conflict,
+            Self::Recorded { .. } | Self::Busy { .. } => ErrorCode::Conflict,
             Self::Confidence(_) => ErrorCode::MemoryConfidenceOutOfRange,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
@@ -127,6 +135,7 @@ impl Error {
             Self::NotFound { what, id } => {
                 BTreeMap::from([("what".into(), (*what).into()), ("id".into(), id.clone())])
             }
+            Self::Recorded { id } => BTreeMap::from([("id".into(), id.clone())]),
             Self::Busy { run_id } => BTreeMap::from([("runId".into(), run_id.clone())]),
             Self::Confidence(outside) => BTreeMap::from([("confidence".into(), outside.0.to_string())]),
             Self::ProjectUnavailable { path: folder, .. } => BTreeMap::from([path(folder)]),

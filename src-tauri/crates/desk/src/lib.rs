@@ -14,6 +14,7 @@ mod health;
 mod manuscripts;
 mod memory_files;
 mod offer;
+mod pending;
 mod ports;
 mod project;
 mod projection;

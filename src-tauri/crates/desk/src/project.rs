@@ -8,11 +8,12 @@ use std::sync::atomic::AtomicU64;
 use contract::{Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
 use memory::journal::{Entry, Place};
-use memory::{Run, RunKind};
 use parking_lot::Mutex;
 use vault::{Journal, RealDisk, Root, SetAside};
 
+use crate::capture::Recorded;
 use crate::manuscripts::OpenManuscript;
+use crate::pending::Pending;
 use crate::{Error, Ports, Result};
 
 /// The folder of the memory root inside a project.
@@ -36,11 +37,11 @@ pub struct Project {
     pub(crate) projecting: Mutex<()>,
     /// The run of the distillation that is going on.
     pub(crate) distilling: Mutex<Option<String>>,
-    /// New episodes since the last distillation.
-    ///
-    /// Held from before a capture's line is written until it is counted, so that whoever counts the journal anew
-    /// finds each capture either in both or in neither.
-    pub(crate) pending: Mutex<u32>,
+    pub(crate) pending: Mutex<Pending>,
+    /// Held while the pending are counted, so that no older count comes after a newer one.
+    pub(crate) counting: Mutex<()>,
+    /// What was recorded since the project was opened, by id.
+    pub(crate) recorded: Mutex<HashMap<String, Recorded>>,
     /// Offers made; rotates which moves are offered and in which order.
     pub(crate) offers: AtomicU64,
     /// What the editor has open, by path.
@@ -86,6 +87,8 @@ impl Project {
             projecting: Mutex::default(),
             distilling: Mutex::default(),
             pending: Mutex::default(),
+            counting: Mutex::default(),
+            recorded: Mutex::default(),
             offers: AtomicU64::new(offers),
             manuscripts: Mutex::default(),
             notices: Mutex::default(),
@@ -173,21 +176,6 @@ impl Project {
     /// Returns how far into each device's journal the index has come.
     pub(crate) fn places(view: &index::View) -> Result<BTreeMap<String, Place>> {
         Ok(view.cursors()?.into_iter().collect())
-    }
-
-    /// Counts the episodes that no distillation has seen.
-    pub(crate) fn count_pending(&self) -> Result<()> {
-        // What is long to take in is taken in before, so that no capture waits for it.
-        self.catch_up()?;
-        let mut pending = self.pending.lock();
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
-        let seen = view
-            .last_run(RunKind::Distill)?
-            .map(|(_, run): (_, Run)| run.snapshot)
-            .unwrap_or_default();
-        *pending = u32::try_from(view.episodes_after(&seen)?).unwrap_or(u32::MAX);
-        Ok(())
     }
 
     /// Returns the project's id, naming the project on first use.

@@ -1,6 +1,6 @@
 //! Reading the index.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
@@ -62,9 +62,24 @@ impl View {
 
     /// Returns an episode as it stands after every later word on it.
     pub fn episode(&self, id: &str) -> Result<Option<Episode>> {
-        self.row("SELECT body FROM episode WHERE id = ?1", [id], json)?
+        self.recorded(id)?
             .map(|episode| self.amended(episode))
             .transpose()
+    }
+
+    /// Returns an episode as it was recorded, before any later word on it.
+    pub fn recorded(&self, id: &str) -> Result<Option<Episode>> {
+        self.row("SELECT body FROM episode WHERE id = ?1", [id], json)
+    }
+
+    /// Returns which of some ids belong to episodes that are here.
+    pub fn among(&self, ids: &BTreeSet<String>) -> Result<BTreeSet<String>> {
+        let known = self.rows(
+            "SELECT id FROM episode WHERE id IN (SELECT value FROM json_each(?1))",
+            [Json(ids)],
+            |row| row.get(0),
+        )?;
+        Ok(known.into_iter().collect())
     }
 
     /// Returns episodes as they stand after every later word on them, the newest act first.
