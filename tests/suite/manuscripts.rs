@@ -558,12 +558,20 @@ fn what_another_program_wrote_is_no_revision_of_hers() {
         if is_read {
             test.project.read("书.md").expect("a manuscript");
         }
-        assert_eq!(test.project.settle("书.md").expect("a manuscript"), 0, "{is_read}");
+        assert_eq!(
+            test.project.settle("书.md").expect("a manuscript"),
+            0,
+            "{is_read}"
+        );
         assert_eq!(test.project.all_episodes().expect("episodes").len(), 1);
 
         // From there on the text is hers, also where an offer stood before.
         edit(&test, "书.md", |text| text.replace("放在门边", "靠在门边")).expect("a save");
-        assert_eq!(test.project.settle("书.md").expect("a manuscript"), 1, "{is_read}");
+        assert_eq!(
+            test.project.settle("书.md").expect("a manuscript"),
+            1,
+            "{is_read}"
+        );
     }
 }
 
