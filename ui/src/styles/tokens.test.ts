@@ -8,14 +8,13 @@ const colours = new Map(
   [...root.matchAll(/(--color-[\w-]+): light-dark\((#\w+), (#\w+)\)/gu)].map(([, name, paper, ink]) => [name, { paper, ink }]),
 )
 
-const planes = ['--color-desk', '--color-page', '--color-card', '--color-hover']
+const planes = ['--color-desk', '--color-page', '--color-card', '--color-hover', '--color-selection']
 const texts = ['--color-text', '--color-text-quiet', '--color-text-faint', '--color-accent']
 
 describe.each(['paper', 'ink'] as const)('the colours of %s', (theme) => {
   const pairs = [
     ...texts.flatMap((text) => planes.map((plane) => [text, plane] as const)),
     ['--color-on-accent', '--color-accent'] as const,
-    ['--color-text', '--color-selection'] as const,
     ['--color-text', '--color-accent-soft'] as const,
   ]
 

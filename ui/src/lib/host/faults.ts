@@ -19,8 +19,14 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     zh: () => '这样的内容无法使用，请修改后再试。',
   },
   NOT_FOUND: {
-    en: (d) => (d.path ? `${d.path} is no longer there.` : 'That is no longer there; it may have been removed elsewhere.'),
-    zh: (d) => (d.path ? `${d.path} 已不存在。` : '该内容已不存在，可能在别处被删除了。'),
+    en: (d) =>
+      d.path
+        ? `${d.path} is no longer there. Put it back, or go on with another file.`
+        : 'That is no longer there; it may have been removed elsewhere. Go on with something else.',
+    zh: (d) =>
+      d.path
+        ? `${d.path} 已不存在。请将它放回原处，或继续写其他文件。`
+        : '该内容已不存在，可能在别处被删除了。请选择其他内容继续。',
   },
   CONFLICT: {
     en: () => 'Something else is already under way here. Wait for it to finish, then try again.',

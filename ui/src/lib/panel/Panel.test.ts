@@ -6,6 +6,7 @@ import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { sampleWorld } from '$lib/host/sample'
 import { locale } from '$lib/i18n'
 import { Memory } from './memory.svelte'
+import { t } from './messages'
 import Panel from './Panel.svelte'
 
 async function open(prepare: (host: FakeHost) => void = () => {}) {
@@ -259,13 +260,25 @@ describe('the activity', () => {
     expect(health).toHaveBeenCalledOnce()
   })
 
-  it('says what does not work and what to do', async () => {
+  it.each([
+    ['en', /Activity/, 'It cannot be read. Your files are safe; opening the project again rebuilds it.', 'Everything is in order.'],
+    ['zh', /动态/, '索引无法读取。文件都在，重新打开项目即可重建。', '一切正常。'],
+  ] as const)('says in %s what does not work and what to do, with the detail in English', async (language, name, sentence, fine) => {
+    locale.set(language)
     const { user } = await open((host) => {
-      host.world.health.checks = [{ name: 'index', finding: 'broken', message: 'The index is full of zeros; rebuild it.' }]
+      host.world.health.checks = [{ name: 'index', finding: 'broken', message: 'The index is full of zeros.' }]
     })
-    await user.click(tab(/Activity/))
-    expect(await screen.findByText('The index is full of zeros; rebuild it.')).toBeTruthy()
-    expect(screen.queryByText('Everything is in order.')).toBeNull()
+    await user.click(tab(name))
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.getByText('The index is full of zeros.').lang).toBe('en')
+    expect(screen.queryByText(fine)).toBeNull()
+  })
+
+  it('has advice for whatever the doctor may find', () => {
+    for (const language of ['en', 'zh'] as const) {
+      locale.set(language)
+      expect(Object.keys(t.advice).sort()).toEqual(Object.keys(t.check).sort())
+    }
   })
 })
 

@@ -4,6 +4,9 @@ import type { Category, DistillReport, DistillStage, Finding, RunView } from '$l
 const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 const join = (parts: (string | false)[], separator: string) => parts.filter(Boolean).join(separator)
 
+/** What the doctor looks at, by stable name, and what to do where it is not as it should be. */
+type Advice = Record<string, Record<Exclude<Finding, 'fine'>, string>>
+
 type Counts = Pick<RunView, 'added' | 'updated' | 'removed'>
 
 /** The words of the memory panel. */
@@ -135,6 +138,28 @@ export const t = messages(
       index: 'Index',
       round_trip: 'Reading and writing memory',
     } as Record<string, string>,
+    advice: {
+      project: {
+        warning: 'Some of the folder cannot be read. Check who may read it.',
+        broken: 'The folder cannot be read. Check that the disk is connected and who may read it.',
+      },
+      journal: {
+        warning: 'Some lines are not understood and were passed over; a newer desk may have written them. Nothing is lost.',
+        broken: 'The journal cannot be read. Check that the memory folder is there and who may read it.',
+      },
+      memory_file: {
+        warning: 'Edits of it were not followed yet. Update preferences to take them over.',
+        broken: 'It cannot be read and was left as it is. Save it as UTF-8 text.',
+      },
+      index: {
+        warning: 'It does not agree with your files. Rebuild it with “commonplace index rebuild”.',
+        broken: 'It cannot be read. Your files are safe; opening the project again rebuilds it.',
+      },
+      round_trip: {
+        warning: 'Memory would be written back differently from how it was read. Nothing was changed.',
+        broken: 'Memory cannot be written back as it was read. Nothing was changed.',
+      },
+    } as Advice,
   },
   {
     memory: '记忆',
@@ -259,6 +284,28 @@ export const t = messages(
       memory_file: 'MEMORY.md',
       index: '索引',
       round_trip: '记忆读写',
+    },
+    advice: {
+      project: {
+        warning: '文件夹中有些内容无法读取，请检查读取权限。',
+        broken: '文件夹无法读取，请检查磁盘是否已连接以及读取权限。',
+      },
+      journal: {
+        warning: '有些行无法识别，已略过；可能由更新的版本写入。没有丢失任何内容。',
+        broken: '日志无法读取，请检查记忆文件夹是否存在以及读取权限。',
+      },
+      memory_file: {
+        warning: '其中的修改尚未同步，更新偏好即可采纳。',
+        broken: '文件无法读取，已原样保留。请将它另存为 UTF-8 文本。',
+      },
+      index: {
+        warning: '索引与文件不一致，请用“commonplace index rebuild”重建。',
+        broken: '索引无法读取。文件都在，重新打开项目即可重建。',
+      },
+      round_trip: {
+        warning: '记忆写回后会与读取时不同，未作任何修改。',
+        broken: '记忆无法按原样写回，未作任何修改。',
+      },
     },
   },
 )
