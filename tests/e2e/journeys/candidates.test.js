@@ -10,7 +10,7 @@ const DRAFTS = {
   en: {
     path: "Part One/00 Draft.md",
     passage:
-      "It was really very cold, and she was extremely tired. She didn't stop, and she couldn't sleep; the road was actually quite dark.",
+      "She didn't stop and she couldn't sleep. He wasn't there, and it didn't matter. The road was very long, and the night was extremely dark.",
   },
   zh: {
     path: "第一卷/00 草稿.md",
@@ -110,6 +110,8 @@ for (const [language, { path, passage }] of Object.entries(DRAFTS)) {
 
     await desk.press("Control", "z");
     await until(async () => (await desk.page()).includes(passage), "the passage is back");
+    // Until she leaves the passage an undo may be a second look.
+    await desk.press("Control", "End");
     const withdrawn = await recorded(desk, ({ undone }) => undone);
     assert.equal(withdrawn.id, episode.id);
     await saved(desk, draft);

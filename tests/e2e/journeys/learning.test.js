@@ -16,6 +16,8 @@ const JOURNEYS = [
     chapter: "Part One/03 The roof.md",
     action: "It didn't stop. She saw it turn at the landing",
     typed: "The lamp went out. ",
+    // Moves this writer would not take.
+    against: /Join short sentences/,
     pending: "after your next choice",
     stages: /gathering your choices|sorting by scene|finding patterns|wording the rules/,
     confirm: "Confirm",
@@ -26,6 +28,7 @@ const JOURNEYS = [
     chapter: "第一卷/03 涨水.md",
     action: "她冲上了楼",
     typed: "灯灭了。",
+    against: /连接短句/,
     pending: "下一次选择后更新",
     stages: /收集你的选择|按场景归类|寻找规律|写成规则/,
     confirm: "确认",
@@ -52,6 +55,7 @@ for (const journey of JOURNEYS) {
     await desk.select(journey.action);
     await desk.press("Control", "Enter");
     await desk.finds("#offer-list");
+    await preview(desk, (label) => !journey.against.test(label));
     await watchLearning(desk, RULE[language]);
     // Taking and typing on are one movement of the hands, so that keys come while the distillation runs.
     await desk.type(Key.Enter + journey.typed);
@@ -83,6 +87,16 @@ for (const journey of JOURNEYS) {
 }
 
 const ruleHead = (sentence) => `//button[contains(@class, "head")][contains(., "${sentence}")]`;
+
+/** Puts the first candidate whose label is fit in view. */
+async function preview(desk, isFit) {
+  const labels = await desk.browser.execute(() =>
+    [...document.querySelectorAll("#offer-list .label")].map((label) => label.textContent),
+  );
+  const at = labels.findIndex(isFit);
+  assert.ok(at >= 0, labels.join(", "));
+  await desk.press(String(at + 1));
+}
 
 /** Writes down, inside the page, each stage the panel shows, and how many letters came before the rule did. */
 function watchLearning(desk, rule) {
