@@ -4,7 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use chrono::TimeDelta;
-use contract::{Category, DistillTrigger, ErrorCode, LearningView, NewRule, NoticeKind, RulePatch, RunView};
+use contract::{
+    Category, DistillTrigger, EpisodeInput, ErrorCode, LearningView, NewRule, NoticeKind, OfferRequest,
+    RulePatch, RunView, SkillName,
+};
 use memory::Episode;
 use memory::rule::RuleWithEvidence;
 use proptest::prelude::*;
@@ -114,6 +117,75 @@ fn without_its_index_a_desk_starts_with_the_same_answers() {
     assert_eq!(answers(&test), before);
 }
 
+/// Windows keeps an open file from being deleted.
+#[cfg(unix)]
+#[test]
+fn an_open_desk_goes_on_when_its_index_is_deleted() {
+    type Act = fn(&TestProject);
+    let acts: [(&str, Act); 6] = [
+        ("ask", |_| ()),
+        ("record", |test| {
+            test.project.record(input(200, "zh", true)).expect("a capture");
+        }),
+        ("offer", |test| {
+            let request = OfferRequest {
+                path: "稿.md".into(),
+                skill: SkillName::Polish,
+                passage: "It was really very quiet, and she was just so very tired.".into(),
+                before: String::new(),
+                after: String::new(),
+            };
+            test.project.offer(&request).expect("an offer");
+        }),
+        ("distil", distil),
+        ("add a rule", |test| {
+            let new = NewRule {
+                text: "一句一口气 One breath".into(),
+                category: Category::Pacing,
+                scene_type: None,
+            };
+            test.project.add_rule(&new).expect("a rule by hand");
+        }),
+        ("undo", |test| {
+            let undo = EpisodeInput {
+                target_episode_id: Some("e00103".into()),
+                undo_after_accept: true,
+                ..input(103, "en", true)
+            };
+            test.project.record(undo).expect("an undo");
+        }),
+    ];
+    // With another desk that opens the folder meanwhile, such as the command line, and without.
+    for beside in [false, true] {
+        let test = lived();
+        for (number, (name, act)) in (400..).zip(acts) {
+            let before = answers(&test);
+            fs::remove_dir_all(test.path().join("memory/index")).expect("an index to delete");
+            let other = beside.then(|| test.reopened());
+            act(&test);
+            let after = answers(&test);
+            if name == "ask" {
+                assert_eq!(after, before);
+            }
+            let next = test.reopened();
+            // What another desk captured is counted here when the watch tells of it.
+            let learning = answers(&next).learning;
+            let expected = Answers { learning, ..after };
+            assert_eq!(answers(&next), expected, "{name}, beside another desk: {beside}");
+            if let Some(other) = other {
+                assert_eq!(other.project.all_episodes().expect("episodes"), expected.episodes);
+                other
+                    .project
+                    .record(input(number, "en", true))
+                    .expect("a capture");
+                let seen = test.project.all_episodes().expect("episodes");
+                let id = format!("e{number:05}");
+                assert!(seen.iter().any(|episode| episode.id == id), "{name}");
+            }
+        }
+    }
+}
+
 /// Does something to the file of the index.
 type Harm = fn(&Path);
 
@@ -191,10 +263,12 @@ fn a_damaged_index_is_set_aside_with_a_notice_and_the_answers_are_the_same() {
 }
 
 #[test]
-fn an_open_desk_whose_index_is_deleted_still_acknowledges_and_says_what_to_do() {
+fn an_open_desk_whose_index_cannot_be_made_anew_still_acknowledges_and_says_what_to_do() {
     let test = lived();
     let before = answers(&test);
-    fs::remove_dir_all(test.path().join("memory/index")).expect("an index to delete");
+    let index = test.path().join("memory/index");
+    fs::remove_dir_all(&index).expect("an index to delete");
+    fs::write(&index, "in its place").expect("a file");
     let receipt = test
         .project
         .record(input(140, "en", true))
@@ -203,7 +277,7 @@ fn an_open_desk_whose_index_is_deleted_still_acknowledges_and_says_what_to_do() 
     let fault = test.project.rules().expect_err("no index to ask").fault();
     assert_eq!(fault.code, ErrorCode::MemoryIndexUnavailable);
     assert!(fault.message.contains("start again"), "{}", fault.message);
-    let test = test.restarted(|_| ());
+    fs::remove_file(&index).expect("the file");
     let after = answers(&test);
     assert_eq!(after.rules, before.rules);
     assert_eq!(after.episodes.len(), before.episodes.len() + 1);

@@ -16,6 +16,12 @@ pub enum Error {
         /// The database.
         path: PathBuf,
     },
+    /// The database was deleted while it was open. The next view opens the one that stands there.
+    #[error("the index at {path} was deleted while it was in use; try again, it is made anew")]
+    Replaced {
+        /// The database.
+        path: PathBuf,
+    },
     /// The database holds what this program cannot have written.
     #[error(
         "the index at {path} is damaged; delete its folder and start again: it is rebuilt from the journal and the memory files"

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result, is_damage};
+use crate::identity::Identity;
 
 /// What [`Index::open`](crate::Index::open) found. After everything but [`Usable`](Self::Usable) the index is
 /// empty and the caller projects from the start.
@@ -54,22 +55,48 @@ pub(crate) const APPLICATION_ID: i32 = 0x436d_7049;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens the database for writing, after making it one where it is not.
-pub(crate) fn for_writing(path: &Path, now: DateTime<Utc>) -> Result<(Connection, Condition)> {
+pub(crate) fn for_writing(path: &Path, now: DateTime<Utc>) -> Result<(Connection, Identity, Condition)> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|source| Error::io(path, source))?;
     }
     let _turn = await_turn(path).map_err(|source| Error::io(path, source))?;
-    if let Some(found) = open_existing(path)? {
-        return Ok(found);
+    if let Some((connection, condition)) = open_existing(path)? {
+        return Ok((connection, identity(path)?, condition));
     }
     let moved_to = move_aside(path, now).map_err(|source| Error::io(path, source))?;
     match open_existing(path)? {
-        Some((connection, _)) => Ok((connection, Condition::Damaged { moved_to })),
+        Some((connection, _)) => Ok((connection, identity(path)?, Condition::Damaged { moved_to })),
         None => Err(Error::Damaged {
             path: path.to_owned(),
             source: "it was damaged again at once".into(),
         }),
     }
+}
+
+/// Opens the database for writing after it was deleted under its writer, making it anew where nothing stands.
+///
+/// Of the folders only the last is made: where more is missing, the disk or the whole project is away.
+pub(crate) fn again(path: &Path) -> Result<(Connection, Identity)> {
+    let failed = |source| Error::io(path, source);
+    if let Some(folder) = path.parent()
+        && let Err(error) = std::fs::create_dir(folder)
+        && error.kind() != ErrorKind::AlreadyExists
+    {
+        return Err(failed(error));
+    }
+    let _turn = await_turn(path).map_err(failed)?;
+    match open_existing(path)? {
+        Some((connection, _)) => Ok((connection, identity(path)?)),
+        None => Err(Error::Damaged {
+            path: path.to_owned(),
+            source: "what stands there is no index".into(),
+        }),
+    }
+}
+
+/// Returns which file was opened just now.
+fn identity(path: &Path) -> Result<Identity> {
+    Identity::of(path).map_err(|source| Error::io(path, source))
 }
 
 /// Opens the database for reading. It must be open for writing elsewhere.

@@ -137,3 +137,44 @@ fn a_program_that_never_lets_go_is_reported_as_busy() {
     other.execute_batch("COMMIT").unwrap();
     index.write(|_| Ok(())).unwrap();
 }
+
+#[cfg(unix)]
+#[test]
+fn an_index_deleted_under_its_writers_is_made_anew_once_and_shared_again() {
+    let home = Home::new();
+    let (window, command_line) = (home.index(), home.index());
+    window.write(|writer| put(writer, &episode("e1", 0), 1)).unwrap();
+    std::fs::remove_dir_all(home.path().parent().unwrap()).unwrap();
+
+    // What was read from the old file is not continued in the new one.
+    let error = window
+        .write(|writer| put(writer, &episode("e2", 1), 2))
+        .unwrap_err();
+    assert!(matches!(error, Error::Replaced { .. }), "{error:?}");
+    assert_eq!(window.snapshot().unwrap().episode_count().unwrap(), 0);
+    window.write(|writer| put(writer, &episode("e3", 2), 3)).unwrap();
+
+    // The other one finds the file of the first, and neither takes the other's log away.
+    assert_eq!(command_line.snapshot().unwrap().episode_count().unwrap(), 1);
+    command_line
+        .write(|writer| put(writer, &episode("e4", 3), 4))
+        .unwrap();
+    drop(command_line);
+    window.write(|writer| put(writer, &episode("e5", 4), 5)).unwrap();
+    assert_eq!(window.snapshot().unwrap().episode_count().unwrap(), 3);
+    assert_eq!(home.open().1, Condition::Usable);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_folder_is_made_where_more_than_the_index_is_gone() {
+    let home = Home::new();
+    let (index, folder) = (home.index(), home.folder.path().to_owned());
+    let away = folder.with_extension("away");
+    std::fs::rename(&folder, &away).unwrap();
+    assert!(matches!(index.snapshot(), Err(Error::Unusable { .. })));
+    assert!(!folder.exists());
+    std::fs::rename(&away, &folder).unwrap();
+    index.write(|writer| put(writer, &episode("e1", 0), 1)).unwrap();
+    assert_eq!(index.snapshot().unwrap().episode_count().unwrap(), 1);
+}
