@@ -120,17 +120,18 @@ for (const [language, sentence] of [
   });
 }
 
-test("a manuscript that vanishes keeps its text on the page and the window open until it is closed again", async (t) => {
+test("a manuscript that vanishes keeps its text and its window, and is written again when the writer says so", async (t) => {
   const desk = await openAt(t, ENGLISH);
   await desk.type("It rained.");
   await endsWith(t, desk, ENGLISH, "It rained.", "after the last key");
   await rm(join(desk.project, ENGLISH));
   await desk.type(" And rained.");
-  await desk.shows("Not saved");
+  await desk.shows("Your text is kept here");
   assert.ok((await desk.page()).includes("It rained. And rained."));
 
   await closeActiveWindow();
   await desk.shows("Close the window again");
-  assert.ok((await desk.page()).includes("It rained. And rained."));
+  await desk.clickButton("Write it again");
+  await endsWith(t, desk, ENGLISH, "It rained. And rained.", "after the writer said so");
   await desk.quit();
 });
