@@ -19,7 +19,7 @@ pub enum EpisodeKind {
 pub enum Signal {
     /// Taken as offered.
     DirectAccept,
-    /// Taken, then edited by less than a fifth.
+    /// Taken, then edited by at most three fifths.
     LightEdit,
     /// Taken, then rewritten by more than three fifths.
     HeavyRewrite,

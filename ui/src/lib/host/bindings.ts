@@ -334,7 +334,7 @@ export type Health = {
 
 /**  One thing the doctor looked at. */
 export type HealthCheck = {
-	/**  What was looked at: `project`, `journal`, `memory_file`, `index`, `round_trip`. */
+	/**  What was looked at: `project`, `journal`, `memory_file`, `index`. */
 	name: string,
 	/**  How it stands. */
 	finding: Finding,
@@ -618,7 +618,7 @@ export type SettingsPatch = {
 export type Signal = 
 /**  Taken as offered. */
 "DIRECT_ACCEPT" | 
-/**  Taken, then edited by less than a fifth. */
+/**  Taken, then edited by at most three fifths. */
 "LIGHT_EDIT" | 
 /**  Taken, then rewritten by more than three fifths. */
 "HEAVY_REWRITE" | 
