@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
-import { Manuscripts, statusOf, type EditorStatus, type Manuscript } from '$lib/editor'
+import { isUnsaved, Manuscripts, statusOf, type EditorStatus, type Manuscript } from '$lib/editor'
 import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten } from '$lib/host'
 import { fileName, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
@@ -61,7 +61,7 @@ export class Desk {
 
   /** The files of the project, and those that are gone from it while the desk has text of them. */
   get listed(): FileEntry[] {
-    const unsaved = [...this.#statuses.values()].filter(({ save }) => save !== 'saved')
+    const unsaved = [...this.#statuses.values()].filter(isUnsaved)
     return withMissing(
       this.files.value ?? [],
       unsaved.map(({ path, units }) => ({ path, bytes: 0, units })),
@@ -94,14 +94,7 @@ export class Desk {
 
   /** Puts a file on the page; one that cannot be read leaves the page as it is. */
   async openFile(path: string): Promise<void> {
-    const turn = ++this.#turn
-    if (path === this.page?.path) return
-    await this.notices.attempt(async () => {
-      const page = await this.#manuscripts.open(path)
-      if (turn !== this.#turn) return
-      this.page = page
-      await this.host.updateSettings({ lastFile: path })
-    })
+    if (!this.opening) await this.#turnTo(path)
   }
 
   /** Takes what is new of a manuscript. */
@@ -143,7 +136,7 @@ export class Desk {
       if (this.#warned) return
       this.#warned = true
       const fault = asFault(reason)
-      const names = this.#paths(({ save }) => save !== 'saved').map(fileName)
+      const names = this.#paths(isUnsaved).map(fileName)
       this.notices.tell(() => t.closeAgain(names, sayFault(fault)))
       throw reason
     }
@@ -183,6 +176,17 @@ export class Desk {
     }
   }
 
+  async #turnTo(path: string): Promise<void> {
+    const turn = ++this.#turn
+    if (path === this.page?.path) return
+    await this.notices.attempt(async () => {
+      const page = await this.#manuscripts.open(path)
+      if (turn !== this.#turn) return
+      this.page = page
+      await this.host.updateSettings({ lastFile: path })
+    })
+  }
+
   async #show(project: ProjectView, file: string | null | undefined): Promise<void> {
     this.#manuscripts.stop()
     this.#statuses.clear()
@@ -196,7 +200,7 @@ export class Desk {
     this.session.begin()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path))
     const first = project.files.find((each) => each.path === file) ?? project.files[0]
-    await Promise.all([first && this.openFile(first.path), this.memory.load()])
+    await Promise.all([first && this.#turnTo(first.path), this.memory.load()])
   }
 
   #newMemory(): Memory {

@@ -140,6 +140,19 @@ describe('the page', () => {
   })
 })
 
+it('says nothing more of a file that was thrown out with nothing unsaved in it', async () => {
+  const { desk, host } = await start()
+  await desk.openFile('Notes/Cast.md')
+  host.world.documents = host.world.documents.filter(({ path }) => path !== FERRY)
+  if (host.world.project) host.world.project.files = host.world.project.files.filter(({ path }) => path !== FERRY)
+  host.emitFileChange({ path: FERRY })
+  await expect.poll(() => desk.files.value?.length).toBe(6)
+  await desk.openFile(FERRY)
+  await expect.poll(() => desk.status?.save).toBe('gone')
+  expect(desk.listed).toHaveLength(6)
+  expect(desk.failing).toEqual([])
+})
+
 describe('another folder', () => {
   it('is not opened while something of this one cannot be saved', async () => {
     const { desk, host } = await start((world) => (world.picks = '/home/writer/Other'))
@@ -162,6 +175,7 @@ describe('another folder', () => {
       return openProject(path)
     }
     const opening = desk.open('/home/writer/Other')
+    await desk.openFile('Notes/Cast.md')
     expect(desk.page).toBeNull()
     slow.open()
     await opening

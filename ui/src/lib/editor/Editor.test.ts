@@ -276,7 +276,8 @@ describe('a change by another program', () => {
     })
 
     it('holds the window open for unsaved text only', async () => {
-      const { manuscripts, type } = await gone()
+      const { manuscripts, type, status } = await gone()
+      expect(status()?.save).toBe('gone')
       await expect(manuscripts.leave()).resolves.toBeUndefined()
       type('Mine.')
       await expect(manuscripts.leave()).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -1,4 +1,4 @@
 export { default as Editor } from './Editor.svelte'
 export type { Manuscript } from './manuscript'
 export { Manuscripts } from './manuscripts'
-export { statusOf, type EditorStatus } from './status'
+export { isUnsaved, statusOf, type EditorStatus } from './status'

@@ -4,7 +4,8 @@ import type { SaveState } from './autosave'
 /** What the desk shows of the open manuscript. */
 export type EditorStatus = {
   path: string
-  save: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
+  /** `gone` is a file another program took away with nothing in it unsaved, as a writer does who throws a chapter out. */
+  save: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'gone'
   /** Why the text is not saved. */
   fault: Fault | null
   /** Whether the text was taken over from another program since the last edit. */
@@ -13,6 +14,11 @@ export type EditorStatus = {
   units: number | null
   /** The length of the selection in the same units. */
   selected: number
+}
+
+/** Returns whether a status leaves text behind that is on no disk. */
+export function isUnsaved({ save }: EditorStatus): boolean {
+  return save !== 'saved' && save !== 'gone'
 }
 
 /** Returns the status of a manuscript. */
@@ -28,7 +34,7 @@ export function statusOf(manuscript: {
 }
 
 function saveStatus({ conflict, fault, saving, edited }: SaveState): EditorStatus['save'] {
-  if (conflict) return 'conflict'
+  if (conflict) return !edited && fault?.code === 'NOT_FOUND' ? 'gone' : 'conflict'
   // A retry under way does not make the failure go; only a success does.
   if (fault) return 'failed'
   if (saving) return 'saving'
