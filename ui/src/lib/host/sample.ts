@@ -283,7 +283,6 @@ export function sampleWorld(): World {
         { name: 'journal', finding: 'fine', message: 'Every line of the journal can be read.' },
         { name: 'memory_file', finding: 'fine', message: 'MEMORY.md can be read.' },
         { name: 'index', finding: 'fine', message: 'The index agrees with the journal.' },
-        { name: 'round_trip', finding: 'fine', message: 'Writing MEMORY.md back gives the same bytes.' },
       ],
     },
     learning: { episodes: 162, pending: 38, batch: 50, running: null },

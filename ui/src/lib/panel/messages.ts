@@ -136,7 +136,6 @@ export const t = messages(
       journal: 'Journal',
       memory_file: 'MEMORY.md',
       index: 'Index',
-      round_trip: 'Reading and writing memory',
     } as Record<string, string>,
     advice: {
       project: {
@@ -154,10 +153,6 @@ export const t = messages(
       index: {
         warning: 'It does not agree with your files. Rebuild it with “commonplace index rebuild”.',
         broken: 'It cannot be read. Your files are safe; opening the project again rebuilds it.',
-      },
-      round_trip: {
-        warning: 'Memory would be written back differently from how it was read. Nothing was changed.',
-        broken: 'Memory cannot be written back as it was read. Nothing was changed.',
       },
     } as Advice,
   },
@@ -283,7 +278,6 @@ export const t = messages(
       journal: '日志',
       memory_file: 'MEMORY.md',
       index: '索引',
-      round_trip: '记忆读写',
     },
     advice: {
       project: {
@@ -301,10 +295,6 @@ export const t = messages(
       index: {
         warning: '索引与文件不一致，请用“commonplace index rebuild”重建。',
         broken: '索引无法读取。文件都在，重新打开项目即可重建。',
-      },
-      round_trip: {
-        warning: '记忆写回后会与读取时不同，未作任何修改。',
-        broken: '记忆无法按原样写回，未作任何修改。',
       },
     },
   },
