@@ -101,7 +101,7 @@ impl Project {
                 "the index was damaged; it was moved here and built anew from the journal",
             );
         }
-        project.catch_up_with_these_formulas()?;
+        project.catch_up()?;
         project.id = project.named()?;
         let recovered = project.turn().and_then(|turn| project.recover(&turn))?;
         if recovered {

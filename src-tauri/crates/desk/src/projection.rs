@@ -32,7 +32,14 @@ impl Project {
 
     fn project_on(&self) -> Result<()> {
         let _turn = self.projecting.lock();
-        let mut cursors = cursors(&self.index.snapshot()?)?;
+        let view = self.index.snapshot()?;
+        // A new index, or one whose scores come from other formulas than these.
+        if view.meta(EVIDENCE_VERSION)?.as_deref() != Some(memory::evidence::VERSION) {
+            return self.project_anew();
+        }
+        let mut cursors = cursors(&view)?;
+        // Kept open, it would hold back the log of what is written below.
+        drop(view);
         loop {
             match self.journal.read_from(&cursors) {
                 // A journal that was cut or replaced from outside no longer continues what the index knows.
@@ -49,16 +56,6 @@ impl Project {
         }
     }
 
-    /// Brings the index up to date, from the start when its scores come from other formulas than these.
-    pub(crate) fn catch_up_with_these_formulas(&self) -> Result<()> {
-        let version = self.index.snapshot()?.meta(EVIDENCE_VERSION)?;
-        if version.as_deref() == Some(memory::evidence::VERSION) {
-            self.catch_up()
-        } else {
-            self.rebuild()
-        }
-    }
-
     /// Empties the index and projects every journal line again; nobody sees it half full.
     pub fn rebuild(&self) -> Result<()> {
         let _turn = self.projecting.lock();
@@ -66,6 +63,8 @@ impl Project {
     }
 
     fn project_anew(&self) -> Result<()> {
+        // A view finds out whether the index was deleted and takes up the one that is there.
+        drop(self.index.snapshot()?);
         let lines = self.every_line()?;
         Ok(self.index.write(|writer| {
             writer.clear()?;

@@ -59,18 +59,18 @@ pub fn observe(episode: &Episode) -> Vec<(Feature, f32)> {
     if episode.undone || taken >= episode.candidates.len() {
         return Vec::new();
     }
-    let candidates = episode.candidates.iter().enumerate();
+    let candidates = &episode.candidates;
     let (mine, others): (&str, Vec<&str>) = match episode.kind {
-        EpisodeKind::Choice => (
-            &episode.candidates[taken],
-            candidates
-                .filter(|(index, _)| *index != taken)
-                .map(|(_, text)| text.as_str())
-                .collect(),
-        ),
+        EpisodeKind::Choice => {
+            let others = candidates.iter().enumerate().filter(|(index, _)| *index != taken);
+            (
+                &candidates[taken],
+                others.map(|(_, text)| text.as_str()).collect(),
+            )
+        }
         EpisodeKind::Revision => (
             &episode.final_text,
-            candidates.map(|(_, text)| text.as_str()).collect(),
+            candidates.iter().map(String::as_str).collect(),
         ),
     };
     if others.is_empty() {
