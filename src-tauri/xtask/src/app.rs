@@ -23,8 +23,9 @@ pub fn ensure_ui_built(sh: &Shell) -> Result<()> {
     }
 }
 
-/// Builds the desk's window.
-pub fn build_shell(sh: &Shell) -> Result<()> {
+/// Builds the desk: its window, and the command line that its journeys use beside it.
+pub fn build_desk(sh: &Shell) -> Result<()> {
+    cmd!(sh, "cargo build --package cli").run()?;
     // Without this feature a configuration with a `devUrl` opens that address instead of the embedded UI.
     cmd!(sh, "cargo build --package shell --features tauri/custom-protocol").run()?;
     Ok(())
@@ -46,7 +47,7 @@ pub fn in_real_window(sh: &Shell, script: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns where [`build_shell`] puts the desk: beside this program, whatever target folder is set.
+/// Returns where [`build_desk`] puts the desk: beside this program, whatever target folder is set.
 pub fn binary() -> Result<PathBuf> {
     let this = std::env::current_exe().context("This program could not find its own place on disk.")?;
     Ok(this.with_file_name(format!("commonplace-desk{}", std::env::consts::EXE_SUFFIX)))

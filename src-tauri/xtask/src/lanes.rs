@@ -58,7 +58,7 @@ const RUST_TESTS: Lane = Lane {
 
 const APP_BUILD: Lane = Lane {
     title: "Desk build",
-    work: app::build_shell,
+    work: app::build_desk,
     on_failure: "The desk does not build; the lines above say why.",
 };
 

@@ -68,7 +68,7 @@ fn run(sh: &Shell) -> Result<()> {
     display::require()?;
     setup::for_run(sh)?;
     app::build_ui(sh)?;
-    app::build_shell(sh)?;
+    app::build_desk(sh)?;
 
     let project = sample::ensure(sh)?;
     let desk = app::binary()?;
@@ -81,7 +81,7 @@ fn run(sh: &Shell) -> Result<()> {
 fn bench(sh: &Shell) -> Result<()> {
     setup::for_test(sh)?;
     app::build_ui(sh)?;
-    app::build_shell(sh)?;
+    app::build_desk(sh)?;
     cmd!(sh, "cargo run --release --package tests --bin bench").run()?;
     app::in_real_window(sh, "bench")
 }
