@@ -28,9 +28,16 @@ pub enum Extent {
 }
 
 impl Alternative {
-    /// Returns the label on the card, in the language of the interface: `Cut the intensifiers (once)`.
+    /// Returns the label on the card, in the language of the interface: `Cut the intensifiers (once)`, or
+    /// `Cut the intensifiers, split long sentences`.
     pub fn label(&self, ui: Language) -> String {
-        let labels: Vec<&str> = self.moves.iter().map(|made| made.label(ui)).collect();
+        let mut labels: Vec<String> = self.moves.iter().map(|made| made.label(ui).to_owned()).collect();
+        for later in labels.iter_mut().skip(1) {
+            // Every English label begins with a plain word; Chinese has no case to lower.
+            if let Some(first) = later.get_mut(..1) {
+                first.make_ascii_lowercase();
+            }
+        }
         let (comma, once) = match ui {
             Language::En => (", ", " (once)"),
             Language::Zh => ("，", "（一处）"),

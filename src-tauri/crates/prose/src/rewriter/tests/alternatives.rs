@@ -83,7 +83,7 @@ fn tightening_an_english_scene() {
     Use contractions: 4.8 %
     My aunt kept everything. There were jars (most of them empty) on every shelf, and the drawers [-would not-]{+wouldn't+} close. She quietly moved a chair from the door in order to let me pass. “Sit down, you are very thin!” she said. I sat down; the chair was still warm. Perhaps [-she had-]{+she'd+} been waiting for me all morning...
 
-    Use contractions, Drop manner adverbs: 6.2 %
+    Use contractions, drop manner adverbs: 6.2 %
     My aunt kept everything. There were jars (most of them empty) on every shelf, and the drawers [-would not-]{+wouldn't+} close. She[- quietly-]{++} moved a chair from the door in order to let me pass. “Sit down, you are very thin!” she said. I sat down; the chair was still warm. Perhaps [-she had-]{+she'd+} been waiting for me all morning...
 
     Drop manner adverbs: 1.3 %
@@ -225,7 +225,7 @@ fn a_label_says_how_far_the_move_goes() {
     assert_eq!(once.label(En), "Cut the intensifiers (once)");
     assert_eq!(once.label(Zh), "删减强调词（一处）");
     let both = alternative(&[Move::CutFillers, Move::ThinDe], Extent::Throughout);
-    assert_eq!(both.label(En), "Cut the intensifiers, Fewer 的");
+    assert_eq!(both.label(En), "Cut the intensifiers, fewer 的");
     assert_eq!(both.label(Zh), "删减强调词，少用“的”字");
 }
 
