@@ -1,5 +1,6 @@
 //! The commands of the page: each takes the state, calls one use case and hands the failure on as a fault.
 
+pub mod conflict;
 pub mod episode;
 pub mod file;
 pub mod memory;

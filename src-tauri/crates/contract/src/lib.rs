@@ -11,6 +11,7 @@ mod episode;
 mod fault;
 mod files;
 mod memory;
+mod question;
 mod rule;
 mod settings;
 
@@ -20,5 +21,6 @@ pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, Episo
 pub use fault::{ErrorCode, Fault};
 pub use files::{Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaveRequest, Saved};
 pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile, RunView};
+pub use question::{Answer, AnswerRequest, QuestionReason, QuestionSide, QuestionState, QuestionView};
 pub use rule::{Category, Direction, NewRule, RuleOrigin, RulePatch, RuleState, RuleView, Scope};
 pub use settings::{InterfaceLanguage, Settings, SettingsPatch, Theme};

@@ -18,6 +18,7 @@ mod pending;
 mod ports;
 mod project;
 mod projection;
+mod questions;
 mod reading_order;
 mod revision;
 mod rules;

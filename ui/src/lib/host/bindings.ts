@@ -37,6 +37,10 @@ export const commands = {
 	memorySemanticDelete: (id: string) => __TAURI_INVOKE<null>("memory:semantic:delete", { id }),
 	/**  Updates the rules from the episodes; `memory:distill:progress` tells how far it is. */
 	memorySemanticDistill: () => __TAURI_INVOKE<DistillReport>("memory:semantic:distill"),
+	/**  Returns the questions that wait or were put off, the newest last. */
+	memoryConflictList: () => __TAURI_INVOKE<QuestionView[]>("memory:conflict:list"),
+	/**  Answers a question. */
+	memoryConflictResolve: (request: AnswerRequest) => __TAURI_INVOKE<QuestionView>("memory:conflict:resolve", { request }),
 	/**  Returns how learning stands. */
 	memoryLearningGet: () => __TAURI_INVOKE<LearningView>("memory:learning:get"),
 	/**  Returns the files of the memory root. */
@@ -61,6 +65,29 @@ export const events = {
 };
 
 /* Types */
+/**  An answer to a question. */
+export type Answer = 
+/**  The first side; yes to a proposal. */
+"a" | 
+/**  The second side. */
+"b" | 
+/**  Both, each in its own kind of scene or its own skill. */
+"both_by_scene" | 
+/**  Both: one in this project, the other everywhere else. */
+"both_by_project" | 
+/**  Neither side; no to a proposal. */
+"neither" | 
+/**  Not now. */
+"later";
+
+/**  The writer's answer to a question. */
+export type AnswerRequest = {
+	/**  The question. */
+	questionId: string,
+	/**  One of the question's `answers`. */
+	answer: Answer,
+};
+
 /**  One candidate. */
 export type Candidate = {
 	/**  The whole passage as it would read. */
@@ -472,6 +499,68 @@ export type ProjectView = {
 	files: FileEntry[],
 	/**  What the writer should know about how the project was found: lines set aside, an index rebuilt. */
 	notices: Notice[],
+};
+
+/**  Why a question is asked. */
+export type QuestionReason = 
+/**  Enough was noticed to ask whether it is a rule. */
+"proposal" | 
+/**  Two rules say the opposite of the same thing. */
+"direct_contradiction" | 
+/**  A narrower rule says the opposite inside a wider one. */
+"scope_overlap" | 
+/**  The latest choices speak against a rule the writer has said yes to. */
+"time_shift" | 
+/**  Two rules set the same preference differently. */
+"preference_key";
+
+/**  One side of a question: a rule, and a sentence of the writer's own that shows it. */
+export type QuestionSide = {
+	/**  The rule; absent for what is no rule yet, and for what was passed over in a proposal. */
+	ruleId: string | null,
+	/**  The rule's sentence. */
+	text: string,
+	/**  A sentence of the writer's own that shows it; absent for a hand-written rule without evidence. */
+	passage: string | null,
+	/**  The episode the sentence is from. */
+	episodeId: string | null,
+	/**  Episodes for it. */
+	supports: number,
+	/**  Episodes against it. */
+	contradicts: number,
+	/**  The chance that the next relevant choice agrees, 0 to 1. */
+	confidence: number,
+};
+
+/**  How far a question has come. */
+export type QuestionState = 
+/**  It waits. */
+"pending" | 
+/**  The writer put it off; it does not come forward again before the project is opened the next time. */
+"later" | 
+/**  It was answered, or what it was about is gone. */
+"resolved";
+
+/**  A question that waits for the writer, or one that has just been answered. */
+export type QuestionView = {
+	/**  The question's id. */
+	id: string,
+	/**  Why it is asked. */
+	reason: QuestionReason,
+	/**  How far it has come. */
+	state: QuestionState,
+	/**  The first side; for a proposal what is proposed. */
+	a: QuestionSide,
+	/**  The second side; for a proposal a sentence she passed over for A's, absent where there is none. */
+	b: QuestionSide | null,
+	/**  The answers that make sense here. */
+	answers: Answer[],
+	/**  The one question that comes forward in this session; the others only count. */
+	forward: boolean,
+	/**  RFC 3339, UTC. */
+	createdAt: string,
+	/**  RFC 3339, UTC. */
+	updatedAt: string,
 };
 
 /**  Where a rule came from. */

@@ -15,6 +15,7 @@ import type {
   MemoryChange,
   MemoryFile,
   ProjectView,
+  QuestionView,
 } from './bindings'
 import { sampleWorld } from './sample'
 import type { Host, Unlisten } from './host'
@@ -25,6 +26,7 @@ export interface World {
   project: ProjectView | null
   documents: Document[]
   rules: RuleView[]
+  questions: QuestionView[]
   episodes: EpisodeView[]
   runs: RunView[]
   memoryFiles: MemoryFile[]
@@ -275,6 +277,20 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       }),
     distill: () => answer('distill', distill),
     learning: () => answer('learning', () => world.learning),
+
+    listQuestions: () => answer('listQuestions', () => world.questions.filter((each) => each.state !== 'resolved')),
+    answerQuestion: (request) =>
+      answer('answerQuestion', () => {
+        const question = world.questions.find((each) => each.id === request.questionId)
+        if (!question) throw fault('NOT_FOUND', 'There is no such question.')
+        if (question.state === 'resolved') throw fault('CONFLICT', 'The question was answered before.')
+        if (!question.answers.includes(request.answer)) throw fault('INVALID_ARGUMENT', 'No answer to this question.')
+        const state = request.answer === 'later' ? 'later' : 'resolved'
+        Object.assign(question, { state, forward: false, updatedAt: stamp() })
+        recordRun('question_answered', {})
+        changed({ rules: true })
+        return question
+      }),
 
     memoryFiles: () => answer('memoryFiles', () => world.memoryFiles),
     readMemoryFile: (path) => answer('readMemoryFile', () => findDocument(path)),

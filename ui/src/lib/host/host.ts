@@ -1,4 +1,5 @@
 import type {
+  AnswerRequest,
   DistillProgress,
   DistillReport,
   Document,
@@ -16,6 +17,7 @@ import type {
   Offer,
   OfferRequest,
   ProjectView,
+  QuestionView,
   RulePatch,
   RuleView,
   RunView,
@@ -57,6 +59,10 @@ export interface Host {
   deleteRule(id: string): Promise<void>
   distill(): Promise<DistillReport>
   learning(): Promise<LearningView>
+
+  /** Those that wait or were put off, the newest last. */
+  listQuestions(): Promise<QuestionView[]>
+  answerQuestion(request: AnswerRequest): Promise<QuestionView>
 
   memoryFiles(): Promise<MemoryFile[]>
   readMemoryFile(path: string): Promise<Document>

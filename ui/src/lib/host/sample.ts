@@ -264,6 +264,7 @@ export function sampleWorld(): World {
     },
     documents: Object.entries(texts).map(([path, text]) => ({ path, text, hash: `hash-${path}` })),
     rules,
+    questions: [],
     episodes,
     runs: [
       { id: 'run-5', kind: 'rule_confirmed', at: day(0, 9, 12), added: 0, updated: 1, removed: 0, episodes: 0 },

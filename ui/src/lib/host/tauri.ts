@@ -29,6 +29,9 @@ export function tauriHost(): Host {
     distill: commands.memorySemanticDistill,
     learning: commands.memoryLearningGet,
 
+    listQuestions: commands.memoryConflictList,
+    answerQuestion: commands.memoryConflictResolve,
+
     memoryFiles: commands.memoryFileList,
     readMemoryFile: commands.memoryFileRead,
     runs: commands.memoryRunList,
