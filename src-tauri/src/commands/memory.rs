@@ -1,6 +1,6 @@
 //! Memory files, runs and health.
 
-use contract::{Document, Fault, Health, LearningView, MemoryFile, RunView};
+use contract::{ActivityView, Document, Fault, Health, LearningView, MemoryFile, RunView};
 use tauri::State;
 
 use crate::Desk;
@@ -10,6 +10,13 @@ use crate::Desk;
 #[specta::specta]
 pub async fn memory_learning_get(desk: State<'_, Desk>) -> Result<LearningView, Fault> {
     desk.with_project(|project| project.learning()).await
+}
+
+/// Returns what memory did over time.
+#[tauri::command(rename = "memory:activity:get")]
+#[specta::specta]
+pub async fn memory_activity_get(desk: State<'_, Desk>) -> Result<ActivityView, Fault> {
+    desk.with_project(|project| project.activity()).await
 }
 
 /// Returns the files of the memory root.

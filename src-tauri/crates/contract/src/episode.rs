@@ -114,4 +114,6 @@ pub struct EpisodeView {
     pub language: String,
     /// What the act said.
     pub signal: Signal,
+    /// What is left of an episode that was compressed; its texts are empty then.
+    pub summary: Option<String>,
 }

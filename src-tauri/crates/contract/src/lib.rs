@@ -5,6 +5,7 @@
 //! camelCase on the wire. Doc comments are copied into the generated TypeScript; they are written for
 //! the reader over there.
 
+mod activity;
 mod candidates;
 mod distill;
 mod episode;
@@ -15,6 +16,7 @@ mod question;
 mod rule;
 mod settings;
 
+pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
 pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
 pub use distill::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Signal};

@@ -4,6 +4,7 @@
 //! changed. It holds no text rules (`prose`), no memory rules (`memory`), no file formats (`vault`) and no
 //! SQL (`index`), and it knows no window: time, ids, wording and events come in through [`Ports`].
 
+mod activity;
 mod capture;
 mod change;
 mod distil;

@@ -52,6 +52,7 @@ pub(crate) fn episode(episode: Episode) -> EpisodeView {
         selected_index: episode.selected_index,
         final_text: episode.final_text,
         language: language(episode.language).into(),
+        summary: None,
     }
 }
 

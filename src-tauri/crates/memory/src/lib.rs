@@ -3,6 +3,7 @@
 //! Episodes become evidence, evidence becomes rules, rules become Markdown. Nothing here reads a clock,
 //! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
 
+pub mod decay;
 pub mod distil;
 pub mod episode;
 pub mod evidence;

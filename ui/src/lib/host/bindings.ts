@@ -43,6 +43,8 @@ export const commands = {
 	memoryConflictResolve: (request: AnswerRequest) => __TAURI_INVOKE<QuestionView>("memory:conflict:resolve", { request }),
 	/**  Returns how learning stands. */
 	memoryLearningGet: () => __TAURI_INVOKE<LearningView>("memory:learning:get"),
+	/**  Returns what memory did over time. */
+	memoryActivityGet: () => __TAURI_INVOKE<ActivityView>("memory:activity:get"),
 	/**  Returns the files of the memory root. */
 	memoryFileList: () => __TAURI_INVOKE<MemoryFile[]>("memory:file:list"),
 	/**  Reads a file of the memory root. */
@@ -65,6 +67,18 @@ export const events = {
 };
 
 /* Types */
+/**  What memory did over time. All weeks are of UTC. */
+export type ActivityView = {
+	/**  Acts by week, the oldest week first, without gaps up to this week; at most the last 26. */
+	episodesPerWeek: WeekCount[],
+	/**  Rules by how far they have come. */
+	rules: RuleCounts,
+	/**  Episodes by how far they have faded. */
+	bands: BandCounts,
+	/**  How the evidence of each learned rule in force grew. */
+	evidence: RuleHistory[],
+};
+
 /**  An answer to a question. */
 export type Answer = 
 /**  The first side; yes to a proposal. */
@@ -86,6 +100,20 @@ export type AnswerRequest = {
 	questionId: string,
 	/**  One of the question's `answers`. */
 	answer: Answer,
+};
+
+/**  Episodes by how far they have faded; each is counted once, purged ones not at all. */
+export type BandCounts = {
+	/**  Decay of 0.7 and above. */
+	active: number,
+	/**  From 0.3 to below 0.7. */
+	decaying: number,
+	/**  From 0.1 to below 0.3; the next compression shortens them. */
+	toCompress: number,
+	/**  Below 0.1 and not compressed yet. */
+	toEvict: number,
+	/**  Shortened to a summary. */
+	compressed: number,
 };
 
 /**  One candidate. */
@@ -281,6 +309,8 @@ export type EpisodeView = {
 	language: string,
 	/**  What the act said. */
 	signal: Signal,
+	/**  What is left of an episode that was compressed; its texts are empty then. */
+	summary: string | null,
 };
 
 /**  A failure a front end can act on. The set is closed: a code is added when a front end answers it differently. */
@@ -317,6 +347,16 @@ export type ErrorCode =
 "OUTSIDE_PROJECT" | 
 /**  The disk failed in another way; the message says which. */
 "IO";
+
+/**  What spoke for and against a rule up to the end of a week, all earlier weeks included. */
+export type EvidencePoint = {
+	/**  The week's Monday, as `YYYY-MM-DD`. */
+	week: string,
+	/**  Episodes for it. */
+	supports: number,
+	/**  Episodes against it. */
+	contradicts: number,
+};
 
 /**  A failure as every front end receives it. */
 export type Fault = {
@@ -563,6 +603,28 @@ export type QuestionView = {
 	updatedAt: string,
 };
 
+/**  Rules by how far they have come; each is counted once. */
+export type RuleCounts = {
+	/**  Too little evidence; never used. */
+	noticed: number,
+	/**  Waiting for the writer's word. */
+	proposed: number,
+	/**  In force by evidence alone. */
+	rule: number,
+	/**  In force because the writer said so. */
+	confirmed: number,
+};
+
+/**  How the evidence of one rule grew. */
+export type RuleHistory = {
+	/**  The rule. */
+	ruleId: string,
+	/**  Its sentence. */
+	text: string,
+	/**  Week by week, the oldest first, for the weeks of `episodesPerWeek`. */
+	points: EvidencePoint[],
+};
+
 /**  Where a rule came from. */
 export type RuleOrigin = 
 /**  Distilled from episodes. */
@@ -733,6 +795,14 @@ export type Theme =
 "paper" | 
 /**  Ink: dark. */
 "ink";
+
+/**  The acts of one week. */
+export type WeekCount = {
+	/**  Its Monday, as `YYYY-MM-DD`. */
+	week: string,
+	/**  How many there were. */
+	episodes: number,
+};
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

@@ -1,4 +1,5 @@
 import type {
+  ActivityView,
   Document,
   EpisodeView,
   RuleView,
@@ -32,6 +33,7 @@ export interface World {
   memoryFiles: MemoryFile[]
   health: Health
   learning: LearningView
+  activity: ActivityView
   settings: Settings
   /** The folder the picker answers with; null when the writer closes it. */
   picks: string | null
@@ -211,6 +213,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
             finalText: input.finalText,
             language: input.language ?? 'en',
             signal,
+            summary: null,
           })
           world.learning.episodes += 1
           world.learning.pending += 1
@@ -277,6 +280,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       }),
     distill: () => answer('distill', distill),
     learning: () => answer('learning', () => world.learning),
+    activity: () => answer('activity', () => world.activity),
 
     listQuestions: () => answer('listQuestions', () => world.questions.filter((each) => each.state !== 'resolved')),
     answerQuestion: (request) =>

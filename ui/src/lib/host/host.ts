@@ -1,4 +1,5 @@
 import type {
+  ActivityView,
   AnswerRequest,
   DistillProgress,
   DistillReport,
@@ -59,6 +60,7 @@ export interface Host {
   deleteRule(id: string): Promise<void>
   distill(): Promise<DistillReport>
   learning(): Promise<LearningView>
+  activity(): Promise<ActivityView>
 
   /** Those that wait or were put off, the newest last. */
   listQuestions(): Promise<QuestionView[]>

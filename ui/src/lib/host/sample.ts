@@ -1,4 +1,4 @@
-import type { Category, EpisodeView, FileEntry, RuleView, Signal } from './bindings'
+import type { ActivityView, Category, EpisodeView, FileEntry, RuleView, Signal } from './bindings'
 import type { World } from './fake'
 import { countUnits } from './units'
 
@@ -84,6 +84,7 @@ function episode(id: string, ago: number, given: Partial<EpisodeView>): EpisodeV
     finalText: '',
     language: 'en',
     signal: 'DIRECT_ACCEPT' satisfies Signal,
+    summary: null,
     ...given,
   }
 }
@@ -251,6 +252,46 @@ const rules: RuleView[] = [
   }),
 ]
 
+/** Episodes of the last nine weeks, a week of holiday among them. */
+const perWeek = [6, 14, 22, 0, 18, 27, 31, 25, 19]
+
+/** Returns the Monday of a week, counted back from this one. */
+function monday(ago: number): string {
+  const date = new Date()
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7) - 7 * ago)
+  return date.toISOString().slice(0, 10)
+}
+
+function activity(): ActivityView {
+  const weeks = perWeek.map((episodes, index) => ({ week: monday(perWeek.length - 1 - index), episodes }))
+  const acts = perWeek.reduce((sum, episodes) => sum + episodes)
+  const inForce = rules.filter((each) => each.state === 'rule')
+  return {
+    episodesPerWeek: weeks,
+    rules: {
+      noticed: rules.filter((each) => each.state === 'noticed').length,
+      proposed: rules.filter((each) => each.state === 'proposed').length,
+      rule: inForce.filter((each) => !each.userConfirmed).length,
+      confirmed: inForce.filter((each) => each.userConfirmed).length,
+    },
+    bands: { active: 19, decaying: 56, toCompress: 18, toEvict: 5, compressed: acts - 98 },
+    evidence: inForce
+      .filter((each) => each.feature !== null)
+      .map((each) => ({
+        ruleId: each.id,
+        text: each.text,
+        points: weeks.map(({ week }, index) => {
+          const share = perWeek.slice(0, index + 1).reduce((sum, episodes) => sum + episodes) / acts
+          return {
+            week,
+            supports: Math.round(each.supportingEpisodes.length * share),
+            contradicts: Math.round(each.contradictingEpisodes.length * share),
+          }
+        }),
+      })),
+  }
+}
+
 /** Returns a small project in the middle of its work: manuscripts and rules in both languages, rules in every state. */
 export function sampleWorld(): World {
   return structuredClone({
@@ -287,6 +328,7 @@ export function sampleWorld(): World {
       ],
     },
     learning: { episodes: 162, pending: 38, batch: 50, running: null },
+    activity: activity(),
     settings: {
       language: 'en',
       theme: 'paper',

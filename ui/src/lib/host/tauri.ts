@@ -28,6 +28,7 @@ export function tauriHost(): Host {
     },
     distill: commands.memorySemanticDistill,
     learning: commands.memoryLearningGet,
+    activity: commands.memoryActivityGet,
 
     listQuestions: commands.memoryConflictList,
     answerQuestion: commands.memoryConflictResolve,

@@ -1,0 +1,170 @@
+//! What memory did over time, for the panel's charts.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Datelike as _, Days, NaiveDate, Utc};
+use contract::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
+use index::EpisodeFilter;
+use memory::decay::{Band, IMPORTANCE, Vitals};
+use memory::rule::RuleWithEvidence;
+use memory::{Rule, RuleState};
+
+use crate::{Project, Result};
+
+/// Half a year: as many weeks as a small chart can tell apart.
+const WEEKS: usize = 26;
+
+impl Project {
+    /// Returns what memory did over time.
+    pub fn activity(&self) -> Result<ActivityView> {
+        let rules = self.rules()?;
+        let now = (self.ports.now)();
+        let episodes = self.index.snapshot()?.episodes(&EpisodeFilter::default())?;
+        let acts: BTreeMap<String, NaiveDate> = episodes
+            .iter()
+            .map(|episode| (episode.id.clone(), monday(episode.created_at)))
+            .collect();
+        let weeks = weeks(acts.values().min().copied(), monday(now));
+        let bands = episodes.iter().map(|episode| {
+            let vitals = Vitals {
+                created_at: episode.created_at,
+                last_recalled_at: None,
+                recalls: 0,
+                importance: IMPORTANCE,
+            };
+            vitals.band(now)
+        });
+        Ok(ActivityView {
+            episodes_per_week: weeks
+                .iter()
+                .map(|week| WeekCount {
+                    week: week.to_string(),
+                    episodes: count(acts.values().filter(|act| *act == week)),
+                })
+                .collect(),
+            rules: by_state(rules.iter().map(|weighed| &weighed.rule)),
+            bands: by_band(bands),
+            evidence: rules
+                .into_iter()
+                .filter(|weighed| weighed.rule.in_force() && weighed.rule.feature.is_some())
+                .map(|weighed| history(weighed, &acts, &weeks))
+                .collect(),
+        })
+    }
+}
+
+/// Returns the weeks from the first to this one, at most the last [`WEEKS`]; none where nothing happened yet.
+fn weeks(first: Option<NaiveDate>, this: NaiveDate) -> Vec<NaiveDate> {
+    let Some(first) = first else { return Vec::new() };
+    let mut weeks: Vec<NaiveDate> =
+        std::iter::successors(Some(this), |week| week.checked_sub_days(Days::new(7)))
+            .take(WEEKS)
+            .take_while(|week| *week >= first)
+            .collect();
+    weeks.reverse();
+    weeks
+}
+
+fn monday(at: DateTime<Utc>) -> NaiveDate {
+    let day = at.date_naive();
+    let since_monday = Days::new(day.weekday().num_days_from_monday().into());
+    // The first days of the calendar have no Monday before them.
+    day.checked_sub_days(since_monday).unwrap_or(day)
+}
+
+fn by_state<'a>(rules: impl Iterator<Item = &'a Rule>) -> RuleCounts {
+    let mut counts = RuleCounts::default();
+    for rule in rules {
+        let count = match rule.state {
+            RuleState::Noticed => &mut counts.noticed,
+            RuleState::Proposed => &mut counts.proposed,
+            RuleState::Rule if rule.user_confirmed => &mut counts.confirmed,
+            RuleState::Rule => &mut counts.rule,
+        };
+        *count += 1;
+    }
+    counts
+}
+
+fn by_band(bands: impl Iterator<Item = Band>) -> BandCounts {
+    let mut counts = BandCounts::default();
+    for band in bands {
+        let count = match band {
+            Band::Active => &mut counts.active,
+            Band::Decaying => &mut counts.decaying,
+            Band::ToCompress => &mut counts.to_compress,
+            Band::ToEvict => &mut counts.to_evict,
+        };
+        *count += 1;
+    }
+    counts
+}
+
+fn history(
+    weighed: RuleWithEvidence,
+    acts: &BTreeMap<String, NaiveDate>,
+    weeks: &[NaiveDate],
+) -> RuleHistory {
+    let up_to = |week: &NaiveDate, ids: &[String]| {
+        count(
+            ids.iter()
+                .filter(|id| acts.get(*id).is_some_and(|act| act <= week)),
+        )
+    };
+    RuleHistory {
+        points: weeks
+            .iter()
+            .map(|week| EvidencePoint {
+                week: week.to_string(),
+                supports: up_to(week, &weighed.supporting_episodes),
+                contradicts: up_to(week, &weighed.contradicting_episodes),
+            })
+            .collect(),
+        rule_id: weighed.rule.id,
+        text: weighed.rule.text,
+    }
+}
+
+fn count<T>(items: impl Iterator<Item = T>) -> u32 {
+    u32::try_from(items.count()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(date: &str) -> NaiveDate {
+        date.parse().expect("a date")
+    }
+
+    #[test]
+    fn a_week_begins_on_its_monday() {
+        for (time, week) in [
+            ("2026-11-16T00:00:00Z", "2026-11-16"),
+            ("2026-11-21T09:00:00Z", "2026-11-16"),
+            ("2026-11-22T23:59:59Z", "2026-11-16"),
+            ("2026-11-23T00:00:00Z", "2026-11-23"),
+            ("2027-01-01T12:00:00Z", "2026-12-28"),
+        ] {
+            assert_eq!(monday(time.parse().expect("a time")), day(week), "{time}");
+        }
+        assert_eq!(
+            monday(DateTime::<Utc>::MIN_UTC),
+            DateTime::<Utc>::MIN_UTC.date_naive()
+        );
+    }
+
+    #[test]
+    fn weeks_have_no_gaps_and_end_with_this_one() {
+        let this = day("2026-11-16");
+        assert_eq!(weeks(None, this), []);
+        assert_eq!(
+            weeks(Some(day("2026-11-02")), this),
+            ["2026-11-02", "2026-11-09", "2026-11-16"].map(day)
+        );
+        let many = weeks(Some(day("1999-01-04")), this);
+        assert_eq!((many.len(), many.last()), (WEEKS, Some(&this)));
+        // An act dated ahead of the clock is in no week yet.
+        assert_eq!(weeks(Some(day("2026-11-30")), this), []);
+    }
+}
