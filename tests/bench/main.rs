@@ -4,6 +4,7 @@
 //! mostly the disk, so a bare write and sync is timed beside it; where that costs nothing, the folder is in memory, and
 //! `TMPDIR` names another.
 
+mod learning;
 mod table;
 mod writer;
 
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use clap::{Parser, Subcommand};
 use contract::{DistillStage, DistillTrigger};
 use desk::{Error, Event, Project};
 use support::TestProject;
@@ -22,7 +24,27 @@ use crate::writer::Writer;
 
 const MANY: usize = 10_000;
 
+/// Measures the desk and prints tables.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// What it learns of writers whose tastes are known, instead of what it costs.
+    Learning(learning::Options),
+}
+
 fn main() -> io::Result<()> {
+    match Arguments::parse().what {
+        Some(What::Learning(options)) => learning::run(&options),
+        None => cost(),
+    }
+}
+
+fn cost() -> io::Result<()> {
     let writer = Writer::new();
     capture(&writer)?;
     distil(&writer)?;

@@ -24,6 +24,8 @@ Usage: cargo xtask <task>
   check     the quick half of test: formatting, types and lints
   e2e       build the desk and walk through it in a real window
   bench     measure, and print a table
+  bench learning [options]
+            print what is learned of writers whose tastes are known; --help says more
   bindings  write the TypeScript bindings anew from the Rust types
   setup     only the set-up that the tasks above do first
 ";
@@ -53,6 +55,7 @@ fn start() -> Result<()> {
         ["check"] => lanes::pass(&sh, lanes::CHECK),
         ["e2e"] => lanes::pass(&sh, lanes::E2E),
         ["bench"] => bench(&sh),
+        ["bench", "learning", options @ ..] => bench_learning(&sh, options),
         ["bindings"] => bindings(&sh),
         ["setup"] => setup::for_test(&sh),
         [] | ["help" | "--help" | "-h"] => {
@@ -84,6 +87,15 @@ fn bench(sh: &Shell) -> Result<()> {
     app::build_desk(sh)?;
     cmd!(sh, "cargo run --release --package tests --bin bench").run()?;
     app::in_real_window(sh, "bench")
+}
+
+fn bench_learning(sh: &Shell, options: &[&str]) -> Result<()> {
+    cmd!(
+        sh,
+        "cargo run --release --package tests --bin bench -- learning {options...}"
+    )
+    .run()?;
+    Ok(())
 }
 
 fn bindings(sh: &Shell) -> Result<()> {

@@ -1,0 +1,118 @@
+//! What the desk learns of writers whose tastes are known, and what it costs.
+//!
+//! Every look goes through the real path: the act is imported, its journal line synced, its evidence distilled and the
+//! rules asked for. Seeds are fixed, so that two runs of one program print the same figures.
+
+mod calibration;
+mod fresh;
+mod looks;
+mod planted;
+mod report;
+mod scoring;
+mod truth;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use prose::Language;
+use rayon::prelude::*;
+
+use looks::Outcome;
+use planted::{Correlations, Planted};
+use truth::Writer;
+
+/// What to measure.
+#[derive(clap::Args)]
+pub struct Options {
+    /// A folder of simulated writers; its format stands in tests/bench/learning/planted.rs.
+    #[arg(long, value_name = "DIR")]
+    planted: Option<PathBuf>,
+    /// How many new writers without a taste to make from the passages of that folder.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    without_taste: usize,
+    /// How many new writers with tastes to make from them.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    with_taste: usize,
+}
+
+/// Prints the figures.
+pub fn run(options: &Options) -> io::Result<()> {
+    // What is looked at here is what is learned, and a look is four syncs.
+    let in_memory = Path::new("/dev/shm");
+    if in_memory.is_dir() {
+        // Somebody who named a folder before keeps it.
+        let _ = tempfile::env::override_temp_dir(in_memory);
+    }
+    let Some(folder) = &options.planted else {
+        return writeln!(
+            io::stdout(),
+            "\nWriters whose tastes are known: not measured; name their folder with --planted"
+        );
+    };
+    let planted = planted::read(folder)?;
+    known(&planted)?;
+    made(&planted, options)
+}
+
+/// Prints the figures of the writers of the folder.
+///
+/// The method may be tuned on every other writer in the order of their names, from the first; what counts is what
+/// it does with the others.
+fn known(planted: &Planted) -> io::Result<()> {
+    let start = Instant::now();
+    let outcomes = watched(&planted.writers, &planted.correlations);
+    let half = |first: usize| outcomes.iter().skip(first).step_by(2).collect();
+    let columns = [
+        ("tuned on (1st, 3rd …)", half(0)),
+        ("reported (2nd, 4th …)", half(1)),
+        ("all", outcomes.iter().collect()),
+    ];
+    let title = title("Planted writers", &outcomes, start);
+    report::print(&title, &columns, &planted.correlations)
+}
+
+/// Prints the figures of writers made from the passages of the folder.
+fn made(planted: &Planted, options: &Options) -> io::Result<()> {
+    let passages = fresh::Passages::of(&planted.writers);
+    for (name, count, with_taste) in [
+        ("New writers without a taste", options.without_taste, false),
+        ("New writers with tastes", options.with_taste, true),
+    ] {
+        if count == 0 {
+            writeln!(io::stdout(), "\n{name}: not measured")?;
+            continue;
+        }
+        let start = Instant::now();
+        let writers = passages.writers(count, with_taste);
+        let outcomes = watched(&writers, &planted.correlations);
+        let of = |language| {
+            outcomes
+                .iter()
+                .filter(|outcome| outcome.writer.language == language)
+                .collect()
+        };
+        let columns = [
+            ("English", of(Language::En)),
+            ("Chinese", of(Language::Zh)),
+            ("all", outcomes.iter().collect()),
+        ];
+        report::print(&title(name, &outcomes, start), &columns, &planted.correlations)?;
+    }
+    Ok(())
+}
+
+fn watched<'a>(writers: &'a [Writer], correlations: &Correlations) -> Vec<Outcome<'a>> {
+    writers
+        .par_iter()
+        .map(|writer| Outcome::of(writer, correlations))
+        .collect()
+}
+
+fn title(name: &str, outcomes: &[Outcome<'_>], start: Instant) -> String {
+    let looks: usize = outcomes.iter().map(|outcome| outcome.looks.len()).sum();
+    format!(
+        "{name}, looked at after every episode ({looks} looks in {:.0} s); figures after 50, 100 and 200",
+        start.elapsed().as_secs_f64()
+    )
+}
