@@ -72,6 +72,9 @@ impl Writer {
             language: offer.language,
             chapter_id: "Chapter 1.md".into(),
             undone: false,
+            shaped_by: Vec::new(),
+            held_out: Vec::new(),
+            origin: memory::TextOrigin::Own,
         }
     }
 
@@ -98,6 +101,9 @@ impl Writer {
             language: None,
             target_episode_id: None,
             undo_after_accept: false,
+            shaped_by: Vec::new(),
+            held_out: Vec::new(),
+            origin: contract::TextOrigin::Own,
         }
     }
 }

@@ -145,7 +145,14 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
                 "path": "稿.md", "skill": "polish", "passage": "It was really very quiet, and she just left.",
                 "before": "", "after": "",
             } }),
-            &["episodeId", "sceneType", "language", "candidates"],
+            &[
+                "episodeId",
+                "sceneType",
+                "language",
+                "candidates",
+                "shapedBy",
+                "heldOut",
+            ],
         ),
         (
             "memory:episode:record",
@@ -186,10 +193,11 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             RULE_FIELDS,
         ),
         ("memory:semantic:delete", json!({ "id": RULE }), &[]),
+        ("memory:learning:get", json!({}), LEARNING_FIELDS),
         (
-            "memory:learning:get",
-            json!({}),
-            &["episodes", "pending", "batch", "running"],
+            "memory:learning:pause",
+            json!({ "paused": true }),
+            LEARNING_FIELDS,
         ),
         (
             "memory:file:list",
@@ -219,6 +227,8 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         ),
     ]
 }
+
+const LEARNING_FIELDS: &[&str] = &["episodes", "pending", "batch", "running", "paused", "exploration"];
 
 const RULE_FIELDS: &[&str] = &[
     "id",

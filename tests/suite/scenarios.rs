@@ -331,10 +331,10 @@ fn ms2_x_s2_a_confidence_out_of_range_is_refused_and_changes_nothing() {
             let states = Arc::clone(&stated);
             let test = TestProject::wording(move |finding| {
                 let stated = *states.lock().expect("one finding at a time");
-                Wording {
+                Ok(Wording {
                     confidence: stated.unwrap_or(finding.confidence),
-                    ..from_templates(finding)
-                }
+                    ..from_templates(finding)?
+                })
             });
             test.import(&choices(language, 45, 50));
             test.project

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use contract::{EpisodeInput, EpisodeKind};
+use contract::{EpisodeInput, EpisodeKind, TextOrigin};
 use desk::{Event, Ports, Project};
-use memory::distil::Wording;
+use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ impl TestProject {
     }
 
     /// Opens a new, empty project that says what it found in other words than its own.
-    pub fn wording(word: impl Fn(&Finding) -> Wording + Send + Sync + 'static) -> Self {
+    pub fn wording(word: impl Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync + 'static) -> Self {
         Self::adjusted(|ports| ports.word = Arc::new(word))
     }
 
@@ -238,5 +238,8 @@ pub fn input(number: usize, language: &str, short: bool) -> EpisodeInput {
         language: Some(text("language")),
         target_episode_id: None,
         undo_after_accept: false,
+        shaped_by: Vec::new(),
+        held_out: Vec::new(),
+        origin: TextOrigin::Own,
     }
 }

@@ -19,6 +19,14 @@ pub async fn memory_activity_get(desk: State<'_, Desk>) -> Result<ActivityView, 
     desk.with_project(|project| project.activity()).await
 }
 
+/// Pauses learning or lets it go on.
+#[tauri::command(rename = "memory:learning:pause")]
+#[specta::specta]
+pub async fn memory_learning_pause(desk: State<'_, Desk>, paused: bool) -> Result<LearningView, Fault> {
+    desk.with_project(move |project| project.pause_learning(paused))
+        .await
+}
+
 /// Returns the files of the memory root.
 #[tauri::command(rename = "memory:file:list")]
 #[specta::specta]

@@ -40,9 +40,14 @@ pub async fn memory_semantic_delete(desk: State<'_, Desk>, id: String) -> Result
 }
 
 /// Updates the rules from the episodes; `memory:distill:progress` tells how far it is.
+///
+/// Without a trigger the writer asked. With another one the answer is null where there was nothing to do.
 #[tauri::command(rename = "memory:semantic:distill")]
 #[specta::specta]
-pub async fn memory_semantic_distill(desk: State<'_, Desk>) -> Result<DistillReport, Fault> {
-    desk.with_project(|project| project.distil(DistillTrigger::Manual))
+pub async fn memory_semantic_distill(
+    desk: State<'_, Desk>,
+    trigger: Option<DistillTrigger>,
+) -> Result<Option<DistillReport>, Fault> {
+    desk.with_project(move |project| project.trigger(trigger.unwrap_or(DistillTrigger::Manual)))
         .await
 }

@@ -41,6 +41,10 @@ pub struct Offer {
     pub language: String,
     /// None, or up to three candidates.
     pub candidates: Vec<Candidate>,
+    /// The ids of the rules by which the candidates were picked and ranked; recorded with the outcome.
+    pub shaped_by: Vec<String>,
+    /// The ids of the rules left out of this offer so that the choice can test them; recorded with the outcome.
+    pub held_out: Vec<String>,
 }
 
 /// One candidate.
@@ -63,7 +67,7 @@ pub struct Candidate {
     pub length_change: f64,
     /// The word-level differences, in order; each can be taken alone.
     pub hunks: Vec<Hunk>,
-    /// The ids of the rules in force that agree with this candidate.
+    /// The ids of the rules in force that this candidate follows.
     pub rules: Vec<String>,
 }
 

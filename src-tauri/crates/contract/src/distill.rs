@@ -9,8 +9,12 @@ use specta::Type;
 pub enum DistillTrigger {
     /// Fifty new episodes, started by the next finished skill.
     Batch,
+    /// Five minutes without a key in the editor.
+    Idle,
     /// The writer asked.
     Manual,
+    /// The writer said something that stands against a rule.
+    Conflict,
 }
 
 /// How far a distillation has come.

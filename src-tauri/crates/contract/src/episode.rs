@@ -13,6 +13,21 @@ pub enum EpisodeKind {
     Revision,
 }
 
+/// Whose words a text is made of. Only her own say how the writer writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum TextOrigin {
+    /// The writer typed it, or chose it among candidates.
+    #[default]
+    Own,
+    /// It came through the clipboard or was dropped into the manuscript.
+    Pasted,
+    /// It came from a file of somebody else's.
+    Imported,
+    /// A language model wrote it.
+    Model,
+}
+
 /// What an act says about the writer's taste without a question asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -62,6 +77,15 @@ pub struct EpisodeInput {
     pub target_episode_id: Option<String>,
     /// The acceptance was undone.
     pub undo_after_accept: bool,
+    /// The rules that shaped the candidates, as the offer named them.
+    #[serde(default)]
+    pub shaped_by: Vec<String>,
+    /// The rules left out of the offer, as the offer named them.
+    #[serde(default)]
+    pub held_out: Vec<String>,
+    /// Whose words the final text is made of; the writer's own where absent.
+    #[serde(default)]
+    pub origin: TextOrigin,
 }
 
 /// The acknowledgement: the episode is on the disk.

@@ -19,6 +19,9 @@ pub enum ErrorCode {
     MemoryEpisodeWriteFailed,
     /// A confidence outside 0 to 1; nothing was written.
     MemoryConfidenceOutOfRange,
+    /// The language model that words the rules did not answer; the rules are as they were, and the next trigger
+    /// tries again.
+    MemoryDistillLlmUnavailable,
     /// A memory file could not be read as UTF-8 or written; it was left as it is.
     MemoryFileUnusable,
     /// The index could not be opened or read; it can be rebuilt at any time.

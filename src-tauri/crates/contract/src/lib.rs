@@ -19,7 +19,7 @@ mod settings;
 pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
 pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
 pub use distill::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
-pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Signal};
+pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Signal, TextOrigin};
 pub use fault::{ErrorCode, Fault};
 pub use files::{Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaveRequest, Saved};
 pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile, RunView};

@@ -51,7 +51,7 @@ pub struct RunView {
 }
 
 /// How learning stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct LearningView {
     /// Episodes recorded in this project.
@@ -62,6 +62,11 @@ pub struct LearningView {
     pub batch: u32,
     /// The run going on, if any.
     pub running: Option<String>,
+    /// The writer paused learning: acts are recorded, and only she starts a distillation.
+    pub paused: bool,
+    /// The share of offers that leave a rule out so that it can still be tested, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub exploration: f64,
 }
 
 /// How serious a finding is.

@@ -69,7 +69,7 @@ impl Project {
         let episode = self.episode_from(input)?;
         let pending = self.keep(&episode)?;
         if is_skill && pending > BATCH {
-            self.distil_in_background(DistillTrigger::Batch);
+            self.trigger_in_background(DistillTrigger::Batch);
         }
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
@@ -278,6 +278,9 @@ impl Project {
             language,
             chapter_id: input.chapter_id,
             undone: false,
+            shaped_by: input.shaped_by,
+            held_out: input.held_out,
+            origin: wire::origin(input.origin),
         };
         if episode.chapter_id.trim().is_empty() {
             return Err(Error::Invalid {

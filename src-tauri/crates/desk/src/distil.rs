@@ -1,12 +1,9 @@
 //! Distillation: episodes to rules, beside a writer who goes on writing.
 
-use std::sync::Arc;
-
-use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger, LearningView};
+use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 use memory::journal::Run;
 use memory::{RunKind, distil, verdict};
 
-use crate::capture::BATCH;
 use crate::change::Change;
 use crate::{Error, Event, Project, Result, wire};
 
@@ -49,30 +46,6 @@ impl Project {
         let report = outcome?;
         counted?;
         Ok(report)
-    }
-
-    /// Distils on a thread of its own; a distillation that is going on already is enough.
-    pub(crate) fn distil_in_background(self: &Arc<Self>, trigger: DistillTrigger) {
-        if self.distilling.lock().is_some() {
-            return;
-        }
-        let project = Arc::clone(self);
-        std::thread::spawn(move || match project.distil(trigger) {
-            Ok(_) | Err(Error::Busy { .. }) => {}
-            Err(error) => tracing::warn!(code = ?error.code(), "a distillation in the background failed"),
-        });
-    }
-
-    /// Returns how learning stands.
-    pub fn learning(&self) -> Result<LearningView> {
-        self.catch_up()?;
-        let episodes = self.index.snapshot()?.episode_count()?;
-        Ok(LearningView {
-            episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
-            pending: self.pending.lock().count(),
-            batch: BATCH,
-            running: self.distilling.lock().clone(),
-        })
     }
 
     fn begin(&self, trigger: DistillTrigger) -> Result<(Slot<'_>, Underway<'_>)> {

@@ -44,6 +44,12 @@ pub enum Error {
     /// A confidence outside 0 to 1; nothing was written.
     #[error(transparent)]
     Confidence(#[from] memory::rule::ConfidenceOutOfRange),
+    /// A rule could not be worded; nothing was written, and the episodes wait for the next distillation.
+    #[error("{source}; the rules are as they were, and the next distillation tries again")]
+    Wording {
+        /// Why.
+        source: memory::distil::WordingError,
+    },
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
@@ -95,6 +101,15 @@ impl From<memory::episode::Invalid> for Error {
     }
 }
 
+impl From<memory::distil::Refused> for Error {
+    fn from(refused: memory::distil::Refused) -> Self {
+        match refused {
+            memory::distil::Refused::Confidence(outside) => outside.into(),
+            memory::distil::Refused::Wording(source) => Self::Wording { source },
+        }
+    }
+}
+
 impl Error {
     /// Returns the code a front end acts on.
     pub fn code(&self) -> ErrorCode {
@@ -103,6 +118,7 @@ impl Error {
             Self::NotFound { .. } => ErrorCode::NotFound,
             Self::Recorded { .. } | Self::Busy { .. } => ErrorCode::Conflict,
             Self::Confidence(_) => ErrorCode::MemoryConfidenceOutOfRange,
+            Self::Wording { .. } => ErrorCode::MemoryDistillLlmUnavailable,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
             Self::EpisodeWrite { .. } => ErrorCode::MemoryEpisodeWriteFailed,
@@ -147,7 +163,11 @@ impl Error {
                 }
                 details
             }
-            Self::Index(_) | Self::NoProject | Self::Stopped | Self::Unwritable { .. } => BTreeMap::new(),
+            Self::Index(_)
+            | Self::Wording { .. }
+            | Self::NoProject
+            | Self::Stopped
+            | Self::Unwritable { .. } => BTreeMap::new(),
         }
     }
 }

@@ -12,6 +12,7 @@ mod endings;
 mod error;
 mod follow;
 mod health;
+mod learning;
 mod manuscripts;
 mod memory_files;
 mod offer;

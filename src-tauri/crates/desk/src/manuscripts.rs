@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use contract::{Document, FileEntry, SaveRequest, Saved};
-use memory::{Episode, EpisodeKind};
+use memory::{Episode, EpisodeKind, TextOrigin};
 use prose::{Language, scene, segment};
 use vault::{ContentHash, RealDisk, TextFile};
 
@@ -203,6 +203,9 @@ impl Project {
                 language,
                 chapter_id: path.to_owned(),
                 undone: false,
+                shaped_by: Vec::new(),
+                held_out: Vec::new(),
+                origin: TextOrigin::Own,
             })?;
             count += 1;
         }

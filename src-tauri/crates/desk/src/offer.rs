@@ -10,6 +10,9 @@ use prose::{Language, Measures, diff, measure, scene, segment};
 
 use crate::{Project, Result, wire};
 
+/// The share of offers that leave a rule out so that it can still be tested. The panel states it.
+pub const EXPLORATION: f64 = 0.1;
+
 impl Project {
     /// Returns two or three candidates for a passage, one, or none.
     ///
@@ -50,6 +53,8 @@ impl Project {
             scene_type: scene_type.name().into(),
             language: wire::language(language).into(),
             candidates,
+            shaped_by: Vec::new(),
+            held_out: Vec::new(),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use contract::{DistillProgress, FileChange, MemoryChange};
-use memory::distil::Wording;
+use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
 
 /// Something a front end may want to show.
@@ -18,6 +18,9 @@ pub enum Event {
     File(FileChange),
 }
 
+/// Says a finding in a sentence.
+pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
+
 /// The clock, the source of ids, the words for what was found, and where events go.
 ///
 /// The composition roots give the real ones; a test gives a clock that stands still and a listener that writes an
@@ -28,8 +31,8 @@ pub struct Ports {
     pub now: Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>,
     /// Makes an id that was never used.
     pub new_id: Arc<dyn Fn() -> String + Send + Sync>,
-    /// Says what was found.
-    pub word: Arc<dyn Fn(&Finding) -> Wording + Send + Sync>,
+    /// Says what was found. It may fail, as a language model does that cannot be reached.
+    pub word: Arc<Word>,
     /// Takes an event.
     pub emit: Arc<dyn Fn(Event) + Send + Sync>,
 }

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use vault::{Cursor, Line};
 
 use crate::Result;
+use crate::learning::{self, LEARNING};
 use crate::project::{PROJECT_NAME, Project};
 
 /// The key under which the index keeps which formulas its scores come from.
@@ -154,6 +155,12 @@ fn project(
             } else {
                 // A later word on it was there already, or another device recorded it before.
                 score(writer, &episode.id)?;
+            }
+        }
+        Entry::Learning { at, paused } => {
+            let word = learning::word(at, paused);
+            if writer.meta(LEARNING)?.is_none_or(|known| known < word) {
+                writer.set_meta(LEARNING, &word)?;
             }
         }
         Entry::Amendment { at, amendment } => {

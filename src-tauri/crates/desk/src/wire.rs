@@ -26,6 +26,15 @@ pub(crate) fn field(kept: &'static str) -> &'static str {
     }
 }
 
+pub(crate) const fn origin(origin: wire::TextOrigin) -> memory::TextOrigin {
+    match origin {
+        wire::TextOrigin::Own => memory::TextOrigin::Own,
+        wire::TextOrigin::Pasted => memory::TextOrigin::Pasted,
+        wire::TextOrigin::Imported => memory::TextOrigin::Imported,
+        wire::TextOrigin::Model => memory::TextOrigin::Model,
+    }
+}
+
 pub(crate) const fn signal(signal: memory::Signal) -> wire::Signal {
     match signal {
         memory::Signal::DirectAccept => wire::Signal::DirectAccept,

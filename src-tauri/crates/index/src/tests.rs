@@ -16,7 +16,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use memory::journal::Place;
 use memory::{
     Amendment, Category, Confidence, Episode, EpisodeKind, Rule, RuleOrigin, RuleState, Run, RunKind, Scope,
-    Tombstone,
+    TextOrigin, Tombstone,
 };
 use prose::{Feature, Language, SceneType};
 use tempfile::TempDir;
@@ -79,6 +79,9 @@ fn episode(id: &str, created: i64) -> Episode {
         language: Language::En,
         chapter_id: String::new(),
         undone: false,
+        shaped_by: Vec::new(),
+        held_out: Vec::new(),
+        origin: TextOrigin::Own,
     }
 }
 

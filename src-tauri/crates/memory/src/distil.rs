@@ -17,12 +17,28 @@ pub struct Wording {
     pub confidence: f64,
 }
 
-/// Words a finding from the built-in templates.
-pub fn from_templates(finding: &Finding) -> Wording {
-    Wording {
+/// A finding that nobody could word: the language model that was asked to did not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the language model that words the rules did not answer")]
+pub struct WordingError;
+
+/// Why a distillation changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum Refused {
+    /// A rule would have been stated with a confidence that is none.
+    #[error(transparent)]
+    Confidence(#[from] ConfidenceOutOfRange),
+    /// A rule could not be worded.
+    #[error(transparent)]
+    Wording(#[from] WordingError),
+}
+
+/// Words a finding from the built-in templates, which never fail.
+pub fn from_templates(finding: &Finding) -> Result<Wording, WordingError> {
+    Ok(Wording {
         text: wording::sentence(&finding.key, finding.language),
         confidence: finding.confidence,
-    }
+    })
 }
 
 /// What a distillation changes; everything else stays.
@@ -48,14 +64,14 @@ pub fn standing(rules: &[Rule]) -> BTreeSet<RuleKey> {
 /// What the writer said stays said: a confirmed rule keeps its state and a rule whose words the writer changed
 /// keeps its words, whatever the evidence; only the counts and the confidence follow. A sentence the
 /// writer deleted by hand is not proposed again in the same words. One confidence out of range refuses the whole
-/// distillation (MS2-X-S2): nothing half-right is written.
+/// distillation (MS2-X-S2), and so does one finding that cannot be worded (MS2-R1-S3): nothing half-right is written.
 pub fn distil(
     verdict: &Verdict,
     rules: &[Rule],
     tombstones: &[Tombstone],
     now: DateTime<Utc>,
-    word: impl Fn(&Finding) -> Wording,
-) -> Result<Distilled, ConfidenceOutOfRange> {
+    word: impl Fn(&Finding) -> Result<Wording, WordingError>,
+) -> Result<Distilled, Refused> {
     let learned: BTreeMap<RuleKey, &Rule> = rules
         .iter()
         .filter_map(|rule| rule.key().map(|key| (key, rule)))
@@ -69,7 +85,7 @@ pub fn distil(
     let mut distilled = Distilled::default();
     let mut found = BTreeSet::new();
     for finding in &verdict.findings {
-        let Wording { text, confidence } = word(finding);
+        let Wording { text, confidence } = word(finding)?;
         let confidence = Confidence::new(confidence)?;
         if refused.contains(text.as_str()) {
             continue;
@@ -233,12 +249,27 @@ mod tests {
     #[test]
     fn one_confidence_out_of_range_refuses_everything() {
         for wrong in [1.2, -0.1, f64::NAN] {
-            let lie = |finding: &Finding| Wording {
-                confidence: wrong,
-                ..from_templates(finding)
+            let lie = |finding: &Finding| {
+                Ok(Wording {
+                    confidence: wrong,
+                    ..from_templates(finding)?
+                })
             };
             let refused = distil(&verdict(vec![finding(RuleState::Rule, 30)]), &[], &[], NOW, lie);
             assert!(refused.is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn one_finding_that_cannot_be_worded_refuses_everything() {
+        let findings = vec![finding(RuleState::Rule, 30), finding(RuleState::Noticed, 3)];
+        let silent = |finding: &Finding| match finding.state {
+            RuleState::Rule => from_templates(finding),
+            _ => Err(WordingError),
+        };
+        assert_eq!(
+            distil(&verdict(findings), &[], &[], NOW, silent),
+            Err(Refused::Wording(WordingError))
+        );
     }
 }

@@ -26,6 +26,39 @@ impl EpisodeKind {
     }
 }
 
+/// Whose words a text is made of. Only her own say how the writer writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TextOrigin {
+    /// The writer typed it, or chose it among candidates.
+    #[default]
+    Own,
+    /// It came through the clipboard or was dropped into the manuscript.
+    Pasted,
+    /// It came from a file of somebody else's.
+    Imported,
+    /// A language model wrote it.
+    Model,
+}
+
+impl TextOrigin {
+    /// Returns the origin with the given stable name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "own" => Some(Self::Own),
+            "pasted" => Some(Self::Pasted),
+            "imported" => Some(Self::Imported),
+            "model" => Some(Self::Model),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the words are the writer's.
+    pub fn is_own(&self) -> bool {
+        *self == Self::Own
+    }
+}
+
 /// One act of choice or revision: what was offered, what was taken, what stood in the end.
 ///
 /// The serialised form is the import format and the body of a journal line; fields beyond the import
@@ -62,6 +95,16 @@ pub struct Episode {
     /// The acceptance was undone later.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub undone: bool,
+    /// Ids of the rules that shaped the candidates: agreeing with them is agreeing with the desk itself, and
+    /// no evidence for those rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shaped_by: Vec<String>,
+    /// Ids of the rules left out of the offer so that the choice could test them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held_out: Vec<String>,
+    /// Whose words the writer worked on: the draft of a revision and what came into it.
+    #[serde(default, skip_serializing_if = "TextOrigin::is_own")]
+    pub origin: TextOrigin,
 }
 
 /// A later word on an episode: undone, or edited since.
@@ -138,14 +181,20 @@ impl Episode {
             Some(_) => Err(invalid(field, "a string")),
         };
 
-        let candidates = match record.get("candidates") {
+        let texts = |field: &'static str| match record.get(field) {
             Some(Value::Array(items)) => items
                 .iter()
                 .map(|item| item.as_str().map(str::to_owned))
                 .collect::<Option<Vec<_>>>()
-                .ok_or(invalid("candidates", "a list of strings"))?,
-            _ => return Err(invalid("candidates", "a list of strings")),
+                .ok_or(invalid(field, "a list of strings")),
+            _ => Err(invalid(field, "a list of strings")),
         };
+        let optional_texts = |field: &'static str| match record.get(field) {
+            None | Some(Value::Null) => Ok(Vec::new()),
+            Some(_) => texts(field),
+        };
+
+        let candidates = texts("candidates")?;
         let selected_index = record
             .get("selected_index")
             .and_then(Value::as_i64)
@@ -178,6 +227,12 @@ impl Episode {
             Some(Value::Bool(undone)) => *undone,
             Some(_) => return Err(invalid("undone", "true or false")),
         };
+        let origin = match optional_text("origin")?.as_deref() {
+            None => TextOrigin::Own,
+            Some(name) => {
+                TextOrigin::from_name(name).ok_or(invalid("origin", "own, pasted, imported or model"))?
+            }
+        };
 
         let episode = Self {
             id: text("id")?,
@@ -193,6 +248,9 @@ impl Episode {
             language,
             chapter_id: optional_text("chapter_id")?.unwrap_or_default(),
             undone,
+            shaped_by: optional_texts("shaped_by")?,
+            held_out: optional_texts("held_out")?,
+            origin,
         };
         episode.validate()?;
         Ok(episode)
@@ -261,6 +319,61 @@ impl Episode {
             Signal::HeavyRewrite
         } else {
             Signal::LightEdit
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn record() -> Value {
+        json!({
+            "id": "e1",
+            "created_at": "2026-11-21T09:30:00Z",
+            "project_id": "p",
+            "scene_type": "action",
+            "skill_used": "polish",
+            "candidates": ["他跑。", "他一直跑。"],
+            "selected_index": 0,
+            "final_text": "他跑。",
+        })
+    }
+
+    fn with(field: &str, value: Value) -> Value {
+        let mut record = record();
+        record[field] = value;
+        record
+    }
+
+    #[test]
+    fn an_episode_says_what_shaped_it_and_whose_words_it_is_about_only_where_that_is_not_the_rule() {
+        let plain = Episode::from_json(&record()).expect("an episode");
+        let written = serde_json::to_value(&plain).expect("JSON");
+        for field in ["shaped_by", "held_out", "origin"] {
+            assert_eq!(written.get(field), None, "{field}");
+        }
+        let shaped = Episode {
+            shaped_by: vec!["action.sentence_length.less".into()],
+            held_out: vec!["any.comma_rate.more".into()],
+            origin: TextOrigin::Pasted,
+            ..plain
+        };
+        let written = serde_json::to_value(&shaped).expect("JSON");
+        assert_eq!(Episode::from_json(&written).as_ref(), Ok(&shaped));
+        assert_eq!(serde_json::from_value::<Episode>(written).ok(), Some(shaped));
+    }
+
+    #[test]
+    fn what_is_no_origin_and_no_list_of_rules_is_refused_by_name() {
+        for (field, wrong) in [
+            ("origin", json!("borrowed")),
+            ("shaped_by", json!("action.sentence_length.less")),
+            ("held_out", json!([1])),
+        ] {
+            let refused = Episode::from_json(&with(field, wrong)).expect_err("no episode");
+            assert_eq!(refused.field, field);
         }
     }
 }

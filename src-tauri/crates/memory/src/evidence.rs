@@ -203,6 +203,7 @@ pub fn threshold(tested: usize, k: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::episode::TextOrigin;
     use proptest::prelude::*;
 
     fn choice(candidates: &[&str], selected_index: i32, final_text: &str) -> Episode {
@@ -220,6 +221,9 @@ mod tests {
             language: Language::of(final_text),
             chapter_id: String::new(),
             undone: false,
+            shaped_by: Vec::new(),
+            held_out: Vec::new(),
+            origin: TextOrigin::Own,
         }
     }
 

@@ -51,6 +51,13 @@ pub enum Entry {
         /// Which.
         run_id: String,
     },
+    /// The writer paused learning or let it go on; of several, the latest stands.
+    Learning {
+        /// When.
+        at: DateTime<Utc>,
+        /// Whether it is paused.
+        paused: bool,
+    },
     /// A prepared run never reached the files and never will.
     RunWithdrawn {
         /// When.

@@ -14,6 +14,6 @@ pub mod rule;
 pub mod verdict;
 pub mod wording;
 
-pub use episode::{Amendment, Episode, EpisodeKind, Signal};
+pub use episode::{Amendment, Episode, EpisodeKind, Signal, TextOrigin};
 pub use journal::{Entry, Run, RunKind};
 pub use rule::{Category, Confidence, Direction, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};

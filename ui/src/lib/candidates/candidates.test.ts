@@ -273,6 +273,8 @@ describe('taking', () => {
         language: passage === english ? 'en' : 'zh',
         targetEpisodeId: null,
         undoAfterAccept: false,
+        shapedBy: ['r1'],
+        heldOut: ['r3'],
       },
     ])
     undo(view)

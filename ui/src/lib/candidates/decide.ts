@@ -87,6 +87,8 @@ export function episode({ request, choice }: OpenOffering, { selectedIndex, fina
     language: choice.offer.language,
     targetEpisodeId: null,
     undoAfterAccept: false,
+    shapedBy: choice.offer.shapedBy,
+    heldOut: choice.offer.heldOut,
   }
 }
 

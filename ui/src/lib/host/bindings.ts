@@ -35,8 +35,12 @@ export const commands = {
 	memorySemanticUpdate: (id: string, patch: RulePatch) => __TAURI_INVOKE<RuleView>("memory:semantic:update", { id, patch }),
 	/**  Deletes a rule; it is not learned again from the same evidence. */
 	memorySemanticDelete: (id: string) => __TAURI_INVOKE<null>("memory:semantic:delete", { id }),
-	/**  Updates the rules from the episodes; `memory:distill:progress` tells how far it is. */
-	memorySemanticDistill: () => __TAURI_INVOKE<DistillReport>("memory:semantic:distill"),
+	/**
+	 *  Updates the rules from the episodes; `memory:distill:progress` tells how far it is.
+	 * 
+	 *  Without a trigger the writer asked. With another one the answer is null where there was nothing to do.
+	 */
+	memorySemanticDistill: (trigger: DistillTrigger | null) => __TAURI_INVOKE<DistillReport | null>("memory:semantic:distill", { trigger }),
 	/**  Returns the questions that wait or were put off, the newest last. */
 	memoryConflictList: () => __TAURI_INVOKE<QuestionView[]>("memory:conflict:list"),
 	/**  Answers a question. */
@@ -45,6 +49,8 @@ export const commands = {
 	memoryLearningGet: () => __TAURI_INVOKE<LearningView>("memory:learning:get"),
 	/**  Returns what memory did over time. */
 	memoryActivityGet: () => __TAURI_INVOKE<ActivityView>("memory:activity:get"),
+	/**  Pauses learning or lets it go on. */
+	memoryLearningPause: (paused: boolean) => __TAURI_INVOKE<LearningView>("memory:learning:pause", { paused }),
 	/**  Returns the files of the memory root. */
 	memoryFileList: () => __TAURI_INVOKE<MemoryFile[]>("memory:file:list"),
 	/**  Reads a file of the memory root. */
@@ -132,7 +138,7 @@ export type Candidate = {
 	lengthChange: number,
 	/**  The word-level differences, in order; each can be taken alone. */
 	hunks: Hunk[],
-	/**  The ids of the rules in force that agree with this candidate. */
+	/**  The ids of the rules in force that this candidate follows. */
 	rules: string[],
 };
 
@@ -212,8 +218,12 @@ export type DistillStage =
 export type DistillTrigger = 
 /**  Fifty new episodes, started by the next finished skill. */
 "batch" | 
+/**  Five minutes without a key in the editor. */
+"idle" | 
 /**  The writer asked. */
-"manual";
+"manual" | 
+/**  The writer said something that stands against a rule. */
+"conflict";
 
 /**  A manuscript as the editor holds it. */
 export type Document = {
@@ -256,6 +266,12 @@ export type EpisodeInput = {
 	targetEpisodeId: string | null,
 	/**  The acceptance was undone. */
 	undoAfterAccept: boolean,
+	/**  The rules that shaped the candidates, as the offer named them. */
+	shapedBy?: string[],
+	/**  The rules left out of the offer, as the offer named them. */
+	heldOut?: string[],
+	/**  Whose words the final text is made of; the writer's own where absent. */
+	origin?: TextOrigin,
 };
 
 /**  Whether the writer chose among candidates or revised a text of their own. */
@@ -325,6 +341,11 @@ export type ErrorCode =
 "MEMORY_EPISODE_WRITE_FAILED" | 
 /**  A confidence outside 0 to 1; nothing was written. */
 "MEMORY_CONFIDENCE_OUT_OF_RANGE" | 
+/**
+ *  The language model that words the rules did not answer; the rules are as they were, and the next trigger
+ *  tries again.
+ */
+"MEMORY_DISTILL_LLM_UNAVAILABLE" | 
 /**  A memory file could not be read as UTF-8 or written; it was left as it is. */
 "MEMORY_FILE_UNUSABLE" | 
 /**  The index could not be opened or read; it can be rebuilt at any time. */
@@ -438,6 +459,10 @@ export type LearningView = {
 	batch: number,
 	/**  The run going on, if any. */
 	running: string | null,
+	/**  The writer paused learning: acts are recorded, and only she starts a distillation. */
+	paused: boolean,
+	/**  The share of offers that leave a rule out so that it can still be tested, 0 to 1. */
+	exploration: number,
 };
 
 /**  What changed in memory; a view that shows it asks again. */
@@ -509,6 +534,10 @@ export type Offer = {
 	language: string,
 	/**  None, or up to three candidates. */
 	candidates: Candidate[],
+	/**  The ids of the rules by which the candidates were picked and ranked; recorded with the outcome. */
+	shapedBy: string[],
+	/**  The ids of the rules left out of this offer so that the choice can test them; recorded with the outcome. */
+	heldOut: string[],
 };
 
 /**  A request for candidates. */
@@ -786,6 +815,17 @@ export type SkillName =
 "polish" | 
 /**  Only moves that shorten. */
 "tighten";
+
+/**  Whose words a text is made of. Only her own say how the writer writes. */
+export type TextOrigin = 
+/**  The writer typed it, or chose it among candidates. */
+"own" | 
+/**  It came through the clipboard or was dropped into the manuscript. */
+"pasted" | 
+/**  It came from a file of somebody else's. */
+"imported" | 
+/**  A language model wrote it. */
+"model";
 
 /**  The colours of the desk. */
 export type Theme = 

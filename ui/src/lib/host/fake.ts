@@ -8,6 +8,7 @@ import type {
   DistillProgress,
   DistillReport,
   DistillStage,
+  DistillTrigger,
   ErrorCode,
   FileChange,
   FileEntry,
@@ -122,15 +123,17 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     return run
   }
 
-  async function distill(): Promise<DistillReport> {
+  async function distill(trigger: DistillTrigger = 'manual'): Promise<DistillReport | null> {
     const { id: projectId } = openProject()
+    const { paused, pending } = world.learning
+    if (trigger !== 'manual' && (paused || (pending === 0 && trigger !== 'conflict'))) return null
     if (world.learning.running) throw fault('CONFLICT', 'A distillation is going on.', { runId: world.learning.running })
     const runId = nextId('run')
     world.learning.running = runId
     const stages: DistillStage[] = ['started', 'clustered', 'patterned', 'generated', 'completed']
     for (const [index, stage] of stages.entries()) {
       const progress = index / (stages.length - 1)
-      progressListeners.emit({ runId, projectId, trigger: 'manual', stage, progress, message: null, errorCode: null })
+      progressListeners.emit({ runId, projectId, trigger, stage, progress, message: null, errorCode: null })
       if (pace > 0 && stage !== 'completed') await new Promise((resolve) => setTimeout(resolve, pace))
     }
     const ripe = world.rules.filter((rule) => rule.state === 'noticed' && rule.moreNeeded !== null && rule.moreNeeded <= 4)
@@ -188,6 +191,8 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         sceneType: 'action',
         language: /\p{Script=Han}/u.test(request.passage) ? 'zh' : 'en',
         candidates: offerFillers(request.passage),
+        shapedBy: [],
+        heldOut: [],
       })),
 
     recordEpisode: (input) =>
@@ -278,8 +283,9 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         recordRun('rule_deleted', { removed: 1 })
         changed({ rules: true, files: true })
       }),
-    distill: () => answer('distill', distill),
+    distill: (trigger) => answer('distill', () => distill(trigger)),
     learning: () => answer('learning', () => world.learning),
+    pauseLearning: (paused) => answer('pauseLearning', () => Object.assign(world.learning, { paused })),
     activity: () => answer('activity', () => world.activity),
 
     listQuestions: () => answer('listQuestions', () => world.questions.filter((each) => each.state !== 'resolved')),

@@ -40,6 +40,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: () => 'A confidence lies between 0 and 1. Nothing was changed.',
     zh: () => '置信度须在 0 到 1 之间，未作任何修改。',
   },
+  MEMORY_DISTILL_LLM_UNAVAILABLE: {
+    en: () => 'The language model did not answer. Your rules are as they were; the next update tries again.',
+    zh: () => '语言模型没有应答，规则保持原样，下次更新时会再试。',
+  },
   MEMORY_FILE_UNUSABLE: {
     en: (d) => `${fileOr(d, 'A memory file')} cannot be read or written and was left as it is. Save it as UTF-8 text.`,
     zh: (d) => `${fileOr(d, '某个记忆文件')} 无法读写，已原样保留。请将它另存为 UTF-8 文本。`,

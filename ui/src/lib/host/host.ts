@@ -3,6 +3,7 @@ import type {
   AnswerRequest,
   DistillProgress,
   DistillReport,
+  DistillTrigger,
   Document,
   EpisodeInput,
   EpisodeQuery,
@@ -58,8 +59,10 @@ export interface Host {
   addRule(rule: NewRule): Promise<RuleView>
   updateRule(id: string, patch: Partial<RulePatch>): Promise<RuleView>
   deleteRule(id: string): Promise<void>
-  distill(): Promise<DistillReport>
+  /** Resolves to null where there was nothing to do, which a writer who asks never hears. */
+  distill(trigger?: DistillTrigger): Promise<DistillReport | null>
   learning(): Promise<LearningView>
+  pauseLearning(paused: boolean): Promise<LearningView>
   activity(): Promise<ActivityView>
 
   /** Those that wait or were put off, the newest last. */

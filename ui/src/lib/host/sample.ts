@@ -327,8 +327,8 @@ export function sampleWorld(): World {
         { name: 'index', finding: 'fine', message: 'The index agrees with the journal.' },
       ],
     },
-    learning: { episodes: 162, pending: 38, batch: 50, running: null },
     activity: activity(),
+    learning: { episodes: 162, pending: 38, batch: 50, running: null, paused: false, exploration: 0.1 },
     settings: {
       language: 'en',
       theme: 'paper',

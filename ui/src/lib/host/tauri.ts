@@ -26,8 +26,9 @@ export function tauriHost(): Host {
     deleteRule: async (id) => {
       await commands.memorySemanticDelete(id)
     },
-    distill: commands.memorySemanticDistill,
+    distill: (trigger) => commands.memorySemanticDistill(trigger ?? null),
     learning: commands.memoryLearningGet,
+    pauseLearning: commands.memoryLearningPause,
     activity: commands.memoryActivityGet,
 
     listQuestions: commands.memoryConflictList,

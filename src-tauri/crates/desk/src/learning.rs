@@ -1,0 +1,104 @@
+//! When learning goes on by itself: the triggers, and the writer's pause.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use contract::{DistillReport, DistillTrigger, LearningView};
+use memory::journal::Entry;
+
+use crate::capture::BATCH;
+use crate::offer::EXPLORATION;
+use crate::{Error, Project, Result};
+
+/// The key under which the index keeps the writer's last word on whether learning goes on.
+pub(crate) const LEARNING: &str = "learning";
+
+/// Returns the writer's word as the index keeps it; of two, the greater is the later.
+pub(crate) fn word(at: DateTime<Utc>, paused: bool) -> String {
+    format!("{} {paused}", at.to_rfc3339_opts(SecondsFormat::Micros, true))
+}
+
+impl Project {
+    /// Distils if there is a reason to; returns what that did, or `None` where there was nothing to do.
+    ///
+    /// The writer's own click always distils, also while learning is paused. Any other trigger stays quiet while it
+    /// is paused or a distillation is going on; without a new episode only a conflict is a reason.
+    ///
+    /// # Errors
+    /// Those of [`Project::distil`].
+    pub fn trigger(&self, trigger: DistillTrigger) -> Result<Option<DistillReport>> {
+        let asked = trigger == DistillTrigger::Manual;
+        if !asked {
+            self.count_pending()?;
+            let new = self.pending.lock().count() > 0;
+            if self.paused()? || !(new || trigger == DistillTrigger::Conflict) {
+                return Ok(None);
+            }
+        }
+        match self.distil(trigger) {
+            Err(Error::Busy { .. }) if !asked => Ok(None),
+            outcome => outcome.map(Some),
+        }
+    }
+
+    /// Triggers a distillation on a thread of its own; one that is going on already is enough.
+    pub(crate) fn trigger_in_background(self: &Arc<Self>, trigger: DistillTrigger) {
+        if self.distilling.lock().is_some() {
+            return;
+        }
+        let project = Arc::clone(self);
+        std::thread::spawn(move || {
+            if let Err(error) = project.trigger(trigger) {
+                tracing::warn!(code = ?error.code(), "a distillation in the background failed");
+            }
+        });
+    }
+
+    /// Returns how learning stands.
+    pub fn learning(&self) -> Result<LearningView> {
+        self.catch_up()?;
+        let episodes = self.index.snapshot()?.episode_count()?;
+        Ok(LearningView {
+            episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
+            pending: self.pending.lock().count(),
+            batch: BATCH,
+            running: self.distilling.lock().clone(),
+            paused: self.paused()?,
+            exploration: EXPLORATION,
+        })
+    }
+
+    /// Pauses learning or lets it go on; returns how it stands then.
+    ///
+    /// Paused, the desk goes on recording, so that nothing is missing later, and distils only when the writer asks
+    /// (facts 6.7). It is a line of the journal: a pause survives a restart and holds on every machine.
+    pub fn pause_learning(&self, paused: bool) -> Result<LearningView> {
+        let last = self.last_word()?;
+        if paused != is_paused(last.as_deref()) {
+            // Later than the word it takes back, also when the clock went back.
+            let after = last
+                .and_then(|last| last.split_once(' ')?.0.parse::<DateTime<Utc>>().ok())
+                .and_then(|at| at.checked_add_signed(TimeDelta::microseconds(1)));
+            let now = (self.ports.now)();
+            self.append(&[Entry::Learning {
+                at: after.map_or(now, |after| now.max(after)),
+                paused,
+            }])?;
+        }
+        self.learning()
+    }
+
+    /// Returns whether the writer paused learning.
+    fn paused(&self) -> Result<bool> {
+        Ok(is_paused(self.last_word()?.as_deref()))
+    }
+
+    fn last_word(&self) -> Result<Option<String>> {
+        self.catch_up()?;
+        Ok(self.index.snapshot()?.meta(LEARNING)?)
+    }
+}
+
+fn is_paused(word: Option<&str>) -> bool {
+    word.is_some_and(|word| word.ends_with(" true"))
+}
