@@ -4,12 +4,14 @@
 //! rules asked for. Seeds are fixed, so that two runs of one program print the same figures.
 
 mod calibration;
+mod each;
 mod fresh;
 mod looks;
 mod planted;
 mod report;
 mod scoring;
 mod truth;
+mod upkeep;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -28,6 +30,9 @@ pub struct Options {
     /// A folder of simulated writers; its format stands in tests/bench/learning/planted.rs.
     #[arg(long, value_name = "DIR")]
     planted: Option<PathBuf>,
+    /// Also prints what became of each writer of that folder.
+    #[arg(long)]
+    each: bool,
     /// How many new writers without a taste to make from the passages of that folder.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     without_taste: usize,
@@ -38,7 +43,9 @@ pub struct Options {
 
 /// Prints the figures.
 pub fn run(options: &Options) -> io::Result<()> {
-    // What is looked at here is what is learned, and a look is four syncs.
+    // On whatever disk there is: what a distillation costs is a matter of syncs too.
+    upkeep::print()?;
+    // What is looked at from here on is what is learned, and a look is four syncs.
     let in_memory = Path::new("/dev/shm");
     if in_memory.is_dir() {
         // Somebody who named a folder before keeps it.
@@ -51,7 +58,7 @@ pub fn run(options: &Options) -> io::Result<()> {
         );
     };
     let planted = planted::read(folder)?;
-    known(&planted)?;
+    known(&planted, options.each)?;
     made(&planted, options)
 }
 
@@ -59,9 +66,12 @@ pub fn run(options: &Options) -> io::Result<()> {
 ///
 /// The method may be tuned on every other writer in the order of their names, from the first; what counts is what
 /// it does with the others.
-fn known(planted: &Planted) -> io::Result<()> {
+fn known(planted: &Planted, each: bool) -> io::Result<()> {
     let start = Instant::now();
     let outcomes = watched(&planted.writers, &planted.correlations);
+    if each {
+        each::print(&outcomes, &planted.correlations)?;
+    }
     let half = |first: usize| outcomes.iter().skip(first).step_by(2).collect();
     let columns = [
         ("tuned on (1st, 3rd …)", half(0)),

@@ -1,0 +1,68 @@
+//! What it costs to go on learning, and what must not change by it.
+
+use std::io::{self, Write as _};
+
+use support::TestProject;
+
+use crate::table::Durations;
+use crate::writer::Writer;
+use crate::{MANY, distilled, import_records};
+
+/// Prints what was measured beside the goals.
+pub fn print() -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "\nGoing on learning")?;
+    for (what, goal, figure) in [
+        (
+            "distil after one more episode, 10,000 there",
+            "< 50 ms",
+            one_more(),
+        ),
+        // Filled in by the parts of the desk that they measure.
+        (
+            "1,000 times accepting what a rule shaped",
+            "no more support",
+            NOT_MEASURED.into(),
+        ),
+        (
+            "contradictions that came up as a question",
+            "≥ .95",
+            NOT_MEASURED.into(),
+        ),
+        ("decay of 1,000,000 episodes", "< 1 s", NOT_MEASURED.into()),
+    ] {
+        writeln!(out, "  {what:<46} {goal:<16} {figure}")?;
+    }
+    Ok(())
+}
+
+const NOT_MEASURED: &str = "not measured";
+
+/// Distils after each of some more episodes, then everything anew from the journal.
+fn one_more() -> String {
+    const MORE: usize = 30;
+
+    let writer = Writer::new();
+    let test = TestProject::new();
+    let project = &test.project;
+    import_records(project, &writer.records(MANY));
+    distilled(project);
+    let mut durations = Durations::default();
+    for number in MANY..MANY + MORE {
+        project
+            .record(writer.input(number))
+            .expect("a journal that can be written");
+        durations.time(|| distilled(project));
+    }
+    let kept_up = project.rules().expect("rules");
+    project.rebuild().expect("an index");
+    distilled(project);
+    let anew = project.rules().expect("rules");
+    format!(
+        "p50 {:.1} ms, p95 {:.1} ms; {} rules, {} after everything anew",
+        durations.quantile(0.5),
+        durations.quantile(0.95),
+        kept_up.len(),
+        if kept_up == anew { "the same" } else { "OTHERS" },
+    )
+}
