@@ -3,6 +3,7 @@
 
 use contract::{EpisodeInput, EpisodeKind};
 use memory::Episode;
+use memory::decay::IMPORTANCE;
 use prose::rewriter::{Skill, alternatives};
 use prose::{Feature, Language, measure, scene};
 use support::morning;
@@ -75,6 +76,8 @@ impl Writer {
             shaped_by: Vec::new(),
             held_out: Vec::new(),
             origin: memory::TextOrigin::Own,
+            importance: IMPORTANCE,
+            user_confirmed: false,
         }
     }
 

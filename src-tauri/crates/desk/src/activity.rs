@@ -31,6 +31,7 @@ impl Project {
                 last_recalled_at: None,
                 recalls: 0,
                 importance: IMPORTANCE,
+                confirmed: false,
             };
             vitals.band(now)
         });

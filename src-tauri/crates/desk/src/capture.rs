@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView};
 use index::EpisodeFilter;
+use memory::decay::IMPORTANCE;
 use memory::journal::Entry;
 use memory::{Amendment, Episode};
 use prose::{Language, SceneType};
@@ -281,6 +282,8 @@ impl Project {
             shaped_by: input.shaped_by,
             held_out: input.held_out,
             origin: wire::origin(input.origin),
+            importance: IMPORTANCE,
+            user_confirmed: false,
         };
         if episode.chapter_id.trim().is_empty() {
             return Err(Error::Invalid {

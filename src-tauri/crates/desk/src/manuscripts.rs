@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use contract::{Document, FileEntry, SaveRequest, Saved};
+use memory::decay::IMPORTANCE;
 use memory::{Episode, EpisodeKind, TextOrigin};
 use prose::{Language, scene, segment};
 use vault::{ContentHash, RealDisk, TextFile};
@@ -206,6 +207,8 @@ impl Project {
                 shaped_by: Vec::new(),
                 held_out: Vec::new(),
                 origin: TextOrigin::Own,
+                importance: IMPORTANCE,
+                user_confirmed: false,
             })?;
             count += 1;
         }

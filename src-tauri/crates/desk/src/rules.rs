@@ -1,6 +1,7 @@
 //! Rules as the writer sees and decides them.
 
 use contract::{NewRule, RulePatch, RuleView};
+use memory::decay::priority;
 use memory::evidence::Sample;
 use memory::markdown;
 use memory::rule::{Confidence, RuleWithEvidence};
@@ -13,7 +14,7 @@ use crate::{Error, Project, Result, wire};
 
 impl Project {
     /// Returns every rule with the episodes for and against it, in the order of the panel: what is furthest
-    /// first, then the surest.
+    /// first, then what counts most now ([`priority`]).
     pub fn rules(&self) -> Result<Vec<RuleWithEvidence>> {
         self.catch_up()?;
         let view = self.index.snapshot()?;
@@ -30,11 +31,12 @@ impl Project {
             .into_iter()
             .map(|rule| weighed(rule, &samples, &tombstones))
             .collect();
+        let now = (self.ports.now)();
         rules.sort_by(|a, b| {
             let (a, b) = (&a.rule, &b.rule);
             b.state
                 .cmp(&a.state)
-                .then_with(|| b.confidence.get().total_cmp(&a.confidence.get()))
+                .then_with(|| priority(b, now).total_cmp(&priority(a, now)))
                 .then_with(|| a.id.cmp(&b.id))
         });
         Ok(rules)

@@ -13,6 +13,7 @@ mod sharing;
 use std::path::PathBuf;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use memory::decay::IMPORTANCE;
 use memory::journal::Place;
 use memory::{
     Amendment, Category, Confidence, Episode, EpisodeKind, Rule, RuleOrigin, RuleState, Run, RunKind, Scope,
@@ -82,6 +83,8 @@ fn episode(id: &str, created: i64) -> Episode {
         shaped_by: Vec::new(),
         held_out: Vec::new(),
         origin: TextOrigin::Own,
+        importance: IMPORTANCE,
+        user_confirmed: false,
     }
 }
 

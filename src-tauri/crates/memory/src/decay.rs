@@ -5,6 +5,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::rule::Rule;
+
 /// The importance of an episode nobody said anything about (seed 5's origin, MS-1).
 pub const IMPORTANCE: f64 = 0.5;
 
@@ -19,6 +21,8 @@ pub struct Vitals {
     pub recalls: u32,
     /// How much it matters, 0 to 1.
     pub importance: f64,
+    /// The writer said that it stays.
+    pub confirmed: bool,
 }
 
 /// How far an episode has faded.
@@ -36,7 +40,12 @@ pub enum Band {
 
 impl Vitals {
     /// Returns the decay, 0 to 1; its age counts from the last recall, or from the act where there was none.
+    ///
+    /// What the writer confirmed does not fade.
     pub fn decay(&self, now: DateTime<Utc>) -> f64 {
+        if self.confirmed {
+            return 1.0;
+        }
         let since = self.last_recalled_at.unwrap_or(self.created_at);
         decay(days(now - since), self.recalls, self.importance)
     }
@@ -71,7 +80,24 @@ pub fn decay(age_in_days: f64, recalls: u32, importance: f64) -> f64 {
     (base * recalled * important).min(1.0)
 }
 
-fn days(span: TimeDelta) -> f64 {
+/// Returns how much a rule counts against others now, 0 to 1: which comes first, and which shapes an offer where there
+/// is not room for all.
+///
+/// An unconfirmed rule counts for less by a twentieth each day since it last changed, which it does whenever newer
+/// evidence is weighed (facts 6.3). What it states as its confidence stays: that is a promise about the next relevant
+/// choice, and the calendar is no evidence against it. A rule the writer confirmed counts in full (MS2-R2-S3).
+///
+/// Both the confidence and the day it counts from are stored with the rule, so asking again changes nothing.
+pub fn priority(rule: &Rule, now: DateTime<Utc>) -> f64 {
+    const A_DAY: f64 = 0.95;
+    let confidence = rule.confidence.get();
+    if rule.user_confirmed {
+        return confidence;
+    }
+    confidence * A_DAY.powf(days(now - rule.updated_at).max(0.0))
+}
+
+pub(crate) fn days(span: TimeDelta) -> f64 {
     const DAY: f64 = 86_400.0;
     span.as_seconds_f64() / DAY
 }
@@ -132,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_age_counts_from_the_last_recall() {
+    fn the_age_counts_from_the_last_recall_and_what_is_confirmed_has_none() {
         let created_at = DateTime::UNIX_EPOCH;
         let now = created_at + TimeDelta::days(17);
         let forgotten = Vitals {
@@ -140,6 +166,11 @@ mod tests {
             last_recalled_at: None,
             recalls: 0,
             importance: 1.0,
+            confirmed: false,
+        };
+        let confirmed = Vitals {
+            confirmed: true,
+            ..forgotten
         };
         let recalled = Vitals {
             last_recalled_at: Some(now),
@@ -148,6 +179,29 @@ mod tests {
         };
         assert_eq!(forgotten.band(now), Band::ToCompress);
         assert_eq!(recalled.band(now), Band::Active);
+        assert_eq!(confirmed.band(now), Band::Active);
+    }
+
+    fn rule(user_confirmed: bool) -> Rule {
+        let line = r#"{"id":"action.sentence_length.less","text":"动作场景偏好短句","category":"pacing","scope":"project",
+            "scene_type":"action","skill":null,"feature":"sentence_length","direction":"less","state":"rule",
+            "origin":"learned","confidence":0.8,"supports":35,"contradicts":4,"user_confirmed":false,
+            "user_modified":false,"recently_updated":false,"conflict_marked":false,
+            "created_at":"2026-11-01T00:00:00Z","updated_at":"2026-11-01T00:00:00Z"}"#;
+        Rule {
+            user_confirmed,
+            ..serde_json::from_str(line).expect("a rule of the journal")
+        }
+    }
+
+    #[test]
+    fn an_unconfirmed_rule_counts_for_less_each_day_and_a_confirmed_one_does_not() {
+        let (learned, confirmed) = (rule(false), rule(true));
+        for (days, expected) in [(-3, 0.8), (0, 0.8), (1, 0.76), (14, 0.3901), (3_650, 0.0)] {
+            let now = learned.updated_at + TimeDelta::days(days);
+            assert!((priority(&learned, now) - expected).abs() < 0.0001, "{days} days");
+            assert_eq!(priority(&confirmed, now), 0.8, "{days} days");
+        }
     }
 
     proptest! {
@@ -180,6 +234,7 @@ mod tests {
                 last_recalled_at: recalled.map(time),
                 recalls: 1,
                 importance: IMPORTANCE,
+                confirmed: false,
             };
             prop_assert!((0.0..=1.0).contains(&vitals.decay(time(now))));
         }

@@ -5,6 +5,8 @@ use prose::{Language, SceneType};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::decay::IMPORTANCE;
+
 /// Whether the writer chose among candidates or revised a text of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -63,7 +65,7 @@ impl TextOrigin {
 ///
 /// The serialised form is the import format and the body of a journal line; fields beyond the import
 /// format are optional there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Episode {
     /// Unique within a project.
     pub id: String,
@@ -105,6 +107,20 @@ pub struct Episode {
     /// Whose words the writer worked on: the draft of a revision and what came into it.
     #[serde(default, skip_serializing_if = "TextOrigin::is_own")]
     pub origin: TextOrigin,
+    /// How much it matters, 0 to 1; what matters more fades more slowly.
+    #[serde(default = "ordinary", skip_serializing_if = "is_ordinary")]
+    pub importance: f64,
+    /// The writer said that it stays: it keeps its text however old it grows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub user_confirmed: bool,
+}
+
+const fn ordinary() -> f64 {
+    IMPORTANCE
+}
+
+fn is_ordinary(importance: &f64) -> bool {
+    *importance == IMPORTANCE
 }
 
 /// A later word on an episode: undone, or edited since.
@@ -222,10 +238,17 @@ impl Episode {
             Some("zh") => Language::Zh,
             Some(_) => return Err(invalid("language", "en or zh")),
         };
-        let undone = match record.get("undone") {
-            None | Some(Value::Null) => false,
-            Some(Value::Bool(undone)) => *undone,
-            Some(_) => return Err(invalid("undone", "true or false")),
+        let optional_flag = |field: &'static str| match record.get(field) {
+            None | Some(Value::Null) => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(_) => Err(invalid(field, "true or false")),
+        };
+        let importance = match record.get("importance") {
+            None | Some(Value::Null) => IMPORTANCE,
+            Some(given) => given
+                .as_f64()
+                .filter(|importance| (0.0..=1.0).contains(importance))
+                .ok_or(invalid("importance", "a number from 0 to 1"))?,
         };
         let origin = match optional_text("origin")?.as_deref() {
             None => TextOrigin::Own,
@@ -247,10 +270,12 @@ impl Episode {
             final_text,
             language,
             chapter_id: optional_text("chapter_id")?.unwrap_or_default(),
-            undone,
+            undone: optional_flag("undone")?,
             shaped_by: optional_texts("shaped_by")?,
             held_out: optional_texts("held_out")?,
             origin,
+            importance,
+            user_confirmed: optional_flag("user_confirmed")?,
         };
         episode.validate()?;
         Ok(episode)

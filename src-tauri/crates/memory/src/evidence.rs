@@ -224,6 +224,8 @@ mod tests {
             shaped_by: Vec::new(),
             held_out: Vec::new(),
             origin: TextOrigin::Own,
+            importance: crate::decay::IMPORTANCE,
+            user_confirmed: false,
         }
     }
 

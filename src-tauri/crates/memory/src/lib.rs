@@ -3,14 +3,18 @@
 //! Episodes become evidence, evidence becomes rules, rules become Markdown. Nothing here reads a clock,
 //! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
 
+pub mod compress;
 pub mod decay;
 pub mod distil;
 pub mod episode;
 pub mod evidence;
 pub mod journal;
+pub mod lifecycle;
 pub mod markdown;
+pub mod recall;
 pub mod reconcile;
 pub mod rule;
+pub mod tokens;
 pub mod verdict;
 pub mod wording;
 

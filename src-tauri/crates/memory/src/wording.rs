@@ -58,7 +58,7 @@ pub const fn scene_name(scene: SceneType, language: Language) -> &'static str {
 }
 
 /// Returns what a skill is called in a sentence. Skills are free strings; an unknown one is said as it is.
-fn skill_name(skill: &str, language: Language) -> String {
+pub(crate) fn skill_name(skill: &str, language: Language) -> String {
     match (skill, language) {
         ("polish", Language::En) => "polishing".into(),
         ("polish", Language::Zh) => "润色".into(),
@@ -100,7 +100,7 @@ pub const fn category(feature: Feature) -> Category {
 }
 
 /// Returns the predicate of the sentence. English phrases start in lower case and follow a colon.
-const fn phrase(feature: Feature, direction: Direction, language: Language) -> &'static str {
+pub(crate) const fn phrase(feature: Feature, direction: Direction, language: Language) -> &'static str {
     use Direction::{Less, More};
     use Feature as F;
     let (english, chinese) = match (feature, direction) {
