@@ -174,6 +174,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
                 "finalText",
                 "language",
                 "signal",
+                "summary",
             ],
         ),
         (
@@ -194,6 +195,11 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         ),
         ("memory:semantic:delete", json!({ "id": RULE }), &[]),
         ("memory:learning:get", json!({}), LEARNING_FIELDS),
+        (
+            "memory:activity:get",
+            json!({}),
+            &["episodesPerWeek", "rules", "bands", "evidence"],
+        ),
         (
             "memory:learning:pause",
             json!({ "paused": true }),
