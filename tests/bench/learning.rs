@@ -4,6 +4,7 @@
 //! rules asked for. Seeds are fixed, so that two runs of one program print the same figures.
 
 mod calibration;
+mod cycles;
 mod each;
 mod fresh;
 mod looks;

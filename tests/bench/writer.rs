@@ -1,7 +1,7 @@
 //! A writer with tastes, in both languages: passages of real chapters, what the rewriter offers for them, and what she
 //! takes.
 
-use contract::{EpisodeInput, EpisodeKind};
+use contract::{EpisodeInput, EpisodeKind, OfferRequest, SkillName};
 use memory::Episode;
 use memory::decay::IMPORTANCE;
 use prose::rewriter::{Skill, alternatives};
@@ -86,6 +86,21 @@ impl Writer {
         (0..count)
             .map(|number| serde_json::to_string(&self.episode(number)).expect("an episode"))
             .collect()
+    }
+
+    /// Returns what the window asks when she selects one of her passages.
+    pub fn request(&self, number: usize) -> OfferRequest {
+        let offer = &self.offers[number % self.offers.len()];
+        OfferRequest {
+            path: "Chapter 1.md".into(),
+            skill: match offer.skill {
+                Skill::Polish => SkillName::Polish,
+                Skill::Tighten => SkillName::Tighten,
+            },
+            passage: offer.candidates[0].clone(),
+            before: String::new(),
+            after: String::new(),
+        }
     }
 
     /// Returns one act as the window sends it.

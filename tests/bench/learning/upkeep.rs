@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use support::TestProject;
 
+use crate::learning::cycles;
 use crate::table::Durations;
 use crate::writer::Writer;
 use crate::{MANY, distilled, import_records};
@@ -20,9 +21,9 @@ pub fn print() -> io::Result<()> {
         ),
         // Filled in by the parts of the desk that they measure.
         (
-            "1,000 times accepting what a rule shaped",
-            "no more support",
-            NOT_MEASURED.into(),
+            "support a rule draws from acts it shaped",
+            "0",
+            cycles::drawn_from_itself(),
         ),
         (
             "contradictions that came up as a question",

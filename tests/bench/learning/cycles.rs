@@ -1,0 +1,86 @@
+//! Whether the desk agrees with itself: a rule shapes an offer, she takes what it asks for, and so on.
+
+use std::collections::BTreeMap;
+
+use contract::EpisodeInput;
+use memory::RuleState;
+use support::TestProject;
+
+use crate::writer::Writer;
+use crate::{distilled, import_records};
+
+/// Choices of her own from which the rules come that shape the offers.
+const LEARNED_FROM: usize = 400;
+const CYCLES: usize = 1_000;
+
+/// Recalls the rules, offers what they shape, has it accepted and distils, again and again; says how much support the
+/// rules drew from acts they had shaped.
+pub fn drawn_from_itself() -> String {
+    let writer = Writer::new();
+    let test = TestProject::new();
+    let project = &test.project;
+    import_records(project, &writer.records(LEARNED_FROM));
+    distilled(project);
+
+    let mut shaped: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let before = supports(&test, &shaped);
+    for number in 0..CYCLES {
+        let offer = project.offer(&writer.request(number)).expect("an offer");
+        let wanted = (0..offer.candidates.len()).max_by_key(|&place| offer.candidates[place].rules.len());
+        let Some(taken) = wanted else { continue };
+        let act = EpisodeInput {
+            id: Some(offer.episode_id.clone()),
+            scene_type: offer.scene_type,
+            selected_index: i32::try_from(taken).unwrap_or(0),
+            final_text: offer.candidates[taken].text.clone(),
+            candidates: offer
+                .candidates
+                .into_iter()
+                .map(|candidate| candidate.text)
+                .collect(),
+            shaped_by: offer.shaped_by.clone(),
+            held_out: offer.held_out,
+            ..writer.input(number)
+        };
+        project.record(act).expect("a journal that can be written");
+        if !offer.shaped_by.is_empty() {
+            shaped.insert(offer.episode_id, offer.shaped_by);
+        }
+        distilled(project);
+    }
+    if shaped.is_empty() {
+        return "not measured: no rule shaped any offer".into();
+    }
+    let after = supports(&test, &shaped);
+    let gained: usize = after.values().map(|(_, of_itself)| of_itself).sum();
+    let all: Vec<String> = before
+        .iter()
+        .map(|(rule, (from, _))| {
+            let to = after.get(rule).map_or("gone".into(), |(to, _)| to.to_string());
+            format!("{rule} {from} → {to}")
+        })
+        .collect();
+    format!(
+        "{gained} from {} acts shaped by a rule; with those that were not: {}",
+        shaped.len(),
+        all.join(", ")
+    )
+}
+
+/// Returns the support of each rule in force, and how much of it is from acts that the rule shaped.
+fn supports(test: &TestProject, shaped: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, (usize, usize)> {
+    let rules = test.project.rules().expect("rules");
+    rules
+        .into_iter()
+        .filter(|weighed| weighed.rule.state == RuleState::Rule)
+        .map(|weighed| {
+            let of_itself = weighed.supporting_episodes.iter().filter(|act| {
+                shaped
+                    .get(*act)
+                    .is_some_and(|rules| rules.contains(&weighed.rule.id))
+            });
+            let counts = (weighed.supporting_episodes.len(), of_itself.count());
+            (weighed.rule.id, counts)
+        })
+        .collect()
+}
