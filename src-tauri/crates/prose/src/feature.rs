@@ -63,8 +63,8 @@ features! {
     /// and a participle; in Chinese 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*.
     /// `None` for a passage without units.
     PassiveShare = "passive_share",
-    /// How bookish the diction is: in English mean letters a word, in Chinese particles and
-    /// pronouns of the classical language (之, 其, 乃 …) per 100 units. `None` without words.
+    /// How bookish the diction is: in English mean letters a word, in Chinese words
+    /// of the classical language (之, 其, 且, 甚 …) per 100 units. `None` without words.
     Register = "register",
     /// Variety of the vocabulary: the mean, over every window of 50 consecutive words, of the share
     /// of different words (the moving-average type–token ratio of Covington and McFall, 2010), which
@@ -332,6 +332,12 @@ mod tests {
                 (Feature::Register, Some(0.0)),
                 (Feature::ContractionRate, None),
             ],
+        );
+        assert_measures(
+            // 且, 甚, 欲, 之 and 乃, of 15 units; 而 and 以 belong to plain prose.
+            "山高且险，甚难行，欲过之乃以绳，而雨。",
+            Language::Zh,
+            &[(Feature::Register, Some(500.0 / 15.0))],
         );
         assert_measures(
             // 8 and 7 units: 其 and 之 are classical; 目的 holds no particle; 小心翼翼 is an idiom.

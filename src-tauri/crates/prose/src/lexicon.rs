@@ -70,9 +70,12 @@ pub(crate) fn lists_of(word: &str, language: Language) -> Lists {
     words.get(word).copied().unwrap_or_default()
 }
 
-/// Returns whether a character is a particle, pronoun or adverb of classical Chinese, inside a modern
-/// word (之后, 其中) too: that is where written Chinese keeps them. 而, 于, 以 and 也 are left out, since
-/// plain modern prose cannot do without them.
+/// Returns whether a character belongs to the classical language, inside a modern word (之后, 其中, 况且)
+/// too: that is where written Chinese keeps it.
+///
+/// Function words that Chinese schools teach for reading the classics (乎, 乃, 其, 且, 焉, 者, 之 …), without
+/// those plain modern prose cannot do without (而, 于, 以, 也, 为, 与 …), and the old words behind 很, 要, 都
+/// and 说: 甚, 欲, 皆, 曰.
 pub(crate) fn is_classical(character: char) -> bool {
     matches!(
         character,
@@ -92,6 +95,9 @@ pub(crate) fn is_classical(character: char) -> bool {
             | '岂'
             | '毋'
             | '勿'
+            | '且'
+            | '甚'
+            | '欲'
     )
 }
 
