@@ -2,7 +2,8 @@
 //!
 //! The definitions are plain counts over tokens and word lists, so that a rule built on one can be
 //! explained to the writer and checked by hand. A *rate* counts per 100 units, a *share* lies between
-//! 0 and 1, and *per sentence* divides by the sentences that have at least one unit.
+//! 0 and 1, and *per sentence* divides by the sentences that have at least one unit. In Chinese every
+//! 。？！ and …… ends one, that of a speech too, whoever is then said to speak it.
 
 mod tally;
 
@@ -232,20 +233,20 @@ mod tests {
     #[test]
     fn lengths_and_speech_are_counted_in_chinese() {
         assert_measures(
-            // Sentences of 4, 5 and 3 units; paragraphs of 9 and 3; 去吧 is spoken.
+            // Sentences of 4, 2, 3 and 3 units; paragraphs of 9 and 3; 去吧 is spoken.
             "雨停了吗？“去吧。”老人说。\n\n她走了。",
             Language::Zh,
             &[
                 (Feature::TextLength, Some(12.0)),
-                (Feature::SentenceLength, Some(4.0)),
-                // Deviations from 4: 0, 1 and -1, so the variance is 2 / 3.
+                (Feature::SentenceLength, Some(3.0)),
+                // Deviations from 3: 1, -1, 0 and 0, so the variance is 2 / 4.
                 (
                     Feature::SentenceLengthVariation,
-                    Some((2.0_f64 / 3.0).sqrt() / 4.0),
+                    Some((2.0_f64 / 4.0).sqrt() / 3.0),
                 ),
                 (Feature::ParagraphLength, Some(6.0)),
                 (Feature::DialogueShare, Some(2.0 / 12.0)),
-                (Feature::QuestionRate, Some(1.0 / 3.0)),
+                (Feature::QuestionRate, Some(1.0 / 4.0)),
                 // 吗 and 吧.
                 (Feature::ModalParticleRate, Some(200.0 / 12.0)),
             ],

@@ -8,6 +8,7 @@ mod sentence;
 mod token;
 
 pub use paragraph::paragraphs;
+pub(crate) use sentence::measured_sentences;
 pub use sentence::sentences;
 pub use token::{Token, TokenKind, tokens, units, word_count};
 pub(crate) use token::{WordClass, classed_tokens};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::Language;
 use crate::lexicon::{List, Lists, is_classical, lists_of};
-use crate::segment::{Token, TokenKind, WordClass, classed_tokens, paragraphs, sentences};
+use crate::segment::{Token, TokenKind, WordClass, classed_tokens, measured_sentences, paragraphs};
 use crate::speech::Speech;
 
 /// Consecutive words over which the variety of the vocabulary is taken.
@@ -65,7 +65,7 @@ impl Tally {
 
     /// Counts the units of the sentences, of the paragraphs and of what stands in quotation marks.
     fn count_units(&mut self, passage: &str, language: Language, tokens: &[(Token, WordClass)]) {
-        let mut sentences = Filling::new(sentences(passage, language));
+        let mut sentences = Filling::new(measured_sentences(passage, language));
         let mut paragraphs = Filling::new(paragraphs(passage));
         let mut speech = Speech::default();
         for (token, _) in tokens {

@@ -14,13 +14,30 @@ use crate::language::is_han;
 /// The Unicode default (UAX 29) is not used: it ends a sentence at `Mr.` and between `“去吧。”` and
 /// `他说`, and has no sentence end at `……`.
 pub fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
+    cut(text, |stop| ends_sentence(stop, language))
+}
+
+/// Returns the sentences as measures count them: [`sentences`], but in Chinese every final mark ends one,
+/// the mark before a speech tag too (`“去吧！”` and `他说。`).
+///
+/// That is how the standard for punctuation names 。？！ (句末点号, GB/T 15834-2011) and how lengths of
+/// Chinese sentences are counted; a rewriter must see the tag with its speech.
+pub(crate) fn measured_sentences(text: &str, language: Language) -> Vec<Range<usize>> {
+    cut(text, |stop| match language {
+        Language::En => ends_sentence(stop, language),
+        Language::Zh => ends_sentence(stop, language) || precedes_tag(stop),
+    })
+}
+
+/// Returns the pieces of a text that end where `ends` says, or with their paragraph.
+fn cut(text: &str, ends: impl Fn(&Stop<'_>) -> bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for paragraph in paragraphs(text) {
         let Some(body) = text.get(paragraph.clone()) else {
             continue;
         };
         let mut start = 0;
-        for end in sentence_ends(body, language) {
+        for end in sentence_ends(body, &ends) {
             let Some(sentence) = body.get(start..end) else {
                 continue;
             };
@@ -32,7 +49,7 @@ pub fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
 }
 
 /// Returns where the sentences of one trimmed paragraph end, its own end last.
-fn sentence_ends(paragraph: &str, language: Language) -> Vec<usize> {
+fn sentence_ends(paragraph: &str, is_end: impl Fn(&Stop<'_>) -> bool) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut marks = PairedMarks::default();
     let mut rest = paragraph;
@@ -46,15 +63,12 @@ fn sentence_ends(paragraph: &str, language: Language) -> Vec<usize> {
         let stop = &rest[..rest.len() - after_stop.len()];
         rest = marks.skip_closing(after_stop);
         let closing = &after_stop[..after_stop.len() - rest.len()];
-        if ends_sentence(
-            &Stop {
-                before,
-                stop,
-                closing,
-                after: rest,
-            },
-            language,
-        ) {
+        if is_end(&Stop {
+            before,
+            stop,
+            closing,
+            after: rest,
+        }) {
             ends.push(paragraph.len() - rest.len());
         }
     }
@@ -135,8 +149,12 @@ fn ends_sentence(at: &Stop<'_>, language: Language) -> bool {
     if at.stop == "." && at.closing.is_empty() && is_abbreviated(at.before, first) {
         return false;
     }
-    let quoted = at.closing.contains(['”', '’', '」', '』', '"', '\'']);
-    !(quoted && !spaced && starts_with_speech_tag(next))
+    !precedes_tag(at)
+}
+
+/// Returns whether a quotation closes here and who spoke it follows at once.
+fn precedes_tag(at: &Stop<'_>) -> bool {
+    at.closing.contains(['”', '’', '」', '』', '"', '\'']) && starts_with_speech_tag(at.after)
 }
 
 fn is_terminal(character: char) -> bool {
@@ -303,6 +321,26 @@ mod tests {
             ("没有句号\n\n第二段", vec!["没有句号", "第二段"]),
         ] {
             assert_sentences(text, Language::Zh, &expected);
+        }
+    }
+
+    #[test]
+    fn a_measure_counts_a_chinese_speech_tag_as_a_sentence() {
+        for (text, language, expected) in [
+            (
+                "“去吧！”他说。雨停了……老人问。",
+                Language::Zh,
+                vec!["“去吧！”", "他说。", "雨停了……", "老人问。"],
+            ),
+            // No final mark stands before the tag.
+            ("“去吧，”他说。", Language::Zh, vec!["“去吧，”他说。"]),
+            ("“Go!” he said.", Language::En, vec!["“Go!” he said."]),
+        ] {
+            let found: Vec<&str> = measured_sentences(text, language)
+                .into_iter()
+                .map(|range| &text[range])
+                .collect();
+            assert_eq!(found, expected, "{text:?}");
         }
     }
 
