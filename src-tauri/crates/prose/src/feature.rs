@@ -52,8 +52,9 @@ features! {
     /// mark left open closes with its paragraph. `None` for a passage without units.
     DialogueShare = "dialogue_share",
     /// Adverbs per 100 units: words of five letters or more in `-ly` less the nouns, verbs and
-    /// adjectives among them (*family*, *rely*, *lovely*), and a list; in Chinese a list, and 地 as a
-    /// word of its own. `None` for a passage without units.
+    /// adjectives among them (*family*, *rely*, *lovely*), and a list; in Chinese a list, words of two
+    /// characters that hold 很, 最, 更 or 极 (很多, 最好), and 地 as a word of its own or after a doubled
+    /// one (悲凉地, 轻轻地). `None` for a passage without units.
     AdverbDensity = "adverb_density",
     /// Adjectives per 100 units: words in `-ous`, `-ful`, `-less`, `-ish`, `-able`, `-ible`, `-ive`,
     /// `-ic`, `-al` less the nouns and verbs among them, and a list; in Chinese, where few words are
@@ -354,6 +355,28 @@ mod tests {
                 (Feature::AdverbDensity, Some(100.0 / 15.0)),
             ],
         );
+    }
+
+    #[test]
+    fn an_adverb_is_found_inside_a_chinese_word() {
+        for (passage, adverbs) in [
+            ("他有很多书", 1.0),
+            ("她最好走", 1.0),
+            ("雨更小了", 1.0),
+            ("她轻轻地走", 1.0),
+            ("他悲凉地笑", 1.0),
+            ("雨忽然停了", 1.0),
+            ("他最近更换了书", 0.0),
+            ("天地很大", 1.0),
+            ("他坐在草地", 0.0),
+        ] {
+            let units = measure(passage, Language::Zh).get(Feature::TextLength).unwrap();
+            assert_measures(
+                passage,
+                Language::Zh,
+                &[(Feature::AdverbDensity, Some(100.0 * adverbs / units))],
+            );
+        }
     }
 
     #[test]

@@ -14,7 +14,8 @@ use crate::Language;
 pub(crate) enum List {
     /// Adverbs that no suffix shows.
     Adverb,
-    /// English words in `-ly` that are no adverbs.
+    /// Words that look like adverbs and are none: English ones in `-ly`; Chinese ones that open with the
+    /// character of a degree.
     NotAdverb,
     /// Adjectives that no suffix shows.
     Adjective,
@@ -280,6 +281,11 @@ const CHINESE: &[(List, &str)] = &[
          刚才 已经 曾经 正在 将要 即将 究竟 到底 居然 竟然 竟 果然 简直 实在 的确 确实 当然 自然 显然 大概 也许 \
          或许 似乎 仿佛 好像 互相 一起 一同 特地 故意 忍不住 不禁 不由得 微微 深深 紧紧 牢牢 远远 高高 狠狠 \
          好好 早已 随即 随后 顿时 霎时 一时",
+    ),
+    (
+        List::NotAdverb,
+        "最近 更换 更改 更新 更正 更名 更替 更迭 更衣 更鼓 更夫 更生 更始 更动 更阑 更漏 更番 \
+         极端 极限 极致 极富 极点 极地 极目 极化 极性 极品 极光 极乐 极值 极刑 极板 极左 极右 极北 极昼 极夜 极权 极顶",
     ),
     (List::PassiveOpener, "被 遭 遭到 遭受 受到 挨 被迫 被捕 被害"),
     (

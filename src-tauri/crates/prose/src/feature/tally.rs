@@ -139,8 +139,7 @@ impl Tally {
             let word = token.of(passage);
             let lists = lists_of(word, Language::Zh);
             self.words += 1;
-            // 地 as a word of its own makes an adverb of the word before it: 慢慢地, 悲凉地.
-            self.adverbs += usize::from(lists.has(List::Adverb) || word == "地");
+            self.adverbs += usize::from(is_chinese_adverb(word, lists));
             self.adjectives += usize::from(qualified);
             qualified = word == "的" && qualifies;
             qualifies = word != "的" && *class != WordClass::Pronoun;
@@ -281,6 +280,20 @@ impl PassiveSearch {
 
 fn is_adverb(word: &str, lists: Lists) -> bool {
     lists.has(List::Adverb) || (word.len() >= 5 && word.ends_with("ly") && !lists.has(List::NotAdverb))
+}
+
+/// Returns whether a Chinese word is an adverb or holds one.
+///
+/// The dictionary joins an adverb to a short word (很多, 最好, 更远) and 地 to a doubled one (轻轻地); 地 as a word
+/// of its own makes an adverb of the word before it (慢慢 地, 悲凉 地).
+fn is_chinese_adverb(word: &str, lists: Lists) -> bool {
+    let mut characters = word.chars();
+    let is_joined = match (characters.next(), characters.next(), characters.next()) {
+        (Some('很' | '最' | '更' | '极'), Some(_), None) => !lists.has(List::NotAdverb),
+        (Some(first), Some(second), Some('地')) => first == second,
+        _ => false,
+    };
+    lists.has(List::Adverb) || word == "地" || is_joined
 }
 
 fn is_adjective(word: &str, lists: Lists) -> bool {
