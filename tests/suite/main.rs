@@ -13,6 +13,7 @@ mod crash;
 mod ipc;
 mod manuscripts;
 mod memory_file;
+mod offers;
 mod rebuild;
 mod scenarios;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use contract::{EpisodeInput, EpisodeKind, TextOrigin};
+use contract::{EpisodeInput, EpisodeKind, Offer, OfferRequest, SkillName, TextOrigin};
 use desk::{Event, Ports, Project};
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
@@ -241,5 +241,63 @@ pub fn input(number: usize, language: &str, short: bool) -> EpisodeInput {
         shaped_by: Vec::new(),
         held_out: Vec::new(),
         origin: TextOrigin::Own,
+    }
+}
+
+/// Returns a request for candidates for a passage of an action scene with a sentence that can be split and much else
+/// that can be said otherwise.
+pub fn request(language: &str) -> OfferRequest {
+    let (before, passage) = if language == "zh" {
+        (
+            "他撞门。门没开。他又撞。她冲下台阶，抓住绳子，跳上船。",
+            "她非常快地跑下台阶，绳子烫着她的手，可是她没有松开；船已经真的很近了。",
+        )
+    } else {
+        (
+            "He hit the door. It held. He hit it again. She ran and grabbed the rope and jumped. ",
+            "She ran very quickly, and the rope burned her hands, but she did not let go; the boat was really close.",
+        )
+    };
+    OfferRequest {
+        path: "第一卷/Chapter 1.md".into(),
+        skill: SkillName::Polish,
+        passage: passage.into(),
+        before: before.into(),
+        after: String::new(),
+    }
+}
+
+/// Returns what the window records when the writer takes one candidate of an offer as it is.
+pub fn taken(request: &OfferRequest, offer: &Offer, selected: usize) -> EpisodeInput {
+    let texts: Vec<String> = offer
+        .candidates
+        .iter()
+        .map(|candidate| candidate.text.clone())
+        .collect();
+    EpisodeInput {
+        id: Some(offer.episode_id.clone()),
+        kind: EpisodeKind::Choice,
+        chapter_id: request.path.clone(),
+        scene_type: offer.scene_type.clone(),
+        skill_used: "polish".into(),
+        input_context: request.before.clone(),
+        selected_index: i32::try_from(selected).unwrap_or(-1),
+        final_text: texts.get(selected).cloned().unwrap_or_default(),
+        candidates: texts,
+        language: Some(offer.language.clone()),
+        target_episode_id: None,
+        undo_after_accept: false,
+        shaped_by: offer.shaped_by.clone(),
+        held_out: offer.held_out.clone(),
+        origin: TextOrigin::Own,
+    }
+}
+
+/// Goes round the loop as often as asked: the desk offers what its rules shaped, and the writer takes the first. Offers
+/// that leave the rules out are let go.
+pub fn agree(project: &Arc<Project>, request: &OfferRequest, cycles: usize) {
+    let offers = std::iter::repeat_with(|| project.offer(request).expect("an offer"));
+    for offer in offers.filter(|offer| !offer.shaped_by.is_empty()).take(cycles) {
+        project.record(taken(request, &offer, 0)).expect("a capture");
     }
 }

@@ -1,22 +1,28 @@
 //! Offers: candidates for a selected passage.
 
-use std::sync::atomic::Ordering;
-
 use contract::{Candidate, Hunk, Offer, OfferRequest, SkillName};
-use memory::verdict::Cluster;
-use memory::{Rule, RuleKey};
+use memory::Rule;
+use memory::shaping::{agreement, shaping};
 use prose::rewriter::{self, Alternative, Skill};
 use prose::{Language, Measures, diff, measure, scene, segment};
+use vault::ContentHash;
 
 use crate::{Project, Result, wire};
 
-/// The share of offers that leave a rule out so that it can still be tested. The panel states it.
-pub const EXPLORATION: f64 = 0.1;
+/// One offer in so many leaves the rules out, so that a choice can still speak for or against them.
+const EXPLORED_ONE_IN: u32 = 10;
+
+/// The share of offers that leave the rules out. The panel states it.
+pub const EXPLORATION: f64 = 1.0 / EXPLORED_ONE_IN as f64;
 
 impl Project {
     /// Returns two or three candidates for a passage, one, or none.
     ///
     /// The kind of scene is told from the passage together with the text around it: a single sentence seldom shows it.
+    ///
+    /// Rules in force shape the offer, except in one offer of ten. There, and where no rule has a say, the candidates
+    /// and their order are drawn, so that whoever always takes the first does not seem to have a taste.
+    /// Whatever is drawn follows from the episode's id: any machine can say later why an offer was what it was.
     pub fn offer(&self, request: &OfferRequest) -> Result<Offer> {
         self.catch_up()?;
         let passage = request.passage.as_str();
@@ -27,50 +33,107 @@ impl Project {
             SkillName::Polish => Skill::Polish,
             SkillName::Tighten => Skill::Tighten,
         };
-        let turn = self.offers.fetch_add(1, Ordering::Relaxed);
-        let rules: Vec<(String, RuleKey)> = self
-            .index
-            .snapshot()?
-            .rules()?
-            .into_iter()
-            .filter(Rule::in_force)
-            .filter_map(|rule| Some((rule.id.clone(), rule.key()?)))
-            .filter(|(_, key)| {
-                let cluster = Cluster {
-                    scene_type: key.scene_type,
-                    skill: key.skill.clone(),
-                };
-                cluster.holds(scene_type, skill.name())
-            })
-            .collect();
+        let known = self.index.snapshot()?.rules()?;
+        let rules = shaping(&known, scene_type, skill.name());
+        let episode_id = (self.ports.new_id)();
+
+        let mut options = rewriter::alternatives(passage, skill, language, draw(&episode_id, "candidates"));
+        let places = options.len();
+        if !rules.is_empty() {
+            let mut others = rewriter::repertoire(passage, skill, language);
+            others.retain(|other| options.iter().all(|drawn| drawn.text != other.text));
+            others.sort_by_cached_key(|other| draw(&episode_id, &other.text));
+            options.append(&mut others);
+        }
         let before = measure(passage, language);
-        let candidates = rewriter::alternatives(passage, skill, language, turn)
+        let mut options: Vec<Weighed<'_>> = options
             .into_iter()
-            .map(|alternative| candidate(passage, language, &before, alternative, &rules))
+            .map(|alternative| Weighed::new(alternative, &rules, language, &before))
             .collect();
+
+        let followed: Vec<String> = rules
+            .iter()
+            .map(|rule| &rule.id)
+            .filter(|id| options.iter().any(|option| option.follows.contains(id)))
+            .cloned()
+            .collect();
+        let (shaped_by, held_out) = if is_explored(&episode_id) {
+            options.truncate(places);
+            // A card that named the rules would do what the offer leaves out.
+            options.iter_mut().for_each(|option| option.follows.clear());
+            (Vec::new(), followed)
+        } else {
+            options = shape(options, places);
+            (followed, Vec::new())
+        };
         Ok(Offer {
-            episode_id: (self.ports.new_id)(),
+            episode_id,
             scene_type: scene_type.name().into(),
             language: wire::language(language).into(),
-            candidates,
-            shaped_by: Vec::new(),
-            held_out: Vec::new(),
+            candidates: options
+                .into_iter()
+                .map(|option| candidate(passage, option))
+                .collect(),
+            shaped_by,
+            held_out,
         })
     }
 }
 
-fn candidate(
-    passage: &str,
-    language: Language,
-    before: &Measures,
+/// Returns a number that looks random for each act and purpose; the same in every version, unlike std's hashers.
+fn draw(episode_id: &str, purpose: &str) -> u64 {
+    let hash = ContentHash::of(format!("{episode_id} {purpose}").as_bytes());
+    hash.as_str()
+        .get(..16)
+        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+        .unwrap_or_default()
+}
+
+fn is_explored(episode_id: &str) -> bool {
+    draw(episode_id, "exploration").is_multiple_of(EXPLORED_ONE_IN.into())
+}
+
+/// An alternative and what the rules say to it.
+struct Weighed<'a> {
     alternative: Alternative,
-    rules: &[(String, RuleKey)],
-) -> Candidate {
-    let after = measure(&alternative.text, language);
-    let agrees = |key: &RuleKey| match (before.get(key.feature), after.get(key.feature)) {
-        (Some(before), Some(after)) => (after - before) * key.direction.sign() > 0.0,
-        _ => false,
-    };
+    /// The ids of the rules it follows.
+    follows: Vec<&'a String>,
+    /// How sure the rules are that it goes the right way; below zero where it rather goes against them.
+    pull: f64,
+}
+
+impl<'a> Weighed<'a> {
+    fn new(alternative: Alternative, rules: &[&'a Rule], language: Language, before: &Measures) -> Self {
+        let after = measure(&alternative.text, language);
+        let mut weighed = Self {
+            alternative,
+            follows: Vec::new(),
+            pull: 0.0,
+        };
+        for rule in rules {
+            let agreement = agreement(rule, before, &after);
+            weighed.pull += agreement * rule.confidence.get();
+            if agreement > 0.0 {
+                weighed.follows.push(&rule.id);
+            }
+        }
+        weighed
+    }
+}
+
+/// Picks what is offered: first what follows the rules, the surest way first, and then the rest as it was drawn.
+///
+/// The last place goes to an alternative that follows none of them where there is one: a choice must stay a choice.
+fn shape(options: Vec<Weighed<'_>>, places: usize) -> Vec<Weighed<'_>> {
+    let (mut following, others): (Vec<_>, Vec<_>) =
+        options.into_iter().partition(|option| !option.follows.is_empty());
+    following.sort_by(|a, b| b.pull.total_cmp(&a.pull));
+    following.truncate(places.saturating_sub(others.len().min(1)));
+    following.into_iter().chain(others).take(places).collect()
+}
+
+fn candidate(passage: &str, option: Weighed<'_>) -> Candidate {
+    let alternative = option.alternative;
     let length = |text| segment::units(text) as f64;
     Candidate {
         moves: alternative
@@ -83,11 +146,7 @@ fn candidate(
         share_changed: alternative.share_changed,
         length_change: (length(&alternative.text) - length(passage)) / length(passage).max(1.0),
         hunks: hunks(passage, &alternative.text),
-        rules: rules
-            .iter()
-            .filter(|(_, key)| agrees(key))
-            .map(|(id, _)| id.clone())
-            .collect(),
+        rules: option.follows.into_iter().cloned().collect(),
         text: alternative.text,
     }
 }
@@ -144,6 +203,16 @@ mod tests {
                 insert: "。".into()
             }]
         );
+    }
+
+    #[test]
+    fn one_offer_in_ten_leaves_the_rules_out() {
+        let ids = (0..20_000).map(|number| format!("id-{number:012}"));
+        let explored = ids.filter(|id| is_explored(id)).count() as f64;
+        // Five standard deviations of a share of 20,000.
+        let spread = 5.0 * (20_000.0 * EXPLORATION * (1.0 - EXPLORATION)).sqrt();
+        assert!((explored - 20_000.0 * EXPLORATION).abs() < spread, "{explored}");
+        assert_eq!(is_explored("id-000000000001"), is_explored("id-000000000001"));
     }
 
     proptest! {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use contract::{Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
@@ -42,8 +41,6 @@ pub struct Project {
     pub(crate) counting: Mutex<()>,
     /// What was recorded since the project was opened, by id.
     pub(crate) recorded: Mutex<HashMap<String, Recorded>>,
-    /// Offers made; rotates which moves are offered and in which order.
-    pub(crate) offers: AtomicU64,
     /// What the editor has open, by path.
     pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
     notices: Mutex<Vec<Notice>>,
@@ -72,11 +69,6 @@ impl Project {
         let database = memory.path().join("index").join(format!("{device}.db"));
         let (index, condition) = Index::open(&database, (ports.now)())?;
 
-        // Begun anywhere, and never at the same place: in sessions of three offers each, a writer who always takes
-        // the first candidate would otherwise be offered the same three draws for ever and seem to have a taste.
-        let offers = (ports.new_id)()
-            .bytes()
-            .fold(0u64, |turn, byte| turn.wrapping_mul(31).wrapping_add(byte.into()));
         let mut project = Self {
             ports,
             id: String::new(),
@@ -89,7 +81,6 @@ impl Project {
             pending: Mutex::default(),
             counting: Mutex::default(),
             recorded: Mutex::default(),
-            offers: AtomicU64::new(offers),
             manuscripts: Mutex::default(),
             notices: Mutex::default(),
         };

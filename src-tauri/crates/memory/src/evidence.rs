@@ -4,17 +4,17 @@
 //! count as ten agreements. Scores are against what was offered, never against zero, so that a habit of
 //! whatever made the offers is not taken for the writer's taste.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use prose::{Feature, Language, Measures, SceneType, measure};
 
 use crate::episode::{Episode, EpisodeKind};
-use crate::rule::Direction;
+use crate::rule::{Direction, RuleKey};
 
 /// Which formulas scores come from. Raised whenever [`observe`] or a feature's definition changes, so that kept
 /// scores are made anew.
-pub const VERSION: &str = "2";
+pub const VERSION: &str = "3";
 
 /// One episode as distillation sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,11 +52,14 @@ const SAME: f64 = 1e-9;
 ///
 /// A full refusal is silent for the reason given for parts, and so is the choice of the only candidate. An undone
 /// acceptance is withdrawn.
+///
+/// What a rule shaped is silent about that rule's feature: agreeing with it is the desk agreeing with itself. A
+/// revision of words that are not the writer's is silent altogether.
 pub fn observe(episode: &Episode) -> Vec<(Feature, f32)> {
     let Ok(taken) = usize::try_from(episode.selected_index) else {
         return Vec::new();
     };
-    if episode.undone || taken >= episode.candidates.len() {
+    if episode.undone || taken >= episode.candidates.len() || !episode.origin.is_own() {
         return Vec::new();
     }
     let candidates = &episode.candidates;
@@ -81,8 +84,14 @@ pub fn observe(episode: &Episode) -> Vec<(Feature, f32)> {
         measured(mine),
         others.into_iter().map(measured).collect::<Vec<Measures>>(),
     );
+    let shaped: BTreeSet<Feature> = episode
+        .shaped_by
+        .iter()
+        .filter_map(|id| Some(id.parse::<RuleKey>().ok()?.feature))
+        .collect();
     Feature::ALL
         .iter()
+        .filter(|feature| !shaped.contains(feature))
         .filter_map(|&feature| {
             let own = mine.get(feature)?;
             let signs: f64 = others
@@ -284,6 +293,33 @@ mod tests {
         let mut undone = choice(&[SHORT, LONG], 0, SHORT);
         undone.undone = true;
         assert_eq!(observe(&undone), []);
+    }
+
+    #[test]
+    fn what_a_rule_shaped_is_silent_about_that_rule_and_what_left_it_out_is_not() {
+        let rule = vec!["any.sentence_length.less".to_owned()];
+        let plain = choice(&[SHORT, LONG], 0, SHORT);
+        let shaped = Episode {
+            shaped_by: rule.clone(),
+            ..plain.clone()
+        };
+        assert_eq!(score(&shaped, Feature::SentenceLength), 0.0);
+        assert_eq!(score(&shaped, Feature::TextLength), -1.0);
+        let tested = Episode {
+            held_out: rule,
+            ..plain.clone()
+        };
+        assert_eq!(observe(&tested), observe(&plain));
+    }
+
+    #[test]
+    fn words_that_are_not_the_writer_s_say_nothing_about_her() {
+        for origin in [TextOrigin::Pasted, TextOrigin::Imported, TextOrigin::Model] {
+            let mut revision = choice(&[LONG], 0, SHORT);
+            revision.kind = EpisodeKind::Revision;
+            revision.origin = origin;
+            assert_eq!(observe(&revision), [], "{origin:?}");
+        }
     }
 
     #[test]

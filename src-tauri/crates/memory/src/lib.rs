@@ -14,6 +14,7 @@ pub mod markdown;
 pub mod recall;
 pub mod reconcile;
 pub mod rule;
+pub mod shaping;
 pub mod tokens;
 pub mod verdict;
 pub mod wording;

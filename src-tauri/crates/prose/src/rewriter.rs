@@ -31,7 +31,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use offer::{Alternative, Extent, alternatives};
+pub use offer::{Alternative, Extent, alternatives, repertoire};
 
 use serde::{Deserialize, Serialize};
 

@@ -59,32 +59,37 @@ const LONGEST_PASSAGE: usize = 20_000;
 
 /// Returns up to three alternatives to the passage that differ in decision, not in wording.
 ///
-/// `turn` counts the offers made so far. It draws, as a shuffle with a fixed seed would, which of the
-/// moves that apply are offered and in which order: over the turns each of them is offered, and each
-/// place on the desk holds each of them equally often, so that a writer who always takes the first
-/// does not look like one who has a taste. The same passage, skill and turn give the same answer.
+/// `seed` draws, as a shuffle would, which of the moves that apply are offered and in which order: over
+/// many seeds each of them is offered, and each place on the desk holds each of them equally often, so
+/// that a writer who always takes the first does not look like one who has a taste. The same passage,
+/// skill and seed give the same answer.
 ///
 /// Moves of different kinds come before two of one kind. Where fewer than three moves apply, and always
 /// to tighten a passage, the third alternative is the first two moves together: this, that, or both.
 /// Where that is not enough, a move that could be made in several places is offered made in one as well:
 /// how far to go is a decision too. A passage of more than 20,000 characters is offered nothing.
-pub fn alternatives(passage: &str, skill: Skill, language: Language, turn: u64) -> Vec<Alternative> {
+pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) -> Vec<Alternative> {
     if passage.chars().count() > LONGEST_PASSAGE {
         return Vec::new();
     }
     let view = Passage::new(passage, language);
-    let mut offer = choose(applicable(&view, skill), turn);
+    let mut offer = choose(applicable(&view, skill), seed);
     compose(&mut offer, &view, skill);
     lighten(&mut offer, &view);
-    place(&mut offer, turn);
-    offer
+    place(&mut offer, seed);
+    offer.into_iter().map(|candidate| candidate.of(passage)).collect()
+}
+
+/// Returns what every move that applies makes of the passage, made throughout: all there is to pick from.
+///
+/// A passage too long for [`alternatives`] has none here either.
+pub fn repertoire(passage: &str, skill: Skill, language: Language) -> Vec<Alternative> {
+    if passage.chars().count() > LONGEST_PASSAGE {
+        return Vec::new();
+    }
+    applicable(&Passage::new(passage, language), skill)
         .into_iter()
-        .map(|Candidate { moves, extent, text }| Alternative {
-            share_changed: share_changed(passage, &text),
-            text,
-            moves,
-            extent,
-        })
+        .map(|(move_, text)| Candidate::throughout(move_, text).of(passage))
         .collect()
 }
 
@@ -94,6 +99,25 @@ pub(super) struct Candidate {
     pub moves: Vec<Move>,
     pub extent: Extent,
     pub text: String,
+}
+
+impl Candidate {
+    fn throughout(move_: Move, text: String) -> Self {
+        Self {
+            moves: vec![move_],
+            extent: Extent::Throughout,
+            text,
+        }
+    }
+
+    fn of(self, passage: &str) -> Alternative {
+        Alternative {
+            share_changed: share_changed(passage, &self.text),
+            text: self.text,
+            moves: self.moves,
+            extent: self.extent,
+        }
+    }
 }
 
 /// Returns what every move makes of the passage, each text once.
@@ -110,8 +134,8 @@ pub(super) fn applicable(view: &Passage<'_>, skill: Skill) -> Vec<(Move, String)
 }
 
 /// Draws the moves of one offer: of each kind of decision one, and more of a kind only where kinds run out.
-pub(super) fn choose(mut found: Vec<(Move, String)>, turn: u64) -> Vec<Candidate> {
-    found.sort_by_key(|(move_, _)| draw(turn, Draw::Choice, &[*move_], Extent::Throughout));
+pub(super) fn choose(mut found: Vec<(Move, String)>, seed: u64) -> Vec<Candidate> {
+    found.sort_by_key(|(move_, _)| draw(seed, Draw::Choice, &[*move_], Extent::Throughout));
     let mut kinds: Vec<Decision> = Vec::new();
     let (firsts, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(move_, _)| {
         let is_first = !kinds.contains(&move_.decision());
@@ -120,17 +144,13 @@ pub(super) fn choose(mut found: Vec<(Move, String)>, turn: u64) -> Vec<Candidate
     });
     let drawn = firsts.into_iter().chain(others).take(OFFERED);
     drawn
-        .map(|(move_, text)| Candidate {
-            moves: vec![move_],
-            extent: Extent::Throughout,
-            text,
-        })
+        .map(|(move_, text)| Candidate::throughout(move_, text))
         .collect()
 }
 
 /// Draws the order of one offer.
-pub(super) fn place(offer: &mut [Candidate], turn: u64) {
-    offer.sort_by_key(|candidate| draw(turn, Draw::Place, &candidate.moves, candidate.extent));
+pub(super) fn place(offer: &mut [Candidate], seed: u64) {
+    offer.sort_by_key(|candidate| draw(seed, Draw::Place, &candidate.moves, candidate.extent));
 }
 
 /// Makes the first two moves together the third alternative, where there is none or all are cuts.
@@ -185,9 +205,9 @@ enum Draw {
     Place,
 }
 
-/// Returns a number that looks random for each turn and candidate.
-fn draw(turn: u64, draw: Draw, moves: &[Move], extent: Extent) -> u64 {
-    let seed = mixed(turn ^ mixed(draw as u64));
+/// Returns a number that looks random for each seed and candidate.
+fn draw(seed: u64, draw: Draw, moves: &[Move], extent: Extent) -> u64 {
+    let seed = mixed(seed ^ mixed(draw as u64));
     moves.iter().fold(mixed(seed ^ extent as u64), |seed, &move_| {
         mixed(seed ^ move_ as u64)
     })
