@@ -32,6 +32,7 @@ export const t = messages(
       pending < batch
         ? `Learning on · ${formatCount(pending)} of ${formatCount(batch)} until next update`
         : 'Learning on · updates after your next choice',
+    paused: 'Learning paused',
     updating: 'Updating preferences…',
     rewriter: 'No model · built-in rewriter',
     dismiss: 'Dismiss this notice',
@@ -83,6 +84,7 @@ export const t = messages(
       pending < batch
         ? `学习中 · 距下次更新 ${formatCount(pending)}/${formatCount(batch)}`
         : '学习中 · 下一次选择后更新',
+    paused: '学习已暂停',
     updating: '正在更新偏好…',
     rewriter: '未接模型 · 内置改写',
     dismiss: '关闭提示',

@@ -1,12 +1,14 @@
 import { fakeHost, fault, type FakeHost, type World } from './fake'
-import { sampleWorld } from './sample'
+import { sampleQuestions, sampleWorld } from './sample'
 
 /** The states worth looking at, by the name they have in the address: `?world=empty`. */
 const worlds: Record<string, (world: World) => void> = {
   first: (world) => Object.assign(world, { project: null, settings: { ...world.settings, lastProject: null } }),
   empty: (world) => {
     if (world.project) world.project.files = []
-    Object.assign(world, { rules: [], episodes: [], runs: [], memoryFiles: [] })
+    Object.assign(world, { rules: [], questions: [], episodes: [], runs: [], memoryFiles: [] })
+    Object.assign(world.activity, { episodesPerWeek: [], evidence: [] })
+    for (const counts of [world.activity.rules, world.activity.bands]) for (const name of Object.keys(counts)) Object.assign(counts, { [name]: 0 })
     Object.assign(world.learning, { episodes: 0, pending: 0 })
   },
   long: (world) => {
@@ -29,18 +31,43 @@ const worlds: Record<string, (world: World) => void> = {
     }
     world.project?.notices.push({ kind: 'journal_set_aside', path: 'memory/journal/desk/2026-11.jsonl', message: '' })
   },
+  questions: (world) => {
+    const forward = world.settings.language === 'zh' ? 'question-contradiction-zh' : 'question-contradiction'
+    const all = sampleQuestions.map((question) => ({ ...question, forward: question.id === forward }))
+    world.questions = [...all, ...world.questions.map((question) => ({ ...question, forward: false }))]
+    for (const id of ['rule-short-action', 'rule-short-action-zh']) {
+      Object.assign(world.rules.find((rule) => rule.id === id) ?? {}, { conflictMarked: true })
+    }
+  },
+  activity: (world) => {
+    // Half a year and more rules than are drawn at first.
+    const { episodesPerWeek: weeks, evidence } = world.activity
+    const first = new Date(weeks[0]?.week ?? 0).getTime()
+    const earlier = Array.from({ length: 17 }, (_, index) => ({
+      week: new Date(first - (17 - index) * 7 * 86_400_000).toISOString().slice(0, 10),
+      episodes: (index * 7) % 23,
+    }))
+    world.activity.episodesPerWeek = [...earlier, ...weeks]
+    for (const rule of evidence) {
+      rule.points = [...earlier.map(({ week }) => ({ week, supports: 0, contradicts: 0 })), ...rule.points]
+    }
+    world.activity.evidence = [...evidence, ...evidence.map((rule) => ({ ...rule, ruleId: `${rule.ruleId}-again` }))]
+  },
+  paused: (world) => void (world.learning.paused = true),
   broken: () => {},
 }
 
 /** Returns the fake host in the state the address asks for: `?world=long&lang=zh&theme=ink`. */
 export function demoHost(params: URLSearchParams): FakeHost {
   const world = sampleWorld()
-  worlds[params.get('world') ?? '']?.(world)
   if (params.get('lang') === 'zh') world.settings.language = 'zh'
+  worlds[params.get('world') ?? '']?.(world)
   if (params.get('theme') === 'ink') world.settings.theme = 'ink'
   const host = fakeHost({ world, pace: 900 })
   if (params.get('world') === 'broken') {
     host.failNext('listRules', fault('MEMORY_INDEX_UNAVAILABLE'))
+    host.failNext('listQuestions', fault('MEMORY_INDEX_UNAVAILABLE'))
+    host.failNext('activity', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('runs', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('distill', fault('MEMORY_FILE_UNUSABLE', '', { path: 'memory/MEMORY.md' }))
   }

@@ -1,5 +1,6 @@
 import type {
   ActivityView,
+  Answer,
   Document,
   EpisodeView,
   RuleView,
@@ -121,6 +122,19 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     const run = { id: nextId('run'), kind, at: stamp(), added: 0, updated: 0, removed: 0, episodes: 0, ...counts }
     world.runs.unshift(run)
     return run
+  }
+
+  /** Keeps the rules of the sides the writer chose, and drops those of the others. */
+  function settle({ a, b }: QuestionView, given: Answer) {
+    if (given === 'later') return
+    const both = given === 'both_by_scene' || given === 'both_by_project'
+    for (const [side, name] of [[a, 'a'], [b, 'b']] as const) {
+      const rule = world.rules.find(({ id }) => id === side?.ruleId)
+      if (!rule) continue
+      if (both || given === name) {
+        Object.assign(rule, { state: 'rule', userConfirmed: true, conflictMarked: false, moreNeeded: null })
+      } else world.rules.splice(world.rules.indexOf(rule), 1)
+    }
   }
 
   async function distill(trigger: DistillTrigger = 'manual'): Promise<DistillReport | null> {
@@ -297,6 +311,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         if (!question.answers.includes(request.answer)) throw fault('INVALID_ARGUMENT', 'No answer to this question.')
         const state = request.answer === 'later' ? 'later' : 'resolved'
         Object.assign(question, { state, forward: false, updatedAt: stamp() })
+        settle(question, request.answer)
         recordRun('question_answered', {})
         changed({ rules: true })
         return question

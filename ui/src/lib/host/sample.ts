@@ -1,4 +1,4 @@
-import type { ActivityView, Category, EpisodeView, FileEntry, RuleView, Signal } from './bindings'
+import type { ActivityView, Category, EpisodeView, FileEntry, QuestionSide, QuestionView, RuleView, Signal } from './bindings'
 import type { World } from './fake'
 import { countUnits } from './units'
 
@@ -292,6 +292,89 @@ function activity(): ActivityView {
   }
 }
 
+/** Returns one side of a question, with the evidence of a rule. */
+function side(text: string, passage: string | null, given: Partial<QuestionSide> = {}): QuestionSide {
+  return { ruleId: null, text, passage, episodeId: null, supports: 0, contradicts: 0, confidence: 0, ...given }
+}
+
+/** Returns a question that waits. */
+function question(id: string, given: Partial<QuestionView> & Pick<QuestionView, 'reason' | 'a' | 'b'>): QuestionView {
+  return {
+    id,
+    state: 'pending',
+    answers: given.reason === 'proposal' ? ['a', 'neither', 'later'] : ['a', 'b', 'both_by_scene', 'both_by_project', 'neither', 'later'],
+    forward: false,
+    createdAt: day(2),
+    updatedAt: day(2),
+    ...given,
+  }
+}
+
+const proposal = question('question-proposal', {
+  reason: 'proposal',
+  a: side('Introspection: prefers few questions', 'She was late. The boat was gone.', {
+    ruleId: 'rule-questions',
+    episodeId: 'episode-question-1',
+    supports: 14,
+    contradicts: 3,
+    confidence: 0.78,
+  }),
+  b: side('Introspection: prefers few questions', 'Was she late? Was the boat gone?', { episodeId: 'episode-question-1' }),
+  forward: true,
+})
+
+/** Questions of every kind, in both languages. */
+export const sampleQuestions: QuestionView[] = [
+  question('question-contradiction', {
+    reason: 'direct_contradiction',
+    a: side('Action scenes: prefers short sentences', 'He hit the door. It held. He hit it again.', {
+      ruleId: 'rule-short-action',
+      episodeId: 'episode-ferry-2',
+      supports: 35,
+      contradicts: 4,
+      confidence: 0.71,
+    }),
+    b: side(
+      'Action scenes: prefers long sentences',
+      'He threw himself at the door, which shuddered but held, and threw himself again.',
+      { ruleId: 'rule-long-action', supports: 12, contradicts: 5, confidence: 0.52 },
+    ),
+  }),
+  question('question-contradiction-zh', {
+    reason: 'direct_contradiction',
+    a: side('动作场景偏好短句', '船荡了出去。缆绳擦过她的指间。', {
+      ruleId: 'rule-short-action-zh',
+      episodeId: 'episode-zh-1',
+      supports: 35,
+      contradicts: 5,
+      confidence: 0.67,
+    }),
+    b: side('动作场景偏好长句', '他跑了几步便停下来，回头去看那盏还没有熄的灯，直到它也和别的灯一样看不见了。', {
+      ruleId: 'rule-long-action-zh',
+      supports: 11,
+      contradicts: 4,
+      confidence: 0.5,
+    }),
+  }),
+  question('question-shift', {
+    reason: 'time_shift',
+    a: side('Cuts intensifiers (very, really, quite)', 'The water was cold and still.', {
+      ruleId: 'rule-intensifiers',
+      supports: 48,
+      contradicts: 3,
+      confidence: 0.74,
+    }),
+    b: side('Keeps intensifiers', 'It was very late, and very quiet.', { supports: 9, contradicts: 1, confidence: 0.8 }),
+    answers: ['a', 'b', 'both_by_scene', 'neither', 'later'],
+  }),
+  question('question-written', {
+    reason: 'preference_key',
+    a: side('Dialogue carries no adverbs', null, { ruleId: 'rule-no-adverbs', confidence: 0.6 }),
+    b: side('Dialogue may carry an adverb where it is needed', null, { ruleId: 'rule-some-adverbs', confidence: 0.6 }),
+    state: 'later',
+  }),
+]
+
 /** Returns a small project in the middle of its work: manuscripts and rules in both languages, rules in every state. */
 export function sampleWorld(): World {
   return structuredClone({
@@ -305,7 +388,7 @@ export function sampleWorld(): World {
     },
     documents: Object.entries(texts).map(([path, text]) => ({ path, text, hash: `hash-${path}` })),
     rules,
-    questions: [],
+    questions: [proposal],
     episodes,
     runs: [
       { id: 'run-5', kind: 'rule_confirmed', at: day(0, 9, 12), added: 0, updated: 1, removed: 0, episodes: 0 },

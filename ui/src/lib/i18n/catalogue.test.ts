@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { locale, type Locale } from '$lib/i18n'
 
 // Every file of words in the window, whoever wrote it; the types hold the shape, this holds the content.
-const modules = import.meta.glob<Record<string, object>>(['../*/messages.ts', '../*/words.ts'], { eager: true })
+const modules = import.meta.glob<Record<string, object>>(['../**/messages.ts', '../**/words.ts'], { eager: true })
 
 const catalogues = Object.entries(modules).flatMap(([file, exported]) =>
   Object.values(exported).map((words) => ({ file, words })),

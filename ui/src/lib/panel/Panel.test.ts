@@ -6,7 +6,6 @@ import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { sampleWorld } from '$lib/host/sample'
 import { locale } from '$lib/i18n'
 import { Memory } from './memory.svelte'
-import { t } from './messages'
 import Panel from './Panel.svelte'
 
 async function open(prepare: (host: FakeHost) => void = () => {}) {
@@ -171,51 +170,6 @@ describe('a rule', () => {
   })
 })
 
-describe('a question', () => {
-  it('becomes a rule on a yes', async () => {
-    const { user } = await open()
-    await user.click(tab(/Questions/))
-    await user.click(screen.getByRole('button', { name: /Yes/ }))
-    expect(await screen.findByText('No questions.')).toBeTruthy()
-    await user.click(tab(/Rules/))
-    expect(rule(/^Introspection/).getByText('confirmed')).toBeTruthy()
-  })
-
-  it('is forgotten on a no', async () => {
-    const { host, user } = await open()
-    await user.click(tab(/Questions/))
-    await user.click(screen.getByRole('button', { name: 'No' }))
-    expect(await screen.findByText('No questions.')).toBeTruthy()
-    expect(host.world.rules.some(({ id }) => id === 'rule-questions')).toBe(false)
-  })
-
-  it('is answered once by a double click, and the next one not at all', async () => {
-    const { host, user } = await open((host) => {
-      for (const each of host.world.rules) if (each.state === 'noticed') each.state = 'proposed'
-    })
-    await user.click(tab(/Questions/))
-    const press = (detail: number) =>
-      screen.getByRole('button', { name: 'No' }).dispatchEvent(new MouseEvent('click', { detail, bubbles: true }))
-    const questions = () => host.world.rules.filter(({ state }) => state === 'proposed').length
-    const before = questions()
-    press(1)
-    press(1)
-    await expect.poll(() => screen.getByRole('article').textContent).toMatch(/em-dashes/)
-    press(2)
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(questions()).toBe(before - 1)
-  })
-
-  it('stands forward alone; the others wait', async () => {
-    const { user } = await open((host) => {
-      for (const each of host.world.rules) if (each.state === 'noticed') each.state = 'proposed'
-    })
-    await user.click(tab(/Questions/))
-    expect(screen.getAllByRole('article')).toHaveLength(1)
-    expect(screen.getByText('Description: prefers few em-dashes')).toBeTruthy()
-  })
-})
-
 describe('the memory files', () => {
   it('can be read in the panel and left again', async () => {
     const { user } = await open()
@@ -237,48 +191,63 @@ describe('the memory files', () => {
   })
 })
 
-describe('the activity', () => {
+describe('a rule and its promise', () => {
   it.each([
-    ['en', /Activity/, 'You confirmed a rule', '162 choices remembered', 'Everything is in order.'],
-    ['zh', /动态/, '你确认了一条规则', '已记录 162 次选择', '一切正常。'],
-  ] as const)('says in %s what changed and how things stand', async (language, name, ...sentences) => {
+    ['en', 'About 9 in 10 of your next such choices should agree.', '1 in 10 offers leaves a rule out, so that it can be proved wrong.'],
+    ['zh', '接下来类似的选择，约九成会与此相符。', '每 10 次改写，有一次会撇开某条规则，好让它有机会被推翻。'],
+  ] as const)('is said in %s, and how it can be proved wrong is said once', async (language, promise, disclosed) => {
     locale.set(language)
     const { user } = await open()
-    await user.click(tab(name))
-    for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Action scenes/ }))
+    expect(rule(/^Action scenes/).getByText(promise)).toBeTruthy()
+    expect(screen.getAllByText(disclosed)).toHaveLength(1)
   })
 
-  it('has the doctor come only while it is looked at', async () => {
-    const { host, memory, user } = await open()
-    const health = vi.spyOn(host, 'health')
-    await memory.refresh({ rules: true, episodes: true, files: true })
-    expect(health).not.toHaveBeenCalled()
-    await user.click(tab(/Activity/))
-    expect(health).toHaveBeenCalledOnce()
-    await user.click(tab(/Rules/))
-    await memory.refresh({ rules: true, episodes: true, files: true })
-    expect(health).toHaveBeenCalledOnce()
+  it('is not made for what is only noticed', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /em-dashes/ }))
+    expect(rule(/em-dashes/).queryByText(/should agree/)).toBeNull()
   })
 
   it.each([
-    ['en', /Activity/, 'It cannot be read. Your files are safe; opening the project again rebuilds it.', 'Everything is in order.'],
-    ['zh', /动态/, '索引无法读取。文件都在，重新打开项目即可重建。', '一切正常。'],
-  ] as const)('says in %s what does not work and what to do, with the detail in English', async (language, name, sentence, fine) => {
+    ['en', 'changed lately', /point this way/, 'contradicted', /asked under Questions/],
+    ['zh', '近期有变', /指向这里/, '存在冲突', /请在「提问」中回答/],
+  ] as const)('says in %s when taste has changed and when another rule stands against it', async (language, ...words) => {
     locale.set(language)
     const { user } = await open((host) => {
-      host.world.health.checks = [{ name: 'index', finding: 'broken', message: 'The index is full of zeros.' }]
+      for (const each of host.world.rules) Object.assign(each, { recentlyUpdated: true, conflictMarked: true })
     })
-    await user.click(tab(name))
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    for (const said of words) expect(rule(/^Dialogue/).getByText(said)).toBeTruthy()
+  })
+})
+
+describe('learning', () => {
+  it.each([
+    ['en', 'Pause learning', 'Resume learning', 'Update preferences', /^Learning is paused: new choices are still remembered/],
+    ['zh', '暂停学习', '恢复学习', '更新偏好', '学习已暂停：新情景仍记录，但不会触发蒸馏更新'],
+  ] as const)('is paused and resumed in %s, and updates nothing meanwhile', async (language, pause, resume, update, sentence) => {
+    locale.set(language)
+    const { host, user } = await open()
+    await user.click(screen.getByRole('button', { name: pause }))
     expect(await screen.findByText(sentence)).toBeTruthy()
-    expect(screen.getByText('The index is full of zeros.').lang).toBe('en')
-    expect(screen.queryByText(fine)).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: resume }))
+    const distill = vi.spyOn(host, 'distill')
+    expect(screen.getByRole('button', { name: update }).getAttribute('aria-disabled')).toBe('true')
+    await user.click(screen.getByRole('button', { name: update }))
+    expect(distill).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: resume }))
+    await expect.poll(() => screen.queryByText(sentence)).toBeNull()
+    await user.click(screen.getByRole('button', { name: update }))
+    expect(distill).toHaveBeenCalledOnce()
   })
 
-  it('has advice for whatever the doctor may find', () => {
-    for (const language of ['en', 'zh'] as const) {
-      locale.set(language)
-      expect(Object.keys(t.advice).sort()).toEqual(Object.keys(t.check).sort())
-    }
+  it('goes on when it cannot be paused, and says so', async () => {
+    const { host, notices, user } = await open()
+    host.failNext('pauseLearning', fault('DISK_FULL'))
+    await user.click(screen.getByRole('button', { name: 'Pause learning' }))
+    await expect.poll(() => notices.sentence).toMatch(/disk is full/)
+    expect(screen.getByRole('button', { name: 'Pause learning' })).toBeTruthy()
   })
 })
 

@@ -1,4 +1,5 @@
 import { asFault, type DistillProgress, type DistillReport, type Fault, type Host, type LearningView } from '$lib/host'
+import type { Notices } from '$lib/desk/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
 /** How learning stands, and the distillation that is going on, whoever started it. */
@@ -11,8 +12,12 @@ export class Learning {
   /** Why the last run changed nothing. */
   fault = $state.raw<Fault | null>(null)
   #asking = $state(false)
+  #pausing = false
 
-  constructor(private readonly host: Host) {
+  constructor(
+    private readonly host: Host,
+    private readonly notices: Notices,
+  ) {
     this.view = new Resource(() => host.learning())
   }
 
@@ -20,9 +25,22 @@ export class Learning {
     return this.#asking || this.progress !== null || Boolean(this.view.value?.running)
   }
 
-  /** Updates the preferences now; a second call while one runs does nothing. */
+  get paused(): boolean {
+    return Boolean(this.view.value?.paused)
+  }
+
+  /** Pauses learning, or goes on with it. */
+  async pause(paused: boolean): Promise<void> {
+    if (this.#pausing) return
+    this.#pausing = true
+    await this.notices.attempt(() => this.host.pauseLearning(paused))
+    await this.refresh()
+    this.#pausing = false
+  }
+
+  /** Updates the preferences now; while a run goes on or learning is paused this does nothing. */
   async distill(): Promise<void> {
-    if (this.running) return
+    if (this.running || this.paused) return
     this.#asking = true
     this.#forget()
     try {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fakeHost, fault } from '$lib/host/fake'
+import { Notices } from '$lib/desk/notices.svelte'
 import type { DistillProgress } from '$lib/host'
 import { Learning } from './learning.svelte'
 
@@ -17,7 +18,7 @@ const progress = (given: Partial<DistillProgress>): DistillProgress => ({
 describe('a distillation', () => {
   it('shows its stages and then what it did', async () => {
     const host = fakeHost()
-    const learning = new Learning(host)
+    const learning = new Learning(host, new Notices())
     const stages: string[] = []
     await host.onDistillProgress((step) => {
       void learning.follow(step)
@@ -32,14 +33,14 @@ describe('a distillation', () => {
 
   it('is asked for once, however often the button is pressed', async () => {
     const host = fakeHost()
-    const learning = new Learning(host)
+    const learning = new Learning(host, new Notices())
     await Promise.all([learning.distill(), learning.distill()])
     expect(host.world.runs.filter((run) => run.kind === 'distill')).toHaveLength(3)
   })
 
   it('says why it changed nothing', async () => {
     const host = fakeHost()
-    const learning = new Learning(host)
+    const learning = new Learning(host, new Notices())
     host.failNext('distill', fault('DISK_FULL'))
     await learning.distill()
     expect(learning.fault?.code).toBe('DISK_FULL')
@@ -52,7 +53,7 @@ describe('a distillation', () => {
     ['a new choice', (learning: Learning) => learning.refresh()],
     ['another run', (learning: Learning) => learning.follow(progress({ stage: 'started' }))],
   ])('has nothing more to say of itself after %s', async (_, next) => {
-    const learning = new Learning(fakeHost())
+    const learning = new Learning(fakeHost(), new Notices())
     await learning.distill()
     expect(learning.report).not.toBeNull()
     await next(learning)
@@ -60,7 +61,7 @@ describe('a distillation', () => {
   })
 
   it('shows when it began by itself, and when that failed', async () => {
-    const learning = new Learning(fakeHost())
+    const learning = new Learning(fakeHost(), new Notices())
     await learning.follow(progress({}))
     expect(learning.running).toBe(true)
     await learning.follow(progress({ stage: 'failed', message: 'No.', errorCode: 'MEMORY_FILE_UNUSABLE' }))

@@ -1,13 +1,15 @@
 import type { EpisodeView, Host, MemoryChange } from '$lib/host'
 import type { Notices } from '$lib/desk/notices.svelte'
-import { Activity } from './activity.svelte'
+import { Activity } from './activity/activity.svelte'
 import { MemoryFiles } from './files.svelte'
 import { Learning } from './learning.svelte'
+import { Questions } from './questions/questions.svelte'
 import { Rules } from './rules.svelte'
 
 /** Everything the panel shows of one project. */
 export class Memory {
   readonly rules: Rules
+  readonly questions: Questions
   readonly learning: Learning
   readonly files: MemoryFiles
   readonly activity: Activity
@@ -17,7 +19,8 @@ export class Memory {
     notices: Notices,
   ) {
     this.rules = new Rules(host, notices)
-    this.learning = new Learning(host)
+    this.questions = new Questions(host, notices)
+    this.learning = new Learning(host, notices)
     this.files = new MemoryFiles(host)
     this.activity = new Activity(host)
   }
@@ -28,16 +31,23 @@ export class Memory {
   }
 
   async load(): Promise<void> {
-    await Promise.all([this.rules.all.load(), this.learning.view.load(), this.files.load(), this.activity.load()])
+    await Promise.all([
+      this.rules.all.load(),
+      this.questions.all.load(),
+      this.learning.view.load(),
+      this.files.load(),
+      this.activity.load(),
+    ])
   }
 
   /** Asks again for what changed; each change of memory is also a run. */
   async refresh(change: MemoryChange): Promise<void> {
     await Promise.all([
       change.rules && this.rules.all.load(),
+      this.questions.all.load(),
       (change.rules || change.files) && this.files.load(),
       change.episodes ? this.learning.refresh() : change.rules && this.learning.view.load(),
-      (change.rules || change.files) && this.activity.load(),
+      change.rules || change.files ? this.activity.load() : this.activity.loadCharts(),
     ])
   }
 }

@@ -1,20 +1,12 @@
 import { formatCount, messages } from '$lib/i18n'
-import type { Category, DistillReport, DistillStage, Finding, RunView } from '$lib/host'
-
-const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
-const join = (parts: (string | false)[], separator: string) => parts.filter(Boolean).join(separator)
-
-/** What the doctor looks at, by stable name, and what to do where it is not as it should be. */
-type Advice = Record<string, Record<Exclude<Finding, 'fine'>, string>>
-
-type Counts = Pick<RunView, 'added' | 'updated' | 'removed'>
+import type { Category, DistillReport, DistillStage } from '$lib/host'
+import { join, odds, plural } from './phrase'
 
 /** The words of the memory panel. */
 export const t = messages(
   {
     memory: 'Memory',
     tabs: { rules: 'Rules', questions: 'Questions', files: 'Files', activity: 'Activity' },
-    waiting: (count: number) => plural(count, 'question waits', 'questions wait'),
 
     update: 'Update preferences',
     stage: {
@@ -34,7 +26,16 @@ export const t = messages(
         ],
         ', ',
       ) || 'Nothing new yet',
+    pending: (pending: number, batch: number) =>
+      pending < batch
+        ? `${formatCount(pending)} of ${formatCount(batch)} until the next update`
+        : 'The next update starts after your next choice',
     updateFailed: 'Preferences were not updated.',
+    pause: 'Pause learning',
+    resume: 'Resume learning',
+    paused: 'Learning is paused: new choices are still remembered, but nothing is learned from them yet.',
+    updatePaused: 'Learning is paused',
+    exploration: (every: number) => `1 in ${formatCount(every)} offers leaves a rule out, so that it can be proved wrong.`,
 
     category: {
       style: 'Style',
@@ -50,8 +51,11 @@ export const t = messages(
 
     evidence: (supporting: number, contradicting: number) =>
       `${formatCount(supporting)} for, ${formatCount(contradicting)} against`,
-    confidence: (value: string) => `Confidence ${value}`,
-    confidenceHint: 'How likely your next such choice agrees',
+    odds: (confidence: number) => {
+      const { tenths, than } = odds(confidence)
+      return `${{ about: 'about', more: 'more than', fewer: 'fewer than' }[than]} ${tenths} in 10`
+    },
+    promise: (odds: string) => `${odds[0]?.toUpperCase()}${odds.slice(1)} of your next such choices should agree.`,
     unknown: 'Not known yet',
     more: (count: number) => `about ${plural(count, 'more choice', 'more choices')} to know`,
     confirmed: 'confirmed',
@@ -59,7 +63,9 @@ export const t = messages(
     edited: 'edited by you',
     everywhere: 'all projects',
     recent: 'changed lately',
+    recentMore: 'Changed lately: your choices of the last weeks point this way.',
     conflict: 'contradicted',
+    conflictMore: 'Contradicted by another rule, so it counts for less. What is right is asked under Questions.',
 
     confirm: 'Confirm',
     edit: 'Edit',
@@ -85,15 +91,6 @@ export const t = messages(
     addPlaceholder: 'Dialogue carries no adverbs',
     addCategory: 'Group',
 
-    isThisYou: 'Is this how you write?',
-    alsoAsked: 'Also waiting',
-    yes: 'Yes, that’s me',
-    no: 'No',
-    yesHint: 'Makes it a rule',
-    noHint: 'Forgets it; the same choices will not bring it back',
-    noQuestions: 'No questions.',
-    noQuestionsMore: 'When your choices suggest something the desk is not sure of, it asks here, and nowhere else.',
-
     memoryFolder: 'Memory folder',
     bullets: (count: number) => plural(count, 'entry', 'entries'),
     noFiles: 'No memory yet.',
@@ -101,65 +98,10 @@ export const t = messages(
     back: 'All files',
     readOnly: 'Read only. Edit it in any editor; the desk follows within a second.',
     emptyFile: 'This file is empty.',
-
-    choices: (count: number) => `${plural(count, 'choice', 'choices')} remembered`,
-    pending: (pending: number, batch: number) =>
-      pending < batch
-        ? `${formatCount(pending)} of ${formatCount(batch)} until the next update`
-        : 'The next update starts after your next choice',
-    history: 'What changed',
-    noRuns: 'Nothing has changed the memory yet.',
-    run: {
-      distill: 'Updated preferences',
-      rule_added: 'You added a rule',
-      rule_confirmed: 'You confirmed a rule',
-      rule_edited: 'You edited a rule',
-      rule_deleted: 'You deleted a rule',
-      file_followed: 'Followed your edit of a file',
-    } as Record<string, string>,
-    runUnknown: 'Changed memory',
-    runCounts: ({ added, updated, removed }: Counts) =>
-      join(
-        [
-          added > 0 && `${formatCount(added)} added`,
-          updated > 0 && `${formatCount(updated)} changed`,
-          removed > 0 && `${formatCount(removed)} removed`,
-        ],
-        ', ',
-      ) || 'no change',
-    runEpisodes: (count: number) => `from ${plural(count, 'choice', 'choices')}`,
-    health: 'Health',
-    healthy: 'Everything is in order.',
-    finding: { fine: 'in order', warning: 'worth a look', broken: 'does not work' } satisfies Record<Finding, string>,
-    check: {
-      project: 'Project folder',
-      journal: 'Journal',
-      memory_file: 'MEMORY.md',
-      index: 'Index',
-    } as Record<string, string>,
-    advice: {
-      project: {
-        warning: 'Some of the folder cannot be read. Check who may read it.',
-        broken: 'The folder cannot be read. Check that the disk is connected and who may read it.',
-      },
-      journal: {
-        warning: 'Some lines are not understood and were passed over; a newer desk may have written them. Nothing is lost.',
-        broken: 'The journal cannot be read. Check that the memory folder is there and who may read it.',
-      },
-      memory_file: {
-        warning: 'Edits of it were not followed yet. Update preferences to take them over.',
-        broken: 'It cannot be read and was left as it is. Save it as UTF-8 text.',
-      },
-      index: {
-        warning: 'It does not agree with your files. Rebuild it with “commonplace index rebuild”.',
-        broken: 'It cannot be read. Your files are safe; opening the project again rebuilds it.',
-      },
-    } as Advice,
   },
   {
     memory: '记忆',
     tabs: { rules: '规则', questions: '提问', files: '文件', activity: '动态' },
-    waiting: (count) => `${formatCount(count)} 个提问待答`,
 
     update: '更新偏好',
     stage: {
@@ -179,7 +121,14 @@ export const t = messages(
         ],
         '，',
       ) || '暂无新发现',
+    pending: (pending, batch) =>
+      pending < batch ? `距下次更新 ${formatCount(pending)}/${formatCount(batch)}` : '下一次选择后更新',
     updateFailed: '偏好未能更新。',
+    pause: '暂停学习',
+    resume: '恢复学习',
+    paused: '学习已暂停：新情景仍记录，但不会触发蒸馏更新',
+    updatePaused: '学习已暂停',
+    exploration: (every) => `每 ${formatCount(every)} 次改写，有一次会撇开某条规则，好让它有机会被推翻。`,
 
     category: {
       style: '写作风格',
@@ -194,8 +143,11 @@ export const t = messages(
     noRulesInForce: '暂无生效的规则。下面这些还需要你更多的选择。',
 
     evidence: (supporting, contradicting) => `支持 ${formatCount(supporting)} · 反对 ${formatCount(contradicting)}`,
-    confidence: (value) => `置信度 ${value}`,
-    confidenceHint: '下一次类似选择与此相符的可能性',
+    odds: (confidence) => {
+      const { tenths, than } = odds(confidence)
+      return `${{ about: '约', more: '超过', fewer: '不到' }[than]}${'一二三四五六七八九'[tenths - 1]}成`
+    },
+    promise: (odds) => `接下来类似的选择，${odds}会与此相符。`,
     unknown: '尚不确定',
     more: (count) => `约再有 ${formatCount(count)} 次选择便可确定`,
     confirmed: '已确认',
@@ -203,7 +155,9 @@ export const t = messages(
     edited: '已修改',
     everywhere: '所有项目',
     recent: '近期有变',
+    recentMore: '近期有变：最近几周的选择指向这里。',
     conflict: '存在冲突',
+    conflictMore: '与另一条规则相冲突，因而暂时降低了分量。以哪条为准，请在「提问」中回答。',
 
     confirm: '确认',
     edit: '修改',
@@ -229,15 +183,6 @@ export const t = messages(
     addPlaceholder: '对话中不用副词',
     addCategory: '分类',
 
-    isThisYou: '你是这样写的吗？',
-    alsoAsked: '其他提问',
-    yes: '是，我就这样写',
-    no: '不是',
-    yesHint: '成为规则',
-    noHint: '忘掉它，同样的选择不会让它再次出现',
-    noQuestions: '没有待答的提问。',
-    noQuestionsMore: '当你的选择透露出某种偏好、而它还拿不准时，只会在这里问你。',
-
     memoryFolder: '记忆文件夹',
     bullets: (count) => `${formatCount(count)} 条`,
     noFiles: '还没有记忆。',
@@ -245,57 +190,5 @@ export const t = messages(
     back: '全部文件',
     readOnly: '只读。可用任何编辑器修改，一秒之内便会同步到这里。',
     emptyFile: '文件是空的。',
-
-    choices: (count) => `已记录 ${formatCount(count)} 次选择`,
-    pending: (pending, batch) =>
-      pending < batch ? `距下次更新 ${formatCount(pending)}/${formatCount(batch)}` : '下一次选择后更新',
-    history: '变更记录',
-    noRuns: '记忆还没有发生过变化。',
-    run: {
-      distill: '更新了偏好',
-      rule_added: '你添加了一条规则',
-      rule_confirmed: '你确认了一条规则',
-      rule_edited: '你修改了一条规则',
-      rule_deleted: '你删除了一条规则',
-      file_followed: '同步了你对文件的修改',
-    },
-    runUnknown: '更改了记忆',
-    runCounts: ({ added, updated, removed }) =>
-      join(
-        [
-          added > 0 && `新增 ${formatCount(added)}`,
-          updated > 0 && `更新 ${formatCount(updated)}`,
-          removed > 0 && `移除 ${formatCount(removed)}`,
-        ],
-        '，',
-      ) || '没有变化',
-    runEpisodes: (count) => `依据 ${formatCount(count)} 次选择`,
-    health: '健康状况',
-    healthy: '一切正常。',
-    finding: { fine: '正常', warning: '值得留意', broken: '无法工作' },
-    check: {
-      project: '项目文件夹',
-      journal: '日志',
-      memory_file: 'MEMORY.md',
-      index: '索引',
-    },
-    advice: {
-      project: {
-        warning: '文件夹中有些内容无法读取，请检查读取权限。',
-        broken: '文件夹无法读取，请检查磁盘是否已连接以及读取权限。',
-      },
-      journal: {
-        warning: '有些行无法识别，已略过；可能由更新的版本写入。没有丢失任何内容。',
-        broken: '日志无法读取，请检查记忆文件夹是否存在以及读取权限。',
-      },
-      memory_file: {
-        warning: '其中的修改尚未同步，更新偏好即可采纳。',
-        broken: '文件无法读取，已原样保留。请将它另存为 UTF-8 文本。',
-      },
-      index: {
-        warning: '索引与文件不一致，请用“commonplace index rebuild”重建。',
-        broken: '索引无法读取。文件都在，重新打开项目即可重建。',
-      },
-    },
   },
 )

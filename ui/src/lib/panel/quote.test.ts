@@ -43,6 +43,11 @@ describe('an episode as a quote', () => {
     expect(quote(edited)).toEqual({ stands: '“It held, barely.”', gaveWay: 'over “It really held.”' })
   })
 
+  it('tells of what time has shortened what is left', () => {
+    const compressed = episode({ candidates: [], selectedIndex: 1, finalText: '', summary: 'Action, tighten: shorter sentences.' })
+    expect(quote(compressed)).toEqual({ stands: 'Action, tighten: shorter sentences.', gaveWay: null })
+  })
+
   it('needs nothing that was refused', () => {
     const alone = episode({ candidates: ['It held.'], selectedIndex: 0, finalText: 'It held.' })
     expect(quote(alone)).toEqual({ stands: '“It held.”', gaveWay: null })

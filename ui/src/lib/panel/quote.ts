@@ -9,7 +9,9 @@ export interface Quote {
 }
 
 /** Returns what an episode says, as short as it can be told. */
-export function quote({ kind, candidates, selectedIndex, finalText }: EpisodeView): Quote {
+export function quote({ summary, kind, candidates, selectedIndex, finalText }: EpisodeView): Quote {
+  // Time has shortened it; its own words are in the journal only.
+  if (summary !== null) return { stands: summary, gaveWay: null }
   const revision = kind === 'revision'
   const words = revision ? t.revision : selectedIndex < 0 ? t.refusal : t.choice
   // The one candidate of a revision is the draft it was made of.
@@ -20,6 +22,6 @@ export function quote({ kind, candidates, selectedIndex, finalText }: EpisodeVie
 }
 
 /** Returns a text in quotation marks; speech has its own, and a second pair around it would only stammer. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return /^["“‘「『].*["”’」』]$/su.test(text) ? text : t.quoted(text)
 }

@@ -23,7 +23,6 @@ export class Rules {
 
   readonly groups = $derived.by(() => groupRules(this.all.value ?? []))
   readonly noticed = $derived.by(() => inState(this.all.value, 'noticed'))
-  readonly proposed = $derived.by(() => inState(this.all.value, 'proposed'))
 
   #acting = false
 

@@ -21,16 +21,14 @@ describe('rules by category', () => {
 })
 
 describe('the rules of a project', () => {
-  it('are in three states', async () => {
+  it('are noticed before they are in force', async () => {
     const { rules } = await open()
-    expect(rules.proposed.map(({ id }) => id)).toEqual(['rule-questions'])
     expect(rules.noticed.map(({ id }) => id)).toEqual(['rule-dashes', 'rule-de-zh'])
   })
 
-  it('turn a proposal into a rule on a yes', async () => {
+  it('are in force once confirmed', async () => {
     const { rules } = await open()
     expect(await rules.confirm('rule-questions')).toBe(true)
-    expect(rules.proposed).toEqual([])
     expect(rules.groups.map(({ category }) => category)).toContain('style')
   })
 

@@ -1,0 +1,35 @@
+import type { ActivityView, Health, Host, RunView } from '$lib/host'
+import { Resource } from '$lib/ui/resource.svelte'
+
+/** What was learned over time, what the machine did, and whether all is in order; the last reads every file, so they are asked in view only. */
+export class Activity {
+  readonly charts: Resource<ActivityView>
+  readonly runs: Resource<RunView[]>
+  readonly health: Resource<Health>
+
+  #viewed = false
+
+  constructor(host: Host) {
+    this.charts = new Resource(() => host.activity())
+    this.runs = new Resource(() => host.runs())
+    this.health = new Resource(() => host.health())
+  }
+
+  /** Keeps all of it up to date until the returned function is called. */
+  view(): () => void {
+    this.#viewed = true
+    void this.load()
+    return () => (this.#viewed = false)
+  }
+
+  /** Asks again for what is in view. */
+  async load(): Promise<void> {
+    if (!this.#viewed) return
+    await Promise.all([this.charts.load(), this.runs.load(), this.health.load()])
+  }
+
+  /** Asks again for the charts if they are in view: a new episode changes nothing else here. */
+  async loadCharts(): Promise<void> {
+    if (this.#viewed) await this.charts.load()
+  }
+}

@@ -1,0 +1,162 @@
+import { render, screen, within } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { Notices } from '$lib/desk/notices.svelte'
+import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
+import { sampleWorld } from '$lib/host/sample'
+import { locale } from '$lib/i18n'
+import { Memory } from '../memory.svelte'
+import Panel from '../Panel.svelte'
+import { t } from './messages'
+
+async function open(prepare: (host: FakeHost) => void = () => {}) {
+  const host = fakeHost({ world: sampleWorld() })
+  prepare(host)
+  const notices = new Notices()
+  const memory = new Memory(host, notices)
+  await host.onMemoryChanged((change) => void memory.refresh(change))
+  render(Panel, { memory })
+  await memory.load()
+  return { host, memory, user: userEvent.setup() }
+}
+
+const tab = (name: RegExp) => screen.getByRole('tab', { name })
+
+describe('the activity', () => {
+  it.each([
+    ['en', /Activity/, 'You confirmed a rule', '162 choices remembered', 'Everything is in order.'],
+    ['zh', /动态/, '你确认了一条规则', '已记录 162 次选择', '一切正常。'],
+  ] as const)('says in %s what changed and how things stand', async (language, name, ...sentences) => {
+    locale.set(language)
+    const { user } = await open()
+    await user.click(tab(name))
+    for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('has the doctor come only while it is looked at', async () => {
+    const { host, memory, user } = await open()
+    const health = vi.spyOn(host, 'health')
+    await memory.refresh({ rules: true, episodes: true, files: true })
+    expect(health).not.toHaveBeenCalled()
+    await user.click(tab(/Activity/))
+    expect(health).toHaveBeenCalledOnce()
+    await user.click(tab(/Rules/))
+    await memory.refresh({ rules: true, episodes: true, files: true })
+    expect(health).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['en', /Activity/, 'It cannot be read. Your files are safe; opening the project again rebuilds it.', 'Everything is in order.'],
+    ['zh', /动态/, '索引无法读取。文件都在，重新打开项目即可重建。', '一切正常。'],
+  ] as const)('says in %s what does not work and what to do, with the detail in English', async (language, name, sentence, fine) => {
+    locale.set(language)
+    const { user } = await open((host) => {
+      host.world.health.checks = [{ name: 'index', finding: 'broken', message: 'The index is full of zeros.' }]
+    })
+    await user.click(tab(name))
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.getByText('The index is full of zeros.').lang).toBe('en')
+    expect(screen.queryByText(fine)).toBeNull()
+  })
+
+  it('has advice for whatever the doctor may find', () => {
+    for (const language of ['en', 'zh'] as const) {
+      locale.set(language)
+      expect(Object.keys(t.advice).sort()).toEqual(Object.keys(t.check).sort())
+    }
+  })
+})
+
+describe('the charts', () => {
+  it.each([
+    [
+      'en',
+      /Activity/,
+      'Choices in each of the last 9 weeks, at most 31 a week.',
+      'Action scenes: prefers short sentences: 35 for and 4 against by now',
+      ['Noticed2', 'Asked about1', 'In force3', 'Confirmed by you2'],
+      ['Fresh19', 'Fading56', 'To be shortened18', 'To be let go5', 'Shortened64'],
+    ],
+    [
+      'zh',
+      /动态/,
+      '最近 9 周每周的选择，最多一周 31 次。',
+      'Action scenes: prefers short sentences：至今支持 35 次，反对 4 次',
+      ['有所察觉2', '正在询问1', '已生效3', '经你确认2'],
+      ['活跃19', '衰减中56', '待压缩18', '待淘汰5', '已压缩64'],
+    ],
+  ] as const)('say what they show in %s to those who do not see them', async (language, name, weeks, evidence, states, bands) => {
+    locale.set(language)
+    const { user } = await open()
+    await user.click(tab(name))
+    expect(await screen.findByRole('img', { name: weeks })).toBeTruthy()
+    expect(screen.getByRole('img', { name: evidence })).toBeTruthy()
+    const rows = [...document.querySelectorAll('dl > div')].map((row) => row.textContent?.replaceAll(/\s+/gu, ' ').replace(/ (?=\d+$)/u, '').trim())
+    expect(rows).toEqual([...states, ...bands])
+  })
+
+  it('have a table behind each, a key press away', async () => {
+    const { user } = await open()
+    await user.click(tab(/Activity/))
+    for (const [title, headings, row] of [
+      ['Choices a week', ['Week', 'Choices'], ['this week', '19']],
+      ['Evidence for each rule', ['Week', 'For', 'Against'], ['this week', '35', '4']],
+      ['What is known', ['State', 'Rules'], ['In force', '3']],
+      ['How fresh the choices are', ['State', 'Choices'], ['Fading', '56']],
+    ] as const) {
+      const toggle = await screen.findByRole('button', { name: `As a table: ${title}` })
+      toggle.focus()
+      await user.keyboard('{Enter}')
+      const table = within(screen.getByRole('table', { name: title }))
+      expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(headings)
+      const first = table.getAllByRole('rowheader', { name: row[0] })[0]?.closest('tr')
+      expect([...(first?.cells ?? [])].map((cell) => cell.textContent)).toEqual(row)
+      expect(document.activeElement, 'the focus stays').toBe(toggle)
+      await user.keyboard('{Enter}')
+      expect(screen.queryByRole('table', { name: title })).toBeNull()
+    }
+  })
+
+  it('draw the evidence of every rule on one scale', async () => {
+    const { user } = await open()
+    await user.click(tab(/Activity/))
+    const highest = (name: RegExp) => {
+      const columns = screen.getByRole('img', { name }).querySelectorAll('.for')
+      return Number(columns[columns.length - 1]?.getAttribute('height'))
+    }
+    await screen.findByRole('img', { name: /^Action scenes/ })
+    // 35 and 27 choices for, of 48 for and 5 against at most.
+    expect(highest(/^Action scenes/)).toBeCloseTo(35 / 53)
+    expect(highest(/^Dialogue/)).toBeCloseTo(27 / 53)
+  })
+
+  it('say so where there is nothing to draw', async () => {
+    const { user } = await open(({ world }) => {
+      Object.assign(world.activity, { episodesPerWeek: [], evidence: [] })
+      for (const counts of [world.activity.rules, world.activity.bands]) {
+        for (const name of Object.keys(counts)) Object.assign(counts, { [name]: 0 })
+      }
+    })
+    await user.click(tab(/Activity/))
+    expect(await screen.findByText('Nothing to draw yet; it begins with your first choice.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /As a table/ })).toBeNull()
+  })
+
+  it('can be asked for again where they could not be had', async () => {
+    const { user } = await open((host) => host.failNext('activity', fault('MEMORY_INDEX_UNAVAILABLE')))
+    await user.click(tab(/Activity/))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('img', { name: /Choices in each/ })).toBeTruthy()
+  })
+
+  it('follow a new choice while they are in view, and the doctor stays away', async () => {
+    const { host, memory, user } = await open()
+    const ask = [vi.spyOn(host, 'activity'), vi.spyOn(host, 'health')] as const
+    await memory.refresh({ rules: false, episodes: true, files: false })
+    expect(ask[0]).not.toHaveBeenCalled()
+    await user.click(tab(/Activity/))
+    await memory.refresh({ rules: false, episodes: true, files: false })
+    expect(ask[0]).toHaveBeenCalledTimes(2)
+    expect(ask[1]).toHaveBeenCalledOnce()
+  })
+})

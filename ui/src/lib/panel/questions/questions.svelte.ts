@@ -1,0 +1,43 @@
+import type { Answer, Host, QuestionView } from '$lib/host'
+import type { Notices } from '$lib/desk/notices.svelte'
+import { Resource } from '$lib/ui/resource.svelte'
+
+/** What the desk asks the writer, and what the writer answers. */
+export class Questions {
+  readonly all: Resource<QuestionView[]>
+  /** The answer given last, for one line that says what follows from it. */
+  given = $state.raw<{ question: QuestionView; answer: Answer } | null>(null)
+  /** The question under the fold that the writer has opened, by id. */
+  opened = $state<string | null>(null)
+  unfolded = $state(false)
+
+  /** The one question that stands open by itself. */
+  readonly forward = $derived.by(() => this.all.value?.find((question) => question.forward))
+  /** Those that wait to be opened, what was put off last. */
+  readonly folded = $derived.by(() => {
+    const others = (this.all.value ?? []).filter((question) => question !== this.forward)
+    return others.sort((one, other) => Number(one.state === 'later') - Number(other.state === 'later'))
+  })
+  /** How many have no answer yet; what was put off is one. */
+  readonly waiting = $derived.by(() => (this.all.value ?? []).filter(({ state }) => state === 'pending').length)
+
+  #answering = false
+
+  constructor(
+    private readonly host: Host,
+    private readonly notices: Notices,
+  ) {
+    this.all = new Resource(() => host.listQuestions())
+  }
+
+  /** Gives an answer; one at a time, since the second press of a key would answer what comes after. */
+  async answer(question: QuestionView, answer: Answer): Promise<boolean> {
+    if (this.#answering) return false
+    this.#answering = true
+    const done = await this.notices.attempt(() => this.host.answerQuestion({ questionId: question.id, answer }))
+    if (done) this.given = { question, answer }
+    await this.all.load()
+    this.#answering = false
+    return done
+  }
+}
