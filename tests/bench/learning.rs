@@ -5,6 +5,7 @@
 
 mod calibration;
 mod cycles;
+mod decay;
 mod each;
 mod fresh;
 mod looks;

@@ -21,7 +21,7 @@ struct Row<'a>(String, &'static str, Figure<'a>);
 
 type Figure<'a> = Box<dyn Fn(&[&Outcome<'_>]) -> String + 'a>;
 
-/// Prints every figure for each group of writers.
+/// Prints every figure that there is for one of the groups of writers.
 pub fn print(title: &str, columns: &[Column<'_>], correlations: &Correlations) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let line = |label: &str, goal: &str, cells: &[String]| {
@@ -37,6 +37,9 @@ pub fn print(title: &str, columns: &[Column<'_>], correlations: &Correlations) -
     writeln!(out, "\n{title}\n{}", line("", "goal", &heads))?;
     for Row(label, goal, figure) in rows(correlations) {
         let cells: Vec<String> = columns.iter().map(|(_, outcomes)| figure(outcomes)).collect();
+        if cells.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
         writeln!(out, "{}", line(&label, goal, &cells))?;
     }
     Ok(())
@@ -123,6 +126,9 @@ fn rows(correlations: &Correlations) -> Vec<Row<'_>> {
             Box::new(move |outcomes| {
                 let worths = worths(outcomes, episodes, correlations);
                 let count = |worth| worths.iter().filter(|found| **found == worth).count();
+                if worths.is_empty() {
+                    return String::new();
+                }
                 [Worth::Strict, Worth::Shadow, Worth::Stale, Worth::False]
                     .map(|worth| count(worth).to_string())
                     .join(" / ")
@@ -155,6 +161,9 @@ fn calibration() -> [Row<'static>; 4] {
                     .iter()
                     .flat_map(|outcome| outcome.statements.iter().copied())
                     .collect();
+                if statements.is_empty() {
+                    return String::new();
+                }
                 format!("{:.3} of {} statements", figure(&statements), statements.len())
             }),
         )
@@ -252,12 +261,12 @@ fn after_each<I: Iterator<Item = bool>>(happened: impl Fn(usize) -> I) -> String
         .concat()
 }
 
-/// Returns how many are true of how many and what share that is, or a dash for none.
+/// Returns how many are true of how many and what share that is; nothing for none.
 fn share(happened: impl Iterator<Item = bool>) -> String {
     let all: Vec<bool> = happened.collect();
     let count = all.iter().filter(|one| **one).count();
     if all.is_empty() {
-        "–".into()
+        String::new()
     } else {
         let share = count as f64 / all.len() as f64;
         format!("{count}/{} {share:.2}", all.len())
