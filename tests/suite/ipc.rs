@@ -48,6 +48,9 @@ impl Page {
             page.ask("memory:episode:record", json!({ "input": input(&record) }));
         }
         page.ask("memory:semantic:distill", json!({}));
+        // Against what was learned, so that there is a question.
+        let long = json!({ "text": "偏好长句", "category": "pacing", "sceneType": null });
+        page.ask("memory:semantic:add", json!({ "rule": long }));
         page
     }
 
@@ -115,6 +118,9 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
     let record = &choices("en", 1, 1)[0];
     let mut fresh = input(record);
     fresh["id"] = json!("fresh");
+    let asked = page
+        .try_ask("memory:conflict:list", json!({}))
+        .unwrap_or_default();
     vec![
         (
             "desk:project:current",
@@ -188,6 +194,12 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             RULE_FIELDS,
         ),
         ("memory:semantic:list", json!({}), RULE_FIELDS),
+        ("memory:conflict:list", json!({}), QUESTION_FIELDS),
+        (
+            "memory:conflict:resolve",
+            json!({ "request": { "questionId": asked[0]["id"], "answer": "later" } }),
+            QUESTION_FIELDS,
+        ),
         (
             "memory:semantic:update",
             json!({ "id": RULE, "patch": { "text": null, "category": null, "confirmed": true, "confidence": null } }),
@@ -235,6 +247,18 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
 }
 
 const LEARNING_FIELDS: &[&str] = &["episodes", "pending", "batch", "running", "paused", "exploration"];
+
+const QUESTION_FIELDS: &[&str] = &[
+    "id",
+    "reason",
+    "state",
+    "a",
+    "b",
+    "answers",
+    "forward",
+    "createdAt",
+    "updatedAt",
+];
 
 const RULE_FIELDS: &[&str] = &[
     "id",

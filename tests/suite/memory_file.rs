@@ -438,6 +438,8 @@ fn prepared(test: &TestProject, id: &str) -> (Run, String) {
         put: vec![rule],
         removed: Vec::new(),
         tombstones: Vec::new(),
+        asked: Vec::new(),
+        answered: Vec::new(),
         file: Some(FileSwap {
             path: "MEMORY.md".into(),
             before: before.map(|bytes| ContentHash::of(&bytes).to_string()),

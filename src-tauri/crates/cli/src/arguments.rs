@@ -37,6 +37,9 @@ pub(crate) enum Command {
     /// What was learned, and what was written by hand.
     #[command(subcommand)]
     Rules(RulesCommand),
+    /// What the desk asks instead of guessing.
+    #[command(subcommand)]
+    Questions(QuestionsCommand),
     /// The index, which can be rebuilt at any time.
     #[command(subcommand)]
     Index(IndexCommand),
@@ -123,6 +126,45 @@ pub(crate) enum RulesCommand {
         /// The rule's id.
         id: String,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum QuestionsCommand {
+    /// List the questions that wait or were put off, the newest last.
+    List,
+    /// Answer a question.
+    Answer {
+        /// The question's id.
+        id: String,
+        /// One of the answers the question lists; to a proposal, yes or no.
+        #[arg(value_enum)]
+        answer: Answer,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Answer {
+    A,
+    B,
+    BothByScene,
+    BothByProject,
+    Neither,
+    Yes,
+    No,
+    Later,
+}
+
+impl From<Answer> for contract::Answer {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::A | Answer::Yes => Self::A,
+            Answer::B => Self::B,
+            Answer::BothByScene => Self::BothByScene,
+            Answer::BothByProject => Self::BothByProject,
+            Answer::Neither | Answer::No => Self::Neither,
+            Answer::Later => Self::Later,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

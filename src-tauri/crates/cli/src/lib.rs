@@ -14,11 +14,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser as _;
-use contract::{DistillTrigger, ErrorCode, Fault, Finding, NewRule, RulePatch};
+use contract::{AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RulePatch};
 use desk::{Installation, Ports, Project};
 use serde_json::{Value, json};
 
-use crate::arguments::{Arguments, Command, EpisodesCommand, IndexCommand, ProjectCommand, RulesCommand};
+use crate::arguments::{
+    Arguments, Command, EpisodesCommand, IndexCommand, ProjectCommand, QuestionsCommand, RulesCommand,
+};
 
 /// What a command has to say, for a person and for a program.
 struct Answer {
@@ -240,6 +242,18 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
         Command::Rules(RulesCommand::Delete { id }) => {
             project.delete_rule(id)?;
             whole(format!("deleted {id}\n"), json!({ "deleted": id }))
+        }
+        Command::Questions(QuestionsCommand::List) => {
+            let questions = project.questions()?;
+            let json: Vec<Value> = questions.iter().map(print::question_json).collect();
+            whole(print::questions(&questions), json!(json))
+        }
+        Command::Questions(QuestionsCommand::Answer { id, answer }) => {
+            let question = project.answer(&AnswerRequest {
+                question_id: id.clone(),
+                answer: (*answer).into(),
+            })?;
+            whole(print::question(&question), print::question_json(&question))
         }
         Command::Index(IndexCommand::Rebuild) => {
             project.rebuild()?;

@@ -2,17 +2,15 @@
 
 use std::fmt::Write as _;
 
-use contract::{ErrorCode, Finding, Health};
+use contract::{Answer, ErrorCode, Finding, Health, QuestionSide, QuestionView};
 use desk::Imported;
 use memory::Episode;
 use memory::rule::RuleWithEvidence;
+use serde_json::{Value, json};
 
 /// Returns a code as it is written on the wire.
 pub(crate) fn code(code: ErrorCode) -> String {
-    serde_json::to_value(code)
-        .ok()
-        .and_then(|code| code.as_str().map(str::to_owned))
-        .unwrap_or_default()
+    name(&json!(code)).to_owned()
 }
 
 pub(crate) fn episodes(episodes: &[Episode]) -> String {
@@ -85,6 +83,72 @@ pub(crate) fn health(health: &Health) -> String {
         };
         format!("{finding:<7}  {:<11}  {}", check.name, check.message)
     })
+}
+
+pub(crate) fn questions(questions: &[QuestionView]) -> String {
+    lines(questions, |question| {
+        self::question(question).trim_end().to_owned()
+    })
+}
+
+/// Returns a question with its sides, and a sentence of the writer's own under each.
+pub(crate) fn question(question: &QuestionView) -> String {
+    let answers: Vec<_> = question
+        .answers
+        .iter()
+        .map(|answer| answer_name(*answer))
+        .collect();
+    let mut text = format!(
+        "{}  {}, {}  [{}]\n",
+        question.id,
+        name(&json!(question.reason)).replace('_', " "),
+        name(&json!(question.state)),
+        answers.join(", ")
+    );
+    for (letter, side) in [("a", Some(&question.a)), ("b", question.b.as_ref())] {
+        let Some(side) = side else { continue };
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "  {letter}  {}", side.text);
+        if let Some(passage) = &side.passage {
+            let _ = writeln!(text, "     “{passage}”");
+        }
+    }
+    text
+}
+
+/// Returns a question as one JSON document, with the field names of files and of the other lists.
+pub(crate) fn question_json(question: &QuestionView) -> Value {
+    let side = |side: &QuestionSide| {
+        json!({
+            "rule_id": side.rule_id,
+            "text": side.text,
+            "passage": side.passage,
+            "episode_id": side.episode_id,
+            "supports": side.supports,
+            "contradicts": side.contradicts,
+            "confidence": side.confidence,
+        })
+    };
+    json!({
+        "id": question.id,
+        "reason": question.reason,
+        "state": question.state,
+        "a": side(&question.a),
+        "b": question.b.as_ref().map(side),
+        "answers": question.answers,
+        "forward": question.forward,
+        "created_at": question.created_at,
+        "updated_at": question.updated_at,
+    })
+}
+
+fn answer_name(answer: Answer) -> String {
+    name(&json!(answer)).replace('_', "-")
+}
+
+/// Returns the stable name of a member of a closed set.
+fn name(member: &Value) -> &str {
+    member.as_str().unwrap_or_default()
 }
 
 fn lines<T>(items: &[T], line: impl Fn(&T) -> String) -> String {

@@ -3,7 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use memory::journal::{Entry, FileSwap, Place, Run};
 use memory::markdown::MemoryFile;
-use memory::{Rule, RunKind, Tombstone};
+use memory::question::Answered;
+use memory::{Question, Rule, RunKind, Tombstone};
 use prose::Language;
 use std::collections::{BTreeMap, HashMap};
 use vault::{ContentHash, RealDisk, TextFile, Turn};
@@ -24,6 +25,8 @@ pub(crate) struct Known {
     pub rules: Vec<Rule>,
     /// Every no.
     pub tombstones: Vec<Tombstone>,
+    /// Every question, the answered ones too.
+    pub questions: Vec<Question>,
     /// The time of the change: later than every run so far, also when the clock went back.
     pub now: DateTime<Utc>,
 }
@@ -33,7 +36,9 @@ pub(crate) struct Known {
 pub(crate) struct Change {
     pub put: Vec<Rule>,
     pub removed: Vec<String>,
-    /// The id the one rule of `put` had before, where its words are its id; it keeps its place in the file.
+    /// What the writer said to a question.
+    pub answered: Option<Answered>,
+    /// The id the first rule of `put` had before, where its words are its id; it keeps its place in the file.
     pub renamed: Option<String>,
     pub tombstones: Vec<Tombstone>,
     pub snapshot: BTreeMap<String, Place>,
@@ -76,7 +81,10 @@ impl Project {
     ) -> Result<Run> {
         let file = self.follow_file(turn)?;
         let known = self.known()?;
-        let change = make(&known)?;
+        let mut change = make(&known)?;
+        let answered: Vec<Answered> = change.answered.take().into_iter().collect();
+        let raised = self.raise(&known, change.put, &change.removed, &answered);
+        change.put = raised.put;
         let (memory, after) = rewritten(file.as_ref(), &known.rules, &change);
         let before = file.map(|file| file.hash);
 
@@ -89,6 +97,8 @@ impl Project {
             put: change.put,
             removed: change.removed,
             tombstones: change.tombstones,
+            asked: raised.asked,
+            answered: answered.into_iter().chain(raised.closed).collect(),
             file: None,
         };
         let Some(after) = after else {
@@ -202,6 +212,7 @@ impl Project {
         Ok(Known {
             rules: view.rules()?,
             tombstones: view.tombstones()?,
+            questions: view.questions()?,
             now: after_all.map_or(now, |after_all| now.max(after_all)),
         })
     }
@@ -213,7 +224,10 @@ impl Project {
 
     fn tell(&self, run: &Run) {
         (self.ports.emit)(Event::Memory(MemoryChange {
-            rules: !run.put.is_empty() || !run.removed.is_empty(),
+            rules: !(run.put.is_empty()
+                && run.removed.is_empty()
+                && run.asked.is_empty()
+                && run.answered.is_empty()),
             episodes: false,
             files: run.file.is_some(),
         }));
@@ -239,9 +253,10 @@ fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> (Memor
             memory.put(rule);
         }
     }
-    for rule in &change.put {
+    for (number, rule) in change.put.iter().enumerate() {
         if rule.in_force() {
-            memory.put_over(change.renamed.as_ref().unwrap_or(&rule.id), rule);
+            let renamed = change.renamed.as_ref().filter(|_| number == 0);
+            memory.put_over(renamed.unwrap_or(&rule.id), rule);
         } else {
             memory.remove(&rule.id);
         }

@@ -35,6 +35,20 @@ pub enum Error {
         /// The id.
         id: String,
     },
+    /// A question that is asked no longer.
+    #[error("the question `{id}` was answered before, or what it was about is gone; list the questions anew")]
+    Answered {
+        /// The question.
+        id: String,
+    },
+    /// A preference is set already, and is configured to be kept.
+    #[error(
+        "`{key}` is set by another rule and workflow.toml says to keep the old one; edit that rule instead"
+    )]
+    Kept {
+        /// The preference key.
+        key: String,
+    },
     /// A distillation is going on.
     #[error("a distillation is already going on; wait for it to finish")]
     Busy {
@@ -116,7 +130,9 @@ impl Error {
         match self {
             Self::Invalid { .. } => ErrorCode::InvalidArgument,
             Self::NotFound { .. } => ErrorCode::NotFound,
-            Self::Recorded { .. } | Self::Busy { .. } => ErrorCode::Conflict,
+            Self::Recorded { .. } | Self::Answered { .. } | Self::Kept { .. } | Self::Busy { .. } => {
+                ErrorCode::Conflict
+            }
             Self::Confidence(_) => ErrorCode::MemoryConfidenceOutOfRange,
             Self::Wording { .. } => ErrorCode::MemoryDistillLlmUnavailable,
             Self::NoProject => ErrorCode::ProjectNotOpen,
@@ -151,7 +167,8 @@ impl Error {
             Self::NotFound { what, id } => {
                 BTreeMap::from([("what".into(), (*what).into()), ("id".into(), id.clone())])
             }
-            Self::Recorded { id } => BTreeMap::from([("id".into(), id.clone())]),
+            Self::Kept { key } => BTreeMap::from([("key".into(), key.clone())]),
+            Self::Recorded { id } | Self::Answered { id } => BTreeMap::from([("id".into(), id.clone())]),
             Self::Busy { run_id } => BTreeMap::from([("runId".into(), run_id.clone())]),
             Self::Confidence(outside) => BTreeMap::from([("confidence".into(), outside.0.to_string())]),
             Self::ProjectUnavailable { path: folder, .. } => BTreeMap::from([path(folder)]),

@@ -70,15 +70,18 @@ impl Project {
         let parsed = MemoryFile::parse(&file.text);
         let followed = reconcile::follow(&parsed, &known.rules, &seen.ids, known.now);
         if !followed.is_empty() {
+            let raised = self.raise(&known, followed.put, &followed.removed, &[]);
             let run = Run {
                 id: (self.ports.new_id)(),
                 kind: RunKind::FileFollowed,
                 snapshot: Default::default(),
                 episodes: 0,
                 tested: 0,
-                put: followed.put,
+                put: raised.put,
                 removed: followed.removed,
                 tombstones: followed.tombstones,
+                asked: raised.asked,
+                answered: raised.closed,
                 file: None,
             };
             let run_id = run.id.clone();

@@ -26,6 +26,7 @@ mod revision;
 mod rules;
 mod settings;
 mod wire;
+mod workflow;
 
 pub use capture::{BATCH, Imported, Refused};
 pub use error::{Error, Result};

@@ -43,6 +43,8 @@ pub struct Project {
     pub(crate) recorded: Mutex<HashMap<String, Recorded>>,
     /// What the editor has open, by path.
     pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
+    /// The one question that came forward since the project was opened.
+    pub(crate) forward: Mutex<Option<String>>,
     notices: Mutex<Vec<Notice>>,
 }
 
@@ -82,6 +84,7 @@ impl Project {
             counting: Mutex::default(),
             recorded: Mutex::default(),
             manuscripts: Mutex::default(),
+            forward: Mutex::default(),
             notices: Mutex::default(),
         };
         set_aside.iter().for_each(|torn| project.note_torn(torn));

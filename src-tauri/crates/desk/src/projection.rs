@@ -195,6 +195,7 @@ fn apply_runs(writer: &mut Writer<'_>, completed: &[(DateTime<Utc>, Run)]) -> in
     for rule in writer.rules()? {
         writer.remove_rule(&rule.id)?;
     }
+    writer.clear_questions()?;
     let all = writer.runs(u32::MAX)?;
     all.iter().rev().try_for_each(|(_, run)| apply(writer, run))
 }
@@ -210,6 +211,18 @@ fn apply(writer: &mut Writer<'_>, run: &Run) -> index::Result<()> {
         let hers = distilled && writer.rule(id)?.is_some_and(|known| known.user_confirmed);
         if !hers {
             writer.remove_rule(id)?;
+        }
+    }
+    for asked in &run.asked {
+        let question = match writer.question(&asked.id)? {
+            Some(known) => known.asked_again(asked.clone()),
+            None => asked.clone(),
+        };
+        writer.put_question(&question)?;
+    }
+    for answered in &run.answered {
+        if let Some(question) = writer.question(&answered.question_id)? {
+            writer.put_question(&question.after(answered))?;
         }
     }
     run.tombstones

@@ -1,23 +1,247 @@
 //! What the desk asks, and what the writer answers.
 
-use contract::{AnswerRequest, QuestionView};
+use contract::{self as wire, AnswerRequest, QuestionSide, QuestionView};
+use index::{EpisodeFilter, View};
+use memory::journal::Run;
+use memory::passage::{self, Passage};
+use memory::question::{self, Answer, Answered, Reason, State, consequence};
+use memory::rule::RuleWithEvidence;
+use memory::{Question, Rule, RunKind};
 
+use crate::change::{Change, Known};
+use crate::wire::time;
 use crate::{Error, Project, Result};
+
+/// A passage is looked for among so many of the latest episodes; measuring all of them would take seconds.
+const LATEST: usize = 40;
 
 impl Project {
     /// Returns the questions that wait or were put off, the newest last.
+    ///
+    /// At most one comes forward while the project is open: the oldest one that waits, and when none does, the oldest of
+    /// those put off in an earlier session.
     pub fn questions(&self) -> Result<Vec<QuestionView>> {
-        Ok(Vec::new())
+        self.catch_up()?;
+        let view = self.index.snapshot()?;
+        let open: Vec<Question> = view.questions()?.into_iter().filter(Question::is_open).collect();
+        if open.is_empty() {
+            return Ok(Vec::new());
+        }
+        let next = open
+            .iter()
+            .find(|question| question.state == State::Pending)
+            .or(open.first());
+        let mut forward = self.forward.lock();
+        if forward.is_none() {
+            *forward = next.map(|question| question.id.clone());
+        }
+        let rules = self.rules()?;
+        open.iter()
+            .filter_map(|question| shown(question, &rules, &view).transpose())
+            .map(|shown| {
+                let shown = shown?;
+                let forward = forward.as_ref() == Some(&shown.id);
+                Ok(QuestionView { forward, ..shown })
+            })
+            .collect()
     }
 
-    /// Answers a question.
+    /// Answers a question: what the answer makes of the rules happens in one run, together with `MEMORY.md`.
     ///
     /// # Errors
-    /// `NOT_FOUND` for a question that was never asked.
+    /// `NOT_FOUND` for a question that was never asked, `CONFLICT` for one that was answered before or whose matter is
+    /// gone, `INVALID_ARGUMENT` for an answer that makes no sense for it.
     pub fn answer(&self, request: &AnswerRequest) -> Result<QuestionView> {
-        Err(Error::NotFound {
-            what: "question",
-            id: request.question_id.clone(),
+        let id = &request.question_id;
+        self.follow()?;
+        let view = self.index.snapshot()?;
+        let asked = find(&view.questions()?, id)?;
+        let shown = shown(&asked, &self.rules()?, &view)?.ok_or_else(|| gone(id))?;
+        let answer = answer_from(request.answer);
+        let run = self.change(RunKind::QuestionAnswered, |known| decide(known, id, answer))?;
+        // She has dealt with one: another one waits for the next session.
+        self.forward.lock().get_or_insert_with(|| id.clone());
+        Ok(QuestionView {
+            state: match answer {
+                Answer::Later => wire::QuestionState::Later,
+                _ => wire::QuestionState::Resolved,
+            },
+            forward: false,
+            updated_at: answered_at(&run, id).unwrap_or(shown.updated_at),
+            ..shown
         })
+    }
+
+    /// Returns what a change of the rules brings about ([`question::raise`]).
+    pub(crate) fn raise(
+        &self,
+        known: &Known,
+        put: Vec<Rule>,
+        removed: &[String],
+        answered: &[Answered],
+    ) -> question::Raised {
+        let change = question::Change {
+            put,
+            removed,
+            answered,
+        };
+        let keys = self.preference_keys();
+        question::raise(&known.rules, &known.questions, change, &keys, known.now)
+    }
+}
+
+fn find(questions: &[Question], id: &str) -> Result<Question> {
+    let question = questions
+        .iter()
+        .find(|question| question.id == id)
+        .ok_or_else(|| Error::NotFound {
+            what: "question",
+            id: id.to_owned(),
+        })?;
+    if question.is_open() {
+        Ok(question.clone())
+    } else {
+        Err(gone(id))
+    }
+}
+
+fn gone(id: &str) -> Error {
+    Error::Answered { id: id.to_owned() }
+}
+
+fn decide(known: &Known, id: &str, answer: Answer) -> Result<Change> {
+    let question = find(&known.questions, id)?;
+    let rule = |id: &str| known.rules.iter().find(|rule| rule.id == id);
+    let a = rule(&question.a.rule_id).ok_or_else(|| gone(id))?;
+    let b = question.b.as_ref().and_then(|b| rule(&b.rule_id));
+    if !question::answers(question.reason, a, b).contains(&answer) {
+        return Err(Error::Invalid {
+            field: "answer",
+            expected: "one of the answers the question lists",
+        });
+    }
+    let consequence = consequence(answer, a, b, known.now);
+    Ok(Change {
+        put: consequence.put,
+        removed: consequence.removed,
+        tombstones: consequence.tombstones,
+        answered: Some(Answered {
+            question_id: id.to_owned(),
+            answer: Some(answer),
+            at: known.now,
+        }),
+        ..Change::default()
+    })
+}
+
+fn answered_at(run: &Run, id: &str) -> Option<String> {
+    let answered = run.answered.iter().find(|answered| answered.question_id == id)?;
+    Some(time(answered.at))
+}
+
+/// Returns a question as a front end shows it; `None` where a rule it names is gone.
+fn shown(question: &Question, rules: &[RuleWithEvidence], view: &View) -> Result<Option<QuestionView>> {
+    let rule = |id: &str| rules.iter().find(|weighed| weighed.rule.id == id);
+    let Some(a) = rule(&question.a.rule_id) else {
+        return Ok(None);
+    };
+    let b = question.b.as_ref().and_then(|b| rule(&b.rule_id));
+    if question.b.is_some() && b.is_none() {
+        return Ok(None);
+    }
+    let passage = showing(a, view)?;
+    let other = match b {
+        Some(b) => Some(side(b, showing(b, view)?)),
+        None => passed_over(&a.rule, passage.as_ref(), view)?,
+    };
+    Ok(Some(QuestionView {
+        id: question.id.clone(),
+        reason: match question.reason {
+            Reason::Proposal => wire::QuestionReason::Proposal,
+            Reason::DirectContradiction => wire::QuestionReason::DirectContradiction,
+            Reason::ScopeOverlap => wire::QuestionReason::ScopeOverlap,
+            Reason::TimeShift => wire::QuestionReason::TimeShift,
+            Reason::PreferenceKey => wire::QuestionReason::PreferenceKey,
+        },
+        state: match question.state {
+            State::Pending => wire::QuestionState::Pending,
+            State::Later => wire::QuestionState::Later,
+            State::Answered | State::Closed => wire::QuestionState::Resolved,
+        },
+        a: side(a, passage),
+        b: other,
+        answers: question::answers(question.reason, &a.rule, b.map(|b| &b.rule))
+            .into_iter()
+            .map(answer_shown)
+            .collect(),
+        forward: false,
+        created_at: time(question.created_at),
+        updated_at: time(question.updated_at),
+    }))
+}
+
+fn side(RuleWithEvidence { rule, .. }: &RuleWithEvidence, passage: Option<Passage>) -> QuestionSide {
+    let (passage, episode_id) = passage.map(|passage| (passage.text, passage.episode_id)).unzip();
+    QuestionSide {
+        rule_id: Some(rule.id.clone()),
+        text: rule.text.clone(),
+        passage,
+        episode_id,
+        supports: rule.supports,
+        contradicts: rule.contradicts,
+        confidence: rule.confidence.get(),
+    }
+}
+
+/// Returns the passage of the writer's own that shows a learned rule most.
+fn showing(weighed: &RuleWithEvidence, view: &View) -> Result<Option<Passage>> {
+    let Some((feature, direction)) = weighed.rule.feature.zip(weighed.rule.direction) else {
+        return Ok(None);
+    };
+    let latest = weighed.supporting_episodes.iter().rev().take(LATEST);
+    let episodes = view.episodes(&EpisodeFilter {
+        ids: Some(latest.cloned().collect()),
+        ..EpisodeFilter::default()
+    })?;
+    Ok(passage::showing(&episodes, feature, direction))
+}
+
+/// Returns what the writer passed over where the proposed rule shows most.
+fn passed_over(proposed: &Rule, taken: Option<&Passage>, view: &View) -> Result<Option<QuestionSide>> {
+    let Some((taken, (feature, direction))) = taken.zip(proposed.feature.zip(proposed.direction)) else {
+        return Ok(None);
+    };
+    let episode = view.episode(&taken.episode_id)?;
+    let other = episode.and_then(|episode| passage::passed_over(&episode, feature, direction));
+    Ok(other.map(|passage| QuestionSide {
+        rule_id: None,
+        text: String::new(),
+        passage: Some(passage.text),
+        episode_id: Some(passage.episode_id),
+        supports: 0,
+        contradicts: 0,
+        confidence: 0.0,
+    }))
+}
+
+const fn answer_from(answer: wire::Answer) -> Answer {
+    match answer {
+        wire::Answer::A => Answer::A,
+        wire::Answer::B => Answer::B,
+        wire::Answer::BothByScene => Answer::BothByScene,
+        wire::Answer::BothByProject => Answer::BothByProject,
+        wire::Answer::Neither => Answer::Neither,
+        wire::Answer::Later => Answer::Later,
+    }
+}
+
+const fn answer_shown(answer: Answer) -> wire::Answer {
+    match answer {
+        Answer::A => wire::Answer::A,
+        Answer::B => wire::Answer::B,
+        Answer::BothByScene => wire::Answer::BothByScene,
+        Answer::BothByProject => wire::Answer::BothByProject,
+        Answer::Neither => wire::Answer::Neither,
+        Answer::Later => wire::Answer::Later,
     }
 }

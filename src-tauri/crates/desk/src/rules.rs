@@ -4,12 +4,13 @@ use contract::{NewRule, RulePatch, RuleView};
 use memory::decay::priority;
 use memory::evidence::Sample;
 use memory::markdown;
+use memory::preference::{PreferenceKeys, Strategy};
 use memory::rule::{Confidence, RuleWithEvidence};
 use memory::verdict::{Cluster, silenced};
 use memory::{Rule, RuleOrigin, RuleState, RunKind, Scope, Tombstone};
 use prose::SceneType;
 
-use crate::change::Change;
+use crate::change::{Change, Known};
 use crate::{Error, Project, Result, wire};
 
 impl Project {
@@ -60,6 +61,9 @@ impl Project {
     }
 
     /// Adds a rule written by hand. The writer's own word needs no evidence: it is a rule at once.
+    ///
+    /// # Errors
+    /// `CONFLICT` where it sets a preference key that is set and configured to be kept.
     pub fn add_rule(&self, new: &NewRule) -> Result<RuleWithEvidence> {
         let text = sentence(&new.text)?;
         let scene_type = new
@@ -77,7 +81,8 @@ impl Project {
             .filter(char::is_ascii_alphanumeric)
             .collect();
         let id = format!("written-{}", &digits[digits.len().saturating_sub(12)..]);
-        self.change(RunKind::RuleAdded, |known| {
+        let keys = self.preference_keys();
+        let run = self.change(RunKind::RuleAdded, |known| {
             let rule = Rule {
                 id: id.clone(),
                 text: text.clone(),
@@ -100,12 +105,9 @@ impl Project {
                 created_at: known.now,
                 updated_at: known.now,
             };
-            Ok(Change {
-                put: vec![rule],
-                ..Change::default()
-            })
+            settled(known, rule, &keys)
         })?;
-        self.rule(&id)
+        self.rule(run.put.first().map_or(&id, |rule| &rule.id))
     }
 
     /// Changes a rule: its words, its group, the writer's yes, its confidence.
@@ -181,6 +183,40 @@ fn find<'a>(rules: &'a [Rule], id: &str) -> Result<&'a Rule> {
             what: "rule",
             id: id.to_owned(),
         })
+}
+
+/// Returns the change that a new hand-written rule makes, with what is configured for the preference key it sets.
+///
+/// A bullet that the writer put into the file herself is hers to change: where the strategy would, both stay and the
+/// change that follows asks.
+fn settled(known: &Known, rule: Rule, keys: &PreferenceKeys) -> Result<Change> {
+    let mut change = Change::default();
+    let mut merged = None;
+    for old in known.rules.iter().filter(|old| sets_the_same(old, &rule)) {
+        let Some(key) = keys.between(&old.text, &rule.text) else {
+            continue;
+        };
+        match keys.strategy(key) {
+            Strategy::AskUser => {}
+            Strategy::KeepOld => return Err(Error::Kept { key: key.to_owned() }),
+            Strategy::KeepNew | Strategy::Merge if old.origin == RuleOrigin::Adopted => {}
+            Strategy::KeepNew => change.removed.push(old.id.clone()),
+            Strategy::Merge => {
+                merged = Some(Rule {
+                    text: keys.merged(&old.text, &rule.text, known.now),
+                    updated_at: known.now,
+                    ..old.clone()
+                });
+            }
+        }
+    }
+    change.put.push(merged.unwrap_or(rule));
+    Ok(change)
+}
+
+fn sets_the_same(a: &Rule, b: &Rule) -> bool {
+    let written = a.feature.is_none() && b.feature.is_none();
+    written && a.in_force() && a.scope == b.scope && a.scene_type == b.scene_type && a.skill == b.skill
 }
 
 fn sentence(text: &str) -> Result<String> {

@@ -48,6 +48,12 @@ CREATE TABLE tombstone (
     PRIMARY KEY (at, rule_id, body)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE question (
+    id         TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    body       TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE run (
     id   TEXT PRIMARY KEY,
     at   TEXT NOT NULL,

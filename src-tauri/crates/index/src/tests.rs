@@ -149,6 +149,8 @@ fn run(id: &str, kind: RunKind) -> Run {
         put: vec![rule("a", "Prefers short sentences")],
         removed: Vec::new(),
         tombstones: Vec::new(),
+        asked: Vec::new(),
+        answered: Vec::new(),
         file: None,
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use memory::evidence::Sample;
 use memory::journal::Place;
-use memory::{Amendment, Episode, Rule, Run, RunKind, Tombstone};
+use memory::{Amendment, Episode, Question, Rule, Run, RunKind, Tombstone};
 use prose::{Feature, SceneType};
 use rusqlite::{Connection, OptionalExtension, Params, Row, named_params, params};
 
@@ -152,6 +152,16 @@ impl View {
     /// Returns every tombstone, the oldest first.
     pub fn tombstones(&self) -> Result<Vec<Tombstone>> {
         self.rows("SELECT body FROM tombstone ORDER BY at, rule_id, body", [], json)
+    }
+
+    /// Returns every question that was ever asked, the oldest first.
+    pub fn questions(&self) -> Result<Vec<Question>> {
+        self.rows("SELECT body FROM question ORDER BY created_at, id", [], json)
+    }
+
+    /// Returns one question.
+    pub fn question(&self, id: &str) -> Result<Option<Question>> {
+        self.row("SELECT body FROM question WHERE id = ?1", [id], json)
     }
 
     /// Returns at most so many runs with their times, the newest first.

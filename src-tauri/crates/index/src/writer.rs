@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
 use memory::journal::Place;
-use memory::{Amendment, Episode, Rule, Run, Tombstone};
+use memory::{Amendment, Episode, Question, Rule, Run, Tombstone};
 use prose::Feature;
 use rusqlite::{Params, params};
 
@@ -113,6 +113,19 @@ impl Writer<'_> {
         )
     }
 
+    /// Keeps a question in place of the one with its id.
+    pub fn put_question(&mut self, question: &Question) -> Result<()> {
+        self.execute(
+            "INSERT OR REPLACE INTO question (id, created_at, body) VALUES (?1, ?2, ?3)",
+            params![question.id, question.created_at, Json(question)],
+        )
+    }
+
+    /// Forgets every question.
+    pub fn clear_questions(&mut self) -> Result<()> {
+        self.execute("DELETE FROM question", [])
+    }
+
     /// Keeps a run in place of the one with its id.
     pub fn put_run(&mut self, run: &Run, at: DateTime<Utc>) -> Result<()> {
         self.execute(
@@ -162,6 +175,7 @@ impl Writer<'_> {
             "amendment",
             "rule",
             "tombstone",
+            "question",
             "run",
             "prepared",
             "cursor",

@@ -113,7 +113,8 @@ pub fn distil(
             user_confirmed: confirmed,
             user_modified: known.is_some_and(|rule| rule.user_modified),
             recently_updated: known.is_some_and(|rule| rule.recently_updated),
-            conflict_marked: known.is_some_and(|rule| rule.conflict_marked),
+            // The confidence is stated afresh; what contradicts the rule marks and lowers it (`question::raise`).
+            conflict_marked: false,
             created_at: known.map_or(now, |rule| rule.created_at),
             updated_at: known.map_or(now, |rule| rule.updated_at),
         };

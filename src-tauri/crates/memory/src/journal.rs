@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::episode::{Amendment, Episode};
+use crate::question::{Answered, Question};
 use crate::rule::{Rule, Tombstone};
 
 /// One line of the journal.
@@ -83,6 +84,8 @@ pub enum RunKind {
     RuleDeleted,
     /// The writer changed the file in another program, and the desk followed.
     FileFollowed,
+    /// The writer answered a question.
+    QuestionAnswered,
 }
 
 impl RunKind {
@@ -95,6 +98,7 @@ impl RunKind {
             Self::RuleEdited => "rule_edited",
             Self::RuleDeleted => "rule_deleted",
             Self::FileFollowed => "file_followed",
+            Self::QuestionAnswered => "question_answered",
         }
     }
 }
@@ -124,6 +128,12 @@ pub struct Run {
     /// The writer's noes.
     #[serde(default)]
     pub tombstones: Vec<Tombstone>,
+    /// Questions it raised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Question>,
+    /// Questions it ended or put off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<Answered>,
     /// `MEMORY.md` before and after; absent when the file does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<FileSwap>,

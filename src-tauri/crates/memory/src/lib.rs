@@ -3,7 +3,9 @@
 //! Episodes become evidence, evidence becomes rules, rules become Markdown. Nothing here reads a clock,
 //! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
 
+pub mod axis;
 pub mod compress;
+pub mod conflict;
 pub mod decay;
 pub mod distil;
 pub mod episode;
@@ -11,6 +13,9 @@ pub mod evidence;
 pub mod journal;
 pub mod lifecycle;
 pub mod markdown;
+pub mod passage;
+pub mod preference;
+pub mod question;
 pub mod recall;
 pub mod reconcile;
 pub mod rule;
@@ -21,4 +26,5 @@ pub mod wording;
 
 pub use episode::{Amendment, Episode, EpisodeKind, Signal, TextOrigin};
 pub use journal::{Entry, Run, RunKind};
+pub use question::Question;
 pub use rule::{Category, Confidence, Direction, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};

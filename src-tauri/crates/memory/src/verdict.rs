@@ -24,7 +24,7 @@ impl Cluster {
             && self.skill.as_deref().is_none_or(|own| own == skill)
     }
 
-    fn contains(&self, other: &Self) -> bool {
+    pub(crate) fn contains(&self, other: &Self) -> bool {
         (self.scene_type.is_none() || self.scene_type == other.scene_type)
             && (self.skill.is_none() || self.skill == other.skill)
     }

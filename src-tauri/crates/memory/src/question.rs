@@ -1,0 +1,435 @@
+//! Questions: what the desk asks instead of guessing, and what each answer does.
+//!
+//! A question names rules and says why it is asked. Its id is made of the reason, the rules and when each came to be,
+//! so that the same question is not asked twice, and not again after it was answered: what was refused comes back
+//! only from new evidence, as a rule with a new beginning.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::conflict::{self, Conflict, differ_in_place};
+use crate::preference::PreferenceKeys;
+use crate::rule::{Confidence, Rule, RuleState, Scope, Tombstone};
+
+/// What a contradicted rule loses while the question is open (seed 5; facts 1.6).
+const LOST: f64 = 0.2;
+
+/// Why a question is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Enough was noticed to ask whether it is a rule.
+    Proposal,
+    /// Two rules say the opposite of the same thing.
+    DirectContradiction,
+    /// A narrower rule says the opposite inside a wider one.
+    ScopeOverlap,
+    /// The latest choices speak against a rule the writer has said yes to.
+    TimeShift,
+    /// Two rules set one preference key differently.
+    PreferenceKey,
+}
+
+/// An answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// The first side; yes to a proposal.
+    A,
+    /// The second side.
+    B,
+    /// Both, each in its own kind of scene or its own skill.
+    BothByScene,
+    /// Both: the second in this project, the first everywhere else.
+    BothByProject,
+    /// Neither; no to a proposal.
+    Neither,
+    /// Not now.
+    Later,
+}
+
+/// One side of a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    /// The rule.
+    pub rule_id: String,
+    /// The rule's confidence is lowered while the question is open.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lowered: bool,
+}
+
+/// How far a question has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It waits.
+    #[default]
+    Pending,
+    /// The writer put it off.
+    Later,
+    /// The writer answered it.
+    Answered,
+    /// What it was about is gone.
+    Closed,
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// Made of what it asks; two machines that ask the same give it the same id.
+    pub id: String,
+    /// Why it is asked.
+    pub reason: Reason,
+    /// What is proposed, or the older rule.
+    pub a: Side,
+    /// The newer rule; `None` for a proposal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub b: Option<Side>,
+    /// How far it has come.
+    #[serde(default)]
+    pub state: State,
+    /// When it was asked.
+    pub created_at: DateTime<Utc>,
+    /// When it last changed.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// The end of a question, or its being put off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// The question.
+    pub question_id: String,
+    /// What the writer said; `None` when what it was about is gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl Question {
+    fn new(reason: Reason, a: &Rule, b: Option<&Rule>, now: DateTime<Utc>) -> Self {
+        let mut digest = Sha256::new();
+        for rule in [Some(a), b].into_iter().flatten() {
+            digest.update(rule.id.as_bytes());
+            digest.update(rule.created_at.timestamp_micros().to_le_bytes());
+            // A hand-written rule is what its words say: other words are another question.
+            if rule.feature.is_none() {
+                digest.update(rule.text.as_bytes());
+            }
+            digest.update([0]);
+        }
+        let id: String = digest.finalize()[..6]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        // The writer's yes is not taken back by what speaks against it (facts 6.9).
+        let lowered = |own: &Rule, other: &Rule| !own.user_confirmed || other.user_confirmed;
+        let side = |own: &Rule, other: Option<&Rule>| Side {
+            rule_id: own.id.clone(),
+            lowered: other.is_some_and(|other| lowered(own, other)),
+        };
+        Self {
+            id: format!("question-{id}"),
+            reason,
+            a: side(a, b),
+            b: b.map(|b| side(b, Some(a))),
+            state: State::Pending,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// Returns whether it still waits for the writer, put off or not.
+    pub fn is_open(&self) -> bool {
+        matches!(self.state, State::Pending | State::Later)
+    }
+
+    /// Returns its sides.
+    pub fn sides(&self) -> impl Iterator<Item = &Side> {
+        std::iter::once(&self.a).chain(&self.b)
+    }
+
+    /// Returns the question after it was asked again: one the writer has answered stays answered.
+    pub fn asked_again(self, again: Self) -> Self {
+        match self.state {
+            State::Answered => self,
+            State::Closed => again,
+            // Another machine asked it first.
+            State::Pending | State::Later => Self {
+                a: again.a,
+                b: again.b,
+                ..self
+            },
+        }
+    }
+
+    /// Returns the question after an answer. The first answer stands.
+    pub fn after(mut self, answered: &Answered) -> Self {
+        if self.is_open() {
+            self.state = match answered.answer {
+                Some(Answer::Later) => State::Later,
+                Some(_) => State::Answered,
+                None => State::Closed,
+            };
+            self.updated_at = answered.at;
+        }
+        self
+    }
+
+    fn is_about_the_same_as(&self, other: &Self) -> bool {
+        let ids = |question: &Self| {
+            question
+                .sides()
+                .map(|side| side.rule_id.clone())
+                .collect::<BTreeSet<_>>()
+        };
+        ids(self) == ids(other)
+    }
+}
+
+/// Returns the answers that make sense, in the order they are offered.
+pub fn answers(reason: Reason, a: &Rule, b: Option<&Rule>) -> Vec<Answer> {
+    let Some(b) = b.filter(|_| reason != Reason::Proposal) else {
+        return vec![Answer::A, Answer::Neither, Answer::Later];
+    };
+    let mut answers = vec![Answer::A, Answer::B];
+    if differ_in_place(a, b) {
+        answers.push(Answer::BothByScene);
+    }
+    // What shifted with time and what one key says hold for the same prose everywhere: there is nothing to split but
+    // the project.
+    answers.extend([Answer::BothByProject, Answer::Neither, Answer::Later]);
+    answers
+}
+
+/// What an answer does to the rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Consequence {
+    /// Rules as they are after it.
+    pub put: Vec<Rule>,
+    /// Ids of the rules that are gone after it.
+    pub removed: Vec<String>,
+    /// The writer's noes.
+    pub tombstones: Vec<Tombstone>,
+}
+
+/// Returns what an answer does to the rules a question is about.
+///
+/// The chosen rule counts as confirmed; the other is deleted with a tombstone, so that it is not learned again from the
+/// same evidence (facts 6.10). With both, the first is told apart by its scope or by its kind of scene. The marks
+/// and the confidence come back by themselves, with the question's end ([`raise`]).
+pub fn consequence(answer: Answer, a: &Rule, b: Option<&Rule>, now: DateTime<Utc>) -> Consequence {
+    let confirmed = |rule: &Rule| Rule {
+        user_confirmed: true,
+        state: RuleState::Rule,
+        more_needed: None,
+        updated_at: now,
+        ..rule.clone()
+    };
+    let mut consequence = Consequence::default();
+    let (stay, go): (Vec<Rule>, Vec<&Rule>) = match answer {
+        Answer::A => (vec![confirmed(a)], b.into_iter().collect()),
+        Answer::B => (b.map(confirmed).into_iter().collect(), vec![a]),
+        Answer::BothByScene => {
+            let narrowed = |rule: &Rule| Rule {
+                scene_type: conflict::scene(rule),
+                ..confirmed(rule)
+            };
+            ([Some(a), b].into_iter().flatten().map(narrowed).collect(), vec![])
+        }
+        Answer::BothByProject => {
+            let everywhere = Rule {
+                scope: Scope::Global,
+                ..confirmed(a)
+            };
+            let here = b.map(|b| Rule {
+                scope: Scope::Project,
+                ..confirmed(b)
+            });
+            (std::iter::once(everywhere).chain(here).collect(), vec![])
+        }
+        Answer::Neither => (vec![], [Some(a), b].into_iter().flatten().collect()),
+        Answer::Later => (vec![], vec![]),
+    };
+    consequence.put = stay;
+    for rule in go {
+        consequence.removed.push(rule.id.clone());
+        consequence.tombstones.push(Tombstone {
+            rule_id: rule.id.clone(),
+            key: rule.key(),
+            text: rule.text.clone(),
+            at: now,
+        });
+    }
+    consequence
+}
+
+/// What a change of the rules brings about.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Raised {
+    /// The changed rules, and those whose marks follow.
+    pub put: Vec<Rule>,
+    /// Questions that are new.
+    pub asked: Vec<Question>,
+    /// Questions whose matter is gone.
+    pub closed: Vec<Answered>,
+}
+
+/// A change of the rules that has not happened yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change<'a> {
+    /// Rules as they are after it.
+    pub put: Vec<Rule>,
+    /// Ids of the rules that are gone after it.
+    pub removed: &'a [String],
+    /// What the writer said to questions.
+    pub answered: &'a [Answered],
+}
+
+/// Returns what a change of the rules brings about: conflicts are marked and asked about, proposals are asked about,
+/// and what no question is open about any more is released.
+///
+/// `rules` are those before it, `questions` all that were ever asked. A rule of the change that is marked is taken to
+/// have lost its confidence already, as it stood; one that is not, to state it afresh. A rule learned against a
+/// confirmed one waits as a proposal until the writer has decided.
+pub fn raise(
+    rules: &[Rule],
+    questions: &[Question],
+    change: Change<'_>,
+    keys: &PreferenceKeys,
+    now: DateTime<Utc>,
+) -> Raised {
+    let before: BTreeMap<&str, &Rule> = rules.iter().map(|rule| (rule.id.as_str(), rule)).collect();
+    let order: Vec<String> = change.put.iter().map(|rule| rule.id.clone()).collect();
+    let mut after: BTreeMap<String, Rule> =
+        rules.iter().map(|rule| (rule.id.clone(), rule.clone())).collect();
+    for id in change.removed {
+        after.remove(id);
+    }
+    after.extend(change.put.into_iter().map(|rule| (rule.id.clone(), rule)));
+
+    let standing: Vec<Rule> = after.values().cloned().collect();
+    let conflicts = conflict::find(&standing, keys);
+    for found in conflicts.iter().filter(|found| found.reason == Reason::TimeShift) {
+        for id in [&found.older, &found.newer] {
+            if let Some(rule) = after.get_mut(id).filter(|rule| !rule.user_confirmed) {
+                rule.state = RuleState::Proposed;
+            }
+        }
+    }
+
+    let answered: Vec<Question> = questions
+        .iter()
+        .map(|question| {
+            let mut answers = change.answered.iter();
+            let answer = answers.find(|answered| answered.question_id == question.id);
+            answer.map_or_else(|| question.clone(), |answered| question.clone().after(answered))
+        })
+        .collect();
+    let wanted = wanted(&conflicts, &after, now);
+    let (open, asked) = asked(wanted, &answered);
+    let closed = answered
+        .iter()
+        .filter(|question| question.is_open() && !open.iter().any(|still| still.id == question.id))
+        .map(|question| Answered {
+            question_id: question.id.clone(),
+            answer: None,
+            at: now,
+        })
+        .collect();
+
+    mark(&mut after, &marks(questions), &marks(&open));
+    let mut put = Vec::new();
+    for id in order {
+        // A distillation states afresh what the marks then make the same again.
+        put.extend(after.remove(&id).filter(|rule| {
+            let known = before.get(rule.id.as_str());
+            known.is_none_or(|known| !known.conflict_marked || !same(known, rule))
+        }));
+    }
+    put.extend(after.into_values().filter_map(|rule| {
+        let known = before.get(rule.id.as_str())?;
+        (!same(known, &rule)).then_some(Rule {
+            updated_at: now,
+            ..rule
+        })
+    }));
+    Raised { put, asked, closed }
+}
+
+/// Returns the questions that the rules as they are to be give reason to ask.
+fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<Utc>) -> Vec<Question> {
+    let contested: BTreeSet<&str> = conflicts
+        .iter()
+        .flat_map(|conflict| [conflict.older.as_str(), conflict.newer.as_str()])
+        .collect();
+    let conflicts = conflicts.iter().filter_map(|conflict| {
+        let (older, newer) = (rules.get(&conflict.older)?, rules.get(&conflict.newer)?);
+        Some(Question::new(conflict.reason, older, Some(newer), now))
+    });
+    let proposals = rules
+        .values()
+        .filter(|rule| rule.state == RuleState::Proposed && !contested.contains(rule.id.as_str()))
+        .map(|rule| Question::new(Reason::Proposal, rule, None, now));
+    conflicts.chain(proposals).collect()
+}
+
+/// Returns the questions that are open now, and those among them that are new.
+fn asked(wanted: Vec<Question>, known: &[Question]) -> (Vec<Question>, Vec<Question>) {
+    let (mut open, mut asked) = (Vec::new(), Vec::new());
+    for question in wanted {
+        let waiting = known
+            .iter()
+            .find(|known| known.is_open() && known.is_about_the_same_as(&question));
+        if let Some(waiting) = waiting {
+            open.push(waiting.clone());
+        } else if !known
+            .iter()
+            .any(|known| known.id == question.id && known.state == State::Answered)
+        {
+            open.push(question.clone());
+            asked.push(question);
+        }
+    }
+    (open, asked)
+}
+
+/// Returns the rules that open conflicts mark, and whether each has lost confidence.
+fn marks(questions: &[Question]) -> BTreeMap<String, bool> {
+    let conflicts = questions
+        .iter()
+        .filter(|question| question.is_open() && question.b.is_some());
+    let mut marks = BTreeMap::new();
+    for side in conflicts.flat_map(Question::sides) {
+        *marks.entry(side.rule_id.clone()).or_default() |= side.lowered;
+    }
+    marks
+}
+
+fn mark(rules: &mut BTreeMap<String, Rule>, was: &BTreeMap<String, bool>, is: &BTreeMap<String, bool>) {
+    let lowered = |marks: &BTreeMap<String, bool>, id: &str| marks.get(id).copied().unwrap_or_default();
+    for rule in rules.values_mut() {
+        let has_lost = rule.conflict_marked && lowered(was, &rule.id);
+        match (has_lost, lowered(is, &rule.id)) {
+            (false, true) => rule.confidence = shifted(rule.confidence, -LOST),
+            (true, false) => rule.confidence = shifted(rule.confidence, LOST),
+            _ => {}
+        }
+        rule.conflict_marked = is.contains_key(&rule.id);
+    }
+}
+
+fn same(known: &Rule, rule: &Rule) -> bool {
+    let at = known.updated_at;
+    Rule {
+        updated_at: at,
+        ..rule.clone()
+    } == *known
+}
+
+fn shifted(confidence: Confidence, by: f64) -> Confidence {
+    Confidence::new((confidence.get() + by).clamp(0.0, 1.0)).unwrap_or(confidence)
+}
