@@ -11,6 +11,7 @@ mod capture;
 mod cli;
 mod crash;
 mod ipc;
+mod learning;
 mod manuscripts;
 mod memory_file;
 mod offers;

@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use contract::{DistillProgress, DistillStage, DistillTrigger, ErrorCode, RulePatch};
 use desk::{BATCH, Event, Project};
 use memory::RuleState;
-use memory::distil::{Wording, from_templates};
+use memory::distil::{Wording, WordingError, from_templates};
 use support::{TestProject, choices, input};
 
 /// Long enough for a loaded machine; a test waits for the event, never for the time.
@@ -320,6 +320,64 @@ fn whoever_hears_of_the_end_finds_nothing_running_and_nothing_waiting() {
             (stage == DistillStage::Failed, learning.pending == 50),
             (lie, lie)
         );
+    }
+}
+
+#[test]
+fn ms2_r1_s3_without_the_language_model_the_rules_stay_and_the_next_window_tries_again() {
+    for (language, sentence) in LANGUAGES {
+        let (tell, progress) = channel();
+        let answers = Arc::new(Mutex::new(true));
+        let answering = Arc::clone(&answers);
+        let test = TestProject::adjusted(|ports| {
+            ports.word = Arc::new(move |finding| {
+                if *answering.lock().expect("one finding at a time") {
+                    from_templates(finding)
+                } else {
+                    Err(WordingError)
+                }
+            });
+            let emit = Arc::clone(&ports.emit);
+            ports.emit = Arc::new(move |event| {
+                if let Event::Distill(step) = &event
+                    && [DistillStage::Completed, DistillStage::Failed].contains(&step.stage)
+                {
+                    tell.send(step.clone()).expect("a test that listens");
+                }
+                emit(event);
+            });
+        });
+        test.import(&choices(language, 45, 49));
+        test.project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+        assert_eq!(next(&progress).stage, DistillStage::Completed);
+        let (rules, memory) = (test.project.rules().expect("rules"), test.memory());
+        assert!(memory.contains(sentence));
+
+        *answers.lock().expect("the model") = false;
+        for number in 100..=100 + BATCH {
+            test.project
+                .record(input(number as usize, language, true))
+                .expect("a capture");
+        }
+        let failed = next(&progress);
+        assert_eq!(failed.trigger, DistillTrigger::Batch);
+        assert_eq!(failed.error_code, Some(ErrorCode::MemoryDistillLlmUnavailable));
+        assert_eq!(test.project.rules().expect("rules"), rules);
+        assert_eq!(test.memory(), memory);
+        assert_eq!(test.project.learning().expect("learning").pending, BATCH + 1);
+
+        *answers.lock().expect("the model") = true;
+        test.project
+            .record(input(200, language, true))
+            .expect("the next finished skill");
+        let again = next(&progress);
+        assert_eq!(
+            (again.trigger, again.stage),
+            (DistillTrigger::Batch, DistillStage::Completed)
+        );
+        assert_eq!(test.project.learning().expect("learning").pending, 0);
     }
 }
 

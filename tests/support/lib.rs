@@ -72,7 +72,8 @@ impl TestProject {
         Self::at(folder, DEVICE, |_| ())
     }
 
-    fn adjusted(adjust: impl FnOnce(&mut Ports)) -> Self {
+    /// Opens a new, empty project with other ports.
+    pub fn adjusted(adjust: impl FnOnce(&mut Ports)) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         Self::at(Arc::new(folder), DEVICE, adjust)
     }

@@ -3,9 +3,16 @@
 use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 use memory::journal::Run;
 use memory::{RunKind, distil, verdict};
+use vault::{Tried, Turn};
 
 use crate::change::Change;
 use crate::{Error, Event, Project, Result, wire};
+
+/// The distillation of this process that is going on, and the turn that keeps those of other processes out.
+pub(crate) struct Running {
+    pub run_id: String,
+    _alone: Turn,
+}
 
 /// The slot of the one distillation that may go on; dropping it lets the next one begin.
 struct Slot<'a>(&'a Project);
@@ -31,8 +38,9 @@ impl Project {
     /// rules are then what they were, and the next trigger tries again.
     ///
     /// # Errors
-    /// `CONFLICT` with the running one's id when one is going on; `MEMORY_CONFIDENCE_OUT_OF_RANGE` when the
-    /// wording states a confidence outside 0 to 1; whatever stops `MEMORY.md` from being written.
+    /// `CONFLICT` with the running one's id when one is going on, in this process or another;
+    /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` when the wording states a confidence outside 0 to 1;
+    /// `MEMORY_DISTILL_LLM_UNAVAILABLE` when nobody could word a rule; whatever stops `MEMORY.md` from being written.
     pub fn distil(&self, trigger: DistillTrigger) -> Result<DistillReport> {
         let (slot, underway) = self.begin(trigger)?;
         let outcome = self.distil_now(&underway);
@@ -50,11 +58,21 @@ impl Project {
 
     fn begin(&self, trigger: DistillTrigger) -> Result<(Slot<'_>, Underway<'_>)> {
         let mut running = self.distilling.lock();
-        if let Some(run_id) = running.clone() {
+        if let Some(Running { run_id, .. }) = &*running {
+            let run_id = run_id.clone();
             return Err(Error::Busy { run_id });
         }
         let run_id = (self.ports.new_id)();
-        *running = Some(run_id.clone());
+        let place = self.memory.path().join("journal/distil.lock");
+        match Turn::try_take(&place, &run_id).map_err(|error| self.blame(error.into()))? {
+            Tried::Held { note: run_id } => return Err(Error::Busy { run_id }),
+            Tried::Taken(alone) => {
+                *running = Some(Running {
+                    run_id: run_id.clone(),
+                    _alone: alone,
+                });
+            }
+        }
         let underway = Underway {
             project: self,
             run_id,

@@ -62,7 +62,11 @@ impl Project {
             episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
             pending: self.pending.lock().count(),
             batch: BATCH,
-            running: self.distilling.lock().clone(),
+            running: self
+                .distilling
+                .lock()
+                .as_ref()
+                .map(|running| running.run_id.clone()),
             paused: self.paused()?,
             exploration: EXPLORATION,
         })

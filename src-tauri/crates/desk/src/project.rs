@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 use vault::{Journal, RealDisk, Root, SetAside};
 
 use crate::capture::Recorded;
+use crate::distil::Running;
 use crate::manuscripts::OpenManuscript;
 use crate::pending::Pending;
 use crate::{Error, Ports, Result};
@@ -34,8 +35,8 @@ pub struct Project {
     pub(crate) index: Index,
     /// Held while journal lines are projected, so that none is read twice at once.
     pub(crate) projecting: Mutex<()>,
-    /// The run of the distillation that is going on.
-    pub(crate) distilling: Mutex<Option<String>>,
+    /// The distillation that is going on.
+    pub(crate) distilling: Mutex<Option<Running>>,
     pub(crate) pending: Mutex<Pending>,
     /// Held while the pending are counted, so that no older count comes after a newer one.
     pub(crate) counting: Mutex<()>,

@@ -27,7 +27,7 @@ pub use error::{Error, Result};
 pub use failing_disk::FailingDisk;
 pub use hash::ContentHash;
 pub use journal::{CorruptLine, Cursor, Journal, Line, Read, Reader, SetAside};
-pub use lock::Turn;
+pub use lock::{Tried, Turn};
 pub use root::Root;
 pub use text::{TextFile, read_text};
 pub use watch::{Watch, watch};

@@ -1,10 +1,10 @@
 //! Advisory locks, by which the desk's own processes take turns.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use crate::{Error, Result};
+use crate::{Error, RealDisk, Result, read_text, write_atomic};
 
 /// The turn to change something that several files make up; dropping it gives it up, and so does being killed.
 #[derive(Debug)]
@@ -21,16 +21,56 @@ impl Turn {
     /// # Errors
     /// Those of writing.
     pub fn take(path: &Path) -> Result<Self> {
-        let file = File::options()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path);
-        let held = file
+        let held = lock_file(path)
             .and_then(exclusive)
             .map_err(|source| Error::writing(path, source))?;
         Ok(Self { _held: held })
     }
+
+    /// Takes the turn if nobody has it, and leaves a note for whoever asks meanwhile.
+    ///
+    /// The note stands in a file beside the lock, because Windows lets nobody read a file that is locked. In the
+    /// moment between taking the turn and leaving the note, the one before is read.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn try_take(path: &Path, note: &str) -> Result<Tried> {
+        let file = lock_file(path).map_err(|source| Error::writing(path, source))?;
+        let beside = path.with_extension("note");
+        match file.try_lock() {
+            Ok(()) => {
+                write_atomic(&RealDisk, &beside, note.as_bytes())?;
+                Ok(Tried::Taken(Self { _held: file }))
+            }
+            Err(TryLockError::WouldBlock) => Ok(Tried::Held {
+                note: read_text(&beside, LONGEST_NOTE).map_or_else(|_| String::new(), |note| note.text),
+            }),
+            Err(TryLockError::Error(source)) => Err(Error::writing(path, source)),
+        }
+    }
+}
+
+/// What came of trying to take a turn.
+#[derive(Debug)]
+pub enum Tried {
+    /// The turn was free and is taken now.
+    Taken(Turn),
+    /// Somebody else, in this process or another, has it.
+    Held {
+        /// What they left to be read.
+        note: String,
+    },
+}
+
+/// A note is an id or two.
+const LONGEST_NOTE: u64 = 1024;
+
+fn lock_file(path: &Path) -> io::Result<File> {
+    File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
 }
 
 /// Waits until this handle alone holds the lock of `file`; dropping the handle gives it up.

@@ -1,0 +1,273 @@
+//! When learning goes on by itself, when it does not, and that it goes on once at a time.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use contract::{DistillStage, DistillTrigger, ErrorCode};
+use desk::{BATCH, Event, Installation, Project};
+use memory::distil::{WordingError, from_templates};
+use serde_json::Value;
+use support::{TestProject, choices, input};
+
+/// Returns the triggers whose distillations were begun.
+fn begun(test: &TestProject) -> Vec<DistillTrigger> {
+    let events = test.events.lock().expect("events");
+    events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Distill(step) if step.stage == DistillStage::Started => Some(step.trigger),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Runs the command line in this process; returns whether it succeeded and the document it printed.
+fn command(project: &Path, arguments: &[&str]) -> (bool, Value) {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let (mut output, mut errors) = (Vec::new(), Vec::new());
+    let folder = project.display().to_string();
+    let line = ["commonplace", "--json", "--project", &folder];
+    let code = cli::run(
+        &Installation::at(data.path()),
+        line.iter().chain(arguments),
+        &b""[..],
+        &mut output,
+        &mut errors,
+    );
+    let document = serde_json::from_slice(&output).expect("one JSON document");
+    (code == ExitCode::SUCCESS, document)
+}
+
+#[test]
+fn five_idle_minutes_distil_what_is_new_and_nothing_else() {
+    let test = TestProject::new();
+    let idle = || test.project.trigger(DistillTrigger::Idle).expect("a trigger");
+    assert_eq!(idle(), None, "nothing was ever recorded");
+    test.import(&choices("zh", 45, 49));
+    assert_eq!(idle().map(|report| report.episodes), Some(49));
+    assert_eq!(idle(), None, "nothing is new");
+    test.project.record(input(100, "zh", true)).expect("a capture");
+    assert_eq!(idle().map(|report| report.episodes), Some(50));
+    assert_eq!(begun(&test), [DistillTrigger::Idle; 2]);
+}
+
+#[test]
+fn a_conflict_is_a_reason_to_distil_without_a_new_episode() {
+    let test = TestProject::new();
+    let report = test.project.trigger(DistillTrigger::Conflict).expect("a trigger");
+    assert_eq!(report.map(|report| report.episodes), Some(0));
+    assert_eq!(begun(&test), [DistillTrigger::Conflict]);
+}
+
+#[test]
+fn a_pause_records_and_distils_only_when_the_writer_asks_until_it_ends() {
+    let test = TestProject::new();
+    assert!(test.project.pause_learning(true).expect("a pause").paused);
+    test.import(&choices("en", 45, BATCH as usize));
+    let receipt = test.project.record(input(100, "en", true)).expect("a capture");
+    assert_eq!(receipt.pending, BATCH + 1, "recorded all the same");
+    for trigger in [
+        DistillTrigger::Batch,
+        DistillTrigger::Idle,
+        DistillTrigger::Conflict,
+    ] {
+        assert_eq!(
+            test.project.trigger(trigger).expect("a trigger"),
+            None,
+            "{trigger:?}"
+        );
+    }
+    assert_eq!(begun(&test), []);
+
+    let asked = test.project.trigger(DistillTrigger::Manual).expect("a trigger");
+    assert_eq!(asked.map(|report| report.episodes), Some(BATCH + 1));
+    let (succeeded, document) = command(test.path(), &["distill"]);
+    assert!(succeeded, "{document:#}");
+
+    test.project.record(input(101, "en", true)).expect("a capture");
+    assert!(!test.project.pause_learning(false).expect("an end").paused);
+    let idle = test.project.trigger(DistillTrigger::Idle).expect("a trigger");
+    assert_eq!(idle.map(|report| report.episodes), Some(BATCH + 2));
+}
+
+#[test]
+fn a_pause_survives_a_restart_and_the_loss_of_the_index() {
+    let paused = |test: &TestProject| test.project.learning().expect("learning").paused;
+    let test = TestProject::new();
+    // The clock stands still: what is said last holds all the same.
+    for word in [true, false, true, true] {
+        test.project.pause_learning(word).expect("a word");
+        assert_eq!(paused(&test), word);
+        test.project.rebuild().expect("an index");
+        assert_eq!(paused(&test), word);
+    }
+    let test = test.restarted(|folder| {
+        std::fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete");
+    });
+    assert!(paused(&test));
+    assert!(paused(&test.reopened_as("desk-other")));
+}
+
+#[test]
+fn a_second_distillation_of_the_same_project_is_told_the_run_of_the_first_in_every_process() {
+    let other: Arc<OnceLock<Arc<Project>>> = Arc::default();
+    let folder: Arc<OnceLock<std::path::PathBuf>> = Arc::default();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let (asks, place, tell) = (Arc::clone(&other), Arc::clone(&folder), Arc::clone(&told));
+    let test = TestProject::listening(move |event| {
+        let Event::Distill(step) = event else { return };
+        if step.stage != DistillStage::Patterned {
+            return;
+        }
+        let second = asks.get().expect("another desk");
+        let refused = second
+            .distil(DistillTrigger::Manual)
+            .expect_err("one at a time")
+            .fault();
+        let (succeeded, document) = command(place.get().expect("a folder"), &["distill"]);
+        assert!(!succeeded);
+        assert_eq!(
+            second.trigger(DistillTrigger::Conflict).expect("a quiet trigger"),
+            None
+        );
+        tell.lock().expect("one listener at a time").extend([
+            (
+                step.run_id.clone(),
+                refused.details.get("runId").cloned(),
+                refused.code,
+            ),
+            (
+                step.run_id.clone(),
+                document["details"]["runId"].as_str().map(str::to_owned),
+                serde_json::from_value(document["code"].clone()).expect("a code"),
+            ),
+        ]);
+    });
+    // Another handle on the lock is to the system what another process is.
+    let second = test.reopened_as("desk-other");
+    assert!(other.set(Arc::clone(&second.project)).is_ok());
+    assert!(folder.set(test.path().to_owned()).is_ok());
+    test.import(&choices("en", 45, 50));
+    test.project
+        .distil(DistillTrigger::Manual)
+        .expect("a distillation");
+
+    let told = told.lock().expect("what was told");
+    assert_eq!(told.len(), 2);
+    for (running, named, code) in told.iter() {
+        assert_eq!((named.as_ref(), *code), (Some(running), ErrorCode::Conflict));
+    }
+    second
+        .project
+        .distil(DistillTrigger::Manual)
+        .expect("its turn, once the first is done");
+}
+
+/// A way to break one stage and to mend it again.
+struct Breakage {
+    code: ErrorCode,
+    /// The last stage that is told before the failure.
+    before: Option<DistillStage>,
+    break_or_mend: fn(&Path, bool),
+    is_mute: bool,
+}
+
+#[test]
+fn a_stage_that_fails_ends_in_failed_with_its_code_changes_nothing_and_is_tried_again() {
+    fn index(folder: &Path, broken: bool) {
+        let (index, away) = (folder.join("memory/index"), folder.join("away"));
+        if broken {
+            std::fs::rename(&index, &away).expect("an index to take away");
+            std::fs::write(&index, b"").expect("a file in its place");
+        } else {
+            std::fs::remove_file(&index).expect("the file");
+            std::fs::rename(&away, &index).expect("the index");
+        }
+    }
+    fn memory_file(folder: &Path, broken: bool) {
+        let (file, away) = (folder.join("memory/MEMORY.md"), folder.join("away"));
+        if broken {
+            std::fs::rename(&file, &away).expect("a file to take away");
+            std::fs::write(&file, [0xff, 0xfe, 0xfd]).expect("what is no text");
+        } else {
+            std::fs::rename(&away, &file).expect("the file");
+        }
+    }
+    let breakages = [
+        Breakage {
+            code: ErrorCode::MemoryIndexUnavailable,
+            before: None,
+            break_or_mend: index,
+            is_mute: false,
+        },
+        Breakage {
+            code: ErrorCode::MemoryDistillLlmUnavailable,
+            before: Some(DistillStage::Patterned),
+            break_or_mend: |_, _| (),
+            is_mute: true,
+        },
+        Breakage {
+            code: ErrorCode::MemoryFileUnusable,
+            before: Some(DistillStage::Patterned),
+            break_or_mend: memory_file,
+            is_mute: false,
+        },
+    ];
+    for breakage in breakages {
+        let mute = Arc::new(Mutex::new(false));
+        let is_mute = Arc::clone(&mute);
+        let test = TestProject::wording(move |finding| {
+            if *is_mute.lock().expect("one finding at a time") {
+                return Err(WordingError);
+            }
+            from_templates(finding)
+        });
+        test.import(&choices("en", 45, 50));
+        test.project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+        let rules = test.project.rules().expect("rules");
+        test.import(&choices("zh", 10, 10).iter().map(renamed).collect::<Vec<_>>());
+        test.events.lock().expect("events").clear();
+
+        (breakage.break_or_mend)(test.path(), true);
+        *mute.lock().expect("the wording") = breakage.is_mute;
+        let error = test
+            .project
+            .distil(DistillTrigger::Manual)
+            .expect_err("a broken stage");
+        assert_eq!(error.code(), breakage.code);
+        let stages: Vec<_> = test
+            .events
+            .lock()
+            .expect("events")
+            .iter()
+            .filter_map(|event| match event {
+                Event::Distill(step) => Some((step.stage, step.error_code)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(stages.last(), Some(&(DistillStage::Failed, Some(breakage.code))));
+        let before = stages.iter().rev().nth(1).map(|(stage, _)| *stage);
+        assert_eq!(before, breakage.before, "{:?}", breakage.code);
+
+        (breakage.break_or_mend)(test.path(), false);
+        *mute.lock().expect("the wording") = false;
+        assert_eq!(test.project.rules().expect("rules"), rules);
+        let learning = test.project.learning().expect("learning");
+        assert_eq!((learning.pending, learning.running), (10, None));
+        let again = test
+            .project
+            .trigger(DistillTrigger::Idle)
+            .expect("the next window");
+        assert_eq!(again.map(|report| report.episodes), Some(60));
+    }
+}
+
+/// Returns a record under an id of its own.
+fn renamed(record: &Value) -> Value {
+    let mut record = record.clone();
+    record["id"] = format!("later-{}", record["id"].as_str().unwrap_or_default()).into();
+    record
+}
