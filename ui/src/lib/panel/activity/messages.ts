@@ -51,6 +51,8 @@ export const t = messages(
       rule_deleted: 'You deleted a rule',
       file_followed: 'Followed your edit of a file',
       question_answered: 'You answered a question',
+      compress: 'Shortened choices that had faded',
+      purge: 'Let go of choices that had faded',
     } as Record<string, string>,
     runUnknown: 'Changed memory',
     runCounts: ({ added, updated, removed }: Counts) =>
@@ -133,6 +135,8 @@ export const t = messages(
       rule_deleted: '你删除了一条规则',
       file_followed: '同步了你对文件的修改',
       question_answered: '你回答了一个提问',
+      compress: '压缩了已淡去的选择',
+      purge: '淘汰了已淡去的选择',
     },
     runUnknown: '更改了记忆',
     runCounts: ({ added, updated, removed }) =>
