@@ -310,7 +310,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         if (question.state === 'resolved') throw fault('CONFLICT', 'The question was answered before.')
         if (!question.answers.includes(request.answer)) throw fault('INVALID_ARGUMENT', 'No answer to this question.')
         const state = request.answer === 'later' ? 'later' : 'resolved'
-        Object.assign(question, { state, forward: false, updatedAt: stamp() })
+        Object.assign(question, { state, updatedAt: stamp() })
         settle(question, request.answer)
         recordRun('question_answered', {})
         changed({ rules: true })

@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity'
 import type { Answer, Host, QuestionView } from '$lib/host'
 import type { Notices } from '$lib/desk/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
@@ -11,16 +12,20 @@ export class Questions {
   opened = $state<string | null>(null)
   unfolded = $state(false)
 
-  /** The one question that stands open by itself. */
-  readonly forward = $derived.by(() => this.all.value?.find((question) => question.forward))
+  /** The one question that stands open by itself; one that was put off just now does no longer. */
+  readonly forward = $derived.by(() => this.all.value?.find(({ id, forward }) => forward && !this.#putOff.has(id)))
   /** Those that wait to be opened, what was put off last. */
   readonly folded = $derived.by(() => {
     const others = (this.all.value ?? []).filter((question) => question !== this.forward)
     return others.sort((one, other) => Number(one.state === 'later') - Number(other.state === 'later'))
   })
-  /** How many have no answer yet; what was put off is one. */
-  readonly waiting = $derived.by(() => (this.all.value ?? []).filter(({ state }) => state === 'pending').length)
+  /** How many ask for an answer; what was put off asks again once it comes forward in another session. */
+  readonly waiting = $derived.by(
+    () => (this.all.value ?? []).filter((question) => question.state === 'pending' || question === this.forward).length,
+  )
 
+  /** What was put off since the project was opened, by id. */
+  readonly #putOff = new SvelteSet<string>()
   #answering = false
 
   constructor(
@@ -36,6 +41,7 @@ export class Questions {
     this.#answering = true
     const done = await this.notices.attempt(() => this.host.answerQuestion({ questionId: question.id, answer }))
     if (done) this.given = { question, answer }
+    if (done && answer === 'later') this.#putOff.add(question.id)
     await this.all.load()
     this.#answering = false
     return done

@@ -150,6 +150,14 @@ describe('a question', () => {
     expect(tab(/1 question waits/)).toBeTruthy()
   })
 
+  it('put off in an earlier session counts again once it comes forward', async () => {
+    const { user } = await open(({ world }) => {
+      for (const question of world.questions) Object.assign(question, { state: 'later', forward: true })
+    })
+    await user.click(tab(/1 question waits/))
+    expect(screen.getByRole('group', { name: 'Is this a habit of yours?' })).toBeTruthy()
+  })
+
   it('is answered once by a double click, and what comes after not at all', async () => {
     const { host, user } = await open(ask('question-contradiction', 'question-shift'))
     const answered = vi.spyOn(host, 'answerQuestion')
