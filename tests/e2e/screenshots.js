@@ -15,22 +15,28 @@ const LANGUAGES = {
     chapter: "Part One/01 Counting windows.md",
     passage: "It was on the second floor",
     written: "Dialogue carries no adverbs",
+    opposite: "Action scenes: prefers long sentences",
     // So often that the desk asks, and so seldom that it has only noticed.
     habits: [
       { scene: "dialogue", times: 14, against: 2, mine: "She shook her head. “Leave it.”", other: "She shook her head. “Leave it!”" },
       { scene: "introspection", times: 10, against: 1, mine: "Perhaps she was wrong.", other: "Perhaps she was wrong…" },
     ],
     tabs: { rules: "Rules", questions: "Questions", files: "Files", activity: "Activity" },
+    pause: "Pause learning",
+    resume: "Resume learning",
   },
   zh: {
     chapter: "第一卷/01 广播站.md",
     passage: "楼下的门没有锁",
     written: "对话中不用副词",
+    opposite: "动作场景偏好长句",
     habits: [
       { scene: "dialogue", times: 14, against: 2, mine: "她摇了摇头：“放下吧。”", other: "她摇了摇头：“放下吧！”" },
       { scene: "introspection", times: 10, against: 1, mine: "也许是她错了。", other: "也许是她错了……" },
     ],
     tabs: { rules: "规则", questions: "提问", files: "文件", activity: "动态" },
+    pause: "暂停学习",
+    resume: "恢复学习",
   },
 };
 
@@ -55,7 +61,14 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
       await desk.finds("aside blockquote");
       await picture("rule-open");
       await open("questions");
+      await desk.finds("aside .card");
       await picture("questions");
+      await desk.click("aside .fold button");
+      await picture("questions-unfolded");
+      await desk.click("aside .card");
+      await desk.press("l");
+      await desk.finds("aside .follows:not(:empty)");
+      await picture("question-put-off");
       await open("files");
       await desk.shows("MEMORY.md");
       await picture("files");
@@ -63,9 +76,16 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
       await desk.finds("aside .document");
       await picture("file-open");
       await open("activity");
+      await desk.finds("aside figure");
       await picture("activity");
+      for (const toggle of await desk.browser.$$("aside figcaption button")) await toggle.click();
+      await picture("activity-tables");
 
       await open("rules");
+      await desk.clickButton(words.pause);
+      await desk.shows(words.resume);
+      await picture("paused");
+      await desk.clickButton(words.resume);
       await desk.click(".cm-content");
       await desk.select(words.passage);
       await desk.press("Control", "Enter");
@@ -98,8 +118,8 @@ function photographer(desk, suffix) {
   };
 }
 
-/** Gives the desk what a writer leaves behind in a few weeks: rules, a question, something noticed, a word of her own. */
-async function learn(desk, language, { chapter, written, habits }) {
+/** Gives the desk what a writer leaves behind in a few weeks: rules, questions, something noticed, words of her own. */
+async function learn(desk, language, { chapter, written, opposite, habits }) {
   const lesser = habits.flatMap(({ scene, mine, other, times, against }) =>
     choices(language, times).map((choice, number) => {
       const candidates = number % 2 === 0 ? [mine, other] : [other, mine];
@@ -122,4 +142,5 @@ async function learn(desk, language, { chapter, written, habits }) {
   const rule = (await desk.commonplace("rules", "list")).find(({ text }) => text === RULE[language]);
   await desk.commonplace("rules", "confirm", rule.id);
   await desk.commonplace("rules", "add", written);
+  await desk.commonplace("rules", "add", opposite);
 }
