@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use contract::EpisodeInput;
 use memory::RuleState;
-use support::TestProject;
+use support::{TestProject, taken};
 
 use crate::writer::Writer;
 use crate::{distilled, import_records};
 
 /// Choices of her own from which the rules come that shape the offers.
 const LEARNED_FROM: usize = 400;
+/// How many acts are shaped by a rule and accepted.
 const CYCLES: usize = 1_000;
 
 /// Recalls the rules, offers what they shape, has it accepted and distils, again and again; says how much support the
@@ -24,25 +24,18 @@ pub fn drawn_from_itself() -> String {
 
     let mut shaped: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let before = supports(&test, &shaped);
-    for number in 0..CYCLES {
-        let offer = project.offer(&writer.request(number)).expect("an offer");
+    // One offer in ten leaves the rules out.
+    for number in 0..2 * CYCLES {
+        if shaped.len() == CYCLES {
+            break;
+        }
+        let request = writer.request(number);
+        let offer = project.offer(&request).expect("an offer");
         let wanted = (0..offer.candidates.len()).max_by_key(|&place| offer.candidates[place].rules.len());
-        let Some(taken) = wanted else { continue };
-        let act = EpisodeInput {
-            id: Some(offer.episode_id.clone()),
-            scene_type: offer.scene_type,
-            selected_index: i32::try_from(taken).unwrap_or(0),
-            final_text: offer.candidates[taken].text.clone(),
-            candidates: offer
-                .candidates
-                .into_iter()
-                .map(|candidate| candidate.text)
-                .collect(),
-            shaped_by: offer.shaped_by.clone(),
-            held_out: offer.held_out,
-            ..writer.input(number)
-        };
-        project.record(act).expect("a journal that can be written");
+        let Some(wanted) = wanted else { continue };
+        project
+            .record(taken(&request, &offer, wanted))
+            .expect("a journal that can be written");
         if !offer.shaped_by.is_empty() {
             shaped.insert(offer.episode_id, offer.shaped_by);
         }
