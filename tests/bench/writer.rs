@@ -98,6 +98,7 @@ impl Writer {
                 Skill::Tighten => SkillName::Tighten,
             },
             passage: offer.candidates[0].clone(),
+            above: String::new(),
             before: String::new(),
             after: String::new(),
         }

@@ -149,7 +149,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             "desk:skill:offer",
             json!({ "request": {
                 "path": "稿.md", "skill": "polish", "passage": "It was really very quiet, and she just left.",
-                "before": "", "after": "",
+                "above": "", "before": "", "after": "",
             } }),
             &[
                 "episodeId",

@@ -287,6 +287,7 @@ fn use_cases(project: &Arc<Project>) -> Vec<(&'static str, Option<Fault>)> {
         path: "稿.md".into(),
         skill: SkillName::Polish,
         passage: "It was really very quiet.".into(),
+        above: String::new(),
         before: String::new(),
         after: String::new(),
     };
@@ -432,6 +433,47 @@ fn a_read_only_folder_is_no_project_and_says_so() {
 
 const BOOK: &str = "# 一 One\n\nThe rain had stopped, and she stood at the door and did not say anything at all.\n\n\
                     他把伞放在门边，然后非常慢地坐了下来。\n";
+
+#[test]
+fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
+    let said = BOOK
+        .replace("# 一 One\n", "---\nscene: action\n---\n")
+        .replace("他把", "<!-- 场景：对白 -->\n\n他把");
+    let test = with_file("书.md", said.as_bytes());
+    let scene = |above: &str| {
+        let request = OfferRequest {
+            path: "书.md".into(),
+            skill: SkillName::Polish,
+            passage: "It was really very quiet, and she was just so very tired.".into(),
+            above: above.into(),
+            before: String::new(),
+            after: String::new(),
+        };
+        test.project.offer(&request).expect("an offer").scene_type
+    };
+    assert_ne!(scene(""), "action", "what the passage looks like");
+    assert_eq!(scene("---\n场景：动作\n---\n\n"), "action");
+    assert_eq!(
+        scene("---\nscene: action\n---\n\n<!-- scene: dialogue -->\n\n"),
+        "dialogue"
+    );
+
+    edit(&test, "书.md", |text| {
+        text.replace("stopped, and she", "stopped. She")
+            .replace("然后非常慢地坐了下来", "慢慢坐下")
+    })
+    .expect("a save");
+    assert_eq!(test.project.settle("书.md").expect("a manuscript"), 2);
+    let mut scenes: Vec<_> = test
+        .project
+        .all_episodes()
+        .expect("episodes")
+        .iter()
+        .map(|episode| (episode.final_text.starts_with("The"), episode.scene_type.name()))
+        .collect();
+    scenes.sort_unstable();
+    assert_eq!(scenes, [(false, "dialogue"), (true, "action")]);
+}
 
 #[test]
 fn her_own_revisions_are_episodes_in_both_languages_once() {

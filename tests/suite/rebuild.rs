@@ -132,6 +132,7 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
                 path: "稿.md".into(),
                 skill: SkillName::Polish,
                 passage: "It was really very quiet, and she was just so very tired.".into(),
+                above: String::new(),
                 before: String::new(),
                 after: String::new(),
             };

@@ -263,6 +263,7 @@ pub fn request(language: &str) -> OfferRequest {
         path: "第一卷/Chapter 1.md".into(),
         skill: SkillName::Polish,
         passage: passage.into(),
+        above: String::new(),
         before: before.into(),
         after: String::new(),
     }

@@ -23,6 +23,8 @@ pub struct OfferRequest {
     pub skill: SkillName,
     /// The selected passage.
     pub passage: String,
+    /// The manuscript from its start to the passage, where the writer may have said what kind of scene it is.
+    pub above: String,
     /// Up to a few hundred characters before the passage, to tell what kind of scene it is.
     pub before: String,
     /// Up to a few hundred characters after it.

@@ -195,7 +195,8 @@ impl Project {
                 created_at: (self.ports.now)(),
                 project_id: self.id.clone(),
                 kind: EpisodeKind::Revision,
-                scene_type: scene::detect(revision.revised, language),
+                scene_type: scene::declared(&text, revision.at)
+                    .unwrap_or_else(|| scene::detect(revision.revised, language)),
                 skill_used: REVISE.into(),
                 input_context: String::new(),
                 candidates: vec![revision.draft.to_owned()],

@@ -10,6 +10,8 @@ pub struct Revision<'a> {
     pub draft: &'a str,
     /// What the writer made of it.
     pub revised: &'a str,
+    /// Where that stands in the newer state of the manuscript, in bytes.
+    pub at: usize,
 }
 
 /// A paragraph shorter than this is a heading or a line of speech; its measures are noise.
@@ -24,8 +26,8 @@ const MOST_CHANGED: f64 = 0.7;
 /// offered and the writer took is left out: that act is an episode of its own already, and counting it again would
 /// learn from the desk itself.
 pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<Revision<'a>> {
-    let drafts = paragraphs(before);
-    let revised = paragraphs(after);
+    let (_, drafts) = paragraphs(before);
+    let (places, revised) = paragraphs(after);
     capture_diff_slices(Algorithm::Myers, &drafts, &revised)
         .into_iter()
         .filter_map(|operation| match operation {
@@ -34,28 +36,27 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
                 old_len,
                 new_index,
                 new_len,
-            } => Some((
-                drafts.get(old_index..old_index + old_len)?,
-                revised.get(new_index..new_index + new_len)?,
-            )),
+            } => Some((old_index..old_index + old_len).zip(new_index..new_index + new_len)),
             _ => None,
         })
-        .flat_map(|(drafts, revised)| drafts.iter().zip(revised))
-        .filter(|(_, revised)| !was_taken(revised, taken))
-        .map(|(draft, revised)| Revision {
+        .flatten()
+        .filter_map(|(old, new)| Some((*drafts.get(old)?, *revised.get(new)?, *places.get(new)?)))
+        .filter(|(_, revised, _)| !was_taken(revised, taken))
+        .map(|(draft, revised, at)| Revision {
             draft,
             revised: without_growth(draft, revised),
+            at,
         })
         .filter(is_revision)
         .collect()
 }
 
-fn paragraphs(text: &str) -> Vec<&str> {
+/// Returns where each paragraph begins, in bytes, and the paragraphs.
+fn paragraphs(text: &str) -> (Vec<usize>, Vec<&str>) {
     segment::paragraphs(text)
         .into_iter()
-        .filter_map(|range| text.get(range))
-        .map(str::trim)
-        .collect()
+        .filter_map(|range| Some((range.start, text.get(range)?)))
+        .unzip()
 }
 
 fn was_taken(revised: &str, taken: &[String]) -> bool {
@@ -79,7 +80,7 @@ fn without_growth<'a>(draft: &str, revised: &'a str) -> &'a str {
     end().and_then(|end| revised.get(..end)).unwrap_or(revised)
 }
 
-fn is_revision(Revision { draft, revised }: &Revision<'_>) -> bool {
+fn is_revision(Revision { draft, revised, .. }: &Revision<'_>) -> bool {
     let long_enough = |text| segment::units(text) >= FEWEST_UNITS;
     long_enough(draft)
         && long_enough(revised)
@@ -104,11 +105,13 @@ mod tests {
             [
                 Revision {
                     draft: RAIN,
-                    revised: RAIN_REVISED
+                    revised: RAIN_REVISED,
+                    at: "# One\n\n".len()
                 },
                 Revision {
                     draft: "他把伞放在门边，然后非常慢地坐了下来。",
-                    revised: "他把伞放在门边，慢慢坐下。"
+                    revised: "他把伞放在门边，慢慢坐下。",
+                    at: format!("# One\n\n{RAIN_REVISED}\n\n").len()
                 },
             ]
         );
@@ -138,6 +141,7 @@ mod tests {
             let expected = Revision {
                 draft,
                 revised: mended,
+                at: 0,
             };
             assert_eq!(revisions(draft, &after, &[]), [expected]);
         }

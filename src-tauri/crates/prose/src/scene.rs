@@ -1,5 +1,9 @@
 //! What kind of scene a passage is.
 
+mod declared;
+
+pub use declared::declared;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Language;

@@ -7,6 +7,7 @@ mod paragraph;
 mod sentence;
 mod token;
 
+pub(crate) use paragraph::is_heading;
 pub use paragraph::paragraphs;
 pub(crate) use sentence::measured_sentences;
 pub use sentence::sentences;

@@ -22,9 +22,10 @@ export function requestFor(state: EditorState, path: string, skill: SkillName): 
   if (passage === '') return null
   const from = range.from + selected.indexOf(passage)
   const to = from + passage.length
+  const above = whole(state.sliceDoc(0, from))
   const before = whole(state.sliceDoc(Math.max(0, from - CONTEXT), from))
   const after = whole(state.sliceDoc(to, to + CONTEXT))
-  return { request: { path, skill, passage, before, after }, from, to, choice: null }
+  return { request: { path, skill, passage, above, before, after }, from, to, choice: null }
 }
 
 /** Returns a stretch of text without a half character at either end, which JSON could not carry. */

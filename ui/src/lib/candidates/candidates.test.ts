@@ -68,6 +68,7 @@ describe('asking', () => {
         path: 'one.md',
         skill,
         passage: english,
+        above: doc.slice(0, from),
         before: doc.slice(0, from),
         after: doc.slice(to),
       })
@@ -283,7 +284,7 @@ describe('taking', () => {
 
   it('refuses to write over a passage that is not the one on offer', async () => {
     const { text, doc, posted, from } = open(english)
-    const request = { path: 'one.md', skill: 'polish' as const, passage: english, before: '', after: '' }
+    const request = { path: 'one.md', skill: 'polish' as const, passage: english, above: '', before: '', after: '' }
     const choice = openChoice(offerFor(english), english)
     view.dispatch({ effects: begin.of({ request, from: from + 1, to: from + 1 + english.length, choice }) })
     view.dispatch({ selection: { anchor: from + 1 } })

@@ -548,6 +548,8 @@ export type OfferRequest = {
 	skill: SkillName,
 	/**  The selected passage. */
 	passage: string,
+	/**  The manuscript from its start to the passage, where the writer may have said what kind of scene it is. */
+	above: string,
 	/**  Up to a few hundred characters before the passage, to tell what kind of scene it is. */
 	before: string,
 	/**  Up to a few hundred characters after it. */

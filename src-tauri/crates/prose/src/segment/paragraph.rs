@@ -31,7 +31,7 @@ pub fn paragraphs(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Returns whether a line is a Markdown heading: up to three spaces, one to six `#`, then a space.
-fn is_heading(line: &str) -> bool {
+pub(crate) fn is_heading(line: &str) -> bool {
     let marks = line.trim_start_matches(' ');
     let title = marks.trim_start_matches('#');
     let level = marks.len() - title.len();
