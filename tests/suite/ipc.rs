@@ -144,7 +144,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             json!({ "request": { "path": "稿.md", "text": "雨停了。风起。\n", "baseHash": hash_of("雨停了。\n") } }),
             &["hash", "units"],
         ),
-        ("desk:file:settle", json!({ "path": "稿.md" }), &[]),
+        ("desk:file:settle", json!({ "path": "稿.md", "pasted": [] }), &[]),
         (
             "desk:skill:offer",
             json!({ "request": {

@@ -9,7 +9,7 @@ use contract::{
     SkillName,
 };
 use desk::Project;
-use memory::EpisodeKind;
+use memory::{EpisodeKind, TextOrigin};
 use support::{DEVICE, TestProject, choices, input, morning, ports};
 
 const RULE: &str = "action.sentence_length.less";
@@ -159,7 +159,10 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
         let test = with_file("稿.md", &content);
         for fault in [
             test.project.read("稿.md").map(drop).expect_err("no manuscript"),
-            test.project.settle("稿.md").map(drop).expect_err("no manuscript"),
+            test.project
+                .settle("稿.md", &[])
+                .map(drop)
+                .expect_err("no manuscript"),
             test.project
                 .save(&SaveRequest {
                     path: "稿.md".into(),
@@ -232,7 +235,7 @@ fn a_path_leads_to_a_manuscript_inside_the_project_or_nowhere() {
         for error in [
             test.project.read(path).map(drop),
             test.project.save(&save).map(drop),
-            test.project.settle(path).map(drop),
+            test.project.settle(path, &[]).map(drop),
         ] {
             assert_eq!(error.expect_err(path).code(), code, "{path:?}");
         }
@@ -304,7 +307,7 @@ fn use_cases(project: &Arc<Project>) -> Vec<(&'static str, Option<Fault>)> {
         ("view", fault(project.view().map(drop))),
         ("files", fault(project.files().map(drop))),
         ("read", fault(project.read("稿.md").map(drop))),
-        ("settle", fault(project.settle("稿.md").map(drop))),
+        ("settle", fault(project.settle("稿.md", &[]).map(drop))),
         ("save", fault(project.save(&save).map(drop))),
         ("offer", fault(project.offer(&offer).map(drop))),
         ("record", fault(project.record(input(900, "zh", true)).map(drop))),
@@ -463,7 +466,7 @@ fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
             .replace("然后非常慢地坐了下来", "慢慢坐下")
     })
     .expect("a save");
-    assert_eq!(test.project.settle("书.md").expect("a manuscript"), 2);
+    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 2);
     let mut scenes: Vec<_> = test
         .project
         .all_episodes()
@@ -473,6 +476,39 @@ fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
         .collect();
     scenes.sort_unstable();
     assert_eq!(scenes, [(false, "dialogue"), (true, "action")]);
+}
+
+#[test]
+fn a_revision_with_pasted_words_in_it_is_recorded_as_such() {
+    let (silent, waited) = ("did not say anything at all", "坐了下来");
+    for (pasted, english, chinese) in [
+        ("kept count of the lamps along the far shore", "", "坐下"),
+        ("坐着听外面的雨声", "said nothing", ""),
+    ] {
+        let test = with_file("书.md", BOOK.as_bytes());
+        let instead = |own: &str| {
+            if own.is_empty() {
+                pasted.to_owned()
+            } else {
+                own.to_owned()
+            }
+        };
+        edit(&test, "书.md", |text| {
+            text.replace(silent, &instead(english))
+                .replace(waited, &instead(chinese))
+        })
+        .expect("a save");
+        let settled = test.project.settle("书.md", &[pasted.to_owned()]);
+        assert_eq!(settled.expect("a manuscript"), 2);
+        for episode in test.project.all_episodes().expect("episodes") {
+            let expected = if episode.final_text.contains(pasted) {
+                TextOrigin::Pasted
+            } else {
+                TextOrigin::Own
+            };
+            assert_eq!(episode.origin, expected, "{}", episode.final_text);
+        }
+    }
 }
 
 #[test]
@@ -486,7 +522,7 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
         .replace("然后非常慢地坐了下来", "慢慢坐下")
     };
     assert_eq!(
-        test.project.settle("书.md").expect("a manuscript"),
+        test.project.settle("书.md", &[]).expect("a manuscript"),
         0,
         "never opened"
     );
@@ -496,7 +532,7 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
     .expect("a save");
     edit(&test, "书.md", revise).expect("a save");
 
-    assert_eq!(test.project.settle("书.md").expect("a manuscript"), 2);
+    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 2);
     let episodes = test.project.all_episodes().expect("episodes");
     let mut seen: Vec<_> = episodes
         .iter()
@@ -524,7 +560,7 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
         assert_eq!(episode.chapter_id, "书.md");
     }
     assert_eq!(
-        test.project.settle("书.md").expect("a manuscript"),
+        test.project.settle("书.md", &[]).expect("a manuscript"),
         0,
         "settled once"
     );
@@ -541,15 +577,15 @@ fn what_she_revised_herself_or_kept_against_every_offer_can_be_revised_again() {
     test.project.read("书.md").expect("a manuscript");
     test.project.record(refused).expect("a refusal");
     edit(&test, "书.md", |text| text.replace("非常慢地", "慢慢地")).expect("a save");
-    assert_eq!(test.project.settle("书.md").expect("a manuscript"), 1);
+    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 1);
     edit(&test, "书.md", |text| {
         text.replace("，然后慢慢地坐了下来", "，坐了下来")
     })
     .expect("a save");
-    assert_eq!(test.project.settle("书.md").expect("a manuscript"), 1);
+    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 1);
     edit(&test, "书.md", |text| text.replace("，坐了下来。", "。")).expect("a save");
     assert_eq!(
-        test.project.settle("书.md").expect("a manuscript"),
+        test.project.settle("书.md", &[]).expect("a manuscript"),
         0,
         "seven characters are no paragraph"
     );
@@ -576,7 +612,11 @@ fn a_candidate_she_took_is_not_counted_again_as_a_revision() {
         outcome.final_text = taken.into();
         test.project.record(outcome).expect("a finished skill");
         edit(&test, "书.md", |text| text.replace(paragraph, taken)).expect("a save");
-        assert_eq!(test.project.settle("书.md").expect("a manuscript"), 0, "{taken}");
+        assert_eq!(
+            test.project.settle("书.md", &[]).expect("a manuscript"),
+            0,
+            "{taken}"
+        );
         assert_eq!(test.project.all_episodes().expect("episodes").len(), 1);
     }
 }
@@ -601,7 +641,7 @@ fn what_another_program_wrote_is_no_revision_of_hers() {
             test.project.read("书.md").expect("a manuscript");
         }
         assert_eq!(
-            test.project.settle("书.md").expect("a manuscript"),
+            test.project.settle("书.md", &[]).expect("a manuscript"),
             0,
             "{is_read}"
         );
@@ -610,7 +650,7 @@ fn what_another_program_wrote_is_no_revision_of_hers() {
         // From there on the text is hers, also where an offer stood before.
         edit(&test, "书.md", |text| text.replace("放在门边", "靠在门边")).expect("a save");
         assert_eq!(
-            test.project.settle("书.md").expect("a manuscript"),
+            test.project.settle("书.md", &[]).expect("a manuscript"),
             1,
             "{is_read}"
         );
@@ -626,7 +666,7 @@ fn a_save_that_failed_does_not_make_her_revision_somebody_elses() {
     set_read_only(&path, true);
     edit(&test, "书.md", |text| text.to_owned() + "\n改。\n").expect_err("a read-only file");
     set_read_only(&path, false);
-    assert_eq!(test.project.settle("书.md").expect("a manuscript"), 1);
+    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 1);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The desk does not learn from itself: what rules do to an offer, and what a choice from it says about them.
 
-use contract::{DistillTrigger, Offer, OfferRequest};
+use contract::{Category, DistillTrigger, Offer, OfferRequest, RulePatch};
 use memory::markdown::MemoryFile;
-use support::{TestProject, agree, request, taken};
+use proptest::prelude::*;
+use support::{TestProject, agree, choices, request, taken};
 
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 
@@ -84,7 +85,7 @@ fn an_offer_that_no_rule_shapes_shows_its_candidates_in_an_order_that_says_nothi
 #[test]
 fn a_thousand_rounds_of_agreeing_with_what_a_rule_shaped_leave_its_support_as_it_was() {
     let test = TestProject::new();
-    test.import(&support::choices("en", 45, 50));
+    test.import(&choices("en", 45, 50));
     test.project
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
@@ -143,5 +144,43 @@ fn a_choice_from_an_offer_that_left_a_rule_out_speaks_for_it() {
             rule.supporting_episodes.len(),
             tested.len()
         );
+    }
+}
+
+/// Returns a correction of a rule: other words, another group, or both.
+fn correction() -> impl Strategy<Value = RulePatch> {
+    let words = proptest::option::of(prop_oneof![
+        Just("One thing a sentence".to_owned()),
+        Just("一句一个动作".to_owned()),
+    ]);
+    let group = proptest::option::of(prop_oneof![Just(Category::Style), Just(Category::Structure)]);
+    (words, group).prop_map(|(text, category)| RulePatch {
+        text,
+        category,
+        ..RulePatch::default()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    #[test]
+    fn a_correction_never_raises_the_confidence_of_what_it_corrects(
+        corrections in proptest::collection::vec(correction(), 1..4),
+        language in prop_oneof![Just("en"), Just("zh")],
+    ) {
+        let test = TestProject::new();
+        test.import(&choices(language, 45, 50));
+        test.project.distil(DistillTrigger::Manual).expect("a distillation");
+        let learned = test.project.rules().expect("rules").into_iter().find(|weighed| weighed.rule.in_force());
+        let before = learned.expect("a rule").rule;
+        for patch in &corrections {
+            let corrected = test.project.update_rule(&before.id, patch).expect("a correction").rule;
+            prop_assert!(corrected.confidence <= before.confidence);
+            test.project.distil(DistillTrigger::Manual).expect("a distillation");
+            let after = test.project.rule(&before.id).expect("the rule").rule;
+            prop_assert!(after.confidence <= before.confidence);
+            prop_assert_eq!(after.supports, before.supports);
+        }
     }
 }

@@ -26,9 +26,11 @@ pub async fn file_write(desk: State<'_, Desk>, request: SaveRequest) -> Result<S
     desk.with_project(move |project| project.save(&request)).await
 }
 
-/// Says that the writer has left a manuscript; returns how many revisions were noticed in it.
+/// Says that the writer has left a manuscript, and which stretches of it she pasted; returns how many revisions were
+/// noticed in it.
 #[tauri::command(rename = "desk:file:settle")]
 #[specta::specta]
-pub async fn file_settle(desk: State<'_, Desk>, path: String) -> Result<u32, Fault> {
-    desk.with_project(move |project| project.settle(&path)).await
+pub async fn file_settle(desk: State<'_, Desk>, path: String, pasted: Vec<String>) -> Result<u32, Fault> {
+    desk.with_project(move |project| project.settle(&path, &pasted))
+        .await
 }

@@ -8,7 +8,7 @@ use memory::{Episode, EpisodeKind, TextOrigin};
 use prose::{Language, scene, segment};
 use vault::{ContentHash, RealDisk, TextFile};
 
-use crate::revision::revisions;
+use crate::revision::{foreign, holds_any, revisions};
 use crate::{Error, Project, Result, endings, reading_order};
 
 /// The largest manuscript that is opened. *War and Peace* has 3.2 MB; the editor stays quick up to 10 MB
@@ -171,7 +171,11 @@ impl Project {
     /// Called when she leaves it: by then a revision is one act, not the fifty saves it took. Returns how many
     /// paragraphs she revised. What another program made of the file is nobody's revision here: whose hand it was
     /// cannot be told.
-    pub fn settle(&self, path: &str) -> Result<u32> {
+    ///
+    /// `pasted` are the stretches of the text that came from elsewhere, as they read now. A revision with one in it
+    /// is recorded with that origin and says nothing about her. What stood in the manuscript before is not
+    /// counted as pasted: she only moved or repeated it.
+    pub fn settle(&self, path: &str, pasted: &[String]) -> Result<u32> {
         let file = vault::read_text(&self.manuscript(path)?, LIMIT)?;
         let text = endings::unified(&file.text);
         let (baseline, taken) = {
@@ -187,6 +191,7 @@ impl Project {
             let baseline = std::mem::replace(&mut manuscript.baseline, text.clone());
             (baseline, std::mem::take(&mut manuscript.taken))
         };
+        let foreign = foreign(&baseline, pasted);
         let mut count = 0;
         for revision in revisions(&baseline, &text, &taken) {
             let language = Language::of(revision.revised);
@@ -207,7 +212,11 @@ impl Project {
                 undone: false,
                 shaped_by: Vec::new(),
                 held_out: Vec::new(),
-                origin: TextOrigin::Own,
+                origin: if holds_any(revision.revised, &foreign) {
+                    TextOrigin::Pasted
+                } else {
+                    TextOrigin::Own
+                },
                 importance: IMPORTANCE,
                 user_confirmed: false,
             })?;

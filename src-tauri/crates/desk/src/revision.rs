@@ -41,7 +41,7 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
         })
         .flatten()
         .filter_map(|(old, new)| Some((*drafts.get(old)?, *revised.get(new)?, *places.get(new)?)))
-        .filter(|(_, revised, _)| !was_taken(revised, taken))
+        .filter(|(_, revised, _)| !holds_any(revised, taken))
         .map(|(draft, revised, at)| Revision {
             draft,
             revised: without_growth(draft, revised),
@@ -59,11 +59,24 @@ fn paragraphs(text: &str) -> (Vec<usize>, Vec<&str>) {
         .unzip()
 }
 
-fn was_taken(revised: &str, taken: &[String]) -> bool {
-    taken
+/// Returns whether a paragraph holds one of some texts, or stands in one.
+pub fn holds_any(paragraph: &str, texts: &[String]) -> bool {
+    texts
         .iter()
         .map(|text| text.trim())
-        .any(|text| !text.is_empty() && (revised.contains(text) || text.contains(revised)))
+        .any(|text| !text.is_empty() && (paragraph.contains(text) || text.contains(paragraph)))
+}
+
+/// Returns the paragraphs of pasted stretches that are not the writer's: what is as long as a paragraph, and did not
+/// stand in the manuscript before. A name or a date from elsewhere makes no sentence less her own.
+pub fn foreign(before: &str, pasted: &[String]) -> Vec<String> {
+    pasted
+        .iter()
+        .flat_map(|stretch| paragraphs(stretch).1)
+        .map(str::trim)
+        .filter(|text| segment::units(text) >= FEWEST_UNITS && !before.contains(text))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Returns a paragraph without what was written on behind the end of its draft.
@@ -151,6 +164,21 @@ mod tests {
     fn another_paragraph_in_its_place_is_no_revision() {
         let after = "Nobody remembers who first brought the birdcage aboard or why it was always empty.";
         assert_eq!(revisions(RAIN, after, &[]), []);
+    }
+
+    #[test]
+    fn a_stretch_is_foreign_that_is_long_and_did_not_stand_there_before() {
+        let pasted = |text: &str| foreign(RAIN, &[text.to_owned()]);
+        let parts = [
+            "Nobody remembers who first brought the birdcage aboard.",
+            "没有人记得是谁第一个把鸟笼带上船的。",
+        ];
+        assert_eq!(pasted(&parts.join("\n\n")), parts);
+        assert_eq!(pasted("the birdcage"), [""; 0]);
+        assert_eq!(
+            pasted("and she stood at the door and did not say anything"),
+            [""; 0]
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@ import { fileName, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
+import { Idle } from './idle'
 import { t } from './messages'
 import { Notices } from './notices.svelte'
 import { Session } from './session.svelte'
@@ -37,6 +38,8 @@ export class Desk {
 
   /** How every manuscript stands that was opened in this project. */
   readonly #statuses = new SvelteMap<string, EditorStatus>()
+  /** Learns when there is time; whether there is anything to learn is the core's to know, and a failure is pushed. */
+  readonly #idle = new Idle(() => void this.host.distill('idle').catch(() => {}))
   /** The turn of the file asked for last: an answer that comes late is for nobody. */
   #turn = 0
   /** Whether the writer knows that the window closes with something unsaved. */
@@ -214,7 +217,10 @@ export class Desk {
   #newManuscripts(): Manuscripts {
     return new Manuscripts(this.host, {
       onChange: (manuscript) => this.follow(statusOf(manuscript)),
-      onEdit: () => (this.#warned = false),
+      onEdit: () => {
+        this.#warned = false
+        this.#idle.awake()
+      },
       onUnrecorded: (fault) => (this.unrecorded = fault),
     })
   }

@@ -5,6 +5,7 @@ import { sampleWorld } from '$lib/host/sample'
 import type { EditorStatus } from '$lib/editor'
 import { locale } from '$lib/i18n'
 import { Desk } from './desk.svelte'
+import { IDLE } from './idle'
 
 async function start(change: (world: World) => void = () => {}) {
   const world = sampleWorld()
@@ -42,6 +43,21 @@ const status = (given: Partial<EditorStatus>): EditorStatus => ({
   units: 100,
   selected: 0,
   ...given,
+})
+
+describe('an idle writer', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('lets the desk learn from what is new', async () => {
+    const { desk, host } = await start()
+    vi.useFakeTimers()
+    const distill = vi.spyOn(host, 'distill')
+    type(desk, 'Mine.')
+    await vi.advanceTimersByTimeAsync(IDLE - 1)
+    expect(distill).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(distill).toHaveBeenCalledExactlyOnceWith('idle')
+  })
 })
 
 describe('the start', () => {

@@ -109,7 +109,7 @@ describe('saving', () => {
     type('One more.')
     await show(CROSSING)
     expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
-    expect(settleFile).toHaveBeenCalledExactlyOnceWith(FERRY)
+    expect(settleFile).toHaveBeenCalledExactlyOnceWith(FERRY, [])
     expect(writeFile.mock.invocationCallOrder[0]).toBeLessThan(settleFile.mock.invocationCallOrder[0] ?? 0)
   })
 

@@ -11,6 +11,7 @@ import { find, phrases } from './find'
 import { highlight } from './highlight'
 import { languageOf } from './language'
 import { bringTo, fromDisk, undoesDisk, undoOfDisk } from './outside'
+import { pasted, pastedStretches } from './pasted'
 import { theme } from './theme'
 import { unitCount } from './units'
 import { verbatim } from './verbatim'
@@ -134,7 +135,7 @@ export class Manuscript {
     // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
     if (!(await this.#around.posted())) return
     try {
-      await this.#around.host.settleFile(this.path)
+      await this.#around.host.settleFile(this.path, pastedStretches(this.state))
       this.#unsettled = false
     } catch {
       // The text is safe, and no window is held open for what is only to be learned from it.
@@ -204,6 +205,7 @@ export class Manuscript {
     return [
       candidates({ host: this.#around.host, path: this.path, post: this.#around.post }),
       verbatim(),
+      pasted,
       undoOfDisk,
       find(),
       highlight,

@@ -19,8 +19,11 @@ export const commands = {
 	fileRead: (path: string) => __TAURI_INVOKE<Document>("desk:file:read", { path }),
 	/**  Saves a manuscript; the bytes are on the disk when it returns. */
 	fileWrite: (request: SaveRequest) => __TAURI_INVOKE<Saved>("desk:file:write", { request }),
-	/**  Says that the writer has left a manuscript; returns how many revisions were noticed in it. */
-	fileSettle: (path: string) => __TAURI_INVOKE<number>("desk:file:settle", { path }),
+	/**
+	 *  Says that the writer has left a manuscript, and which stretches of it she pasted; returns how many revisions were
+	 *  noticed in it.
+	 */
+	fileSettle: (path: string, pasted: string[]) => __TAURI_INVOKE<number>("desk:file:settle", { path, pasted }),
 	/**  Offers candidates for a passage. */
 	skillOffer: (request: OfferRequest) => __TAURI_INVOKE<Offer>("desk:skill:offer", { request }),
 	/**  Records the outcome of an offer; it is on the disk when this returns. */

@@ -47,8 +47,8 @@ export interface Host {
   readFile(path: string): Promise<Document>
   /** Resolves when the bytes are on the disk. */
   writeFile(request: SaveRequest): Promise<Saved>
-  /** Says that the writer has left a file; returns how many revisions were noticed in it. */
-  settleFile(path: string): Promise<number>
+  /** Says that the writer has left a file, and what of it was pasted; returns how many revisions were noticed in it. */
+  settleFile(path: string, pasted: string[]): Promise<number>
 
   offer(request: OfferRequest): Promise<Offer>
 
