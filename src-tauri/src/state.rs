@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use contract::{Fault, ProjectView, Settings, SettingsPatch};
 use desk::{Error, Event, Installation, Ports, Project, Result, Watch};
@@ -61,6 +62,7 @@ impl Desk {
             .watch()
             .inspect_err(|error| tracing::warn!("{error}"))
             .ok();
+        maintain_daily(&project);
         *self.0.session.lock() = Some(Session {
             project,
             _watch: watch,
@@ -120,4 +122,21 @@ impl Desk {
     ) -> std::result::Result<T, Fault> {
         self.run(move |desk| work(&desk.project()?)).await
     }
+}
+
+/// Maintains a project now and once a day for as long as it is open.
+fn maintain_daily(project: &Arc<Project>) {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    let project = Arc::downgrade(project);
+    tauri::async_runtime::spawn(async move {
+        let mut daily = tokio::time::interval(DAY);
+        loop {
+            daily.tick().await;
+            let Some(project) = project.upgrade() else { return };
+            let maintained = tauri::async_runtime::spawn_blocking(move || project.maintain()).await;
+            if let Ok(Err(error)) = maintained {
+                tracing::warn!(code = ?error.code(), "{error}");
+            }
+        }
+    });
 }

@@ -161,7 +161,7 @@ fn every_command_prints_exactly_one_document() {
     let file = shell.data.path().join("more 更多.jsonl");
     fs::write(&file, lines(&[choice(200, "en", true)])).expect("a file");
     let file = file.to_str().expect("a path in UTF-8");
-    let cases: [(&[&str], IsRight); 14] = [
+    let cases: [(&[&str], IsRight); 17] = [
         (&["project", "init"], |json| {
             keys(json) == BTreeSet::from(["id", "root", "memory_root"])
         }),
@@ -207,11 +207,24 @@ fn every_command_prints_exactly_one_document() {
             json["confidence"] == 0.5
         }),
         (&["rules", "delete", RULE], |json| json["deleted"] == RULE),
+        (&["decay", "--dry-run", "--now", "2026-11-10T09:00:00Z"], |json| {
+            json["now"] == "2026-11-10T09:00:00Z"
+                && json["dry_run"] == true
+                && json["bands"]["to_compress"] == 51
+                && json["to_compress"].as_array().is_some_and(|ids| ids.len() == 51)
+                && json["to_purge"] == json!([])
+        }),
+        (&["decay", "--now", "2026-11-10T09:00:00Z"], |json| {
+            json["to_compress"].as_array().is_some_and(|ids| ids.len() == 51)
+        }),
+        (&["decay", "--now", "2026-11-10T09:00:00Z"], |json| {
+            json["bands"]["compressed"] == 51 && json["to_compress"] == json!([])
+        }),
         (&["index", "rebuild"], |json| {
             json["episodes"] == 51 && json["rules"].is_u64()
         }),
         (&["doctor"], |json| {
-            json["checks"].as_array().is_some_and(|checks| checks.len() == 4)
+            json["checks"].as_array().is_some_and(|checks| checks.len() == 5)
         }),
     ];
     for (arguments, is_right) in cases {
@@ -239,6 +252,12 @@ fn without_json_every_command_says_something_to_a_person() {
             (&["rules", "edit", RULE, "--text", "短句 Short"], "短句 Short"),
             (&["rules", "add", "先用平常的字"], "先用平常的字"),
             (&["rules", "delete", RULE], "deleted action"),
+            (
+                &["decay", "--dry-run", "--now", "2026-11-10T09:00:00Z"],
+                "would shorten 50",
+            ),
+            (&["decay", "--now", "2026-11-10T09:00:00Z"], "shortened 50"),
+            (&["episodes", "list"], "e00049  compressed"),
             (&["index", "rebuild"], "50 episodes"),
             (&["doctor"], "fine"),
         ] {

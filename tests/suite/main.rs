@@ -12,6 +12,7 @@ mod cli;
 mod crash;
 mod ipc;
 mod learning;
+mod lifecycle;
 mod manuscripts;
 mod memory_file;
 mod offers;

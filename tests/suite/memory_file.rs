@@ -440,6 +440,8 @@ fn prepared(test: &TestProject, id: &str) -> (Run, String) {
         tombstones: Vec::new(),
         asked: Vec::new(),
         answered: Vec::new(),
+        compressed: Vec::new(),
+        purged: Vec::new(),
         file: Some(FileSwap {
             path: "MEMORY.md".into(),
             before: before.map(|bytes| ContentHash::of(&bytes).to_string()),

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use chrono::TimeDelta;
 use contract::{
-    Category, DistillTrigger, EpisodeInput, ErrorCode, LearningView, NewRule, NoticeKind, OfferRequest,
-    RulePatch, RunView, SkillName,
+    ActivityView, Category, DistillTrigger, EpisodeInput, ErrorCode, LearningView, NewRule, NoticeKind,
+    OfferRequest, RulePatch, RunView, SkillName,
 };
-use memory::Episode;
+use desk::Listed;
+use memory::recall::Query;
 use memory::rule::RuleWithEvidence;
 use proptest::prelude::*;
 use support::{DEVICE, TestProject, choice, choices, input, morning};
@@ -22,7 +23,8 @@ struct Answers {
     project: String,
     rules: Vec<RuleWithEvidence>,
     runs: Vec<RunView>,
-    episodes: Vec<Episode>,
+    episodes: Vec<Listed>,
+    activity: ActivityView,
     learning: LearningView,
 }
 
@@ -31,7 +33,8 @@ fn answers(test: &TestProject) -> Answers {
         project: test.project.id().to_owned(),
         rules: test.project.rules().expect("rules"),
         runs: test.project.runs().expect("runs"),
-        episodes: test.project.all_episodes().expect("episodes"),
+        episodes: test.project.listed_episodes().expect("episodes"),
+        activity: test.project.activity().expect("activity"),
         learning: test.project.learning().expect("learning"),
     }
 }
@@ -43,7 +46,8 @@ fn distil(test: &TestProject) {
 }
 
 /// Returns a project in which everything happened at least once: choices in both languages, distillations, a yes, an
-/// edit, a no, an edit from outside, an undo, a later word on an episode, and episodes nobody weighed yet.
+/// edit, a no, an edit from outside, an undo, a later word on an episode, a recall, a compression, a purge, and
+/// episodes nobody weighed yet.
 fn lived() -> TestProject {
     let test = TestProject::new();
     test.import(&choices("zh", 45, 50));
@@ -101,6 +105,17 @@ fn lived() -> TestProject {
     edit.final_text = "She ran. The rope burned, and she held on.".into();
     test.project.record(edit).expect("a later word");
     distil(&test);
+    let query = Query {
+        text: "The rope burned 绳子烫手".into(),
+        ..Query::default()
+    };
+    assert_eq!(test.project.recall(&query).expect("a recall").len(), 3);
+    let mut refused = choice(250, "en", true);
+    refused["created_at"] = (morning() - TimeDelta::days(400)).to_rfc3339().into();
+    refused["selected_index"] = (-1).into();
+    test.import(&[refused]);
+    let fading = test.project.fade(test.project.now()).expect("a compression");
+    assert_eq!((fading.to_compress.len(), fading.to_purge.len()), (101, 1));
     test.project.record(input(130, "zh", true)).expect("a capture");
     test
 }
@@ -109,7 +124,7 @@ fn lived() -> TestProject {
 fn without_its_index_a_desk_starts_with_the_same_answers() {
     let test = lived();
     let before = answers(&test);
-    assert_eq!((before.episodes.len(), before.learning.pending), (121, 1));
+    assert_eq!((before.episodes.len(), before.learning.pending), (121, 2));
     let test =
         test.restarted(|folder| fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete"));
     assert_eq!(answers(&test), before);
@@ -174,14 +189,21 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
             let expected = Answers { learning, ..after };
             assert_eq!(answers(&next), expected, "{name}, beside another desk: {beside}");
             if let Some(other) = other {
-                assert_eq!(other.project.all_episodes().expect("episodes"), expected.episodes);
+                assert_eq!(
+                    other.project.listed_episodes().expect("episodes"),
+                    expected.episodes
+                );
                 other
                     .project
                     .record(input(number, "en", true))
                     .expect("a capture");
-                let seen = test.project.all_episodes().expect("episodes");
+                let seen = test.project.listed_episodes().expect("episodes");
                 let id = format!("e{number:05}");
-                assert!(seen.iter().any(|episode| episode.id == id), "{name}");
+                assert!(
+                    seen.iter()
+                        .any(|episode| matches!(episode, Listed::Whole(whole) if whole.id == id)),
+                    "{name}"
+                );
             }
         }
     }
@@ -290,7 +312,7 @@ fn the_doctor_finds_that_a_rebuild_gives_the_same_answers() {
     for check in &health.checks {
         assert_eq!(check.finding, contract::Finding::Fine, "{check:?}");
     }
-    assert_eq!(health.checks.len(), 4);
+    assert_eq!(health.checks.len(), 5);
 }
 
 #[test]

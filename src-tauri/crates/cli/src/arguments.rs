@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use chrono::{DateTime, Utc};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A writing desk that learns how you write: its memory, without the window.
@@ -40,6 +41,15 @@ pub(crate) enum Command {
     /// What the desk asks instead of guessing.
     #[command(subcommand)]
     Questions(QuestionsCommand),
+    /// Shorten episodes that have faded, forget those nothing needs, and say how far the others have faded.
+    Decay {
+        /// Only say what would be done.
+        #[arg(long)]
+        dry_run: bool,
+        /// Another time than now, such as 2026-12-24T18:00:00Z.
+        #[arg(long, value_name = "TIME")]
+        now: Option<DateTime<Utc>>,
+    },
     /// The index, which can be rebuilt at any time.
     #[command(subcommand)]
     Index(IndexCommand),

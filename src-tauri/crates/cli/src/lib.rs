@@ -16,6 +16,7 @@ use std::sync::Arc;
 use clap::Parser as _;
 use contract::{AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RulePatch};
 use desk::{Installation, Ports, Project};
+use memory::decay::Band;
 use serde_json::{Value, json};
 
 use crate::arguments::{
@@ -169,7 +170,7 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             )
         }
         Command::Episodes(EpisodesCommand::List { limit }) => {
-            let mut episodes = project.all_episodes()?;
+            let mut episodes = project.listed_episodes()?;
             episodes.truncate(limit.unwrap_or(usize::MAX));
             whole(print::episodes(&episodes), json!(episodes))
         }
@@ -255,9 +256,38 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             })?;
             whole(print::question(&question), print::question_json(&question))
         }
+        Command::Decay { dry_run, now } => {
+            let now = now.unwrap_or_else(|| project.now());
+            let fading = if *dry_run {
+                project.fading(now)?
+            } else {
+                project.fade(now)?
+            };
+            let exceeded = fading.exceeded.as_ref().map(desk::Error::fault);
+            let of = |band| fading.bands.get(&band).copied().unwrap_or(0);
+            let json = json!({
+                "now": now,
+                "dry_run": dry_run,
+                "bands": {
+                    "active": of(Band::Active),
+                    "decaying": of(Band::Decaying),
+                    "to_compress": of(Band::ToCompress),
+                    "to_evict": of(Band::ToEvict),
+                    "compressed": fading.compressed,
+                },
+                "to_compress": fading.to_compress,
+                "to_purge": fading.to_purge,
+                "exceeded": exceeded,
+            });
+            Ok(Answer {
+                text: print::fading(&fading, *dry_run),
+                json,
+                partly_failed: fading.exceeded.is_some(),
+            })
+        }
         Command::Index(IndexCommand::Rebuild) => {
             project.rebuild()?;
-            let (episodes, rules) = (project.all_episodes()?.len(), project.rules()?.len());
+            let (episodes, rules) = (project.listed_episodes()?.len(), project.rules()?.len());
             let json = json!({ "episodes": episodes, "rules": rules });
             whole(format!("built anew: {episodes} episodes, {rules} rules\n"), json)
         }

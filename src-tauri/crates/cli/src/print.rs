@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use contract::{Answer, ErrorCode, Finding, Health, QuestionSide, QuestionView};
-use desk::Imported;
-use memory::Episode;
+use desk::{Fading, Imported, Listed};
+use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
 use serde_json::{Value, json};
 
@@ -13,16 +13,60 @@ pub(crate) fn code(code: ErrorCode) -> String {
     name(&json!(code)).to_owned()
 }
 
-pub(crate) fn episodes(episodes: &[Episode]) -> String {
+pub(crate) fn episodes(episodes: &[Listed]) -> String {
     lines(episodes, |episode| {
+        let (at, scene, skill, id, more) = match episode {
+            Listed::Whole(whole) => (
+                whole.created_at,
+                whole.scene_type,
+                &whole.skill_used,
+                &whole.id,
+                "",
+            ),
+            Listed::Compressed(left) => (
+                left.created_at,
+                left.scene_type,
+                &left.skill_used,
+                &left.id,
+                "  compressed",
+            ),
+        };
         format!(
-            "{}  {:<13}  {:<10}  {}",
-            episode.created_at.format("%Y-%m-%d %H:%M"),
-            episode.scene_type.name(),
-            episode.skill_used,
-            episode.id
+            "{}  {:<13}  {skill:<10}  {id}{more}",
+            at.format("%Y-%m-%d %H:%M"),
+            scene.name()
         )
     })
+}
+
+/// Says how many episodes are in each band of decay and what becomes of the faded ones, a line each.
+pub(crate) fn fading(fading: &Fading, dry_run: bool) -> String {
+    let mut text = String::new();
+    for (band, name, range) in [
+        (Band::Active, "active", "0.7 to 1"),
+        (Band::Decaying, "decaying", "0.3 to 0.7"),
+        (Band::ToCompress, "to compress", "0.1 to 0.3"),
+        (Band::ToEvict, "to evict", "below 0.1"),
+    ] {
+        let count = fading.bands.get(&band).copied().unwrap_or(0);
+        let _ = writeln!(text, "{name:<12}{range:<12}{count:>7}");
+    }
+    let _ = writeln!(text, "{:<12}{:<12}{:>7}", "compressed", "", fading.compressed);
+    let (shorten, forget) = if dry_run {
+        ("would shorten", "would forget")
+    } else {
+        ("shortened", "forgot")
+    };
+    for (what, ids) in [(shorten, &fading.to_compress), (forget, &fading.to_purge)] {
+        let _ = writeln!(text, "{what} {}", ids.len());
+        for id in ids {
+            let _ = writeln!(text, "  {id}");
+        }
+    }
+    if let Some(exceeded) = &fading.exceeded {
+        let _ = writeln!(text, "{}: {exceeded}", code(exceeded.code()));
+    }
+    text
 }
 
 pub(crate) fn rules(rules: &[RuleWithEvidence]) -> String {

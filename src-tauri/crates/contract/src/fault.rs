@@ -17,6 +17,10 @@ pub enum ErrorCode {
     Conflict,
     /// The episode could not be made durable; it was not acknowledged.
     MemoryEpisodeWriteFailed,
+    /// More episodes are marked to stay than there is room for; nothing was lost.
+    MemoryCapacityExceeded,
+    /// What has faded could not be shortened or forgotten; it is tried again in the next window.
+    MemoryCleanupFailed,
     /// A confidence outside 0 to 1; nothing was written.
     MemoryConfidenceOutOfRange,
     /// The language model that words the rules did not answer; the rules are as they were, and the next trigger

@@ -36,7 +36,8 @@ pub struct MemoryChange {
 pub struct RunView {
     /// The run.
     pub id: String,
-    /// What it was: `distill`, `rule_added`, `rule_confirmed`, `rule_edited`, `rule_deleted`, `file_followed`.
+    /// What it was: `distill`, `rule_added`, `rule_confirmed`, `rule_edited`, `rule_deleted`, `file_followed`,
+    /// `question_answered`, `compress`, `purge`.
     pub kind: String,
     /// RFC 3339, UTC.
     pub at: String,
@@ -85,7 +86,7 @@ pub enum Finding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct HealthCheck {
-    /// What was looked at: `project`, `journal`, `memory_file`, `index`.
+    /// What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity`.
     pub name: String,
     /// How it stands.
     pub finding: Finding,

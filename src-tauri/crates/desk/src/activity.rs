@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, Utc};
 use contract::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
-use index::EpisodeFilter;
-use memory::decay::{Band, IMPORTANCE, Vitals};
+use index::Presence;
+use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
 use memory::{Rule, RuleState};
 
@@ -19,22 +19,13 @@ impl Project {
     pub fn activity(&self) -> Result<ActivityView> {
         let rules = self.rules()?;
         let now = (self.ports.now)();
-        let episodes = self.index.snapshot()?.episodes(&EpisodeFilter::default())?;
-        let acts: BTreeMap<String, NaiveDate> = episodes
-            .iter()
-            .map(|episode| (episode.id.clone(), monday(episode.created_at)))
+        let view = self.index.snapshot()?;
+        let acts: BTreeMap<String, NaiveDate> = view
+            .acts()?
+            .into_iter()
+            .map(|(id, at)| (id, monday(at)))
             .collect();
         let weeks = weeks(acts.values().min().copied(), monday(now));
-        let bands = episodes.iter().map(|episode| {
-            let vitals = Vitals {
-                created_at: episode.created_at,
-                last_recalled_at: None,
-                recalls: 0,
-                importance: IMPORTANCE,
-                confirmed: false,
-            };
-            vitals.band(now)
-        });
         Ok(ActivityView {
             episodes_per_week: weeks
                 .iter()
@@ -44,7 +35,7 @@ impl Project {
                 })
                 .collect(),
             rules: by_state(rules.iter().map(|weighed| &weighed.rule)),
-            bands: by_band(bands),
+            bands: by_band(&view.bands(now)?, view.count_of(Presence::Compressed)?),
             evidence: rules
                 .into_iter()
                 .filter(|weighed| weighed.rule.in_force() && weighed.rule.feature.is_some())
@@ -87,18 +78,15 @@ fn by_state<'a>(rules: impl Iterator<Item = &'a Rule>) -> RuleCounts {
     counts
 }
 
-fn by_band(bands: impl Iterator<Item = Band>) -> BandCounts {
-    let mut counts = BandCounts::default();
-    for band in bands {
-        let count = match band {
-            Band::Active => &mut counts.active,
-            Band::Decaying => &mut counts.decaying,
-            Band::ToCompress => &mut counts.to_compress,
-            Band::ToEvict => &mut counts.to_evict,
-        };
-        *count += 1;
+fn by_band(bands: &BTreeMap<Band, u32>, compressed: u64) -> BandCounts {
+    let of = |band| bands.get(&band).copied().unwrap_or(0);
+    BandCounts {
+        active: of(Band::Active),
+        decaying: of(Band::Decaying),
+        to_compress: of(Band::ToCompress),
+        to_evict: of(Band::ToEvict),
+        compressed: u32::try_from(compressed).unwrap_or(u32::MAX),
     }
-    counts
 }
 
 fn history(

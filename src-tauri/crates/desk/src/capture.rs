@@ -3,8 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView};
 use index::EpisodeFilter;
+use memory::compress::Compressed;
 use memory::decay::IMPORTANCE;
 use memory::journal::Entry;
 use memory::{Amendment, Episode};
@@ -41,6 +43,25 @@ pub struct Refused {
     pub code: contract::ErrorCode,
     /// What is wrong and what it must be.
     pub message: String,
+}
+
+/// An episode as it is listed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Listed {
+    /// All of it.
+    Whole(Episode),
+    /// What is left of it.
+    Compressed(Compressed),
+}
+
+impl Listed {
+    fn order(&self) -> (DateTime<Utc>, &str) {
+        match self {
+            Self::Whole(whole) => (whole.created_at, &whole.id),
+            Self::Compressed(left) => (left.created_at, &left.id),
+        }
+    }
 }
 
 /// An act recorded while the project was open, so that nothing about it need be asked of the index.
@@ -136,13 +157,7 @@ impl Project {
         mut acknowledge: impl FnMut(&str),
     ) -> Result<Imported> {
         self.catch_up().map_err(not_recorded)?;
-        let mut seen: BTreeSet<String> = self
-            .index
-            .snapshot()?
-            .episodes(&EpisodeFilter::default())?
-            .into_iter()
-            .map(|episode| episode.id)
-            .collect();
+        let mut seen: BTreeSet<String> = self.index.snapshot()?.acts()?.into_keys().collect();
         let mut imported = Imported::default();
         let mut waiting: Vec<Episode> = Vec::new();
         for (number, line) in lines.enumerate() {
@@ -196,17 +211,29 @@ impl Project {
             scene_type,
             limit: Some(query.limit.unwrap_or(50).min(500)),
         };
-        Ok(self.query(&filter)?.into_iter().map(wire::episode).collect())
+        Ok(self.listed(&filter)?.into_iter().map(wire::listed).collect())
     }
 
-    /// Returns every episode as it is kept, the newest act first.
-    pub fn all_episodes(&self) -> Result<Vec<Episode>> {
-        self.query(&EpisodeFilter::default())
+    /// Returns every episode that was not purged, the newest act first, with what is left of the compressed ones.
+    pub fn listed_episodes(&self) -> Result<Vec<Listed>> {
+        self.listed(&EpisodeFilter::default())
     }
 
-    fn query(&self, filter: &EpisodeFilter) -> Result<Vec<Episode>> {
+    fn listed(&self, filter: &EpisodeFilter) -> Result<Vec<Listed>> {
         self.catch_up()?;
-        Ok(self.index.snapshot()?.episodes(filter)?)
+        let view = self.index.snapshot()?;
+        let whole = view.episodes(filter)?.into_iter().map(Listed::Whole);
+        let compressed = view.compressed(filter)?.into_iter().map(Listed::Compressed);
+        let mut listed: Vec<Listed> = whole.chain(compressed).collect();
+        listed.sort_by(|a, b| b.order().cmp(&a.order()));
+        listed.truncate(filter.limit.map_or(usize::MAX, |limit| limit as usize));
+        Ok(listed)
+    }
+
+    /// Returns every whole episode as it is kept, the newest act first.
+    pub fn all_episodes(&self) -> Result<Vec<Episode>> {
+        self.catch_up()?;
+        Ok(self.index.snapshot()?.episodes(&EpisodeFilter::default())?)
     }
 
     fn amend(&self, target: String, input: EpisodeInput) -> Result<EpisodeReceipt> {
@@ -243,10 +270,32 @@ impl Project {
             return Ok(words.iter().fold(act.clone(), Episode::amended));
         }
         self.catch_up()?;
-        self.index
-            .snapshot()?
-            .episode(&id)?
-            .ok_or(Error::NotFound { what: "episode", id })
+        let view = self.index.snapshot()?;
+        let whole = view.episode(&id)?;
+        let here = if whole.is_none() && view.presence(&id)?.is_some() {
+            self.original(&id)?
+        } else {
+            whole
+        };
+        here.ok_or(Error::NotFound { what: "episode", id })
+    }
+
+    /// Returns an episode whose text the index has dropped, from the journal, where every text stays.
+    fn original(&self, id: &str) -> Result<Option<Episode>> {
+        let lines = self.every_line()?;
+        let mut original = None;
+        for line in lines {
+            match serde_json::from_str(&line.text) {
+                Ok(Entry::Episode { episode, .. }) if episode.id == id => {
+                    original = original.or(Some(episode));
+                }
+                Ok(Entry::Amendment { amendment, .. }) if amendment.episode_id == id => {
+                    original = original.map(|episode| episode.amended(&amendment));
+                }
+                _ => {}
+            }
+        }
+        Ok(original)
     }
 
     fn episode_from(&self, input: EpisodeInput) -> Result<Episode> {

@@ -99,21 +99,12 @@ impl Project {
             tombstones: change.tombstones,
             asked: raised.asked,
             answered: answered.into_iter().chain(raised.closed).collect(),
+            compressed: Vec::new(),
+            purged: Vec::new(),
             file: None,
         };
         let Some(after) = after else {
-            self.append(&[
-                Entry::RunPrepared {
-                    at: known.now,
-                    run: run.clone(),
-                },
-                Entry::RunCompleted {
-                    at: known.now,
-                    run_id: run.id.clone(),
-                },
-            ])?;
-            self.catch_up()?;
-            self.tell(&run);
+            self.complete(&run, known.now)?;
             return Ok(run);
         };
 
@@ -150,6 +141,20 @@ impl Project {
         self.remember_file(&hash, &memory)?;
         self.tell(&run);
         Ok(run)
+    }
+
+    /// Makes a run that changes no file durable, and tells of it.
+    pub(crate) fn complete(&self, run: &Run, at: DateTime<Utc>) -> Result<()> {
+        self.append(&[
+            Entry::RunPrepared { at, run: run.clone() },
+            Entry::RunCompleted {
+                at,
+                run_id: run.id.clone(),
+            },
+        ])?;
+        self.catch_up()?;
+        self.tell(run);
+        Ok(())
     }
 
     /// Completes or withdraws the runs a crash interrupted. Returns whether there were any.
@@ -228,7 +233,7 @@ impl Project {
                 && run.removed.is_empty()
                 && run.asked.is_empty()
                 && run.answered.is_empty()),
-            episodes: false,
+            episodes: !run.compressed.is_empty() || !run.purged.is_empty(),
             files: run.file.is_some(),
         }));
     }

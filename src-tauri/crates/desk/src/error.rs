@@ -64,6 +64,22 @@ pub enum Error {
         /// Why.
         source: memory::distil::WordingError,
     },
+    /// More episodes keep their text than there is room for, and the writer said of each that it stays.
+    #[error(
+        "{active_count} episodes keep their text, and there is room for {budget}; each is marked to stay, so none was shortened: nothing is lost, and recall grows slower until fewer are marked"
+    )]
+    Capacity {
+        /// How many keep their text.
+        active_count: u64,
+        /// How many may.
+        budget: usize,
+    },
+    /// What has faded could not be shortened or forgotten.
+    #[error("nothing was shortened or forgotten, and nothing is lost; it is tried again tomorrow: {source}")]
+    Cleanup {
+        /// Why.
+        source: Box<Error>,
+    },
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
@@ -135,6 +151,8 @@ impl Error {
             }
             Self::Confidence(_) => ErrorCode::MemoryConfidenceOutOfRange,
             Self::Wording { .. } => ErrorCode::MemoryDistillLlmUnavailable,
+            Self::Capacity { .. } => ErrorCode::MemoryCapacityExceeded,
+            Self::Cleanup { .. } => ErrorCode::MemoryCleanupFailed,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
             Self::EpisodeWrite { .. } => ErrorCode::MemoryEpisodeWriteFailed,
@@ -171,6 +189,11 @@ impl Error {
             Self::Recorded { id } | Self::Answered { id } => BTreeMap::from([("id".into(), id.clone())]),
             Self::Busy { run_id } => BTreeMap::from([("runId".into(), run_id.clone())]),
             Self::Confidence(outside) => BTreeMap::from([("confidence".into(), outside.0.to_string())]),
+            Self::Capacity { active_count, budget } => BTreeMap::from([
+                ("activeCount".into(), active_count.to_string()),
+                ("budget".into(), budget.to_string()),
+            ]),
+            Self::Cleanup { source } => source.details(),
             Self::ProjectUnavailable { path: folder, .. } => BTreeMap::from([path(folder)]),
             Self::EpisodeWrite { source } | Self::MemoryFile { source } | Self::Vault(source) => {
                 let mut details = BTreeMap::from([path(source.path())]);

@@ -82,6 +82,8 @@ impl Project {
                 tombstones: followed.tombstones,
                 asked: raised.asked,
                 answered: raised.closed,
+                compressed: Vec::new(),
+                purged: Vec::new(),
                 file: None,
             };
             let run_id = run.id.clone();

@@ -1,8 +1,9 @@
 //! The doctor: whether what is kept can be read, agrees, and can be rebuilt.
 
 use contract::{Finding, Health, HealthCheck};
-use index::{Index, View};
+use index::{EpisodeFilter, Index, Presence, View};
 use memory::journal::Entry;
+use memory::lifecycle::Limits;
 use memory::markdown::MemoryFile;
 use memory::reconcile;
 
@@ -22,6 +23,7 @@ impl Project {
                 self.journal_check(),
                 self.memory_check(),
                 self.index_check(),
+                self.capacity_check(),
             ],
         })
     }
@@ -96,6 +98,38 @@ impl Project {
         }
     }
 
+    fn capacity_check(&self) -> HealthCheck {
+        let limits = Limits::default();
+        let counted = || -> Result<(u64, usize)> {
+            let view = self.index.snapshot()?;
+            Ok((view.count_of(Presence::Whole)?, view.rules()?.len()))
+        };
+        match counted() {
+            Ok((whole, _)) if whole > limits.whole as u64 => check(
+                "capacity",
+                Finding::Warning,
+                format!(
+                    "{whole} episodes keep their text, and there is room for {}; run `commonplace decay` to shorten those least in use",
+                    limits.whole
+                ),
+            ),
+            Ok((_, rules)) if rules > limits.rules => check(
+                "capacity",
+                Finding::Warning,
+                format!(
+                    "there are {rules} rules, and there is room for {}; delete those that say nothing of use",
+                    limits.rules
+                ),
+            ),
+            Ok((whole, rules)) => check(
+                "capacity",
+                Finding::Fine,
+                format!("{whole} episodes with their text and {rules} rules, within the limits"),
+            ),
+            Err(error) => check("capacity", Finding::Broken, error.to_string()),
+        }
+    }
+
     fn index_check(&self) -> HealthCheck {
         match self.rebuilt_equal() {
             Ok(true) => check("index", Finding::Fine, "a rebuild gives the same answers".into()),
@@ -120,6 +154,9 @@ impl Project {
             Ok(a.rules()? == b.rules()?
                 && a.tombstones()? == b.tombstones()?
                 && a.evidence(None)? == b.evidence(None)?
+                && a.episodes(&EpisodeFilter::default())? == b.episodes(&EpisodeFilter::default())?
+                && a.compressed(&EpisodeFilter::default())? == b.compressed(&EpisodeFilter::default())?
+                && a.vitals(Presence::Whole)? == b.vitals(Presence::Whole)?
                 && a.runs(u32::MAX)? == b.runs(u32::MAX)?)
         };
         same(&self.index.snapshot()?, &rebuilt.snapshot()?)

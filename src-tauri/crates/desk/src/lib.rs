@@ -13,6 +13,7 @@ mod error;
 mod follow;
 mod health;
 mod learning;
+mod lifecycle;
 mod manuscripts;
 mod memory_files;
 mod offer;
@@ -28,8 +29,9 @@ mod settings;
 mod wire;
 mod workflow;
 
-pub use capture::{BATCH, Imported, Refused};
+pub use capture::{BATCH, Imported, Listed, Refused};
 pub use error::{Error, Result};
+pub use lifecycle::Fading;
 pub use ports::{Event, Ports};
 pub use project::{MEMORY_ROOT, Project};
 pub use settings::Installation;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use contract::{Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
 use memory::journal::{Entry, Place};
@@ -117,6 +118,11 @@ impl Project {
     /// Returns the project's id.
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Returns the time.
+    pub fn now(&self) -> DateTime<Utc> {
+        (self.ports.now)()
     }
 
     /// Returns the project folder.

@@ -1,10 +1,13 @@
 //! The journal into the index.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, SecondsFormat, Utc};
-use index::{View, Writer};
+use index::{Presence, View, Writer};
+use memory::compress::Compressed;
 use memory::evidence::observe;
 use memory::journal::{Entry, Place};
-use memory::{Run, RunKind};
+use memory::{Amendment, Episode, Run, RunKind};
 use prose::Feature;
 use rayon::prelude::*;
 use vault::{Cursor, Line};
@@ -34,8 +37,7 @@ impl Project {
     fn project_on(&self) -> Result<()> {
         let _turn = self.projecting.lock();
         let view = self.index.snapshot()?;
-        // A new index, or one whose scores come from other formulas than these.
-        if view.meta(EVIDENCE_VERSION)?.as_deref() != Some(memory::evidence::VERSION) {
+        if !is_current(&view)? {
             return self.project_anew();
         }
         let mut cursors = cursors(&view)?;
@@ -49,7 +51,13 @@ impl Project {
                 Ok(read) if read.lines.is_empty() => return Ok(()),
                 Ok(read) => {
                     for lines in read.lines.chunks(LINES_AT_ONCE) {
-                        self.index.write(|writer| project_all(writer, lines))?;
+                        let current = self.index.write(|writer| {
+                            project_all(writer, lines)?;
+                            is_current(writer)
+                        })?;
+                        if !current {
+                            return self.project_anew();
+                        }
                     }
                     cursors = read.cursors;
                 }
@@ -89,6 +97,11 @@ impl Project {
     }
 }
 
+/// Returns whether the scores in the index come from the formulas of today. A new index has none.
+fn is_current(view: &View) -> index::Result<bool> {
+    Ok(view.meta(EVIDENCE_VERSION)?.as_deref() == Some(memory::evidence::VERSION))
+}
+
 fn cursors(view: &View) -> Result<Vec<Cursor>> {
     let cursors = view.cursors()?;
     Ok(cursors
@@ -105,15 +118,28 @@ pub(crate) fn project_all(writer: &mut Writer<'_>, lines: &[Line]) -> index::Res
     // Measuring prose is nine tenths of a rebuild and needs no database, so it is spread over the processors.
     let understood: Vec<Option<Understood>> = lines.par_iter().map(|line| understand(&line.text)).collect();
     let mut completed = Vec::new();
+    let mut fading = BTreeSet::new();
     for (line, understood) in lines.iter().zip(understood) {
         let place = Place {
             file: line.file.clone(),
             offset: line.end_offset,
         };
         if let Some(understood) = understood {
+            if let Entry::Episode { episode, .. } = &understood.entry {
+                fading.insert(episode.id.clone());
+            }
             completed.extend(project(writer, understood, &line.device, &place)?);
         }
         writer.set_cursor(&line.device, &place)?;
+    }
+    for (_, run) in &completed {
+        writer.put_fate(&run.compressed, false)?;
+        writer.put_fate(&run.purged, true)?;
+        fading.extend(run.compressed.iter().chain(&run.purged).cloned());
+    }
+    // Last, so that every word said about an episode in these lines has been weighed while its text was here.
+    for id in fading {
+        fade(writer, &id)?;
     }
     apply_runs(writer, &completed)
 }
@@ -140,6 +166,22 @@ fn project(
     device: &str,
     place: &Place,
 ) -> index::Result<Option<(DateTime<Utc>, Run)>> {
+    if let Entry::Episode {
+        episode: Episode { id, .. },
+        ..
+    }
+    | Entry::Amendment {
+        amendment: Amendment { episode_id: id, .. },
+        ..
+    } = &entry
+        && writer
+            .presence(id)?
+            .is_some_and(|presence| presence != Presence::Whole)
+    {
+        // What it says can only be weighed with the text that was dropped: the journal has it.
+        writer.set_meta(EVIDENCE_VERSION, "")?;
+        return Ok(None);
+    }
     match entry {
         Entry::Project { at, id } => {
             // Two machines may name a folder before their journals meet; the earlier name stands on both.
@@ -167,6 +209,7 @@ fn project(
             writer.put_amendment(at, &amendment)?;
             score(writer, &amendment.episode_id)?;
         }
+        Entry::Recalled { at, ids } => writer.put_recall(at, device, &ids)?,
         Entry::RunPrepared { run, .. } => writer.put_prepared(&run, device)?,
         Entry::RunCompleted { at, run_id } => {
             if let Some(run) = writer.take_prepared(&run_id)? {
@@ -228,6 +271,18 @@ fn apply(writer: &mut Writer<'_>, run: &Run) -> index::Result<()> {
     run.tombstones
         .iter()
         .try_for_each(|tombstone| writer.put_tombstone(tombstone))
+}
+
+/// Drops the text of an episode where a run said so and it is here. Its scores stay: what was learned from it holds.
+fn fade(writer: &mut Writer<'_>, id: &str) -> index::Result<()> {
+    match writer.fate(id)? {
+        Some(Presence::Compressed) => match writer.episode(id)? {
+            Some(episode) => writer.compress(&Compressed::of(&episode, &observe(&episode))),
+            None => Ok(()),
+        },
+        Some(Presence::Purged) => writer.purge(id),
+        Some(Presence::Whole) | None => Ok(()),
+    }
 }
 
 fn score(writer: &mut Writer<'_>, episode_id: &str) -> index::Result<()> {

@@ -6,6 +6,8 @@ use memory::rule::RuleWithEvidence;
 use memory::{Episode, Run};
 use prose::Language;
 
+use crate::Listed;
+
 pub(crate) fn time(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
@@ -50,10 +52,7 @@ pub(crate) fn episode(episode: Episode) -> EpisodeView {
         signal: signal(episode.signal()),
         id: episode.id,
         created_at: time(episode.created_at),
-        kind: match episode.kind {
-            memory::EpisodeKind::Choice => wire::EpisodeKind::Choice,
-            memory::EpisodeKind::Revision => wire::EpisodeKind::Revision,
-        },
+        kind: kind(episode.kind),
         chapter_id: episode.chapter_id,
         scene_type: episode.scene_type.name().into(),
         skill_used: episode.skill_used,
@@ -62,6 +61,34 @@ pub(crate) fn episode(episode: Episode) -> EpisodeView {
         final_text: episode.final_text,
         language: language(episode.language).into(),
         summary: None,
+    }
+}
+
+/// Returns an episode as a front end lists it; of a compressed one the texts are empty and nothing was taken.
+pub(crate) fn listed(listed: Listed) -> EpisodeView {
+    match listed {
+        Listed::Whole(whole) => episode(whole),
+        Listed::Compressed(left) => EpisodeView {
+            id: left.id,
+            created_at: time(left.created_at),
+            kind: kind(left.kind),
+            chapter_id: left.chapter_id,
+            scene_type: left.scene_type.name().into(),
+            skill_used: left.skill_used,
+            candidates: Vec::new(),
+            selected_index: -1,
+            final_text: String::new(),
+            language: language(left.language).into(),
+            signal: signal(left.signal),
+            summary: Some(left.summary),
+        },
+    }
+}
+
+const fn kind(kind: memory::EpisodeKind) -> wire::EpisodeKind {
+    match kind {
+        memory::EpisodeKind::Choice => wire::EpisodeKind::Choice,
+        memory::EpisodeKind::Revision => wire::EpisodeKind::Revision,
     }
 }
 

@@ -7,6 +7,7 @@
 mod column;
 mod error;
 mod identity;
+mod lifecycle;
 mod open;
 mod view;
 mod writer;
@@ -23,6 +24,7 @@ use rusqlite::{Transaction, TransactionBehavior};
 use identity::Identity;
 
 pub use error::{Cause, Error, Result};
+pub use lifecycle::Presence;
 pub use open::Condition;
 pub use view::{EpisodeFilter, View};
 pub use writer::Writer;

@@ -11,12 +11,36 @@ CREATE TABLE episode (
     device      TEXT NOT NULL,
     file        TEXT NOT NULL,
     byte_offset INTEGER NOT NULL,
+    -- whole, compressed or purged: what `body` is.
+    presence    TEXT NOT NULL DEFAULT 'whole',
+    importance  REAL NOT NULL,
+    confirmed   INTEGER NOT NULL,
+    recalls     INTEGER NOT NULL DEFAULT 0,
+    last_recalled_at TEXT,
+    -- The episode, what is left of a compressed one, or nothing.
     -- Last, because SQLite reads a row from the left: what reads the columns above never touches the pages
     -- the text overflows to.
     body        TEXT NOT NULL
 ) STRICT;
 CREATE INDEX episode_by_time ON episode (created_at, id);
 CREATE INDEX episode_by_place ON episode (device, file, byte_offset);
+-- Everything that the decay of an episode follows from, so that nothing else is read for it.
+CREATE INDEX episode_by_presence
+    ON episode (presence, created_at, id, last_recalled_at, recalls, importance, confirmed);
+
+-- No reference to `episode` here and in `fate`, for the reason given at `amendment`.
+CREATE TABLE recall (
+    episode_id TEXT NOT NULL,
+    at         TEXT NOT NULL,
+    device     TEXT NOT NULL,
+    PRIMARY KEY (episode_id, at, device)
+) STRICT, WITHOUT ROWID;
+
+-- What runs decided about the text of an episode: compressed, or purged.
+CREATE TABLE fate (
+    episode_id TEXT PRIMARY KEY,
+    purged     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- No reference to `episode`: another device's journal may arrive later than a word on its episode.
 -- The body is part of the key, so that the same line read twice counts once and words said at the same

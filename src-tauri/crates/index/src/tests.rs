@@ -151,6 +151,8 @@ fn run(id: &str, kind: RunKind) -> Run {
         tombstones: Vec::new(),
         asked: Vec::new(),
         answered: Vec::new(),
+        compressed: Vec::new(),
+        purged: Vec::new(),
         file: None,
     }
 }

@@ -4,14 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use memory::compress::Compressed;
 use memory::evidence::Sample;
 use memory::journal::Place;
 use memory::{Amendment, Episode, Question, Rule, Run, RunKind, Tombstone};
 use prose::{Feature, SceneType};
 use rusqlite::{Connection, OptionalExtension, Params, Row, named_params, params};
+use serde::de::DeserializeOwned;
 
 use crate::column::{Json, Name};
 use crate::error::{Error, Result};
+use crate::lifecycle::Presence;
 use crate::open;
 
 /// The index as it is at one moment, whatever is written meanwhile.
@@ -60,16 +63,20 @@ impl View {
         )
     }
 
-    /// Returns an episode as it stands after every later word on it.
+    /// Returns an episode as it stands after every later word on it, unless its text was dropped.
     pub fn episode(&self, id: &str) -> Result<Option<Episode>> {
         self.recorded(id)?
             .map(|episode| self.amended(episode))
             .transpose()
     }
 
-    /// Returns an episode as it was recorded, before any later word on it.
+    /// Returns an episode as it was recorded, before any later word on it, unless its text was dropped.
     pub fn recorded(&self, id: &str) -> Result<Option<Episode>> {
-        self.row("SELECT body FROM episode WHERE id = ?1", [id], json)
+        self.row(
+            "SELECT body FROM episode WHERE id = ?1 AND presence = 'whole'",
+            [id],
+            json,
+        )
     }
 
     /// Returns which of some ids belong to episodes that are here.
@@ -82,25 +89,35 @@ impl View {
         Ok(known.into_iter().collect())
     }
 
-    /// Returns episodes as they stand after every later word on them, the newest act first.
+    /// Returns the whole episodes as they stand after every later word on them, the newest act first.
     pub fn episodes(&self, filter: &EpisodeFilter) -> Result<Vec<Episode>> {
-        let episodes = self.rows(
+        self.bodies(filter, Presence::Whole)?
+            .into_iter()
+            .map(|episode| self.amended(episode))
+            .collect()
+    }
+
+    /// Returns what is left of the compressed episodes, the newest act first.
+    pub fn compressed(&self, filter: &EpisodeFilter) -> Result<Vec<Compressed>> {
+        self.bodies(filter, Presence::Compressed)
+    }
+
+    fn bodies<T: DeserializeOwned>(&self, filter: &EpisodeFilter, presence: Presence) -> Result<Vec<T>> {
+        self.rows(
             "SELECT body FROM episode
-             WHERE (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
+             WHERE presence = :presence
+               AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
                AND (:scene_type IS NULL OR scene_type = :scene_type)
              ORDER BY created_at DESC, id DESC
              LIMIT coalesce(:limit, -1)",
             named_params! {
+                ":presence": Name(presence),
                 ":ids": filter.ids.as_ref().map(Json),
                 ":scene_type": filter.scene_type.map(Name),
                 ":limit": filter.limit,
             },
             json,
-        )?;
-        episodes
-            .into_iter()
-            .map(|episode| self.amended(episode))
-            .collect()
+        )
     }
 
     /// Returns what distillation reads, the oldest act first; episodes without a score are among it.
@@ -259,7 +276,7 @@ impl View {
         Ok(scores)
     }
 
-    fn rows<T>(
+    pub(crate) fn rows<T>(
         &self,
         sql: &str,
         parameters: impl Params,
@@ -274,7 +291,7 @@ impl View {
         rows().map_err(|source| Error::sqlite(&self.path, source))
     }
 
-    fn row<T>(
+    pub(crate) fn row<T>(
         &self,
         sql: &str,
         parameters: impl Params,
@@ -299,7 +316,7 @@ fn place(row: &Row<'_>, first: usize) -> rusqlite::Result<Place> {
     })
 }
 
-fn json<T: serde::de::DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<T> {
+pub(crate) fn json<T: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<T> {
     Ok(row.get::<_, Json<T>>(0)?.0)
 }
 

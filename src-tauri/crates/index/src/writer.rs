@@ -42,13 +42,14 @@ impl Writer<'_> {
     ) -> Result<()> {
         self.execute(
             "INSERT INTO episode
-                 (id, created_at, recorded_at, scene_type, skill, language, device, file, byte_offset, body)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                 (id, created_at, recorded_at, scene_type, skill, language, device, file, byte_offset,
+                  importance, confirmed, body)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
              ON CONFLICT (id) DO UPDATE SET
                  created_at = excluded.created_at, recorded_at = excluded.recorded_at,
                  scene_type = excluded.scene_type, skill = excluded.skill, language = excluded.language,
                  device = excluded.device, file = excluded.file, byte_offset = excluded.byte_offset,
-                 body = excluded.body
+                 importance = excluded.importance, confirmed = excluded.confirmed, body = excluded.body
              WHERE (excluded.recorded_at, excluded.device, excluded.file, excluded.byte_offset)
                  < (episode.recorded_at, episode.device, episode.file, episode.byte_offset)",
             params![
@@ -61,9 +62,12 @@ impl Writer<'_> {
                 device,
                 place.file,
                 bytes(place),
+                episode.importance,
+                episode.user_confirmed,
                 Json(episode)
             ],
-        )
+        )?;
+        self.count_recalls(&episode.id)
     }
 
     /// Keeps a later word on an episode, which may not have arrived yet.
@@ -173,6 +177,8 @@ impl Writer<'_> {
             "score",
             "episode",
             "amendment",
+            "recall",
+            "fate",
             "rule",
             "tombstone",
             "question",
@@ -186,7 +192,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn execute(&self, sql: &str, parameters: impl Params) -> Result<()> {
+    pub(crate) fn execute(&self, sql: &str, parameters: impl Params) -> Result<()> {
         self.view
             .connection
             .prepare_cached(sql)

@@ -80,8 +80,7 @@ pub fn decay(age_in_days: f64, recalls: u32, importance: f64) -> f64 {
     (base * recalled * important).min(1.0)
 }
 
-/// Returns how much a rule counts against others now, 0 to 1: which comes first, and which shapes an offer where there
-/// is not room for all.
+/// Returns how much a rule counts against others now, 0 to 1: which comes first where they stand in a list.
 ///
 /// An unconfirmed rule counts for less by a twentieth each day since it last changed, which it does whenever newer
 /// evidence is weighed (facts 6.3). What it states as its confidence stays: that is a promise about the next relevant

@@ -38,6 +38,13 @@ pub enum Entry {
         /// The word.
         amendment: Amendment,
     },
+    /// Episodes went into what was written next. Looking at them is no recall.
+    Recalled {
+        /// When.
+        at: DateTime<Utc>,
+        /// Which.
+        ids: Vec<String>,
+    },
     /// A run is about to change memory. It counts only once it is completed.
     RunPrepared {
         /// When it was prepared.
@@ -86,6 +93,10 @@ pub enum RunKind {
     FileFollowed,
     /// The writer answered a question.
     QuestionAnswered,
+    /// Faded episodes were shortened to a summary.
+    Compress,
+    /// Compressed episodes were forgotten.
+    Purge,
 }
 
 impl RunKind {
@@ -99,6 +110,8 @@ impl RunKind {
             Self::RuleDeleted => "rule_deleted",
             Self::FileFollowed => "file_followed",
             Self::QuestionAnswered => "question_answered",
+            Self::Compress => "compress",
+            Self::Purge => "purge",
         }
     }
 }
@@ -134,9 +147,36 @@ pub struct Run {
     /// Questions it ended or put off.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answered: Vec<Answered>,
+    /// Episodes whose text it dropped for a summary, which follows from their lines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compressed: Vec<String>,
+    /// Episodes whose summary it dropped too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purged: Vec<String>,
     /// `MEMORY.md` before and after; absent when the file does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<FileSwap>,
+}
+
+impl Run {
+    /// Returns a run that changes nothing yet.
+    pub const fn of(id: String, kind: RunKind) -> Self {
+        Self {
+            id,
+            kind,
+            snapshot: BTreeMap::new(),
+            episodes: 0,
+            tested: 0,
+            put: Vec::new(),
+            removed: Vec::new(),
+            tombstones: Vec::new(),
+            asked: Vec::new(),
+            answered: Vec::new(),
+            compressed: Vec::new(),
+            purged: Vec::new(),
+            file: None,
+        }
+    }
 }
 
 /// A place in one device's journal: a month's file and a byte offset in it. Ordered by time of writing.

@@ -342,6 +342,10 @@ export type ErrorCode =
 "CONFLICT" | 
 /**  The episode could not be made durable; it was not acknowledged. */
 "MEMORY_EPISODE_WRITE_FAILED" | 
+/**  More episodes are marked to stay than there is room for; nothing was lost. */
+"MEMORY_CAPACITY_EXCEEDED" | 
+/**  What has faded could not be shortened or forgotten; it is tried again in the next window. */
+"MEMORY_CLEANUP_FAILED" | 
 /**  A confidence outside 0 to 1; nothing was written. */
 "MEMORY_CONFIDENCE_OUT_OF_RANGE" | 
 /**
@@ -425,7 +429,7 @@ export type Health = {
 
 /**  One thing the doctor looked at. */
 export type HealthCheck = {
-	/**  What was looked at: `project`, `journal`, `memory_file`, `index`. */
+	/**  What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity`. */
 	name: string,
 	/**  How it stands. */
 	finding: Finding,
@@ -735,7 +739,10 @@ export type RuleView = {
 export type RunView = {
 	/**  The run. */
 	id: string,
-	/**  What it was: `distill`, `rule_added`, `rule_confirmed`, `rule_edited`, `rule_deleted`, `file_followed`. */
+	/**
+	 *  What it was: `distill`, `rule_added`, `rule_confirmed`, `rule_edited`, `rule_deleted`, `file_followed`,
+	 *  `question_answered`, `compress`, `purge`.
+	 */
 	kind: string,
 	/**  RFC 3339, UTC. */
 	at: string,

@@ -36,6 +36,14 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: () => 'Your choice stands in the text but could not be remembered. Check that the memory folder can be written.',
     zh: () => '正文已按你的选择修改，但未能记入记忆。请检查记忆文件夹是否可写。',
   },
+  MEMORY_CAPACITY_EXCEEDED: {
+    en: (d) => `${d.activeCount ?? 'More'} passages are marked to stay, and there is room for ${d.budget ?? 'fewer'}. Nothing was lost.`,
+    zh: (d) => `标记为保留的情景有 ${d.activeCount ?? '过多'} 条，上限为 ${d.budget ?? '更少'} 条。没有丢失任何内容。`,
+  },
+  MEMORY_CLEANUP_FAILED: {
+    en: () => 'What has faded could not be shortened. Nothing was lost; it is tried again tomorrow.',
+    zh: () => '淡出的情景未能压缩。没有丢失任何内容，明天会再试。',
+  },
   MEMORY_CONFIDENCE_OUT_OF_RANGE: {
     en: () => 'A confidence lies between 0 and 1. Nothing was changed.',
     zh: () => '置信度须在 0 到 1 之间，未作任何修改。',

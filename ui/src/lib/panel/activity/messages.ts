@@ -50,6 +50,8 @@ export const t = messages(
       rule_edited: 'You edited a rule',
       rule_deleted: 'You deleted a rule',
       file_followed: 'Followed your edit of a file',
+      compress: 'Shortened choices that had faded',
+      purge: 'Forgot old choices nothing needs',
       question_answered: 'You answered a question',
       compress: 'Shortened choices that had faded',
       purge: 'Let go of choices that had faded',
@@ -73,6 +75,7 @@ export const t = messages(
       journal: 'Journal',
       memory_file: 'MEMORY.md',
       index: 'Index',
+      capacity: 'Room',
     } as Record<string, string>,
     advice: {
       project: {
@@ -90,6 +93,10 @@ export const t = messages(
       index: {
         warning: 'It does not agree with your files. Rebuild it with “commonplace index rebuild”.',
         broken: 'It cannot be read. Your files are safe; opening the project again rebuilds it.',
+      },
+      capacity: {
+        warning: 'There is more than there is room for. Delete rules that say nothing of use; old choices are shortened daily.',
+        broken: 'It cannot be counted. Your files are safe; opening the project again rebuilds the index.',
       },
     } as Advice,
   },
@@ -134,6 +141,8 @@ export const t = messages(
       rule_edited: '你修改了一条规则',
       rule_deleted: '你删除了一条规则',
       file_followed: '同步了你对文件的修改',
+      compress: '压缩了淡出的选择',
+      purge: '清理了不再需要的旧选择',
       question_answered: '你回答了一个提问',
       compress: '压缩了已淡去的选择',
       purge: '淘汰了已淡去的选择',
@@ -157,6 +166,7 @@ export const t = messages(
       journal: '日志',
       memory_file: 'MEMORY.md',
       index: '索引',
+      capacity: '容量',
     },
     advice: {
       project: {
@@ -174,6 +184,10 @@ export const t = messages(
       index: {
         warning: '索引与文件不一致，请用“commonplace index rebuild”重建。',
         broken: '索引无法读取。文件都在，重新打开项目即可重建。',
+      },
+      capacity: {
+        warning: '超出了容量。请删去无用的规则；旧的选择每天会自动压缩。',
+        broken: '无法统计。文件都在，重新打开项目即可重建索引。',
       },
     },
   },

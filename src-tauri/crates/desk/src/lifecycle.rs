@@ -1,0 +1,177 @@
+//! The lifecycle of episodes: recalled while they are fresh, shortened when they have faded, forgotten when nothing
+//! needs them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use index::{Presence, View};
+use memory::decay::Band;
+use memory::journal::Entry;
+use memory::lifecycle::{Limits, to_compress, to_purge};
+use memory::recall::{self, Query};
+use memory::{Episode, Run, RunKind};
+
+use crate::{Error, Project, Result};
+
+/// Days from a compression to the next (product words section 7).
+const WEEK: i64 = 7;
+
+/// Days from a purge to the next.
+const MONTH: i64 = 30;
+
+/// How far the episodes of a project have faded, and what that means for them.
+#[derive(Debug, Default)]
+pub struct Fading {
+    /// Whole episodes by band, before anything is done.
+    pub bands: BTreeMap<Band, u32>,
+    /// Episodes shortened to a summary before.
+    pub compressed: u64,
+    /// Episodes to shorten, or that were shortened now; ordered by id.
+    pub to_compress: BTreeSet<String>,
+    /// Episodes to forget, or that were forgotten now; ordered by id.
+    pub to_purge: BTreeSet<String>,
+    /// `MEMORY_CAPACITY_EXCEEDED`, where more stay than there is room for.
+    pub exceeded: Option<Error>,
+}
+
+impl Project {
+    /// Returns the episodes that bear on what is being written and have not faded below 0.3, the best first, without
+    /// using them: a preview is no recall.
+    pub fn preview_recall(&self, query: &Query) -> Result<Vec<Episode>> {
+        self.catch_up()?;
+        let now = (self.ports.now)();
+        let view = self.index.snapshot()?;
+        let present = view.vitals(Presence::Whole)?;
+        let ids = present
+            .into_iter()
+            .filter(|(_, vitals)| vitals.band(now) >= Band::Decaying)
+            .map(|(id, _)| id)
+            .collect();
+        let episodes = view.episodes(&index::EpisodeFilter {
+            ids: Some(ids),
+            scene_type: query.scene_type,
+            limit: None,
+        })?;
+        Ok(recall::rank(query, episodes, now))
+    }
+
+    /// Returns the same episodes for use in what is written next, which makes them fresh again.
+    pub fn recall(&self, query: &Query) -> Result<Vec<Episode>> {
+        let recalled = self.preview_recall(query)?;
+        if !recalled.is_empty() {
+            self.append(&[Entry::Recalled {
+                at: (self.ports.now)(),
+                ids: recalled.iter().map(|episode| episode.id.clone()).collect(),
+            }])?;
+        }
+        Ok(recalled)
+    }
+
+    /// Returns how far the episodes have faded and what [`Project::fade`] would do about it, and does nothing.
+    pub fn fading(&self, now: DateTime<Utc>) -> Result<Fading> {
+        self.catch_up()?;
+        let limits = Limits::default();
+        let view = self.index.snapshot()?;
+        let whole = view.vitals(Presence::Whole)?;
+        let to_compress = to_compress(&whole, &limits, now);
+        let mut compressed = view.vitals(Presence::Compressed)?;
+        let before = compressed.len() as u64;
+        let left = whole.len() - to_compress.len();
+        compressed.extend(whole.into_iter().filter(|(id, _)| to_compress.contains(id)));
+        Ok(Fading {
+            bands: view.bands(now)?,
+            compressed: before,
+            to_purge: to_purge(&compressed, &self.supports()?, &limits, now),
+            to_compress,
+            exceeded: exceeded(left as u64, &limits),
+        })
+    }
+
+    /// Shortens what has faded and forgets what nothing needs, whatever day it is. Done again at the same time, it
+    /// changes nothing and leaves no run.
+    ///
+    /// # Errors
+    /// `MEMORY_CLEANUP_FAILED` when a run could not be made durable.
+    pub fn fade(&self, now: DateTime<Utc>) -> Result<Fading> {
+        let fading = self.fading(now)?;
+        self.compress(&fading.to_compress)?;
+        self.purge(&fading.to_purge)?;
+        Ok(fading)
+    }
+
+    /// Does what is due: a compression once a week, or as soon as there is no more room, and a purge once a month.
+    ///
+    /// For the front end that stays open to call at the start and once a day. What fails is tried again the next time,
+    /// because a run that did not happen is still due.
+    ///
+    /// # Errors
+    /// `MEMORY_CLEANUP_FAILED`; `MEMORY_CAPACITY_EXCEEDED` when everything was done and more stays than there is
+    /// room for.
+    pub fn maintain(&self) -> Result<()> {
+        let now = (self.ports.now)();
+        let limits = Limits::default();
+        self.catch_up()?;
+        let view = self.index.snapshot()?;
+        let full = view.count_of(Presence::Whole)? > limits.whole as u64;
+        if full || is_due(&view, RunKind::Compress, WEEK, now)? {
+            self.compress(&to_compress(&view.vitals(Presence::Whole)?, &limits, now))?;
+        }
+        let view = self.index.snapshot()?;
+        if is_due(&view, RunKind::Purge, MONTH, now)? {
+            let compressed = view.vitals(Presence::Compressed)?;
+            self.purge(&to_purge(&compressed, &self.supports()?, &limits, now))?;
+        }
+        exceeded(view.count_of(Presence::Whole)?, &limits).map_or(Ok(()), Err)
+    }
+
+    fn compress(&self, ids: &BTreeSet<String>) -> Result<()> {
+        self.drop_texts(RunKind::Compress, ids, |run| &mut run.compressed)
+    }
+
+    fn purge(&self, ids: &BTreeSet<String>) -> Result<()> {
+        self.drop_texts(RunKind::Purge, ids, |run| &mut run.purged)
+    }
+
+    fn drop_texts(
+        &self,
+        kind: RunKind,
+        ids: &BTreeSet<String>,
+        list: impl Fn(&mut Run) -> &mut Vec<String>,
+    ) -> Result<()> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let drop = || -> Result<()> {
+            let _turn = self.turn()?;
+            let mut run = Run::of((self.ports.new_id)(), kind);
+            run.episodes = u32::try_from(ids.len()).unwrap_or(u32::MAX);
+            list(&mut run).extend(ids.iter().cloned());
+            self.complete(&run, self.known()?.now)
+        };
+        drop().map_err(|error| Error::Cleanup {
+            source: Box::new(error),
+        })
+    }
+
+    /// Returns the episodes that speak for a rule in force.
+    fn supports(&self) -> Result<BTreeSet<String>> {
+        let rules = self.rules()?;
+        let in_force = rules.into_iter().filter(|weighed| weighed.rule.in_force());
+        Ok(in_force.flat_map(|weighed| weighed.supporting_episodes).collect())
+    }
+}
+
+/// Returns whether the last run of a kind was so many dates ago. One that found nothing to do left no line and is due
+/// still. Dates and not hours, so that a desk that is opened a little earlier each week does not skip one.
+fn is_due(view: &View, kind: RunKind, days: i64, now: DateTime<Utc>) -> Result<bool> {
+    Ok(view
+        .last_run(kind)?
+        .is_none_or(|(at, _)| (now.date_naive() - at.date_naive()).num_days() >= days))
+}
+
+fn exceeded(whole: u64, limits: &Limits) -> Option<Error> {
+    (whole > limits.whole as u64).then_some(Error::Capacity {
+        active_count: whole,
+        budget: limits.whole,
+    })
+}

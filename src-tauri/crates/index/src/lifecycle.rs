@@ -1,0 +1,162 @@
+//! What became of episodes as they aged: recalls, and the texts that were dropped.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use memory::compress::Compressed;
+use memory::decay::{Band, Vitals};
+use memory::lifecycle::Candidate;
+use rusqlite::{Row, params};
+
+use crate::column::{Json, Name};
+use crate::error::{Error, Result};
+use crate::view::View;
+use crate::writer::Writer;
+
+/// What is here of an episode. Its scores are here whatever it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Presence {
+    /// All of it.
+    Whole,
+    /// Its summary.
+    Compressed,
+    /// Nothing that can be read.
+    Purged,
+}
+
+/// The columns of [`vitals`].
+const VITALS: &str = "created_at, last_recalled_at, recalls, importance, confirmed";
+
+impl View {
+    /// Returns what the fate of each whole or each compressed episode follows from, ordered by time and id.
+    pub fn vitals(&self, presence: Presence) -> Result<Vec<Candidate>> {
+        self.rows(
+            &format!("SELECT {VITALS}, id FROM episode WHERE presence = ?1 ORDER BY created_at, id"),
+            [Name(presence)],
+            |row| Ok((row.get(5)?, vitals(row)?)),
+        )
+    }
+
+    /// Returns how many whole episodes are in each band of decay.
+    ///
+    /// Reads them one by one from an index that covers the question, so a million take no memory and no text is touched.
+    pub fn bands(&self, now: DateTime<Utc>) -> Result<BTreeMap<Band, u32>> {
+        let counted = || -> rusqlite::Result<_> {
+            let sql = format!("SELECT {VITALS} FROM episode WHERE presence = ?1");
+            let mut statement = self.connection.prepare_cached(&sql)?;
+            let mut rows = statement.query([Name(Presence::Whole)])?;
+            let mut bands = BTreeMap::new();
+            while let Some(row) = rows.next()? {
+                *bands.entry(vitals(row)?.band(now)).or_default() += 1;
+            }
+            Ok(bands)
+        };
+        counted().map_err(|source| Error::sqlite(&self.path, source))
+    }
+
+    /// Returns how many episodes are here in this way.
+    pub fn count_of(&self, presence: Presence) -> Result<u64> {
+        let count = self.row(
+            "SELECT count(*) FROM episode WHERE presence = ?1",
+            [Name(presence)],
+            |row| row.get::<_, i64>(0),
+        )?;
+        Ok(count.unwrap_or(0).unsigned_abs())
+    }
+
+    /// Returns the ids and times of all acts, purged ones too.
+    pub fn acts(&self) -> Result<BTreeMap<String, DateTime<Utc>>> {
+        let acts = self.rows("SELECT id, created_at FROM episode", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+        Ok(acts.into_iter().collect())
+    }
+
+    /// Returns what is here of an episode, if anything is.
+    pub fn presence(&self, id: &str) -> Result<Option<Presence>> {
+        let presence = self.row("SELECT presence FROM episode WHERE id = ?1", [id], |row| {
+            row.get::<_, Name<Presence>>(0)
+        })?;
+        Ok(presence.map(|Name(presence)| presence))
+    }
+
+    /// Returns what the runs decided about an episode, if anything; it may not have arrived yet.
+    pub fn fate(&self, id: &str) -> Result<Option<Presence>> {
+        let purged = self.row("SELECT purged FROM fate WHERE episode_id = ?1", [id], |row| {
+            row.get(0)
+        })?;
+        Ok(purged.map(|purged| {
+            if purged {
+                Presence::Purged
+            } else {
+                Presence::Compressed
+            }
+        }))
+    }
+}
+
+impl Writer<'_> {
+    /// Keeps that episodes were recalled; one may not have arrived yet.
+    pub fn put_recall(&mut self, at: DateTime<Utc>, device: &str, ids: &[String]) -> Result<()> {
+        for id in ids {
+            self.execute(
+                "INSERT OR IGNORE INTO recall (episode_id, at, device) VALUES (?1, ?2, ?3)",
+                params![id, at, device],
+            )?;
+            self.count_recalls(id)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over into an episode how often and when it was recalled.
+    pub(crate) fn count_recalls(&self, id: &str) -> Result<()> {
+        self.execute(
+            "UPDATE episode SET (recalls, last_recalled_at) =
+                 (SELECT count(*), max(at) FROM recall WHERE episode_id = ?1)
+             WHERE id = ?1",
+            [id],
+        )
+    }
+
+    /// Keeps what a run decided about episodes. What is purged stays so.
+    pub fn put_fate(&mut self, ids: &[String], purged: bool) -> Result<()> {
+        for id in ids {
+            self.execute(
+                "INSERT INTO fate (episode_id, purged) VALUES (?1, ?2)
+                 ON CONFLICT (episode_id) DO UPDATE SET purged = max(purged, excluded.purged)",
+                params![id, purged],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Drops the text of an episode and keeps what is left of it. Its scores stay.
+    pub fn compress(&mut self, compressed: &Compressed) -> Result<()> {
+        self.drop_text(&compressed.id, Presence::Compressed, &Json(compressed))
+    }
+
+    /// Drops all of an episode that can be read. Its scores stay.
+    pub fn purge(&mut self, id: &str) -> Result<()> {
+        self.drop_text(id, Presence::Purged, &"")
+    }
+
+    fn drop_text(&self, id: &str, presence: Presence, body: &dyn rusqlite::ToSql) -> Result<()> {
+        self.execute(
+            "UPDATE episode SET presence = ?2, body = ?3 WHERE id = ?1",
+            params![id, Name(presence), body],
+        )?;
+        // A later word on it is text too.
+        self.execute("DELETE FROM amendment WHERE episode_id = ?1", [id])
+    }
+}
+
+fn vitals(row: &Row<'_>) -> rusqlite::Result<Vitals> {
+    Ok(Vitals {
+        created_at: row.get(0)?,
+        last_recalled_at: row.get(1)?,
+        recalls: row.get(2)?,
+        importance: row.get(3)?,
+        confirmed: row.get(4)?,
+    })
+}
