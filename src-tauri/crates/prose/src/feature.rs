@@ -358,6 +358,84 @@ mod tests {
     }
 
     #[test]
+    fn every_count_of_a_second_passage_is_what_a_reader_finds() {
+        assert_measures(
+            // Sentences and paragraphs of 15 and 9 units.
+            "“I'm very tired,” she said quietly; but the cold rain fell because it was sent.\n\n\
+             Our hands were soft as wax, like the moon.",
+            Language::En,
+            &[
+                (Feature::TextLength, Some(24.0)),
+                (Feature::SentenceLength, Some(12.0)),
+                // Deviations of 3.
+                (Feature::SentenceLengthVariation, Some(3.0 / 12.0)),
+                (Feature::ParagraphLength, Some(12.0)),
+                // `I'm very tired`.
+                (Feature::DialogueShare, Some(3.0 / 24.0)),
+                // `very` and `quietly`.
+                (Feature::AdverbDensity, Some(200.0 / 24.0)),
+                // `tired`, `cold` and `soft`.
+                (Feature::AdjectiveDensity, Some(300.0 / 24.0)),
+                // `I'm very tired`, which looks like one, and `was sent`.
+                (Feature::PassiveShare, Some(2.0 / 2.0)),
+                // 59 and 32 letters in 24 words.
+                (Feature::Register, Some(91.0 / 24.0)),
+                (Feature::FillerDensity, Some(100.0 / 24.0)),
+                (Feature::ContractionRate, Some(100.0 / 24.0)),
+                // `I'm` and `Our`.
+                (Feature::FirstPersonRate, Some(200.0 / 24.0)),
+                (Feature::QuestionRate, Some(0.0)),
+                (Feature::CommaRate, Some(200.0 / 24.0)),
+                (Feature::SemicolonRate, Some(100.0 / 24.0)),
+                // `but` and `because`.
+                (Feature::ConnectiveRate, Some(200.0 / 24.0)),
+                // `like the`, but not `soft as`.
+                (Feature::FigurativeRate, Some(100.0 / 24.0)),
+                // `cold` and `soft`.
+                (Feature::SensoryRate, Some(200.0 / 24.0)),
+            ],
+        );
+        assert_measures(
+            // Sentences of 6, 5 and 19 units; paragraphs of 11 and 19.
+            "“我真的很冷吗？”她轻轻地问。\n\n红色的花像火，因为春天来了；胸有成竹的人吧！",
+            Language::Zh,
+            &[
+                (Feature::TextLength, Some(30.0)),
+                (Feature::SentenceLength, Some(10.0)),
+                // Deviations of -4, -5 and 9.
+                (
+                    Feature::SentenceLengthVariation,
+                    Some((122.0_f64 / 3.0).sqrt() / 10.0),
+                ),
+                (Feature::ParagraphLength, Some(15.0)),
+                (Feature::DialogueShare, Some(6.0 / 30.0)),
+                // 很 and 轻轻地.
+                (Feature::AdverbDensity, Some(200.0 / 30.0)),
+                // 红色的花 and 胸有成竹的人.
+                (Feature::AdjectiveDensity, Some(200.0 / 30.0)),
+                (Feature::PassiveShare, Some(0.0)),
+                // 真的 and 很.
+                (Feature::FillerDensity, Some(200.0 / 30.0)),
+                (Feature::FirstPersonRate, Some(100.0 / 30.0)),
+                (Feature::QuestionRate, Some(1.0 / 3.0)),
+                (Feature::ExclamationRate, Some(1.0 / 3.0)),
+                (Feature::CommaRate, Some(100.0 / 30.0)),
+                (Feature::SemicolonRate, Some(100.0 / 30.0)),
+                // 因为, 像 and 胸有成竹.
+                (Feature::ConnectiveRate, Some(100.0 / 30.0)),
+                (Feature::FigurativeRate, Some(100.0 / 30.0)),
+                (Feature::IdiomRate, Some(100.0 / 30.0)),
+                // 冷 and 红色.
+                (Feature::SensoryRate, Some(200.0 / 30.0)),
+                // 吗 and 吧.
+                (Feature::ModalParticleRate, Some(200.0 / 30.0)),
+                // Not the 的 of 真的.
+                (Feature::DeRate, Some(200.0 / 30.0)),
+            ],
+        );
+    }
+
+    #[test]
     fn an_adverb_is_found_inside_a_chinese_word() {
         for (passage, adverbs) in [
             ("他有很多书", 1.0),
