@@ -280,7 +280,11 @@ fn without_json_every_command_says_something_to_a_person() {
 fn lists_are_arrays_also_when_they_are_empty() {
     let shell = Shell::new();
     shell.json(&["project", "init"]);
-    for arguments in [&["episodes", "list"][..], &["rules", "list"]] {
+    for arguments in [
+        &["episodes", "list"][..],
+        &["rules", "list"],
+        &["questions", "list"],
+    ] {
         assert_eq!(shell.json(arguments), json!([]), "{arguments:?}");
     }
     assert_eq!(shell.json(&["distill"])["rules"], json!([]));
@@ -340,6 +344,45 @@ fn an_episode_is_printed_as_it_can_be_imported() {
     let other = Shell::new();
     other.import(printed.as_array().expect("a list"));
     assert_eq!(other.json(&["episodes", "list"]), printed);
+}
+
+#[test]
+fn a_question_is_listed_with_its_sides_and_answered_once() {
+    for (language, long) in [
+        ("en", "In action scenes, long sentences"),
+        ("zh", "动作场景用长句"),
+    ] {
+        let shell = Shell::learned(language);
+        let own = shell.json(&["rules", "add", long])["id"].clone();
+        let listed = shell.json(&["questions", "list"]);
+        let question = listed.as_array().expect("a list").last().expect("a question");
+        assert_eq!(question["reason"], "direct_contradiction");
+        assert_eq!(question["state"], "pending");
+        assert_eq!(question["b"]["rule_id"], own);
+        assert_eq!(question["a"]["rule_id"], RULE);
+        assert!(question["a"]["passage"].is_string(), "{question}");
+        let id = question["id"].as_str().expect("an id");
+        let said = shell.say(&["questions", "list"], b"").text();
+        assert!(
+            said.contains(id) && said.contains(long) && said.contains("both-by-project"),
+            "{said}"
+        );
+
+        let put_off = shell.json(&["questions", "answer", id, "later"]);
+        assert_eq!(put_off["state"], "later");
+        assert_eq!(
+            shell.fault(&["questions", "answer", id, "both-by-scene"])["code"],
+            "INVALID_ARGUMENT"
+        );
+        assert_eq!(shell.json(&["questions", "answer", id, "b"])["state"], "resolved");
+        assert_eq!(shell.fault(&["questions", "answer", id, "a"])["code"], "CONFLICT");
+        assert_eq!(shell.fault(&["rules", "show", RULE])["code"], "NOT_FOUND");
+    }
+    let shell = Shell::learned("en");
+    assert_eq!(
+        shell.fault(&["questions", "answer", "none", "yes"])["code"],
+        "NOT_FOUND"
+    );
 }
 
 #[test]

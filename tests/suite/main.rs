@@ -16,6 +16,7 @@ mod lifecycle;
 mod manuscripts;
 mod memory_file;
 mod offers;
+mod questions;
 mod rebuild;
 mod scenarios;
 

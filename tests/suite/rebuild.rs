@@ -6,7 +6,7 @@ use std::path::Path;
 use chrono::TimeDelta;
 use contract::{
     ActivityView, Category, DistillTrigger, EpisodeInput, ErrorCode, LearningView, NewRule, NoticeKind,
-    OfferRequest, RulePatch, RunView, SkillName,
+    OfferRequest, QuestionView, RulePatch, RunView, SkillName,
 };
 use desk::Listed;
 use memory::recall::Query;
@@ -26,6 +26,7 @@ struct Answers {
     episodes: Vec<Listed>,
     activity: ActivityView,
     learning: LearningView,
+    questions: Vec<QuestionView>,
 }
 
 fn answers(test: &TestProject) -> Answers {
@@ -36,6 +37,7 @@ fn answers(test: &TestProject) -> Answers {
         episodes: test.project.listed_episodes().expect("episodes"),
         activity: test.project.activity().expect("activity"),
         learning: test.project.learning().expect("learning"),
+        questions: test.project.questions().expect("questions"),
     }
 }
 
@@ -68,6 +70,14 @@ fn lived() -> TestProject {
         .update_rule(SHORT_ACTION, &reworded)
         .expect("an edit");
     test.project.delete_rule(LONG_DESCRIPTION).expect("a no");
+    let long = NewRule {
+        text: "动作场景用长句".into(),
+        category: Category::Pacing,
+        scene_type: None,
+    };
+    test.project
+        .add_rule(&long)
+        .expect("a rule against a learned one");
     let written = test
         .project
         .add_rule(&NewRule {

@@ -1,6 +1,8 @@
 //! What tests and the benchmark share: projects in temporary folders, a clock that is set by hand, and episodes
 //! of a writer whose taste is known.
 
+pub mod contradictions;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -15,6 +15,7 @@ use crate::capture::Recorded;
 use crate::distil::Running;
 use crate::manuscripts::OpenManuscript;
 use crate::pending::Pending;
+use crate::questions::Forward;
 use crate::{Error, Ports, Result};
 
 /// The folder of the memory root inside a project.
@@ -45,8 +46,7 @@ pub struct Project {
     pub(crate) recorded: Mutex<HashMap<String, Recorded>>,
     /// What the editor has open, by path.
     pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
-    /// The one question that came forward since the project was opened.
-    pub(crate) forward: Mutex<Option<String>>,
+    pub(crate) forward: Mutex<Forward>,
     notices: Mutex<Vec<Notice>>,
 }
 

@@ -15,6 +15,24 @@ use crate::{Error, Project, Result};
 /// A passage is looked for among so many of the latest episodes; measuring all of them would take seconds.
 const LATEST: usize = 40;
 
+/// Which question came forward since the project was opened.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) enum Forward {
+    /// None yet.
+    #[default]
+    Nothing,
+    /// The one with this id.
+    Question(String),
+    /// One that has been answered or put off.
+    Done,
+}
+
+impl Forward {
+    fn is(&self, id: &str) -> bool {
+        matches!(self, Self::Question(forward) if forward == id)
+    }
+}
+
 impl Project {
     /// Returns the questions that wait or were put off, the newest last.
     ///
@@ -32,15 +50,15 @@ impl Project {
             .find(|question| question.state == State::Pending)
             .or(open.first());
         let mut forward = self.forward.lock();
-        if forward.is_none() {
-            *forward = next.map(|question| question.id.clone());
+        if let (Forward::Nothing, Some(question)) = (&*forward, next) {
+            *forward = Forward::Question(question.id.clone());
         }
         let rules = self.rules()?;
         open.iter()
             .filter_map(|question| shown(question, &rules, &view).transpose())
             .map(|shown| {
                 let shown = shown?;
-                let forward = forward.as_ref() == Some(&shown.id);
+                let forward = forward.is(&shown.id);
                 Ok(QuestionView { forward, ..shown })
             })
             .collect()
@@ -60,7 +78,11 @@ impl Project {
         let answer = answer_from(request.answer);
         let run = self.change(RunKind::QuestionAnswered, |known| decide(known, id, answer))?;
         // She has dealt with one: another one waits for the next session.
-        self.forward.lock().get_or_insert_with(|| id.clone());
+        let mut forward = self.forward.lock();
+        if *forward == Forward::Nothing || forward.is(id) {
+            *forward = Forward::Done;
+        }
+        drop(forward);
         Ok(QuestionView {
             state: match answer {
                 Answer::Later => wire::QuestionState::Later,

@@ -5,14 +5,14 @@
 //! an exception to what holds everywhere, not its opposite: "short in action, long in description" is no conflict, and
 //! neither is a learned "long everywhere, short in action".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use prose::SceneType;
 
 use crate::axis::{self, Subject};
 use crate::preference::PreferenceKeys;
 use crate::question::Reason;
-use crate::rule::{Direction, Rule, RuleState, Scope};
+use crate::rule::{Direction, Rule, RuleOrigin, RuleState, Scope};
 use crate::verdict::Cluster;
 
 /// Two rules that contradict each other.
@@ -97,20 +97,15 @@ pub fn in_effect(rules: &[Rule]) -> Vec<&Rule> {
 
 /// Returns whether two rules hold for different kinds of scene or different skills.
 pub fn differ_in_place(a: &Rule, b: &Rule) -> bool {
-    let places = |rule: &Rule| {
-        let mut places: Vec<_> = claims(rule).map(|(_, claim)| claim.cluster).collect();
-        places.sort();
-        places
-    };
+    let places = |rule| -> BTreeSet<Cluster> { claims(rule).map(|(_, claim)| claim.cluster).collect() };
     places(a) != places(b)
 }
 
 /// Returns the kind of scene a rule holds for, also where only its words name one.
 pub fn scene(rule: &Rule) -> Option<SceneType> {
-    let mut scenes: Vec<_> = claims(rule).map(|(_, claim)| claim.cluster.scene_type).collect();
-    scenes.dedup();
-    match scenes[..] {
-        [scene] => scene,
+    let scenes: BTreeSet<_> = claims(rule).map(|(_, claim)| claim.cluster.scene_type).collect();
+    match scenes.first() {
+        Some(scene) if scenes.len() == 1 => *scene,
         _ => rule.scene_type,
     }
 }
@@ -169,8 +164,14 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<Reason> {
             && (x.skill.is_none() || y.skill.is_none() || x.skill == y.skill)
     };
     if a.cluster == b.cluster {
-        let learned = a.rule.feature.is_some() && b.rule.feature.is_some();
-        if learned && a.rule.user_confirmed != b.rule.user_confirmed {
+        // What the writer put into the file herself is her word, not what her latest choices say.
+        let shifted = |known: &Rule, latest: &Rule| {
+            known.feature.is_some()
+                && known.user_confirmed
+                && !latest.user_confirmed
+                && latest.origin == RuleOrigin::Learned
+        };
+        if shifted(a.rule, b.rule) || shifted(b.rule, a.rule) {
             return Some(Reason::TimeShift);
         }
         let in_force = a.rule.in_force() && b.rule.in_force();
@@ -199,7 +200,7 @@ mod tests {
     use chrono::{DateTime, TimeDelta};
 
     use super::*;
-    use crate::rule::{Category, Confidence, RuleKey, RuleOrigin};
+    use crate::rule::{Category, Confidence, RuleKey};
 
     fn written(text: &str) -> Rule {
         Rule {

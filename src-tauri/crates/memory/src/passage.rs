@@ -93,3 +93,62 @@ fn excerpts(text: &str, language: Language) -> impl Iterator<Item = &str> {
             .filter(|excerpt| excerpt.chars().count() <= *LENGTH.end() && !excerpt.contains('\n'))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use prose::SceneType;
+
+    use super::*;
+
+    fn episode(language: Language, candidates: [&str; 2]) -> Episode {
+        let record = serde_json::json!({
+            "id": "e1", "created_at": DateTime::UNIX_EPOCH.to_rfc3339(), "project_id": "p",
+            "scene_type": SceneType::Action, "skill_used": "polish", "candidates": candidates,
+            "selected_index": 0, "final_text": candidates[0], "language": language,
+        });
+        Episode::from_json(&record).expect("an episode")
+    }
+
+    #[test]
+    fn the_sentence_that_shows_the_rule_most_is_shown_in_both_languages() {
+        for (language, taken, other, shown, passed) in [
+            (
+                Language::En,
+                "She ran down the long steps to the river. He fell into it.",
+                "She ran down the long steps to the river and he fell into it behind her.",
+                "He fell into it.",
+                "She ran down the long steps to the river and he fell into it behind her.",
+            ),
+            (
+                Language::Zh,
+                "她跑下湿滑的台阶，一直跑到河边去了。绳子烫手。她没松。风很大了。",
+                "她跑下湿滑的台阶一直跑到河边，绳子烫手她也始终没有松开。",
+                "绳子烫手。她没松。风很大了。",
+                "她跑下湿滑的台阶一直跑到河边，绳子烫手她也始终没有松开。",
+            ),
+        ] {
+            let episode = episode(language, [taken, other]);
+            let most = showing(
+                std::slice::from_ref(&episode),
+                Feature::SentenceLength,
+                Direction::Less,
+            );
+            assert_eq!(most.map(|passage| passage.text).as_deref(), Some(shown));
+            let over = passed_over(&episode, Feature::SentenceLength, Direction::Less);
+            assert_eq!(over.map(|passage| passage.text).as_deref(), Some(passed));
+        }
+    }
+
+    #[test]
+    fn without_a_sentence_of_a_readable_length_nothing_is_shown() {
+        for text in ["", "好。", &"长".repeat(200)] {
+            let episode = episode(Language::Zh, [text, "x"]);
+            assert_eq!(
+                showing(&[episode], Feature::SentenceLength, Direction::Less),
+                None,
+                "{text}"
+            );
+        }
+    }
+}

@@ -433,3 +433,163 @@ fn same(known: &Rule, rule: &Rule) -> bool {
 fn shifted(confidence: Confidence, by: f64) -> Confidence {
     Confidence::new((confidence.get() + by).clamp(0.0, 1.0)).unwrap_or(confidence)
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rule::{Category, Confidence, RuleKey, RuleOrigin};
+
+    const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+    fn written(text: &str) -> Rule {
+        Rule {
+            id: format!("written-{text}"),
+            text: text.into(),
+            category: Category::Style,
+            scope: Scope::Project,
+            scene_type: None,
+            skill: None,
+            feature: None,
+            direction: None,
+            state: RuleState::Rule,
+            origin: RuleOrigin::Written,
+            confidence: Confidence::CERTAIN,
+            supports: 0,
+            contradicts: 0,
+            more_needed: None,
+            user_confirmed: true,
+            user_modified: false,
+            recently_updated: false,
+            conflict_marked: false,
+            created_at: NOW,
+            updated_at: NOW,
+        }
+    }
+
+    fn learned(id: &str, state: RuleState) -> Rule {
+        let key: RuleKey = id.parse().expect("a learned rule's id");
+        Rule {
+            id: id.into(),
+            scene_type: key.scene_type,
+            feature: Some(key.feature),
+            direction: Some(key.direction),
+            origin: RuleOrigin::Learned,
+            state,
+            user_confirmed: false,
+            confidence: Confidence::new(0.9).expect("a chance"),
+            ..written("as its key says")
+        }
+    }
+
+    fn change(put: Vec<Rule>) -> Change<'static> {
+        Change {
+            put,
+            ..Change::default()
+        }
+    }
+
+    fn raised(rules: &[Rule], questions: &[Question], change: Change<'_>) -> Raised {
+        raise(rules, questions, change, &PreferenceKeys::default(), NOW)
+    }
+
+    #[test]
+    fn a_distillation_that_states_the_same_again_changes_nothing() {
+        let fresh = learned("action.sentence_length.less", RuleState::Rule);
+        let mine = written("动作场景用长句");
+        let first = raised(&[], &[], change(vec![fresh.clone(), mine]));
+        assert_eq!(first.asked.len(), 1);
+        assert!((first.put[0].confidence.get() - 0.7).abs() < 1e-9);
+        let again = raised(&first.put, &first.asked, change(vec![fresh]));
+        assert_eq!(again, Raised::default());
+    }
+
+    #[test]
+    fn a_question_is_asked_again_only_about_a_rule_with_a_new_beginning() {
+        let proposal = learned("any.comma_rate.more", RuleState::Proposed);
+        let question = raised(&[], &[], change(vec![proposal.clone()])).asked.remove(0);
+        let end = |answer| Answered {
+            question_id: question.id.clone(),
+            answer,
+            at: NOW,
+        };
+        for (answer, asked) in [(Some(Answer::Neither), 0), (Some(Answer::Later), 0), (None, 1)] {
+            let known = [question.clone().after(&end(answer))];
+            let again = raised(&[], &known, change(vec![proposal.clone()]));
+            assert_eq!(again.asked.len(), asked, "{answer:?}");
+        }
+        let anew = Rule {
+            created_at: NOW + TimeDelta::days(1),
+            ..proposal
+        };
+        let known = [question.clone().after(&end(Some(Answer::Neither)))];
+        assert_eq!(raised(&[], &known, change(vec![anew])).asked.len(), 1);
+    }
+
+    #[test]
+    fn the_first_answer_stands_and_an_answered_question_is_not_asked_by_another_machine() {
+        let rule = learned("any.comma_rate.more", RuleState::Proposed);
+        let question = Question::new(Reason::Proposal, &rule, None, NOW);
+        let answered = |answer| Answered {
+            question_id: question.id.clone(),
+            answer: Some(answer),
+            at: NOW,
+        };
+        let ended = question.clone().after(&answered(Answer::A));
+        assert_eq!(ended.clone().after(&answered(Answer::Later)), ended);
+        assert_eq!(ended.clone().asked_again(question.clone()), ended);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_happens_marks_are_those_of_the_open_questions(
+            steps in prop::collection::vec((0usize..6, any::<bool>()), 1..12)
+        ) {
+            let all = [
+                written("偏好长句"),
+                written("Prefer short sentences"),
+                written("动作场景用短句"),
+                learned("any.sentence_length.less", RuleState::Rule),
+                learned("action.sentence_length.more", RuleState::Rule),
+                learned("any.comma_rate.more", RuleState::Proposed),
+            ];
+            let (mut rules, mut questions): (Vec<Rule>, Vec<Question>) = Default::default();
+            for (number, comes) in steps {
+                let removed = [all[number].id.clone()];
+                let known = rules.iter().any(|rule| rule.id == removed[0]);
+                let step = match (comes, known) {
+                    (true, false) => change(vec![all[number].clone()]),
+                    (false, true) => Change { removed: &removed, ..Change::default() },
+                    _ => continue,
+                };
+                let gone = step.removed.to_vec();
+                let raised = raised(&rules, &questions, step);
+                rules.retain(|rule| !gone.contains(&rule.id) && raised.put.iter().all(|put| put.id != rule.id));
+                rules.extend(raised.put);
+                for asked in raised.asked {
+                    match questions.iter_mut().find(|known| known.id == asked.id) {
+                        Some(known) => *known = known.clone().asked_again(asked),
+                        None => questions.push(asked),
+                    }
+                }
+                for closed in raised.closed {
+                    for question in questions.iter_mut().filter(|known| known.id == closed.question_id) {
+                        *question = question.clone().after(&closed);
+                    }
+                }
+                let marks = marks(&questions);
+                for rule in &rules {
+                    prop_assert_eq!(rule.conflict_marked, marks.contains_key(&rule.id));
+                    let whole = all.iter().find(|known| known.id == rule.id).map(|known| known.confidence.get());
+                    let lost = if marks.get(&rule.id) == Some(&true) { LOST } else { 0.0 };
+                    prop_assert!((whole.unwrap_or_default() - lost - rule.confidence.get()).abs() < 1e-9);
+                }
+                for side in questions.iter().filter(|question| question.is_open()).flat_map(Question::sides) {
+                    prop_assert!(rules.iter().any(|rule| rule.id == side.rule_id));
+                }
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use prose::{Feature, Measures, SceneType};
 
+use crate::conflict::in_effect;
 use crate::rule::{Rule, Scope};
 
 /// Returns the rules that shape the candidates in a kind of scene under a skill: one a feature, in the order of
@@ -15,13 +16,13 @@ use crate::rule::{Rule, Scope};
 /// the surer one.
 pub fn shaping<'a>(rules: &'a [Rule], scene_type: SceneType, skill: &str) -> Vec<&'a Rule> {
     let mut by_feature: BTreeMap<Feature, &Rule> = BTreeMap::new();
-    for rule in rules {
+    for rule in in_effect(rules) {
         let holds = rule.scene_type.is_none_or(|scene| scene == scene_type)
             && rule.skill.as_deref().is_none_or(|only| only == skill);
         let Some(key) = rule.key().filter(|_| holds) else {
             continue;
         };
-        if !rule.in_force() || rule.conflict_marked {
+        if rule.conflict_marked {
             continue;
         }
         by_feature

@@ -147,18 +147,20 @@ pub(super) const OTHER_THINGS: Words = "tag, attribution, 标签, 提示语";
 
 pub(super) const WANTED: Words = "more, prefer, prefers, use, uses, plenty of, lots of, many, always, \
     want, wants, like, likes, love, loves, favour, favor, keep, keeps, frequent, 多, 偏好, 喜欢, 喜爱, 要, 尽量, \
-    使用, 保留, 增加, 偏爱";
+    使用, 保留, 增加, 偏爱, fine, welcome, allowed, encouraged, enjoy, 爱, 欢迎, 可以, 允许, 无妨, 不吝, 不必吝啬";
 
 pub(super) const UNWANTED: Words = "not, no, never, avoid, avoids, avoiding, avoided, removed, 太多, \
     don't, do not, without, less, fewer, few, cut, cuts, drop, limit, reduce, rarely, seldom, \
     sparingly, minimum, too, rather than, instead of, over, stop, dislike, dislikes, hate, hates, \
     remove, delete, 不, 不要, 别, 少, 少用, 避免, 勿, 忌, 减少, 删, 删去, 慎用, 讨厌, 杜绝, 太, 过多, 而不是, 而非, 不用, 不喜欢, 尽量不, \
-    尽量少, 尽量避免";
+    尽量少, 尽量避免, hardly any, hardly, as little, as few, little, strip, away from, banned, forbidden, \
+    能省则省, 能删就删, 省去, 去掉, 禁用, 戒, 莫";
 
 /// The markers that say how much of a noun there is to be when they stand behind it: "dialogue should not explain" is
 /// about something else.
 pub(super) const HOW_MUCH: Words = "more, less, fewer, sparingly, rarely, seldom, cut, avoided, \
-    removed, minimum, 多, 少, 少用, 避免, 减少, 删, 删去, 不用, 慎用, 增加, 太多, 过多";
+    removed, minimum, 多, 少, 少用, 避免, 减少, 删, 删去, 不用, 慎用, 增加, 太多, 过多, 尽量少, fine, welcome, allowed, encouraged, banned, forbidden, \
+    保留, 欢迎, 无妨, 不必吝啬, 能省则省, 能删就删, 省去, 去掉, 禁用";
 
 /// Phrases that name a kind of scene. A bare 对白 is no scene: "more dialogue" is about how much of it there is.
 pub(super) const SCENES: &[(SceneType, Words)] = &[
