@@ -376,12 +376,24 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
     b.import(&choices("zh", 45, 50));
     distil(&b);
     b.project.delete_rule(&rule).expect("a no");
+    // A word on an episode that the other machine shortens, and a recall of one that it never had.
+    let undo = EpisodeInput {
+        target_episode_id: Some("e00007".into()),
+        undo_after_accept: true,
+        ..input(7, "zh", true)
+    };
+    b.project.record(undo).expect("an undo");
+    b.project.record(input(200, "en", true)).expect("a capture");
+    let recalled = b.project.recall(&Query::default()).expect("a recall");
+    assert_eq!(recalled.len(), 1);
 
     a.pass(TimeDelta::hours(1));
     for number in 100..110 {
         a.project.record(input(number, "en", true)).expect("a capture");
     }
     distil(&a);
+    let fading = a.project.fade(a.project.now()).expect("a compression");
+    assert_eq!(fading.to_compress.len(), 50);
 
     let journals = [
         a.path().join("memory/journal/desk-a"),
@@ -400,7 +412,10 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
     assert_eq!(answers(first).rules, answers(second).rules);
     assert_eq!(answers(first).runs, answers(second).runs);
     assert_eq!(answers(first).episodes, answers(second).episodes);
-    assert_eq!(answers(first).episodes.len(), 60);
+    assert_eq!(answers(first).episodes.len(), 61);
+    let next_month = morning() + TimeDelta::days(20);
+    let [one, other] = [first, second].map(|both| both.project.fading(next_month).expect("bands"));
+    assert_eq!((one.bands, one.to_compress), (other.bands, other.to_compress));
     for both in merged {
         let before = answers(&both);
         both.project.rebuild().expect("a rebuild");
