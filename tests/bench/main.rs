@@ -4,6 +4,7 @@
 //! mostly the disk, so a bare write and sync is timed beside it; where that costs nothing, the folder is in memory, and
 //! `TMPDIR` names another.
 
+mod fade;
 mod learning;
 mod table;
 mod writer;
@@ -48,7 +49,8 @@ fn cost() -> io::Result<()> {
     let writer = Writer::new();
     capture(&writer)?;
     distil(&writer)?;
-    import(&writer)
+    import(&writer)?;
+    fade::fade(&writer)
 }
 
 /// Captures while nothing else goes on and while a distillation does, in turns, so that a machine that grows slower
