@@ -25,7 +25,7 @@ type Figure<'a> = Box<dyn Fn(&[&Outcome<'_>]) -> String + 'a>;
 pub fn print(title: &str, columns: &[Column<'_>], correlations: &Correlations) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let line = |label: &str, goal: &str, cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:<36}")).collect();
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:<41}")).collect();
         format!("  {label:<46} {goal:<16} {}", cells.concat())
             .trim_end()
             .to_owned()
@@ -257,7 +257,7 @@ fn changes(outcomes: &[&Outcome<'_>], counts: impl Fn(Shift) -> bool) -> String 
 /// Returns the shares after 50, 100 and 200 episodes.
 fn after_each<I: Iterator<Item = bool>>(happened: impl Fn(usize) -> I) -> String {
     AFTER
-        .map(|episodes| format!("{:<11}", share(happened(episodes))))
+        .map(|episodes| format!("{:<13}", share(happened(episodes))))
         .concat()
 }
 
