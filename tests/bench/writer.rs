@@ -73,6 +73,8 @@ impl Writer {
             language: offer.language,
             chapter_id: "Chapter 1.md".into(),
             undone: false,
+            in_part: false,
+            repeated: 0,
             shaped_by: Vec::new(),
             held_out: Vec::new(),
             origin: memory::TextOrigin::Own,

@@ -83,11 +83,11 @@ fn each_act_says_what_it_means_in_both_languages() {
     ];
     let test = TestProject::new();
     for (language, candidate, edited, rewritten) in offered {
-        for (selected_index, final_text, signal) in [
-            (0, candidate, Signal::DirectAccept),
-            (0, edited, Signal::LightEdit),
-            (0, rewritten, Signal::HeavyRewrite),
-            (-1, candidate, Signal::FullReject),
+        for (selected_index, final_text, scene, signal) in [
+            (0, candidate, "action", Signal::DirectAccept),
+            (0, edited, "dialogue", Signal::LightEdit),
+            (0, rewritten, "dialogue", Signal::HeavyRewrite),
+            (-1, candidate, "dialogue", Signal::FullReject),
         ] {
             let receipt = test
                 .project
@@ -97,6 +97,7 @@ fn each_act_says_what_it_means_in_both_languages() {
                     selected_index,
                     final_text: final_text.into(),
                     language: None,
+                    scene_type: scene.into(),
                     ..input(1, language, true)
                 })
                 .expect("a capture");
@@ -125,7 +126,10 @@ fn a_later_word_amends_an_episode_and_an_undo_outweighs_it() {
     };
     let edited = test
         .project
-        .record(later("她跑下台阶。绳子烫手。她没有松。", false))
+        .record(later(
+            "她飞快地跑下湿滑的石阶。粗糙的绳子烫着她的手。她没有松。",
+            false,
+        ))
         .expect("a later word");
     assert_eq!(
         (edited.id.as_str(), edited.signal, edited.pending),
@@ -141,7 +145,7 @@ fn a_later_word_amends_an_episode_and_an_undo_outweighs_it() {
         };
         assert!(episode.undone);
         assert_eq!(
-            episode.final_text, "她跑下台阶。绳子烫手。她没有松。",
+            episode.final_text, "她飞快地跑下湿滑的石阶。粗糙的绳子烫着她的手。她没有松。",
             "an undo keeps what stood"
         );
     }

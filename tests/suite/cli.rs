@@ -36,7 +36,14 @@ const RULE_FIELDS: [&str; 18] = [
 
 /// What the record says beyond that: where a rule came from, the lengths of the two lists, and for what is no rule
 /// yet about how many more choices it takes to know.
-const MORE_RULE_FIELDS: [&str; 4] = ["origin", "supports", "contradicts", "more_needed"];
+const MORE_RULE_FIELDS: [&str; 6] = [
+    "origin",
+    "supports",
+    "contradicts",
+    "more_needed",
+    "kept",
+    "shadows",
+];
 
 /// A folder to work in and an installation of its own.
 struct Shell {

@@ -364,6 +364,7 @@ fn rules(project: &Project) -> Vec<RuleWithEvidence> {
         weighed.rule.created_at = DateTime::UNIX_EPOCH;
         weighed.rule.updated_at = DateTime::UNIX_EPOCH;
         // The oldest first, and an act that is captured is younger than one that is imported.
+        weighed.rule.kept = None;
         weighed.supporting_episodes.sort();
         weighed.contradicting_episodes.sort();
     }

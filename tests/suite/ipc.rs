@@ -274,6 +274,8 @@ const RULE_FIELDS: &[&str] = &[
     "confidence",
     "supportingEpisodes",
     "contradictingEpisodes",
+    "kept",
+    "shadows",
     "moreNeeded",
     "userConfirmed",
     "userModified",

@@ -254,7 +254,7 @@ fn a_deleted_bullet_is_a_no_that_a_hundred_distillations_respect_until_there_is_
 
     test.pass(TimeDelta::days(1));
     let newer: Vec<_> = (100..150)
-        .map(|number| choice(number, "zh", number < 145))
+        .map(|number| choice(number, "zh", number % 10 != 9))
         .collect();
     test.import(&newer);
     distil(&test);
@@ -438,6 +438,7 @@ fn prepared(test: &TestProject, id: &str) -> (Run, String) {
         put: vec![rule],
         removed: Vec::new(),
         tombstones: Vec::new(),
+        turnings: Vec::new(),
         asked: Vec::new(),
         answered: Vec::new(),
         compressed: Vec::new(),

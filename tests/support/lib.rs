@@ -146,41 +146,86 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
 }
 
 /// Short and long ways to say the same, of scenes in which somebody moves.
-const ENGLISH: [(&str, &str); 4] = [
+const ENGLISH: [(&str, &str); 10] = [
     (
         "He hit the door. It held. He hit it again.",
-        "He threw himself at the door, which shuddered but held, and threw himself at it again.",
+        "He hit the door but it held and he hit it again.",
     ),
     (
-        "She ran. The rope burned. She held on.",
-        "She ran down the steps while the rope burned through her fingers and she still held on.",
+        "She ran down the narrow stone steps. The wet rope burned her hands badly. She still held on.",
+        "She ran down the steps while the rope burned through her fingers and held on.",
     ),
     (
         "The boat swung. Wen jumped. He fell short.",
-        "The boat swung out on the tide as Wen jumped across the gap and fell short of the rail.",
+        "The old boat swung slowly out on the dark tide as Wen jumped and fell short of the rail.",
     ),
     (
         "They climbed. The wall shook. Nobody spoke.",
-        "They climbed hand over hand while the wall shook under them and nobody found the breath to speak.",
+        "They climbed hand over hand while the wall shook and nobody spoke.",
+    ),
+    (
+        "Rain fell hard, cold and grey. The guard turned quickly. I slipped past him.",
+        "The guard turned in the rain and I slipped past him to the gate.",
+    ),
+    (
+        "The horse reared. I lost the reins. We went down together.",
+        "I lost the reins when the horse reared and we went down together in the soft black mud.",
+    ),
+    (
+        "A shot cracked. Glass broke. She dropped flat.",
+        "A shot cracked and glass broke somewhere above her as she dropped flat on the boards.",
+    ),
+    (
+        "He swung the heavy lamp wildly. It was thrown wide. Oil ran everywhere.",
+        "He swung the lamp and missed and oil ran over the floor.",
+    ),
+    (
+        "My knife was gone. I used the stone. It was enough.",
+        "I used the stone because the knife was gone and the stone was enough.",
+    ),
+    (
+        "The rope snapped! Tom slid. His boots caught the edge.",
+        "When the rope snapped Tom slid until his boots caught the edge.",
     ),
 ];
 
-const CHINESE: [(&str, &str); 4] = [
+const CHINESE: [(&str, &str); 10] = [
+    ("他撞门。门没开。他又撞。", "他撞门可是门没开于是他又撞了一次。"),
     (
-        "他撞门。门没开。他又撞。",
-        "他用整个身子朝那扇门撞了过去而门只是晃了一晃于是他又撞了一次。",
-    ),
-    (
-        "她跑下台阶。绳子烫手。她没松。",
-        "她一路跑下湿滑的台阶而绳子在她手心里烫得厉害可是她始终没有松开。",
+        "她飞快地跑下湿滑的石阶。粗糙的绳子烫着她的手。她始终没有松。",
+        "她跑下台阶而绳子烫手可是她没有松。",
     ),
     (
         "船一荡。文跳了。差一步。",
-        "船随着潮水往外荡开的时候文纵身跳了过去却还是差了那么一步没有够到栏杆。",
+        "那条旧船慢慢地随着黑沉沉的潮水荡开时文纵身一跳却差了一步。",
     ),
     (
         "他们往上爬。墙在抖。没人说话。",
-        "他们一个接一个地往上爬而身下的墙一直在抖可是谁也没有力气开口说话。",
+        "他们一个接一个往上爬而墙在抖可是没人说话。",
+    ),
+    (
+        "冷冷的雨下得很大。守卫忽然转过身。我从他身边溜过去。",
+        "守卫在雨里转身的时候我从他身边溜到了门口。",
+    ),
+    (
+        "马惊了。我丢了缰绳。我们一起摔倒。",
+        "马一惊我就丢了缰绳然后我们一起摔进又软又黑的泥里。",
+    ),
+    (
+        "枪响了。玻璃碎了。她趴下。",
+        "枪响以后她头上的玻璃碎了一地而她已经趴在木板上。",
+    ),
+    (
+        "他猛烈地抡起沉重的灯。灯被甩了出去。油流得到处都是。",
+        "他抡起灯却打空了而油流了一地。",
+    ),
+    (
+        "我的刀没了。我用石头。够了。",
+        "因为刀没了所以我用石头而石头也够了。",
+    ),
+    (
+        "绳子断了！汤姆往下滑。他的靴子卡住了边。",
+        "绳子一断汤姆就往下滑直到靴子卡住了边。",
     ),
 ];
 
@@ -189,7 +234,8 @@ const CHINESE: [(&str, &str); 4] = [
 /// Which of the two stands first alternates, so that position says nothing.
 pub fn choice(number: usize, language: &str, short: bool) -> Value {
     let texts = if language == "zh" { CHINESE } else { ENGLISH };
-    let (brief, long) = texts[number % texts.len()];
+    // No passage keeps company with one place in a pattern of ten.
+    let (brief, long) = texts[(number + number / texts.len()) % texts.len()];
     let candidates = if number.is_multiple_of(2) {
         [brief, long]
     } else {
@@ -210,10 +256,15 @@ pub fn choice(number: usize, language: &str, short: bool) -> Value {
     })
 }
 
-/// Returns the records of a writer who takes the short way `short` times out of `of`.
+/// Returns the records of a writer who takes the short way `short` times out of `of`, evenly spread: a taste that is
+/// kept mostly, not one that ends.
 pub fn choices(language: &str, short: usize, of: usize) -> Vec<Value> {
     (0..of)
-        .map(|number| choice(number, language, number < short))
+        .map(|number| {
+            let against = of - short;
+            let differs = (number + 1) * against / of > number * against / of;
+            choice(number, language, !differs)
+        })
         .collect()
 }
 

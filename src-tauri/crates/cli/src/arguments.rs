@@ -34,7 +34,11 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Episodes(EpisodesCommand),
     /// Distil the episodes into rules.
-    Distill,
+    Distill {
+        /// Say for every feature and group of episodes what was counted and what came of it.
+        #[arg(long)]
+        explain: bool,
+    },
     /// What was learned, and what was written by hand.
     #[command(subcommand)]
     Rules(RulesCommand),

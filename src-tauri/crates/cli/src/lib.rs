@@ -176,10 +176,10 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
         }
         // Importing reports while it goes on, so it is answered before.
         Command::Episodes(EpisodesCommand::Import { .. }) => whole(String::new(), Value::Null),
-        Command::Distill => {
+        Command::Distill { explain } => {
             let report = project.distil(DistillTrigger::Manual)?;
             let rules = project.rules()?;
-            let json = json!({
+            let mut json = json!({
                 "run_id": report.run_id,
                 "episodes": report.episodes,
                 "tested": report.tested,
@@ -192,7 +192,13 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 "{} episodes, {} hypotheses tested: {} new, {} changed, {} withdrawn\n",
                 report.episodes, report.tested, report.added, report.updated, report.withdrawn
             );
-            whole(head + &print::rules(&rules), json)
+            let mut text = head + &print::rules(&rules);
+            if *explain {
+                let verdict = project.explain()?;
+                text += &print::explained(&verdict);
+                json["explanation"] = print::explanation(&verdict);
+            }
+            whole(text, json)
         }
         Command::Rules(RulesCommand::List) => {
             let rules = project.rules()?;

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use contract::{Answer, ErrorCode, Finding, Health, QuestionSide, QuestionView};
 use desk::{Fading, Imported, Listed};
+use memory::RuleState;
 use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
+use memory::verdict::{self, Verdict};
 use serde_json::{Value, json};
 
 /// Returns a code as it is written on the wire.
@@ -37,6 +39,69 @@ pub(crate) fn episodes(episodes: &[Listed]) -> String {
             scene.name()
         )
     })
+}
+
+/// Returns how a verdict was reached, as JSON.
+pub(crate) fn explanation(verdict: &Verdict) -> Value {
+    let (chance, evidence) = verdict::thresholds();
+    let tested: Vec<Value> = verdict
+        .tested
+        .iter()
+        .map(|test| {
+            json!({
+                "id": test.key.to_string(),
+                "for": test.supports,
+                "against": test.contradicts,
+                "e_value": test.log_e_value.exp(),
+                "chance": test.chance,
+                "verdict": test.state.map_or("nothing", RuleState::name),
+            })
+        })
+        .collect();
+    json!({
+        "evidence": verdict.log_evidence.exp(),
+        "evidence_threshold": evidence,
+        "chance_threshold": chance,
+        "tested": tested,
+    })
+}
+
+/// Says how a verdict was reached: the evidence that there is any preference, then a line for every hypothesis.
+pub(crate) fn explained(verdict: &Verdict) -> String {
+    let (chance, evidence) = verdict::thresholds();
+    let mut text = format!(
+        "\nevidence of any preference: {} (a first rule needs {evidence})\n\
+         a rule needs a chance of {chance} that it holds, everything else considered\n\n\
+         {:>5} {:>7} {:>10} {:>7}  {:<9} \n",
+        figure(verdict.log_evidence),
+        "for",
+        "against",
+        "e-value",
+        "chance",
+        "verdict",
+    );
+    for test in &verdict.tested {
+        let _ = writeln!(
+            text,
+            "{:>5} {:>7} {:>10} {:>7.3}  {:<9} {}",
+            test.supports,
+            test.contradicts,
+            figure(test.log_e_value),
+            test.chance,
+            test.state.map_or("-", RuleState::name),
+            test.key,
+        );
+    }
+    text
+}
+
+/// Writes the number a logarithm stands for: in powers of ten where it is long.
+fn figure(log: f64) -> String {
+    if (-4.0..11.0).contains(&log) {
+        format!("{:.2}", log.exp())
+    } else {
+        format!("10^{:.0}", log / std::f64::consts::LN_10)
+    }
 }
 
 /// Says how many episodes are in each band of decay and what becomes of the faded ones, a line each.

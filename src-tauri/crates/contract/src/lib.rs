@@ -24,5 +24,7 @@ pub use fault::{ErrorCode, Fault};
 pub use files::{Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaveRequest, Saved};
 pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile, RunView};
 pub use question::{Answer, AnswerRequest, QuestionReason, QuestionSide, QuestionState, QuestionView};
-pub use rule::{Category, Direction, NewRule, RuleOrigin, RulePatch, RuleState, RuleView, Scope};
+pub use rule::{
+    Category, Direction, Kept, NewRule, RuleOrigin, RulePatch, RuleState, RuleView, Scope, Shadow,
+};
 pub use settings::{InterfaceLanguage, Settings, SettingsPatch, Theme};

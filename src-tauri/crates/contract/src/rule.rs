@@ -61,6 +61,26 @@ pub enum RuleOrigin {
     Written,
 }
 
+/// How often the latest relevant choices agreed with a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Kept {
+    /// Choices that agreed.
+    pub agreed: u32,
+    /// Choices looked at.
+    pub of: u32,
+}
+
+/// A feature that goes along with a rule and is no rule of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Shadow {
+    /// The feature, by stable name.
+    pub feature: String,
+    /// Which way it points.
+    pub direction: Direction,
+}
+
 /// A rule as the panel shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -102,6 +122,10 @@ pub struct RuleView {
     pub recently_updated: bool,
     /// Stands against another rule.
     pub conflict_marked: bool,
+    /// How often the latest relevant choices agreed; absent before there were any.
+    pub kept: Option<Kept>,
+    /// What goes along with it and is no rule of its own.
+    pub shadows: Vec<Shadow>,
     /// RFC 3339, UTC.
     pub created_at: String,
     /// RFC 3339, UTC.

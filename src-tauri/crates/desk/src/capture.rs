@@ -64,8 +64,32 @@ impl Listed {
     }
 }
 
+/// What was recorded while the project was open.
+#[derive(Default)]
+pub(crate) struct Session {
+    acts: HashMap<String, Recorded>,
+    /// The id of the newest.
+    last: Option<String>,
+}
+
+impl Session {
+    /// Returns how many times in a row the same skill was run in the same kind of scene of a manuscript just before.
+    fn repeated(&self, episode: &Episode) -> u32 {
+        let last = self.last.as_ref().and_then(|id| self.acts.get(id));
+        last.map(|recorded| &recorded.act)
+            .filter(|last| {
+                last.kind == memory::EpisodeKind::Choice
+                    && last.kind == episode.kind
+                    && last.chapter_id == episode.chapter_id
+                    && last.scene_type == episode.scene_type
+                    && last.skill_used == episode.skill_used
+            })
+            .map_or(0, |last| last.repeated.saturating_add(1))
+    }
+}
+
 /// An act recorded while the project was open, so that nothing about it need be asked of the index.
-pub(crate) struct Recorded {
+struct Recorded {
     act: Episode,
     /// The later words on it.
     words: Vec<Amendment>,
@@ -109,6 +133,7 @@ impl Project {
             let retry = Episode {
                 created_at: known.created_at,
                 project_id: known.project_id.clone(),
+                repeated: known.repeated,
                 ..episode.clone()
             };
             return if retry == known {
@@ -117,13 +142,17 @@ impl Project {
                 Err(Error::Recorded { id: known.id })
             };
         }
+        let act = Episode {
+            repeated: recorded.repeated(episode),
+            ..episode.clone()
+        };
         let pending = self.append_captures(&[Entry::Episode {
             at: (self.ports.now)(),
-            episode: episode.clone(),
+            episode: act.clone(),
         }])?;
-        let act = episode.clone();
         let words = Vec::new();
-        recorded.insert(episode.id.clone(), Recorded { act, words });
+        recorded.last = Some(act.id.clone());
+        recorded.acts.insert(act.id.clone(), Recorded { act, words });
         drop(recorded);
         // Her own revision and what she kept against every offer are no texts of the desk.
         if episode.kind == memory::EpisodeKind::Choice
@@ -139,8 +168,8 @@ impl Project {
     ///
     /// What another process recorded a moment ago, or what an index that cannot be read would know, is not waited
     /// for: of two acts under one id every reader takes the earlier.
-    fn known_act(&self, recorded: &HashMap<String, Recorded>, id: &str) -> Option<Episode> {
-        let here = recorded.get(id).map(|recorded| recorded.act.clone());
+    fn known_act(&self, recorded: &Session, id: &str) -> Option<Episode> {
+        let here = recorded.acts.get(id).map(|recorded| recorded.act.clone());
         here.or_else(|| self.index.snapshot().ok()?.recorded(id).ok().flatten())
     }
 
@@ -248,7 +277,7 @@ impl Project {
             amendment: amendment.clone(),
         }])
         .map_err(not_recorded)?;
-        if let Some(recorded) = self.recorded.lock().get_mut(&episode.id) {
+        if let Some(recorded) = self.recorded.lock().acts.get_mut(&episode.id) {
             recorded.words.push(amendment.clone());
         }
         if let (Some(open), Some(text)) = (
@@ -266,7 +295,7 @@ impl Project {
 
     /// Returns an episode as it stands; the index is asked only about one from before the project was opened.
     fn present(&self, id: String) -> Result<Episode> {
-        if let Some(Recorded { act, words }) = self.recorded.lock().get(&id) {
+        if let Some(Recorded { act, words }) = self.recorded.lock().acts.get(&id) {
             return Ok(words.iter().fold(act.clone(), Episode::amended));
         }
         self.catch_up()?;
@@ -311,7 +340,7 @@ impl Project {
                 });
             }
         };
-        let episode = Episode {
+        let mut episode = Episode {
             id: input.id.unwrap_or_else(|| (self.ports.new_id)()),
             created_at: now,
             project_id: self.id.clone(),
@@ -328,12 +357,19 @@ impl Project {
             language,
             chapter_id: input.chapter_id,
             undone: false,
+            in_part: false,
+            repeated: 0,
             shaped_by: input.shaped_by,
             held_out: input.held_out,
             origin: wire::origin(input.origin),
             importance: IMPORTANCE,
             user_confirmed: false,
         };
+        // What she goes on to change arrives as a later word; at the moment of taking, another text is a part.
+        episode.in_part = episode.kind == memory::EpisodeKind::Choice
+            && episode
+                .chosen()
+                .is_some_and(|chosen| chosen != episode.final_text);
         if episode.chapter_id.trim().is_empty() {
             return Err(Error::Invalid {
                 field: "chapterId",

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use memory::journal::{Entry, FileSwap, Place, Run};
 use memory::markdown::MemoryFile;
 use memory::question::Answered;
-use memory::{Question, Rule, RunKind, Tombstone};
+use memory::{Question, Rule, RunKind, Tombstone, Turning};
 use prose::Language;
 use std::collections::{BTreeMap, HashMap};
 use vault::{ContentHash, RealDisk, TextFile, Turn};
@@ -41,6 +41,7 @@ pub(crate) struct Change {
     /// The id the first rule of `put` had before, where its words are its id; it keeps its place in the file.
     pub renamed: Option<String>,
     pub tombstones: Vec<Tombstone>,
+    pub turnings: Vec<Turning>,
     pub snapshot: BTreeMap<String, Place>,
     pub episodes: u32,
     pub tested: u32,
@@ -101,6 +102,7 @@ impl Project {
             answered: answered.into_iter().chain(raised.closed).collect(),
             compressed: Vec::new(),
             purged: Vec::new(),
+            turnings: change.turnings,
             file: None,
         };
         let Some(after) = after else {

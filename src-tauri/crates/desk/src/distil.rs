@@ -1,8 +1,10 @@
 //! Distillation: episodes to rules, beside a writer who goes on writing.
 
 use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
+use index::View;
 use memory::journal::Run;
-use memory::{RunKind, distil, verdict};
+use memory::verdict::{self, Verdict};
+use memory::{RunKind, Settled, distil};
 use vault::{Tried, Turn};
 
 use crate::change::Change;
@@ -56,6 +58,14 @@ impl Project {
         Ok(report)
     }
 
+    /// Returns how the evidence stands at this moment, and changes nothing.
+    pub fn explain(&self) -> Result<Verdict> {
+        self.catch_up()?;
+        let view = self.index.snapshot()?;
+        let settled = view.settled()?;
+        Ok(reached(&view, &settled)?)
+    }
+
     fn begin(&self, trigger: DistillTrigger) -> Result<(Slot<'_>, Underway<'_>)> {
         let mut running = self.distilling.lock();
         if let Some(Running { run_id, .. }) = &*running {
@@ -86,28 +96,26 @@ impl Project {
         let view = self.index.snapshot()?;
         underway.tell(DistillStage::Started, 0.1, None);
 
-        let samples = view.evidence(None)?;
-        let tombstones = view.tombstones()?;
+        let settled = view.settled()?;
         let snapshot = Self::places(&view)?;
-        let clustered = verdict::cluster(&samples, &tombstones);
+        let episodes = view.episode_count()?;
         underway.tell(DistillStage::Clustered, 0.35, None);
 
-        let verdict = verdict::weigh(&clustered, &distil::standing(&view.rules()?));
+        let verdict = reached(&view, &settled)?;
         underway.tell(DistillStage::Patterned, 0.6, None);
         drop(view);
 
         let run = self.change(RunKind::Distill, |known| {
-            let distilled =
-                distil::distil(&verdict, &known.rules, &known.tombstones, known.now, |finding| {
-                    (self.ports.word)(finding)
-                })?;
+            let distilled = distil::distil(&verdict, &known.rules, &settled, known.now, |finding| {
+                (self.ports.word)(finding)
+            })?;
             underway.tell(DistillStage::Generated, 0.85, None);
             // What the writer deleted while this was weighing stays deleted.
             let refused = |id: &str| {
                 known
                     .tombstones
                     .iter()
-                    .any(|no| no.rule_id == id && !tombstones.contains(no))
+                    .any(|no| no.rule_id == id && !settled.tombstones.contains(no))
             };
             Ok(Change {
                 put: distilled
@@ -117,14 +125,22 @@ impl Project {
                     .collect(),
                 removed: distilled.removed,
                 snapshot: snapshot.clone(),
-                episodes: u32::try_from(samples.len()).unwrap_or(u32::MAX),
-                tested: u32::try_from(verdict.tested).unwrap_or(u32::MAX),
+                turnings: verdict.turnings.clone(),
+                episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
+                tested: u32::try_from(verdict.tested.len()).unwrap_or(u32::MAX),
                 run_id: Some(underway.run_id.clone()),
                 ..Change::default()
             })
         })?;
         Ok(report(&run))
     }
+}
+
+fn reached(view: &View, settled: &Settled) -> index::Result<Verdict> {
+    let standing = distil::standing(&view.rules()?);
+    verdict::reach(view.ledgers()?, settled.clone(), &standing, |cluster, newest| {
+        view.samples(cluster, newest)
+    })
 }
 
 impl Underway<'_> {

@@ -84,6 +84,7 @@ impl Project {
                 answered: raised.closed,
                 compressed: Vec::new(),
                 purged: Vec::new(),
+                turnings: Vec::new(),
                 file: None,
             };
             let run_id = run.id.clone();

@@ -210,6 +210,8 @@ impl Project {
                 language,
                 chapter_id: path.to_owned(),
                 undone: false,
+                in_part: false,
+                repeated: 0,
                 shaped_by: Vec::new(),
                 held_out: Vec::new(),
                 origin: if holds_any(revision.revised, &foreign) {

@@ -11,7 +11,7 @@ use memory::journal::{Entry, Place};
 use parking_lot::Mutex;
 use vault::{Journal, RealDisk, Root, SetAside};
 
-use crate::capture::Recorded;
+use crate::capture::Session;
 use crate::distil::Running;
 use crate::manuscripts::OpenManuscript;
 use crate::pending::Pending;
@@ -42,8 +42,8 @@ pub struct Project {
     pub(crate) pending: Mutex<Pending>,
     /// Held while the pending are counted, so that no older count comes after a newer one.
     pub(crate) counting: Mutex<()>,
-    /// What was recorded since the project was opened, by id.
-    pub(crate) recorded: Mutex<HashMap<String, Recorded>>,
+    /// What was recorded since the project was opened.
+    pub(crate) recorded: Mutex<Session>,
     /// What the editor has open, by path.
     pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
     pub(crate) forward: Mutex<Forward>,

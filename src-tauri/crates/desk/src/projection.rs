@@ -1,14 +1,15 @@
 //! The journal into the index.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use index::{Presence, View, Writer};
 use memory::compress::Compressed;
 use memory::evidence::observe;
 use memory::journal::{Entry, Place};
-use memory::{Amendment, Episode, Run, RunKind};
-use prose::Feature;
+use memory::ledger::Ledger;
+use memory::{Amendment, Cluster, Episode, Evidence, RuleKey, Run, RunKind, Sample, Settled};
+use prose::SceneType;
 use rayon::prelude::*;
 use vault::{Cursor, Line};
 
@@ -117,6 +118,7 @@ fn cursors(view: &View) -> Result<Vec<Cursor>> {
 pub(crate) fn project_all(writer: &mut Writer<'_>, lines: &[Line]) -> index::Result<()> {
     // Measuring prose is nine tenths of a rebuild and needs no database, so it is spread over the processors.
     let understood: Vec<Option<Understood>> = lines.par_iter().map(|line| understand(&line.text)).collect();
+    let mut touched = BTreeMap::new();
     let mut completed = Vec::new();
     let mut fading = BTreeSet::new();
     for (line, understood) in lines.iter().zip(understood) {
@@ -128,10 +130,21 @@ pub(crate) fn project_all(writer: &mut Writer<'_>, lines: &[Line]) -> index::Res
             if let Entry::Episode { episode, .. } = &understood.entry {
                 fading.insert(episode.id.clone());
             }
+            if let Some(id) = understood.episode() {
+                let id = id.to_owned();
+                let before = if touched.contains_key(&id) {
+                    None
+                } else {
+                    writer.sample(&id)?
+                };
+                touched.entry(id).or_insert(before);
+            }
             completed.extend(project(writer, understood, &line.device, &place)?);
         }
         writer.set_cursor(&line.device, &place)?;
     }
+    let known = writer.settled()?;
+    enter(writer, touched, &known)?;
     for (_, run) in &completed {
         writer.put_fate(&run.compressed, false)?;
         writer.put_fate(&run.purged, true)?;
@@ -141,28 +154,114 @@ pub(crate) fn project_all(writer: &mut Writer<'_>, lines: &[Line]) -> index::Res
     for id in fading {
         fade(writer, &id)?;
     }
-    apply_runs(writer, &completed)
+    apply_runs(writer, &completed)?;
+    resettle(writer, &known)
 }
 
-/// A journal line, with what it says about each feature if it is an episode.
+/// Brings the ledgers up to date with the episodes that came or changed: what stood before is taken out, what stands
+/// now is added.
+fn enter(
+    writer: &mut Writer<'_>,
+    touched: BTreeMap<String, Option<Sample>>,
+    settled: &Settled,
+) -> index::Result<()> {
+    let mut groups: BTreeMap<(SceneType, String), [Vec<Sample>; 2]> = BTreeMap::new();
+    for (id, before) in touched {
+        let now = writer.sample(&id)?;
+        for (side, sample) in [before, now].into_iter().enumerate() {
+            let Some(sample) = sample else { continue };
+            let group = groups
+                .entry((sample.scene_type, sample.skill.clone()))
+                .or_default();
+            group[side].push(sample);
+        }
+    }
+    for ((scene_type, skill), [before, now]) in groups {
+        let mut ledger = writer.ledger(scene_type, &skill)?;
+        before.iter().for_each(|sample| ledger.remove(sample, settled));
+        ledger.merge(&added_up(&now, settled));
+        writer.put_ledger(scene_type, &skill, &ledger)?;
+    }
+    Ok(())
+}
+
+/// Adds up samples on all processors; whole numbers come out the same in any order.
+fn added_up(samples: &[Sample], settled: &Settled) -> Ledger {
+    samples
+        .par_chunks(32)
+        .map(|samples| {
+            let mut ledger = Ledger::default();
+            samples.iter().for_each(|sample| ledger.add(sample, settled));
+            ledger
+        })
+        .reduce(Ledger::default, |mut one, other| {
+            one.merge(&other);
+            one
+        })
+}
+
+/// Adds up anew what newly settled things are about: the writer's no and a change of her taste reach into the past.
+fn resettle(writer: &mut Writer<'_>, known: &Settled) -> index::Result<()> {
+    let settled = writer.settled()?;
+    let refused = settled
+        .tombstones
+        .iter()
+        .filter(|no| !known.tombstones.contains(no));
+    let turned = settled
+        .turnings
+        .iter()
+        .filter(|turning| !known.turnings.contains(turning));
+    let about: Vec<Cluster> = refused
+        .filter_map(|no| no.key.as_ref())
+        .chain(turned.map(|turning| &turning.key))
+        .map(RuleKey::cluster)
+        .collect();
+    if about.is_empty() {
+        return Ok(());
+    }
+    for (scene_type, skill) in writer.ledgers()?.into_keys() {
+        if about.iter().any(|cluster| cluster.holds(scene_type, &skill)) {
+            let group = Cluster {
+                scene_type: Some(scene_type),
+                skill: Some(skill.clone()),
+            };
+            let ledger = added_up(&writer.samples(&group, None)?, &settled);
+            writer.put_ledger(scene_type, &skill, &ledger)?;
+        }
+    }
+    Ok(())
+}
+
+/// A journal line, with what it says if it is an episode.
 struct Understood {
     entry: Entry,
-    scores: Vec<(Feature, f32)>,
+    evidence: Evidence,
+}
+
+impl Understood {
+    /// Returns the id of the episode the line is about.
+    fn episode(&self) -> Option<&str> {
+        match &self.entry {
+            Entry::Episode { episode, .. } => Some(&episode.id),
+            Entry::Amendment { amendment, .. } => Some(&amendment.episode_id),
+            _ => None,
+        }
+    }
 }
 
 fn understand(line: &str) -> Option<Understood> {
     let entry = serde_json::from_str(line).ok()?;
-    let scores = match &entry {
+    let evidence = match &entry {
         Entry::Episode { episode, .. } => observe(episode),
-        _ => Vec::new(),
+        _ => Evidence::default(),
     };
-    Some(Understood { entry, scores })
+    Some(Understood { entry, evidence })
 }
 
 /// Projects one entry; returns the run it completes, if any, with its time.
 fn project(
     writer: &mut Writer<'_>,
-    Understood { entry, scores }: Understood,
+    Understood { entry, evidence }: Understood,
     device: &str,
     place: &Place,
 ) -> index::Result<Option<(DateTime<Utc>, Run)>> {
@@ -193,7 +292,7 @@ fn project(
         Entry::Episode { at, episode } => {
             writer.put_episode(&episode, at, device, place)?;
             if writer.episode(&episode.id)?.as_ref() == Some(&episode) {
-                writer.put_scores(&episode.id, &scores)?;
+                writer.put_evidence(&episode.id, &evidence)?;
             } else {
                 // A later word on it was there already, or another device recorded it before.
                 score(writer, &episode.id)?;
@@ -268,6 +367,9 @@ fn apply(writer: &mut Writer<'_>, run: &Run) -> index::Result<()> {
             writer.put_question(&question.after(answered))?;
         }
     }
+    run.turnings
+        .iter()
+        .try_for_each(|turning| writer.put_turning(turning))?;
     run.tombstones
         .iter()
         .try_for_each(|tombstone| writer.put_tombstone(tombstone))
@@ -287,7 +389,7 @@ fn fade(writer: &mut Writer<'_>, id: &str) -> index::Result<()> {
 
 fn score(writer: &mut Writer<'_>, episode_id: &str) -> index::Result<()> {
     match writer.episode(episode_id)? {
-        Some(episode) => writer.put_scores(episode_id, &observe(&episode)),
+        Some(episode) => writer.put_evidence(episode_id, &observe(&episode)),
         // An amendment may arrive before its episode, from another device's journal.
         None => Ok(()),
     }

@@ -2,12 +2,10 @@
 
 use contract::{NewRule, RulePatch, RuleView};
 use memory::decay::priority;
-use memory::evidence::Sample;
 use memory::markdown;
 use memory::preference::{PreferenceKeys, Strategy};
 use memory::rule::{Confidence, RuleWithEvidence};
-use memory::verdict::{Cluster, silenced};
-use memory::{Rule, RuleOrigin, RuleState, RunKind, Scope, Tombstone};
+use memory::{Rule, RuleOrigin, RuleState, RunKind, Sample, Scope, Settled, Tombstone};
 use prose::SceneType;
 
 use crate::change::{Change, Known};
@@ -26,11 +24,11 @@ impl Project {
             Some(snapshot) => view.evidence(Some(snapshot))?,
             None => Vec::new(),
         };
-        let tombstones = view.tombstones()?;
+        let settled = view.settled()?;
         let mut rules: Vec<_> = view
             .rules()?
             .into_iter()
-            .map(|rule| weighed(rule, &samples, &tombstones))
+            .map(|rule| weighed(rule, &samples, &settled))
             .collect();
         let now = (self.ports.now)();
         rules.sort_by(|a, b| {
@@ -97,6 +95,8 @@ impl Project {
                 confidence: Confidence::CERTAIN,
                 supports: 0,
                 contradicts: 0,
+                kept: None,
+                shadows: Vec::new(),
                 more_needed: None,
                 user_confirmed: true,
                 user_modified: false,
@@ -227,24 +227,15 @@ fn sentence(text: &str) -> Result<String> {
 }
 
 /// Adds the episodes for and against a rule, oldest first.
-fn weighed(rule: Rule, samples: &[Sample], tombstones: &[Tombstone]) -> RuleWithEvidence {
+fn weighed(rule: Rule, samples: &[Sample], settled: &Settled) -> RuleWithEvidence {
     let mut supporting_episodes = Vec::new();
     let mut contradicting_episodes = Vec::new();
     if let Some(key) = rule.key() {
-        let cluster = Cluster {
-            scene_type: key.scene_type,
-            skill: key.skill.clone(),
-        };
         for sample in samples {
-            let score = sample.scores.iter().find(|(feature, _)| *feature == key.feature);
-            let Some((_, score)) = score else { continue };
-            if !cluster.holds(sample.scene_type, &sample.skill) || silenced(sample, key.feature, tombstones) {
-                continue;
-            }
-            if f64::from(*score) * key.direction.sign() > 0.0 {
-                supporting_episodes.push(sample.episode_id.clone());
-            } else {
-                contradicting_episodes.push(sample.episode_id.clone());
+            match sample.speaks(&key, settled) {
+                Some(true) => supporting_episodes.push(sample.episode_id.clone()),
+                Some(false) => contradicting_episodes.push(sample.episode_id.clone()),
+                None => {}
             }
         }
     }

@@ -44,6 +44,7 @@ pub(crate) const fn signal(signal: memory::Signal) -> wire::Signal {
         memory::Signal::HeavyRewrite => wire::Signal::HeavyRewrite,
         memory::Signal::FullReject => wire::Signal::FullReject,
         memory::Signal::UndoAfterAccept => wire::Signal::UndoAfterAccept,
+        memory::Signal::RepeatedSceneSkill => wire::Signal::RepeatedSceneSkill,
     }
 }
 
@@ -112,6 +113,20 @@ pub(crate) const fn category_from(category: wire::Category) -> memory::Category 
     }
 }
 
+const fn direction(direction: memory::Direction) -> wire::Direction {
+    match direction {
+        memory::Direction::More => wire::Direction::More,
+        memory::Direction::Less => wire::Direction::Less,
+    }
+}
+
+fn shadow(leaning: memory::Leaning) -> wire::Shadow {
+    wire::Shadow {
+        feature: leaning.feature.name().into(),
+        direction: direction(leaning.direction),
+    }
+}
+
 /// Returns a rule as a front end shows it.
 pub fn rule(weighed: RuleWithEvidence) -> RuleView {
     let RuleWithEvidence {
@@ -130,10 +145,7 @@ pub fn rule(weighed: RuleWithEvidence) -> RuleView {
         scene_type: rule.scene_type.map(|scene| scene.name().into()),
         skill: rule.skill,
         feature: rule.feature.map(|feature| feature.name().into()),
-        direction: rule.direction.map(|direction| match direction {
-            memory::Direction::More => wire::Direction::More,
-            memory::Direction::Less => wire::Direction::Less,
-        }),
+        direction: rule.direction.map(direction),
         state: match rule.state {
             memory::RuleState::Noticed => wire::RuleState::Noticed,
             memory::RuleState::Proposed => wire::RuleState::Proposed,
@@ -153,6 +165,11 @@ pub fn rule(weighed: RuleWithEvidence) -> RuleView {
         user_modified: rule.user_modified,
         recently_updated: rule.recently_updated,
         conflict_marked: rule.conflict_marked,
+        kept: rule.kept.filter(|kept| kept.of > 0).map(|kept| wire::Kept {
+            agreed: kept.agreed,
+            of: kept.of,
+        }),
+        shadows: rule.shadows.into_iter().map(shadow).collect(),
         created_at: time(rule.created_at),
         updated_at: time(rule.updated_at),
     }

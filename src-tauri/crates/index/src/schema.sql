@@ -23,6 +23,7 @@ CREATE TABLE episode (
     body        TEXT NOT NULL
 ) STRICT;
 CREATE INDEX episode_by_time ON episode (created_at, id);
+CREATE INDEX episode_by_scene ON episode (scene_type, skill, created_at, id);
 CREATE INDEX episode_by_place ON episode (device, file, byte_offset);
 -- Everything that the decay of an episode follows from, so that nothing else is read for it.
 CREATE INDEX episode_by_presence
@@ -52,11 +53,18 @@ CREATE TABLE amendment (
     PRIMARY KEY (episode_id, at, body)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE score (
-    episode_id TEXT NOT NULL REFERENCES episode (id),
-    feature    TEXT NOT NULL,
-    value      REAL NOT NULL,
-    PRIMARY KEY (episode_id, feature)
+-- What each act compared, as it stands after every later word on it.
+CREATE TABLE evidence (
+    episode_id TEXT PRIMARY KEY REFERENCES episode (id),
+    body       TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- All of that added up, so that one more episode costs what one episode costs.
+CREATE TABLE ledger (
+    scene_type TEXT NOT NULL,
+    skill      TEXT NOT NULL,
+    body       BLOB NOT NULL,
+    PRIMARY KEY (scene_type, skill)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE rule (
@@ -76,6 +84,13 @@ CREATE TABLE question (
     id         TEXT PRIMARY KEY,
     created_at TEXT NOT NULL,
     body       TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A change of the writer's taste. Several runs may find the same one.
+CREATE TABLE turning (
+    at   TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (at, body)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE run (

@@ -14,12 +14,13 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use memory::decay::IMPORTANCE;
+use memory::evidence::observe;
 use memory::journal::Place;
 use memory::{
     Amendment, Category, Confidence, Episode, EpisodeKind, Rule, RuleOrigin, RuleState, Run, RunKind, Scope,
     TextOrigin, Tombstone,
 };
-use prose::{Feature, Language, SceneType};
+use prose::{Language, SceneType};
 use tempfile::TempDir;
 
 use crate::{Condition, Index, Result, Writer};
@@ -80,6 +81,8 @@ fn episode(id: &str, created: i64) -> Episode {
         language: Language::En,
         chapter_id: String::new(),
         undone: false,
+        in_part: false,
+        repeated: 0,
         shaped_by: Vec::new(),
         held_out: Vec::new(),
         origin: TextOrigin::Own,
@@ -120,6 +123,8 @@ fn rule(id: &str, text: &str) -> Rule {
         confidence: Confidence::new(0.907_303_832_202_868_9).unwrap(),
         supports: 12,
         contradicts: 3,
+        kept: None,
+        shadows: Vec::new(),
         more_needed: None,
         user_confirmed: true,
         user_modified: false,
@@ -149,6 +154,7 @@ fn run(id: &str, kind: RunKind) -> Run {
         put: vec![rule("a", "Prefers short sentences")],
         removed: Vec::new(),
         tombstones: Vec::new(),
+        turnings: Vec::new(),
         asked: Vec::new(),
         answered: Vec::new(),
         compressed: Vec::new(),
@@ -157,9 +163,9 @@ fn run(id: &str, kind: RunKind) -> Run {
     }
 }
 
-/// Puts an episode of the laptop, recorded a minute after the act, with one score.
+/// Puts an episode of the laptop, recorded a minute after the act, with what it says.
 fn put(writer: &mut Writer<'_>, episode: &Episode, offset: u64) -> Result<()> {
     let recorded_at = episode.created_at + TimeDelta::minutes(1);
     writer.put_episode(episode, recorded_at, "laptop", &november(offset))?;
-    writer.put_scores(&episode.id, &[(Feature::SentenceLength, -0.5)])
+    writer.put_evidence(&episode.id, &observe(episode))
 }

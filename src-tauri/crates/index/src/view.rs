@@ -1,14 +1,18 @@
 //! Reading the index.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use memory::belief::Ledgers;
 use memory::compress::Compressed;
-use memory::evidence::Sample;
 use memory::journal::Place;
-use memory::{Amendment, Episode, Question, Rule, Run, RunKind, Tombstone};
-use prose::{Feature, SceneType};
+use memory::ledger::Ledger;
+use memory::{
+    Amendment, Cluster, Episode, Evidence, Question, Rule, Run, RunKind, Sample, Settled, Tombstone,
+};
+use prose::SceneType;
+use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Params, Row, named_params, params};
 use serde::de::DeserializeOwned;
 
@@ -120,40 +124,77 @@ impl View {
         )
     }
 
-    /// Returns what distillation reads, the oldest act first; episodes without a score are among it.
+    /// Returns every episode as distillation sees it, the oldest act first.
     ///
     /// With `within`, only what was recorded up to the given place of each device, and nothing of a device that
     /// is not named: what a distillation with that snapshot saw.
     pub fn evidence(&self, within: Option<&BTreeMap<String, Place>>) -> Result<Vec<Sample>> {
-        let mut scores = self.scores()?;
-        let samples = self.rows(
-            "SELECT id, recorded_at, created_at, scene_type, skill, language, device, file, byte_offset
-             FROM episode ORDER BY created_at, id",
-            [],
-            |row| {
-                let sample = Sample {
-                    episode_id: row.get(0)?,
-                    recorded_at: row.get(1)?,
-                    created_at: row.get(2)?,
-                    scene_type: row.get::<_, Name<_>>(3)?.0,
-                    skill: row.get(4)?,
-                    language: row.get::<_, Name<_>>(5)?.0,
-                    scores: Vec::new(),
-                };
-                Ok((sample, row.get::<_, String>(6)?, place(row, 7)?))
-            },
-        )?;
         let seen = |device: &String, place: &Place| {
             within.is_none_or(|places| places.get(device).is_some_and(|last| place <= last))
         };
+        let samples = self.rows(
+            &format!("{SAMPLES} ORDER BY episode.created_at, episode.id"),
+            [],
+            |row| Ok((sample(row)?, row.get::<_, String>(7)?, place(row, 8)?)),
+        )?;
         Ok(samples
             .into_iter()
             .filter(|(_, device, place)| seen(device, place))
-            .map(|(sample, ..)| {
-                let scores = scores.remove(&sample.episode_id).unwrap_or_default();
-                Sample { scores, ..sample }
-            })
+            .map(|(sample, ..)| sample)
             .collect())
+    }
+
+    /// Returns the episodes of a group as distillation sees them, the oldest act first; of more than `newest`, where
+    /// given, only the newest.
+    pub fn samples(&self, cluster: &Cluster, newest: Option<usize>) -> Result<Vec<Sample>> {
+        let limit = newest.map_or(-1, |newest| i64::try_from(newest).unwrap_or(i64::MAX));
+        let mut samples = self.rows(
+            &format!(
+                "{SAMPLES} WHERE (:scene_type IS NULL OR scene_type = :scene_type)
+                   AND (:skill IS NULL OR skill = :skill)
+                 ORDER BY episode.created_at DESC, episode.id DESC LIMIT :limit"
+            ),
+            named_params! {
+                ":scene_type": cluster.scene_type.map(Name),
+                ":skill": cluster.skill,
+                ":limit": limit,
+            },
+            sample,
+        )?;
+        samples.reverse();
+        Ok(samples)
+    }
+
+    /// Returns one episode as distillation sees it.
+    pub fn sample(&self, episode_id: &str) -> Result<Option<Sample>> {
+        self.row(&format!("{SAMPLES} WHERE episode.id = ?1"), [episode_id], sample)
+    }
+
+    /// Returns the ledger of every scene and skill.
+    pub fn ledgers(&self) -> Result<Ledgers> {
+        let ledgers = self.rows("SELECT scene_type, skill, body FROM ledger", [], |row| {
+            let place = (row.get::<_, Name<_>>(0)?.0, row.get(1)?);
+            Ok((place, ledger(row, 2)?))
+        })?;
+        Ok(ledgers.into_iter().collect())
+    }
+
+    /// Returns the ledger of a scene and a skill.
+    pub fn ledger(&self, scene_type: SceneType, skill: &str) -> Result<Ledger> {
+        let kept = self.row(
+            "SELECT body FROM ledger WHERE scene_type = ?1 AND skill = ?2",
+            params![Name(scene_type), skill],
+            |row| ledger(row, 0),
+        )?;
+        Ok(kept.unwrap_or_default())
+    }
+
+    /// Returns everything that is taken as known: the writer's noes and the changes of her taste, the oldest first.
+    pub fn settled(&self) -> Result<Settled> {
+        Ok(Settled {
+            tombstones: self.tombstones()?,
+            turnings: self.rows("SELECT body FROM turning ORDER BY at, body", [], json)?,
+        })
     }
 
     /// Returns every rule, noticed and proposed ones too, ordered by id.
@@ -256,26 +297,6 @@ impl View {
         Ok(amendments.iter().fold(episode, Episode::amended))
     }
 
-    /// Returns the scores of every episode, each ordered as [`Feature::ALL`] is.
-    fn scores(&self) -> Result<HashMap<String, Vec<(Feature, f32)>>> {
-        let rows = self.rows("SELECT episode_id, feature, value FROM score", [], |row| {
-            // A newer program that shares the index may know features that this one does not.
-            let feature = Feature::from_name(row.get_ref(1)?.as_str()?);
-            Ok((row.get::<_, String>(0)?, feature, row.get(2)?))
-        })?;
-        let mut scores: HashMap<String, Vec<(Feature, f32)>> = HashMap::new();
-        for (episode_id, feature, value) in rows {
-            scores
-                .entry(episode_id)
-                .or_default()
-                .extend(feature.map(|feature| (feature, value)));
-        }
-        for of_one in scores.values_mut() {
-            of_one.sort_by_key(|(feature, _)| *feature);
-        }
-        Ok(scores)
-    }
-
     pub(crate) fn rows<T>(
         &self,
         sql: &str,
@@ -314,6 +335,30 @@ fn place(row: &Row<'_>, first: usize) -> rusqlite::Result<Place> {
         file: row.get(first)?,
         offset: row.get::<_, i64>(first + 1)?.unsigned_abs(),
     })
+}
+
+/// What makes a [`Sample`], and behind it where its line stands.
+const SAMPLES: &str =
+    "SELECT episode.id, recorded_at, created_at, scene_type, skill, language, evidence.body,
+    device, file, byte_offset FROM episode LEFT JOIN evidence ON evidence.episode_id = episode.id";
+
+fn sample(row: &Row<'_>) -> rusqlite::Result<Sample> {
+    Ok(Sample {
+        episode_id: row.get(0)?,
+        recorded_at: row.get(1)?,
+        created_at: row.get(2)?,
+        scene_type: row.get::<_, Name<_>>(3)?.0,
+        skill: row.get(4)?,
+        language: row.get::<_, Name<_>>(5)?.0,
+        evidence: row
+            .get::<_, Option<Json<Evidence>>>(6)?
+            .map_or_else(Evidence::default, |json| json.0),
+    })
+}
+
+fn ledger(row: &Row<'_>, column: usize) -> rusqlite::Result<Ledger> {
+    Ledger::from_bytes(row.get_ref(column)?.as_blob()?)
+        .ok_or_else(|| FromSqlError::Other("the ledger in this row cannot be read".into()).into())
 }
 
 pub(crate) fn json<T: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<T> {

@@ -4,8 +4,9 @@ use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
 use memory::journal::Place;
-use memory::{Amendment, Episode, Question, Rule, Run, Tombstone};
-use prose::Feature;
+use memory::ledger::Ledger;
+use memory::{Amendment, Episode, Evidence, Question, Rule, Run, Tombstone, Turning};
+use prose::SceneType;
 use rusqlite::{Params, params};
 
 use crate::column::{Json, Name};
@@ -78,22 +79,29 @@ impl Writer<'_> {
         )
     }
 
-    /// Replaces the scores of an episode that is here.
+    /// Keeps what an episode says.
     ///
-    /// They belong to the episode as it stands ([`View::episode`]), so they are put after the episode and after
-    /// each amendment. A score of zero says nothing and is not kept, nor is one that is not a finite number.
-    pub fn put_scores(&mut self, episode_id: &str, scores: &[(Feature, f32)]) -> Result<()> {
-        self.execute("DELETE FROM score WHERE episode_id = ?1", [episode_id])?;
-        for (feature, value) in scores
-            .iter()
-            .filter(|(_, value)| *value != 0.0 && value.is_finite())
-        {
-            self.execute(
-                "INSERT INTO score (episode_id, feature, value) VALUES (?1, ?2, ?3)",
-                params![episode_id, feature.name(), value],
-            )?;
+    /// It belongs to the episode as it stands ([`View::episode`]), so it is put after the episode and after each
+    /// amendment.
+    pub fn put_evidence(&mut self, episode_id: &str, evidence: &Evidence) -> Result<()> {
+        self.execute(
+            "INSERT OR REPLACE INTO evidence (episode_id, body) VALUES (?1, ?2)",
+            params![episode_id, Json(evidence)],
+        )
+    }
+
+    /// Keeps the ledger of a scene and a skill, or forgets it when nothing is in it.
+    pub fn put_ledger(&mut self, scene_type: SceneType, skill: &str, ledger: &Ledger) -> Result<()> {
+        if ledger.is_empty() {
+            return self.execute(
+                "DELETE FROM ledger WHERE scene_type = ?1 AND skill = ?2",
+                params![Name(scene_type), skill],
+            );
         }
-        Ok(())
+        self.execute(
+            "INSERT OR REPLACE INTO ledger (scene_type, skill, body) VALUES (?1, ?2, ?3)",
+            params![Name(scene_type), skill, ledger.to_bytes()],
+        )
     }
 
     /// Keeps a rule in place of the one with its id.
@@ -128,6 +136,14 @@ impl Writer<'_> {
     /// Forgets every question.
     pub fn clear_questions(&mut self) -> Result<()> {
         self.execute("DELETE FROM question", [])
+    }
+
+    /// Keeps a change of the writer's taste.
+    pub fn put_turning(&mut self, turning: &Turning) -> Result<()> {
+        self.execute(
+            "INSERT OR IGNORE INTO turning (at, body) VALUES (?1, ?2)",
+            params![turning.at, Json(turning)],
+        )
     }
 
     /// Keeps a run in place of the one with its id.
@@ -172,9 +188,11 @@ impl Writer<'_> {
     /// Empties the index. A rebuild does this and projects anew in the same transaction, so that nobody ever
     /// sees it half full.
     pub fn clear(&mut self) -> Result<()> {
-        // Scores first: they refer to episodes.
+        // Evidence first: it refers to episodes.
         for table in [
-            "score",
+            "evidence",
+            "ledger",
+            "turning",
             "episode",
             "amendment",
             "recall",

@@ -5,6 +5,7 @@ use prose::{Feature, Language, SceneType};
 use serde::{Deserialize, Serialize};
 
 use crate::episode::{Episode, EpisodeKind, Signal};
+use crate::evidence::Evidence;
 use crate::rule::Direction;
 use crate::{tokens, wording};
 
@@ -38,11 +39,11 @@ pub struct Compressed {
 }
 
 impl Compressed {
-    /// Returns what is kept of an episode, given what it says about each feature.
+    /// Returns what is kept of an episode, given what it says.
     ///
-    /// Candidates, context and edits are dropped with every word of theirs. The scores are not in it, since the index
-    /// keeps them beside it: a compression must not change what anything was learned from.
-    pub fn of(episode: &Episode, scores: &[(Feature, f32)]) -> Self {
+    /// Candidates, context and edits are dropped with every word of theirs. The evidence is not in it, since the index
+    /// keeps it beside it: a compression must not change what anything was learned from.
+    pub fn of(episode: &Episode, evidence: &Evidence) -> Self {
         let signal = episode.signal();
         Self {
             id: episode.id.clone(),
@@ -54,13 +55,13 @@ impl Compressed {
             language: episode.language,
             chapter_id: episode.chapter_id.clone(),
             signal,
-            summary: summary(episode, signal, scores),
+            summary: summary(episode, signal, evidence.said()),
         }
     }
 }
 
 /// Says the scene, the skill, the signal and then the features, what speaks most clearly first, as far as the tokens go.
-fn summary(episode: &Episode, signal: Signal, scores: &[(Feature, f32)]) -> String {
+fn summary(episode: &Episode, signal: Signal, mut said: Vec<(Feature, f64)>) -> String {
     let language = episode.language;
     let (comma, colon, semicolon, end) = match language {
         Language::En => (", ", ": ", "; ", "."),
@@ -73,14 +74,13 @@ fn summary(episode: &Episode, signal: Signal, scores: &[(Feature, f32)]) -> Stri
             .chars()
             .take(40)
             .collect::<String>(),
-        said(signal, language),
+        act(signal, language),
     ]
     .join(comma);
 
-    let mut scores = scores.to_vec();
-    scores.sort_by(|(one, a), (other, b)| b.abs().total_cmp(&a.abs()).then_with(|| one.cmp(other)));
-    for (number, (feature, score)) in scores.into_iter().enumerate() {
-        let direction = if score > 0.0 {
+    said.sort_by(|(one, a), (other, b)| b.abs().total_cmp(&a.abs()).then_with(|| one.cmp(other)));
+    for (number, (feature, steps)) in said.into_iter().enumerate() {
+        let direction = if steps > 0.0 {
             Direction::More
         } else {
             Direction::Less
@@ -95,7 +95,7 @@ fn summary(episode: &Episode, signal: Signal, scores: &[(Feature, f32)]) -> Stri
     summary + end
 }
 
-const fn said(signal: Signal, language: Language) -> &'static str {
+const fn act(signal: Signal, language: Language) -> &'static str {
     match (signal, language) {
         (Signal::DirectAccept, Language::En) => "taken as offered",
         (Signal::DirectAccept, Language::Zh) => "原样采用",
@@ -107,6 +107,8 @@ const fn said(signal: Signal, language: Language) -> &'static str {
         (Signal::FullReject, Language::Zh) => "全部拒绝",
         (Signal::UndoAfterAccept, Language::En) => "taken and undone",
         (Signal::UndoAfterAccept, Language::Zh) => "采用后撤销",
+        (Signal::RepeatedSceneSkill, Language::En) => "asked for again and edited",
+        (Signal::RepeatedSceneSkill, Language::Zh) => "再次使用后改动",
     }
 }
 
@@ -133,6 +135,8 @@ mod tests {
             language,
             chapter_id: "第一卷/Chapter 1.md".into(),
             undone: false,
+            in_part: false,
+            repeated: 0,
             shaped_by: Vec::new(),
             held_out: Vec::new(),
             origin: TextOrigin::Own,
@@ -180,12 +184,12 @@ mod tests {
     proptest! {
         #[test]
         fn a_summary_has_at_most_two_hundred_tokens(
-            signs in proptest::collection::vec(-1.0f32..1.0, Feature::ALL.len()), skill in ".{0,400}", chinese in any::<bool>()
+            steps in proptest::collection::vec(-1.0..1.0, Feature::ALL.len()), skill in ".{0,400}", chinese in any::<bool>()
         ) {
             let language = if chinese { Language::Zh } else { Language::En };
             let episode = Episode { skill_used: skill, ..episode(language, ["a", "b"]) };
-            let scores: Vec<_> = Feature::ALL.iter().copied().zip(signs).collect();
-            let summary = Compressed::of(&episode, &scores).summary;
+            let said: Vec<_> = Feature::ALL.iter().copied().zip(steps).collect();
+            let summary = summary(&episode, Signal::DirectAccept, said);
             prop_assert!(tokens::estimate(&summary) <= SUMMARY_TOKENS, "{}", summary);
         }
     }

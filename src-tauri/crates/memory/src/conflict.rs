@@ -12,8 +12,7 @@ use prose::SceneType;
 use crate::axis::{self, Subject};
 use crate::preference::PreferenceKeys;
 use crate::question::Reason;
-use crate::rule::{Direction, Rule, RuleOrigin, RuleState, Scope};
-use crate::verdict::Cluster;
+use crate::rule::{Cluster, Direction, Rule, RuleOrigin, RuleState, Scope};
 
 /// Two rules that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,6 +216,8 @@ mod tests {
             confidence: Confidence::CERTAIN,
             supports: 0,
             contradicts: 0,
+            kept: None,
+            shadows: Vec::new(),
             more_needed: None,
             user_confirmed: true,
             user_modified: false,

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::rule::{Confidence, ConfidenceOutOfRange, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
-use crate::verdict::{Finding, Verdict};
+use crate::evidence::Settled;
+use crate::rule::{Confidence, ConfidenceOutOfRange, Rule, RuleKey, RuleOrigin, RuleState, Scope};
+use crate::verdict::{Finding, Standing, Verdict};
 use crate::wording;
 
 /// How a finding is said.
@@ -50,14 +51,25 @@ pub struct Distilled {
     pub removed: Vec<String>,
 }
 
-/// Returns the keys of the learned rules in force, which a verdict lets stand more easily than new ones.
-pub fn standing(rules: &[Rule]) -> BTreeSet<RuleKey> {
-    rules
-        .iter()
-        .filter(|rule| rule.in_force())
-        .filter_map(Rule::key)
-        .collect()
+/// Returns the rules a verdict looks at: what stands is let stand more easily than what is new, and what the writer
+/// confirmed is never turned by evidence alone.
+pub fn standing(rules: &[Rule]) -> Standing {
+    let keys = |confirmed: bool| {
+        rules
+            .iter()
+            .filter(|rule| rule.in_force() && rule.user_confirmed == confirmed)
+            .filter_map(Rule::key)
+            .collect()
+    };
+    Standing {
+        learned: keys(false),
+        confirmed: keys(true),
+    }
 }
+
+/// How long a rule that a change of taste brought about is shown as new: as long as the evidence that decides such a
+/// change may be old.
+const NEW_FOR: TimeDelta = TimeDelta::days(30);
 
 /// Turns a verdict into changes of the rules there are.
 ///
@@ -68,7 +80,7 @@ pub fn standing(rules: &[Rule]) -> BTreeSet<RuleKey> {
 pub fn distil(
     verdict: &Verdict,
     rules: &[Rule],
-    tombstones: &[Tombstone],
+    settled: &Settled,
     now: DateTime<Utc>,
     word: impl Fn(&Finding) -> Result<Wording, WordingError>,
 ) -> Result<Distilled, Refused> {
@@ -76,10 +88,19 @@ pub fn distil(
         .iter()
         .filter_map(|rule| rule.key().map(|key| (key, rule)))
         .collect();
-    let refused: BTreeSet<&str> = tombstones
+    let refused: BTreeSet<&str> = settled
+        .tombstones
         .iter()
         .filter(|tombstone| tombstone.key.is_none())
         .map(|tombstone| tombstone.text.as_str())
+        .collect();
+
+    let turned_to: BTreeSet<RuleKey> = settled
+        .turnings
+        .iter()
+        .chain(&verdict.turnings)
+        .filter(|turning| turning.reversed)
+        .map(|turning| turning.key.reversed())
         .collect();
 
     let mut distilled = Distilled::default();
@@ -93,6 +114,7 @@ pub fn distil(
         found.insert(finding.key.clone());
         let known = learned.get(&finding.key).copied();
         let confirmed = known.is_some_and(|rule| rule.user_confirmed);
+        let is_new = known.is_none_or(|rule| now - rule.created_at < NEW_FOR);
         let mut rule = Rule {
             id: finding.key.to_string(),
             text: known
@@ -109,10 +131,12 @@ pub fn distil(
             confidence,
             supports: finding.supports,
             contradicts: finding.contradicts,
+            kept: Some(finding.kept),
+            shadows: finding.shadows.clone(),
             more_needed: finding.more_needed.filter(|_| !confirmed),
             user_confirmed: confirmed,
             user_modified: known.is_some_and(|rule| rule.user_modified),
-            recently_updated: known.is_some_and(|rule| rule.recently_updated),
+            recently_updated: is_new && turned_to.contains(&finding.key),
             // The confidence is stated afresh; what contradicts the rule marks and lowers it (`question::raise`).
             conflict_marked: false,
             created_at: known.map_or(now, |rule| rule.created_at),
@@ -137,6 +161,7 @@ pub fn distil(
 mod tests {
     use super::*;
     use crate::rule::Direction;
+    use crate::verdict::Kept;
     use chrono::TimeDelta;
     use prose::{Feature, Language, SceneType};
 
@@ -151,15 +176,21 @@ mod tests {
             language: Language::Zh,
             supports,
             contradicts: 2,
+            kept: Kept { agreed: 18, of: 20 },
             log_e_value: 9.0,
+            chance: 0.97,
             state,
             confidence: 0.9,
             more_needed: None,
+            shadows: Vec::new(),
         }
     }
 
     fn verdict(findings: Vec<Finding>) -> Verdict {
-        Verdict { tested: 2, findings }
+        Verdict {
+            findings,
+            ..Verdict::default()
+        }
     }
 
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
@@ -168,7 +199,7 @@ mod tests {
         distil(
             &verdict(vec![finding(RuleState::Rule, 30)]),
             &[],
-            &[],
+            &Settled::default(),
             NOW,
             from_templates,
         )
@@ -193,7 +224,7 @@ mod tests {
         let again = distil(
             &verdict(vec![finding(RuleState::Rule, 30)]),
             &[rule],
-            &[],
+            &Settled::default(),
             later,
             from_templates,
         );
@@ -211,7 +242,7 @@ mod tests {
         let weaker = distil(
             &verdict(vec![finding(RuleState::Noticed, 40)]),
             std::slice::from_ref(&mine),
-            &[],
+            &Settled::default(),
             NOW,
             from_templates,
         )
@@ -220,7 +251,13 @@ mod tests {
         assert_eq!(weaker.put[0].state, RuleState::Rule);
         assert_eq!(weaker.put[0].supports, 40);
 
-        let silent = distil(&verdict(vec![]), &[mine], &[], NOW, from_templates);
+        let silent = distil(
+            &verdict(vec![]),
+            &[mine],
+            &Settled::default(),
+            NOW,
+            from_templates,
+        );
         assert_eq!(
             silent,
             Ok(Distilled::default()),
@@ -230,8 +267,14 @@ mod tests {
 
     #[test]
     fn a_learned_rule_no_longer_borne_out_goes() {
-        let gone = distil(&verdict(vec![]), &[first_rule()], &[], NOW, from_templates)
-            .expect("nothing out of range");
+        let gone = distil(
+            &verdict(vec![]),
+            &[first_rule()],
+            &Settled::default(),
+            NOW,
+            from_templates,
+        )
+        .expect("nothing out of range");
         assert_eq!(gone.removed, ["action.sentence_length.less"]);
     }
 
@@ -242,7 +285,13 @@ mod tests {
             ..first_rule()
         };
         assert_eq!(
-            distil(&verdict(vec![]), &[pasted], &[], NOW, from_templates),
+            distil(
+                &verdict(vec![]),
+                &[pasted],
+                &Settled::default(),
+                NOW,
+                from_templates
+            ),
             Ok(Distilled::default())
         );
     }
@@ -256,7 +305,13 @@ mod tests {
                     ..from_templates(finding)?
                 })
             };
-            let refused = distil(&verdict(vec![finding(RuleState::Rule, 30)]), &[], &[], NOW, lie);
+            let refused = distil(
+                &verdict(vec![finding(RuleState::Rule, 30)]),
+                &[],
+                &Settled::default(),
+                NOW,
+                lie,
+            );
             assert!(refused.is_err(), "{wrong}");
         }
     }
@@ -269,7 +324,7 @@ mod tests {
             _ => Err(WordingError),
         };
         assert_eq!(
-            distil(&verdict(findings), &[], &[], NOW, silent),
+            distil(&verdict(findings), &[], &Settled::default(), NOW, silent),
             Err(Refused::Wording(WordingError))
         );
     }

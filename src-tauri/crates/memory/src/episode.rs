@@ -97,6 +97,12 @@ pub struct Episode {
     /// The acceptance was undone later.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub undone: bool,
+    /// Only a part of the candidate was taken.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_part: bool,
+    /// How many times in a row she had run the same skill in the same kind of scene just before.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub repeated: u32,
     /// Ids of the rules that shaped the candidates: agreeing with them is agreeing with the desk itself, and
     /// no evidence for those rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -150,10 +156,13 @@ pub enum Signal {
     FullReject,
     /// Taken, then undone.
     UndoAfterAccept,
+    /// Taken and edited by a fifth to three fifths, after the same skill in the same kind of scene: she came back
+    /// for it.
+    RepeatedSceneSkill,
 }
 
 impl Signal {
-    /// Returns the fixed weight of the signal, −1 to 1 (facts 1.1).
+    /// Returns the fixed weight of the signal, −1 to 1 (seed 5's origin, MS-1). A repetition weighs so much each time.
     pub const fn weight(self) -> f64 {
         match self {
             Self::DirectAccept => 1.0,
@@ -161,6 +170,7 @@ impl Signal {
             Self::HeavyRewrite => -0.45,
             Self::FullReject => -0.8,
             Self::UndoAfterAccept => -1.0,
+            Self::RepeatedSceneSkill => 0.15,
         }
     }
 }
@@ -177,6 +187,11 @@ pub struct Invalid {
 
 const fn invalid(field: &'static str, expected: &'static str) -> Invalid {
     Invalid { field, expected }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 impl Episode {
@@ -250,6 +265,13 @@ impl Episode {
                 .filter(|importance| (0.0..=1.0).contains(importance))
                 .ok_or(invalid("importance", "a number from 0 to 1"))?,
         };
+        let repeated = match record.get("repeated") {
+            None | Some(Value::Null) => 0,
+            Some(count) => count
+                .as_u64()
+                .and_then(|count| u32::try_from(count).ok())
+                .ok_or(invalid("repeated", "a whole number"))?,
+        };
         let origin = match optional_text("origin")?.as_deref() {
             None => TextOrigin::Own,
             Some(name) => {
@@ -271,6 +293,8 @@ impl Episode {
             language,
             chapter_id: optional_text("chapter_id")?.unwrap_or_default(),
             undone: optional_flag("undone")?,
+            in_part: optional_flag("in_part")?,
+            repeated,
             shaped_by: optional_texts("shaped_by")?,
             held_out: optional_texts("held_out")?,
             origin,
@@ -326,7 +350,7 @@ impl Episode {
         self
     }
 
-    /// Returns what the act says, in the order of facts 1.1: undo, refusal, then how much was edited.
+    /// Returns what the act says, in the order of seed 5's origin (MS-1): undo, refusal, then how much was edited.
     ///
     /// The share edited counts words, not characters, so that one long word is not a heavy rewrite.
     pub fn signal(&self) -> Signal {
@@ -342,9 +366,22 @@ impl Episode {
         let edited = prose::diff::share_changed(chosen, &self.final_text);
         if edited > 0.6 {
             Signal::HeavyRewrite
+        } else if edited >= 0.2 && self.repeated > 0 {
+            Signal::RepeatedSceneSkill
         } else {
             Signal::LightEdit
         }
+    }
+
+    /// Returns how far the choice counts, −1 to 1: repetitions add up, and no act counts more than a whole one.
+    pub fn weight(&self) -> f64 {
+        let signal = self.signal();
+        let times = if signal == Signal::RepeatedSceneSkill {
+            self.repeated
+        } else {
+            1
+        };
+        (signal.weight() * f64::from(times)).min(1.0)
     }
 }
 

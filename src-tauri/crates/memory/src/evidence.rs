@@ -1,20 +1,50 @@
-//! Evidence: what one episode says about each feature, and how much many of them say together.
+//! Evidence: what stood side by side in one act, and which of it the writer took.
 //!
-//! One episode gives one score a feature, never one an edited span: a single long revision must not
-//! count as ten agreements. Scores are against what was offered, never against zero, so that a habit of
-//! whatever made the offers is not taken for the writer's taste.
+//! Everything the desk learns comes down to comparisons: the candidates of an offer and the one that was taken, the
+//! text that was taken and what she made of it, a draft and its revision. A text is held against what stood beside
+//! it, never against zero, so that a habit of whatever made the offers is not taken for the writer's taste.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Ordering;
 
 use chrono::{DateTime, Utc};
-use prose::{Feature, Language, Measures, SceneType, measure};
+use prose::{Feature, Language, SceneType, measure};
+use serde::{Deserialize, Serialize};
 
 use crate::episode::{Episode, EpisodeKind};
-use crate::rule::{Direction, RuleKey};
+use crate::rule::{Direction, RuleKey, Tombstone};
+use crate::spread;
 
-/// Which formulas scores come from. Raised whenever [`observe`] or a feature's definition changes, so that kept
-/// scores are made anew.
-pub const VERSION: &str = "3";
+/// Which formulas the kept comparisons come from. Raised whenever [`observe`] or a feature's definition changes, so
+/// that they are made anew.
+pub const VERSION: &str = "4";
+
+/// How many features there are.
+pub(crate) const FEATURES: usize = Feature::ALL.len();
+
+/// Texts that stood side by side, and the one the writer took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// For each text, at least two, where it stands in each feature of [`Feature::ALL`] beside the others: tenths of
+    /// a typical difference from their mean, 0 where the feature is not defined.
+    ///
+    /// Tenths, because what differs by less is a rate over another number of words and not a choice, and because
+    /// sums of whole numbers are exact.
+    positions: Vec<Vec<i8>>,
+    /// Which was taken.
+    taken: usize,
+    /// How far it counts, −1 to 1. Below zero what was taken speaks against itself.
+    weight: f32,
+}
+
+/// What one act says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// What it compared.
+    pub comparisons: Vec<Comparison>,
+    /// Rules that shaped what was offered, for which it is therefore no evidence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shaped_by: Vec<RuleKey>,
+}
 
 /// One episode as distillation sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +53,7 @@ pub struct Sample {
     pub episode_id: String,
     /// When it was recorded; tombstones count from here.
     pub recorded_at: DateTime<Utc>,
-    /// When the act happened.
+    /// When the act happened; a change of taste counts from here.
     pub created_at: DateTime<Utc>,
     /// The kind of scene.
     pub scene_type: SceneType,
@@ -31,189 +61,327 @@ pub struct Sample {
     pub skill: String,
     /// The language of the passage.
     pub language: Language,
-    /// The score of every feature the episode is not silent about, −1 to 1.
-    pub scores: Vec<(Feature, f32)>,
+    /// What it says.
+    pub evidence: Evidence,
 }
 
-/// Two measures closer than this share of the larger are the same: floating-point dust is not taste.
-const SAME: f64 = 1e-9;
-
-/// Returns what an episode says about each feature: −1 (less than all that was offered) to +1 (more).
+/// Returns what an episode says.
 ///
-/// For a choice the score is the mean, over the other candidates, of the sign of `taken − other`. Had each of the
-/// *k* candidates been taken, the scores would sum to zero (sign(a − b) and sign(b − a) cancel, equal texts
-/// give none). So for a writer without a preference the score has mean zero whatever was offered, and a bet on it is
-/// fair. That is what [`Tally::log_e_value`] rests on. What she edited afterwards or left out of the candidate is
-/// not in it: a text taken in part lies between the candidate and a passage that was not among the
-/// offered, and its sign would say what the moves do.
+/// - A choice compares the candidates. It counts by its signal (seed 5's origin, MS-1): whole when the text was taken
+///   as it was, less when it was edited afterwards, against itself when it was rewritten or undone.
+/// - What was edited after the choice is compared with what it became, the second and stronger word of the act.
+/// - A revision compares the draft with what it became. Of texts that were pasted, imported or written by a model
+///   nothing that was made of them counts.
 ///
-/// For a revision of an own draft the score is the sign of `revised − draft`; without a preference either is as
-/// likely.
-///
-/// A full refusal is silent for the reason given for parts, and so is the choice of the only candidate. An undone
-/// acceptance is withdrawn.
-///
-/// What a rule shaped is silent about that rule's feature: agreeing with it is the desk agreeing with itself. A
-/// revision of words that are not the writer's is silent altogether.
-pub fn observe(episode: &Episode) -> Vec<(Feature, f32)> {
-    let Ok(taken) = usize::try_from(episode.selected_index) else {
-        return Vec::new();
-    };
-    if episode.undone || taken >= episode.candidates.len() || !episode.origin.is_own() {
-        return Vec::new();
-    }
-    let candidates = &episode.candidates;
-    let (mine, others): (&str, Vec<&str>) = match episode.kind {
-        EpisodeKind::Choice => {
-            let others = candidates.iter().enumerate().filter(|(index, _)| *index != taken);
-            (
-                &candidates[taken],
-                others.map(|(_, text)| text.as_str()).collect(),
-            )
-        }
-        EpisodeKind::Revision => (
-            &episode.final_text,
-            candidates.iter().map(String::as_str).collect(),
-        ),
-    };
-    if others.is_empty() {
-        return Vec::new();
-    }
-    let measured = |text: &str| measure(text, episode.language);
-    let (mine, others) = (
-        measured(mine),
-        others.into_iter().map(measured).collect::<Vec<Measures>>(),
-    );
-    let shaped: BTreeSet<Feature> = episode
+/// For a writer without a preference each text of a comparison is as likely to be the one taken, whatever it looks
+/// like; the tests of the desk rest on nothing else. Three things are silent because this does not hold for them: a
+/// full refusal compares the candidates with nothing; the only candidate was no choice; and of a candidate
+/// taken in part only the choice counts, since the text that results lies between the candidate and a passage that was
+/// not offered, so that its measures say what the moves do. Of an offer that rules shaped, only the choice between
+/// candidates that follow them alike counts.
+pub fn observe(episode: &Episode) -> Evidence {
+    let shaped_by: Vec<RuleKey> = episode
         .shaped_by
         .iter()
-        .filter_map(|id| Some(id.parse::<RuleKey>().ok()?.feature))
+        .filter_map(|id| id.parse().ok())
         .collect();
-    Feature::ALL
-        .iter()
-        .filter(|feature| !shaped.contains(feature))
-        .filter_map(|&feature| {
-            let own = mine.get(feature)?;
-            let signs: f64 = others
-                .iter()
-                .filter_map(|other| other.get(feature))
-                .map(|other| sign(own, other))
-                .sum();
-            #[expect(clippy::cast_possible_truncation, reason = "a ratio of small whole numbers")]
-            let score = (signs / others.len() as f64) as f32;
-            (score != 0.0).then_some((feature, score))
-        })
-        .collect()
-}
-
-fn sign(mine: f64, other: f64) -> f64 {
-    if (mine - other).abs() <= SAME * mine.abs().max(other.abs()) {
-        0.0
-    } else if mine > other {
-        1.0
-    } else {
-        -1.0
+    let mut comparisons = Vec::new();
+    if let Some(chosen) = episode.chosen() {
+        let language = episode.language;
+        if episode.kind == EpisodeKind::Choice {
+            let taken = usize::try_from(episode.selected_index).unwrap_or_default();
+            let candidates: Vec<&str> = episode.candidates.iter().map(String::as_str).collect();
+            #[expect(clippy::cast_possible_truncation, reason = "between −1 and 1")]
+            let weight = episode.weight() as f32;
+            let (candidates, taken) = alike(&candidates, taken, &shaped_by, language);
+            comparisons.extend(Comparison::of(&candidates, taken, weight, language));
+        }
+        if episode.origin.is_own() && !episode.undone && !episode.in_part {
+            let whole = 1.0;
+            comparisons.extend(Comparison::of(&[chosen, &episode.final_text], 1, whole, language));
+        }
+    }
+    Evidence {
+        comparisons,
+        shaped_by,
     }
 }
 
-/// The scores of many episodes for one feature, counted by value.
+/// Returns the candidates that a rule which shaped the offer does not tell from the one taken, and its place among
+/// them.
 ///
-/// Counting by value makes the answer independent of the order of arrival to the last bit, which sums of
-/// floating-point logarithms in arrival order are not.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Score in sixtieths → how often. Sixtieths are exact for every offer of two to six candidates.
-    counts: BTreeMap<i32, u32>,
+/// Where rules shaped an offer, taking what follows them is agreeing with the desk, and so is taking whatever goes along
+/// with it: short sentences have fewer commas. Between candidates on one side of every such rule the choice is hers.
+fn alike<'a>(
+    candidates: &[&'a str],
+    taken: usize,
+    shaped_by: &[RuleKey],
+    language: Language,
+) -> (Vec<&'a str>, usize) {
+    if shaped_by.is_empty() || taken >= candidates.len() {
+        return (candidates.to_vec(), taken);
+    }
+    let measured: Vec<_> = candidates.iter().map(|text| measure(text, language)).collect();
+    let sides = |text: usize| -> Vec<Option<Ordering>> {
+        let side = |key: &RuleKey| {
+            let values: Vec<f64> = measured
+                .iter()
+                .filter_map(|measures| measures.get(key.feature))
+                .collect();
+            let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+            measured[text].get(key.feature).map(|own| own.total_cmp(&mean))
+        };
+        shaped_by.iter().map(side).collect()
+    };
+    let own = sides(taken);
+    let kept: Vec<usize> = (0..candidates.len()).filter(|&text| sides(text) == own).collect();
+    let place = kept.iter().position(|&text| text == taken).unwrap_or_default();
+    (kept.into_iter().map(|text| candidates[text]).collect(), place)
 }
 
-/// The least common multiple of the denominators 1 to 5 that offers of up to six candidates have, times one.
-const SIXTIETHS: f32 = 60.0;
+impl Evidence {
+    /// Returns, for each feature that was at stake, how far what was taken stands from the rest, in typical steps
+    /// above (more) or below zero (less).
+    pub fn said(&self) -> Vec<(Feature, f64)> {
+        Feature::ALL
+            .iter()
+            .map(|&feature| {
+                let steps: f64 = self
+                    .comparisons
+                    .iter()
+                    .map(|comparison| {
+                        comparison.weight() * f64::from(comparison.position(comparison.taken, feature)) / 10.0
+                    })
+                    .sum();
+                (feature, steps)
+            })
+            .filter(|(_, steps)| *steps != 0.0)
+            .collect()
+    }
+}
 
-impl Tally {
-    /// Adds one episode's score.
-    pub fn add(&mut self, score: f32) {
-        #[expect(clippy::cast_possible_truncation, reason = "a score lies between −1 and 1")]
-        let sixtieths = (score * SIXTIETHS).round() as i32;
-        if sixtieths != 0 {
-            *self.counts.entry(sixtieths).or_default() += 1;
+impl Comparison {
+    /// Compares texts; `None` when there is nothing to compare or nothing in which they differ.
+    ///
+    /// Differences are taken in typical steps of each feature and then scaled so that their mean square over all
+    /// features is one: three versions of a sentence differ less than three passages, and which of them is taken says
+    /// as much.
+    fn of(texts: &[&str], taken: usize, weight: f32, language: Language) -> Option<Self> {
+        if texts.len() < 2 || taken >= texts.len() || texts.iter().all(|text| *text == texts[0]) {
+            return None;
+        }
+        let measured: Vec<_> = texts.iter().map(|text| measure(text, language)).collect();
+        let mut steps = vec![[0.0_f64; FEATURES]; texts.len()];
+        let broken = texts.iter().any(|text| text.trim().contains('\n'));
+        for (at, &feature) in Feature::ALL.iter().enumerate() {
+            // Among texts of one paragraph each its length is nothing but theirs, and no choice of paragraphs.
+            if feature == Feature::ParagraphLength && !broken {
+                continue;
+            }
+            let Some(values) = measured
+                .iter()
+                .map(|measures| measures.get(feature))
+                .collect::<Option<Vec<f64>>>()
+            else {
+                continue;
+            };
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            for (text, value) in steps.iter_mut().zip(values) {
+                text[at] = (value - mean) / spread::typical(feature, language);
+            }
+        }
+        let squares: f64 = steps.iter().flatten().map(|step| step * step).sum();
+        let scale = (squares / (texts.len() * FEATURES) as f64).sqrt();
+        if !(scale > f64::EPSILON && scale.is_finite()) {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "clamped to what fits")]
+        let tenths = |step: &f64| (step / scale * 10.0).round().clamp(-127.0, 127.0) as i8;
+        Some(Self {
+            positions: steps
+                .iter()
+                .map(|text| text.iter().map(tenths).collect())
+                .collect(),
+            taken,
+            weight,
+        })
+    }
+
+    /// Returns how many texts were compared.
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Returns which text was taken.
+    pub(crate) const fn taken(&self) -> usize {
+        self.taken
+    }
+
+    /// Returns how far it counts.
+    pub(crate) fn weight(&self) -> f64 {
+        f64::from(self.weight)
+    }
+
+    /// Returns where a text stands in a feature, in tenths.
+    pub(crate) fn position(&self, text: usize, feature: Feature) -> i32 {
+        self.positions
+            .get(text)
+            .and_then(|features| features.get(feature as usize))
+            .map_or(0, |tenths| i32::from(*tenths))
+    }
+
+    /// Returns the mean, over the other texts, of the sign of `taken − other` in a feature: −1 to 1.
+    fn sign(&self, feature: Feature) -> f64 {
+        let own = self.position(self.taken, feature);
+        let signs: i32 = (0..self.len())
+            .map(|other| (own - self.position(other, feature)).signum())
+            .sum();
+        f64::from(signs) / self.len().saturating_sub(1).max(1) as f64
+    }
+}
+
+impl Sample {
+    /// Returns the one sign the episode gives a feature: +1 for more of it, −1 for less, 0 for silence.
+    ///
+    /// However long a revision is and however much was edited after a choice, it is one act: its comparisons are added
+    /// by weight and only the sign remains.
+    pub fn sign(&self, feature: Feature) -> i8 {
+        let sum: f64 = self
+            .evidence
+            .comparisons
+            .iter()
+            .map(|comparison| comparison.weight() * comparison.sign(feature))
+            .sum();
+        if sum > 0.0 {
+            1
+        } else if sum < 0.0 {
+            -1
+        } else {
+            0
         }
     }
 
-    /// Returns how many episodes point in a direction.
-    pub fn pointing(&self, direction: Direction) -> u32 {
-        self.counts
-            .iter()
-            .filter(|(score, _)| f64::from(**score) * direction.sign() > 0.0)
-            .map(|(_, count)| count)
-            .sum()
-    }
-
-    /// Returns the natural logarithm of the e-value against "no preference in this direction".
-    ///
-    /// A gambler who bets the share λ of her money on the direction holds Π(1 + λ·s) after scores *s*. Without a
-    /// preference *s* has mean zero given all that came before, so her wealth is a martingale and, by Ville's
-    /// inequality, ever exceeds 1/α with chance at most α, *however often one looks*. The e-value is the mean wealth
-    /// over [`BETS`] equally spaced λ, the method of mixtures; for scores of ±1 it is close to the beta-binomial
-    /// mixture with a flat prior on the strength of the preference.
-    ///
-    /// Source: Ramdas, Grünwald, Vovk, Shafer, "Game-theoretic statistics and safe anytime-valid inference",
-    /// Statistical Science 38(4), 2023; Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
-    /// betting", JRSS B 86(1), 2024.
-    pub fn log_e_value(&self, direction: Direction) -> f64 {
-        let wealth: Vec<f64> = (0..BETS)
-            .map(|bet| {
-                let share = (f64::from(bet) + 0.5) / f64::from(BETS);
-                self.counts
-                    .iter()
-                    .map(|(&sixtieths, &count)| {
-                        let score = f64::from(sixtieths) / f64::from(SIXTIETHS) * direction.sign();
-                        f64::from(count) * (share * score).ln_1p()
-                    })
-                    .sum()
-            })
-            .collect();
-        log_mean_exp(&wealth)
+    /// Returns whether the episode is for (`true`) or against (`false`) a rule, or silent about it.
+    pub fn speaks(&self, key: &RuleKey, settled: &Settled) -> Option<bool> {
+        let about = key.cluster().holds(self.scene_type, &self.skill)
+            && !settled.for_sample(self).any(|known| known.feature == key.feature);
+        let sign = f64::from(self.sign(key.feature)) * key.direction.sign();
+        (about && sign != 0.0).then_some(sign > 0.0)
     }
 }
 
-/// How many strengths of bet are mixed. Sixteen lose less than 0.1 in log wealth against sixty-four at any rate
-/// of agreement between 0.6 and 0.95.
-const BETS: u32 = 16;
-
-fn log_mean_exp(logs: &[f64]) -> f64 {
-    let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let sum: f64 = logs.iter().map(|log| (log - greatest).exp()).sum();
-    greatest + (sum / logs.len() as f64).ln()
+/// A change of the writer's taste: up to a moment she leaned one way, and from then on she does not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turning {
+    /// How she leaned before.
+    pub key: RuleKey,
+    /// The first act after the change.
+    pub at: DateTime<Utc>,
+    /// She leans the other way since.
+    pub reversed: bool,
 }
 
-/// The share of false discoveries the desk accepts among its rules, 5 %.
-pub const FALSE_DISCOVERY_RATE: f64 = 0.05;
-
-/// Returns how many of the greatest e-values are discoveries at [`FALSE_DISCOVERY_RATE`]: the e-BH procedure.
+/// What is taken as known about some episodes, so that they are no evidence for it.
 ///
-/// The *k* greatest of *m* are rejected for the largest *k* whose *k*-th e-value is at least m / (k·α). e-BH holds
-/// the false discovery rate under any dependence between the hypotheses, which features of one text have.
-/// `log_e_values` need not be sorted. Source: Wang and Ramdas, "False discovery rate control with e-values",
-/// JRSS B 84(3), 2022.
-pub fn discoveries(log_e_values: &[f64]) -> usize {
-    let mut sorted = log_e_values.to_vec();
-    sorted.sort_by(|a, b| b.total_cmp(a));
-    (1..=sorted.len())
-        .rev()
-        .find(|&k| sorted[k - 1] >= threshold(sorted.len(), k))
-        .unwrap_or(0)
+/// What is known still explains: after a no to short sentences, the choices of short sentences before that no must not
+/// come back as fewer commas.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settled {
+    /// The writer's noes, each for the episodes recorded until then.
+    pub tombstones: Vec<Tombstone>,
+    /// The changes of her taste, each for the acts before it.
+    pub turnings: Vec<Turning>,
 }
 
-/// Returns the logarithm an e-value must reach to be the `k`-th of `tested` discoveries.
-pub fn threshold(tested: usize, k: usize) -> f64 {
-    (tested as f64 / (k.max(1) as f64 * FALSE_DISCOVERY_RATE)).ln()
+impl Settled {
+    /// Returns what is known about one episode.
+    pub(crate) fn for_sample<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = &'a RuleKey> {
+        let refused = self
+            .tombstones
+            .iter()
+            .filter(|no| sample.recorded_at <= no.at)
+            .filter_map(|no| no.key.as_ref());
+        let turned = self
+            .turnings
+            .iter()
+            .filter(|turning| sample.created_at < turning.at)
+            .map(|turning| &turning.key);
+        let shaped = sample.evidence.shaped_by.iter();
+        refused
+            .chain(turned)
+            .chain(shaped)
+            .filter(|key| key.cluster().holds(sample.scene_type, &sample.skill))
+    }
+}
+
+/// One side of one feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Leaning {
+    /// The feature.
+    pub feature: Feature,
+    /// The side.
+    pub direction: Direction,
+}
+
+impl Leaning {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 2 * FEATURES;
+
+    /// Returns all of them, in the order of [`Leaning::index`].
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        Feature::ALL
+            .iter()
+            .flat_map(|&feature| Direction::ALL.map(|direction| Self { feature, direction }))
+    }
+
+    /// Returns its place among all.
+    pub(crate) const fn index(self) -> usize {
+        2 * self.feature as usize + matches!(self.direction, Direction::Less) as usize
+    }
+}
+
+impl RuleKey {
+    /// Returns which side of which feature the rule is about.
+    pub const fn leaning(&self) -> Leaning {
+        Leaning {
+            feature: self.feature,
+            direction: self.direction,
+        }
+    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::episode::TextOrigin;
+    use chrono::TimeDelta;
     use proptest::prelude::*;
+
+    /// A sample whose texts stand so many tenths apart in some features, the last one taken.
+    pub(crate) fn sample(n: i64, scene_type: SceneType, skill: &str, steps: &[(Feature, i8)]) -> Sample {
+        let at = DateTime::UNIX_EPOCH + TimeDelta::hours(n);
+        let mut positions = vec![vec![0; FEATURES]; 2];
+        for (feature, tenths) in steps {
+            positions[0][*feature as usize] = -tenths;
+            positions[1][*feature as usize] = *tenths;
+        }
+        Sample {
+            episode_id: format!("e{n:05}"),
+            recorded_at: at,
+            created_at: at,
+            scene_type,
+            skill: skill.into(),
+            language: Language::En,
+            evidence: Evidence {
+                comparisons: vec![Comparison {
+                    positions,
+                    taken: 1,
+                    weight: 1.0,
+                }],
+                shaped_by: Vec::new(),
+            },
+        }
+    }
 
     fn choice(candidates: &[&str], selected_index: i32, final_text: &str) -> Episode {
         Episode {
@@ -230,6 +398,8 @@ mod tests {
             language: Language::of(final_text),
             chapter_id: String::new(),
             undone: false,
+            in_part: false,
+            repeated: 0,
             shaped_by: Vec::new(),
             held_out: Vec::new(),
             origin: TextOrigin::Own,
@@ -238,78 +408,86 @@ mod tests {
         }
     }
 
-    fn score(episode: &Episode, feature: Feature) -> f32 {
-        observe(episode)
-            .into_iter()
-            .find(|(found, _)| *found == feature)
-            .map_or(0.0, |(_, score)| score)
+    fn sign(episode: &Episode, feature: Feature) -> i8 {
+        let seen = Sample {
+            evidence: observe(episode),
+            ..sample(0, SceneType::Action, "polish", &[])
+        };
+        seen.sign(feature)
     }
 
     const SHORT: &str = "He ran. He fell. He rose.";
     const MIDDLE: &str = "He ran and he fell. Then he rose.";
     const LONG: &str = "He ran until he fell in the mud of the road and rose again with both hands bleeding.";
+    const KURZ: &str = "他跑。他跌倒。他爬起来。";
+    const LANG: &str = "他一直跑到跌倒在泥里才停下来喘了一口气。";
 
     #[test]
-    fn a_choice_is_scored_against_everything_offered() {
-        for (taken, expected) in [(0, -1.0), (1, 0.0), (2, 1.0)] {
+    fn a_choice_is_held_against_everything_offered() {
+        for (taken, expected) in [(0, -1), (1, 0), (2, 1)] {
             let texts = [SHORT, MIDDLE, LONG];
             let episode = choice(&texts, taken, texts[usize::try_from(taken).expect("an index")]);
             assert_eq!(
-                score(&episode, Feature::SentenceLength),
+                sign(&episode, Feature::SentenceLength),
                 expected,
                 "candidate {taken}"
             );
         }
-        let chinese = ["他跑。他跌倒。", "他一直跑到跌倒在泥里才停下来喘了一口气。"];
-        assert_eq!(
-            score(&choice(&chinese, 0, chinese[0]), Feature::SentenceLength),
-            -1.0
-        );
+        assert_eq!(sign(&choice(&[KURZ, LANG], 0, KURZ), Feature::SentenceLength), -1);
     }
 
     #[test]
-    fn what_was_edited_or_left_out_after_the_choice_does_not_change_what_the_choice_said() {
-        for last in [LONG, SHORT, MIDDLE] {
-            let episode = choice(&[MIDDLE, LONG], 1, last);
-            assert_eq!(score(&episode, Feature::SentenceLength), 1.0, "{last}");
+    fn an_edit_after_the_choice_is_a_second_and_stronger_word() {
+        for (candidates, taken, last, expected) in [
+            ([LONG, MIDDLE], 1, SHORT, -1),
+            ([LONG, MIDDLE], 0, SHORT, -1),
+            ([SHORT, MIDDLE], 0, LONG, 1),
+            ([KURZ, LANG], 1, KURZ, -1),
+        ] {
+            let episode = choice(&candidates, taken, last);
+            assert_eq!(observe(&episode).comparisons.len(), 2, "{last}");
+            assert_eq!(sign(&episode, Feature::SentenceLength), expected, "{last}");
         }
     }
 
     #[test]
-    fn the_only_candidate_is_no_choice() {
-        assert_eq!(observe(&choice(&[SHORT], 0, MIDDLE)), []);
+    fn what_was_taken_in_part_counts_as_a_choice_alone() {
+        let whole = choice(&[SHORT, LONG], 1, MIDDLE);
+        let part = Episode {
+            in_part: true,
+            ..whole
+        };
+        assert_eq!(observe(&part).comparisons.len(), 1);
     }
 
     #[test]
-    fn a_revision_is_scored_against_its_draft() {
-        let mut revision = choice(&[LONG], 0, SHORT);
-        revision.kind = EpisodeKind::Revision;
-        assert_eq!(score(&revision, Feature::SentenceLength), -1.0);
+    fn a_revision_is_held_against_its_draft() {
+        for (draft, revised) in [(LONG, SHORT), (LANG, KURZ)] {
+            let mut revision = choice(&[draft], 0, revised);
+            revision.kind = EpisodeKind::Revision;
+            assert_eq!(sign(&revision, Feature::SentenceLength), -1);
+        }
     }
 
     #[test]
-    fn refusals_and_undone_acceptances_are_silent() {
-        assert_eq!(observe(&choice(&[SHORT, LONG], -1, MIDDLE)), []);
+    fn what_was_undone_or_rewritten_counts_against_itself() {
         let mut undone = choice(&[SHORT, LONG], 0, SHORT);
         undone.undone = true;
-        assert_eq!(observe(&undone), []);
+        assert_eq!(sign(&undone, Feature::SentenceLength), 1);
+        assert_eq!(observe(&undone).comparisons[0].weight(), -1.0);
+        let rewritten = choice(
+            &[SHORT, LONG],
+            0,
+            "Night came down over the fields, and nobody spoke of it.",
+        );
+        assert!(observe(&rewritten).comparisons[0].weight() < 0.0);
     }
 
     #[test]
-    fn what_a_rule_shaped_is_silent_about_that_rule_and_what_left_it_out_is_not() {
-        let rule = vec!["any.sentence_length.less".to_owned()];
-        let plain = choice(&[SHORT, LONG], 0, SHORT);
-        let shaped = Episode {
-            shaped_by: rule.clone(),
-            ..plain.clone()
-        };
-        assert_eq!(score(&shaped, Feature::SentenceLength), 0.0);
-        assert_eq!(score(&shaped, Feature::TextLength), -1.0);
-        let tested = Episode {
-            held_out: rule,
-            ..plain.clone()
-        };
-        assert_eq!(observe(&tested), observe(&plain));
+    fn refusals_and_the_only_candidate_are_silent() {
+        assert_eq!(observe(&choice(&[SHORT, LONG], -1, MIDDLE)), Evidence::default());
+        assert_eq!(observe(&choice(&[SHORT], 0, SHORT)), Evidence::default());
+        assert_eq!(observe(&choice(&[SHORT, SHORT], 0, SHORT)), Evidence::default());
     }
 
     #[test]
@@ -318,86 +496,81 @@ mod tests {
             let mut revision = choice(&[LONG], 0, SHORT);
             revision.kind = EpisodeKind::Revision;
             revision.origin = origin;
-            assert_eq!(observe(&revision), [], "{origin:?}");
+            assert_eq!(observe(&revision), Evidence::default(), "{origin:?}");
         }
     }
 
     #[test]
-    fn thirty_of_thirty_is_overwhelming_and_fifteen_of_thirty_is_nothing() {
-        let tally = |plus: u32, minus: u32| {
-            let mut tally = Tally::default();
-            (0..plus).for_each(|_| tally.add(1.0));
-            (0..minus).for_each(|_| tally.add(-1.0));
-            tally
+    fn what_a_rule_shaped_is_silent_about_that_rule_and_what_left_it_out_is_not() {
+        let rule: RuleKey = "any.sentence_length.less".parse().expect("a key");
+        let plain = choice(&[SHORT, LONG], 0, SHORT);
+        let speaks = |episode: &Episode, key: &RuleKey| {
+            let seen = Sample {
+                evidence: observe(episode),
+                ..sample(0, SceneType::Action, "polish", &[])
+            };
+            seen.speaks(key, &Settled::default())
         };
-        // 2^30 is the wealth of betting everything each time; the mixture pays for not knowing to.
-        let all = tally(30, 0).log_e_value(Direction::More);
-        assert!((15.0..20.8).contains(&all), "{all}");
-        assert!(tally(15, 15).log_e_value(Direction::More) < 0.0);
-        assert!(tally(30, 0).log_e_value(Direction::Less) < 0.0);
-        assert_eq!(tally(12, 5).pointing(Direction::More), 12);
-        assert_eq!(tally(12, 5).pointing(Direction::Less), 5);
+        let shaped = Episode {
+            shaped_by: vec![rule.to_string()],
+            ..plain.clone()
+        };
+        assert_eq!(
+            observe(&shaped).comparisons,
+            [],
+            "nor about what goes along with it"
+        );
+        let alike = Episode {
+            shaped_by: vec![rule.to_string()],
+            ..choice(
+                &["He ran, hard. He fell.", "He ran hard! He fell.", LONG],
+                1,
+                "He ran hard! He fell.",
+            )
+        };
+        assert_eq!(speaks(&alike, &rule), None);
+        let other = "action.exclamation_rate.more".parse().expect("a key");
+        assert_eq!(
+            speaks(&alike, &other),
+            Some(true),
+            "between two that follow it the choice is hers"
+        );
+        let tested = Episode {
+            held_out: vec![rule.to_string()],
+            ..plain
+        };
+        assert_eq!(speaks(&tested, &rule), Some(true));
     }
 
     #[test]
-    fn discoveries_follow_the_step_up_rule() {
-        let logs = |values: &[f64]| values.iter().map(|value| value.ln()).collect::<Vec<_>>();
-        // Four tested at 5 %: one alone needs 80, two need 40 each, three 26.7 each.
-        for (values, expected) in [
-            (&[79.0, 1.0, 1.0, 1.0][..], 0),
-            (&[80.1, 1.0, 1.0, 1.0], 1),
-            (&[41.0, 41.0, 1.0, 1.0], 2),
-            (&[27.0, 27.0, 27.0, 0.5], 3),
-            (&[], 0),
-        ] {
-            assert_eq!(discoveries(&logs(values)), expected, "{values:?}");
-        }
+    fn evidence_reads_back_from_json() {
+        let evidence = observe(&choice(&[SHORT, LONG], 0, MIDDLE));
+        let json = serde_json::to_string(&evidence).expect("JSON");
+        assert_eq!(serde_json::from_str::<Evidence>(&json).ok(), Some(evidence));
     }
 
     proptest! {
-        /// The fairness everything rests on: over the choices a writer without a preference could make, the
-        /// scores of every feature sum to zero, whatever the texts.
+        /// The fairness everything rests on: over the choices a writer without a preference could make, the signs of
+        /// every feature cancel, whatever the texts.
         #[test]
-        fn without_a_preference_the_scores_of_an_offer_sum_to_zero(
-            picks in proptest::collection::vec(0usize..5, 2..4)
-        ) {
-            let texts = [SHORT, MIDDLE, LONG, "Then nothing. Nothing at all, really!", "雨停了。她站在门口，没有说话。"];
+        fn without_a_preference_the_signs_of_an_offer_cancel(picks in proptest::collection::vec(0usize..5, 2..4)) {
+            let texts = [SHORT, MIDDLE, LONG, "Then nothing. Nothing at all, really!", KURZ];
             let offer: Vec<&str> = picks.iter().map(|&pick| texts[pick]).collect();
             for &feature in Feature::ALL {
-                let sum: f32 = (0..offer.len())
-                    .map(|taken| {
-                        let mut episode = choice(&offer, i32::try_from(taken).expect("small"), offer[taken]);
-                        episode.language = Language::En;
-                        score(&episode, feature)
-                    })
+                let sum: f64 = (0..offer.len())
+                    .filter_map(|taken| Comparison::of(&offer, taken, 1.0, Language::En))
+                    .map(|comparison| comparison.sign(feature))
                     .sum();
-                prop_assert!(sum.abs() < 1e-6, "{}: {sum}", feature.name());
+                prop_assert!(sum.abs() < 1e-9, "{}: {sum}", feature.name());
             }
         }
 
-        /// A gambler's expected wealth stays 1: averaged over all 2^n equally likely sequences of signs.
         #[test]
-        fn the_mean_e_value_of_a_writer_without_a_preference_is_one(n in 1u32..12) {
-            let mean = (0..1u32 << n)
-                .map(|sequence| {
-                    let mut tally = Tally::default();
-                    for bit in 0..n {
-                        tally.add(if sequence >> bit & 1 == 1 { 1.0 } else { -1.0 });
-                    }
-                    tally.log_e_value(Direction::More).exp()
-                })
-                .sum::<f64>() / f64::from(1u32 << n);
-            prop_assert!((mean - 1.0).abs() < 1e-9, "{mean}");
-        }
-
-        #[test]
-        fn the_order_of_arrival_does_not_change_the_e_value(scores in proptest::collection::vec(-2i8..=2, 0..60)) {
-            let tally = |scores: &mut dyn Iterator<Item = &i8>| {
-                let mut tally = Tally::default();
-                scores.for_each(|&score| tally.add(f32::from(score) / 2.0));
-                tally.log_e_value(Direction::Less).to_bits()
-            };
-            prop_assert_eq!(tally(&mut scores.iter()), tally(&mut scores.iter().rev()));
+        fn no_texts_upset_it(texts in proptest::collection::vec("\\PC{0,30}", 0..5), taken in 0usize..5) {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            if let Some(comparison) = Comparison::of(&texts, taken, 1.0, Language::Zh) {
+                prop_assert!(comparison.positions.iter().all(|text| text.len() == FEATURES));
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::episode::{Amendment, Episode};
+use crate::evidence::Turning;
 use crate::question::{Answered, Question};
 use crate::rule::{Rule, Tombstone};
 
@@ -153,6 +154,9 @@ pub struct Run {
     /// Episodes whose summary it dropped too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub purged: Vec<String>,
+    /// Changes of her taste it found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turnings: Vec<Turning>,
     /// `MEMORY.md` before and after; absent when the file does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<FileSwap>,
@@ -170,6 +174,7 @@ impl Run {
             put: Vec::new(),
             removed: Vec::new(),
             tombstones: Vec::new(),
+            turnings: Vec::new(),
             asked: Vec::new(),
             answered: Vec::new(),
             compressed: Vec::new(),

@@ -4,6 +4,7 @@
 //! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
 
 pub mod axis;
+pub mod belief;
 pub mod compress;
 pub mod conflict;
 pub mod decay;
@@ -11,6 +12,7 @@ pub mod distil;
 pub mod episode;
 pub mod evidence;
 pub mod journal;
+pub mod ledger;
 pub mod lifecycle;
 pub mod markdown;
 pub mod passage;
@@ -20,11 +22,16 @@ pub mod recall;
 pub mod reconcile;
 pub mod rule;
 pub mod shaping;
+mod spread;
 pub mod tokens;
+mod turning;
 pub mod verdict;
 pub mod wording;
 
 pub use episode::{Amendment, Episode, EpisodeKind, Signal, TextOrigin};
+pub use evidence::{Evidence, Leaning, Sample, Settled, Turning};
 pub use journal::{Entry, Run, RunKind};
 pub use question::Question;
-pub use rule::{Category, Confidence, Direction, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
+pub use rule::{
+    Category, Cluster, Confidence, Direction, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone,
+};

@@ -447,6 +447,8 @@ mod tests {
             confidence: Confidence::new(0.91).expect("in range"),
             supports: 35,
             contradicts: 4,
+            kept: None,
+            shadows: Vec::new(),
             more_needed: None,
             user_confirmed: false,
             user_modified: false,

@@ -459,6 +459,8 @@ mod tests {
             confidence: Confidence::CERTAIN,
             supports: 0,
             contradicts: 0,
+            kept: None,
+            shadows: Vec::new(),
             more_needed: None,
             user_confirmed: true,
             user_modified: false,

@@ -106,6 +106,8 @@ mod tests {
             language: Language::of(text),
             chapter_id: String::new(),
             undone: false,
+            in_part: false,
+            repeated: 0,
             shaped_by: Vec::new(),
             held_out: Vec::new(),
             origin: TextOrigin::Own,

@@ -122,6 +122,8 @@ fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
             .unwrap_or(Confidence::CERTAIN),
         supports: annotation.map_or(0, |noted| noted.supports),
         contradicts: annotation.map_or(0, |noted| noted.contradicts),
+        kept: None,
+        shadows: Vec::new(),
         more_needed: None,
         user_confirmed: annotation.is_none_or(|noted| noted.confirmed),
         user_modified: key.as_ref().is_some_and(|key| {
@@ -166,6 +168,8 @@ mod tests {
             confidence: Confidence::new(0.87).expect("in range"),
             supports: 35,
             contradicts: 4,
+            kept: None,
+            shadows: Vec::new(),
             more_needed: None,
             user_confirmed: false,
             user_modified: false,

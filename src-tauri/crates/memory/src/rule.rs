@@ -7,6 +7,9 @@ use chrono::{DateTime, Utc};
 use prose::{Feature, SceneType};
 use serde::{Deserialize, Serialize};
 
+use crate::evidence::Leaning;
+use crate::verdict::Kept;
+
 /// The group a rule is kept under; each is a section of `MEMORY.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -176,6 +179,29 @@ impl From<Confidence> for f64 {
     }
 }
 
+/// A group of episodes a rule can be about: a kind of scene, a skill, both, or everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cluster {
+    /// The kind of scene; `None` for every scene.
+    pub scene_type: Option<SceneType>,
+    /// The skill; `None` for every skill.
+    pub skill: Option<String>,
+}
+
+impl Cluster {
+    /// Returns whether an episode of this scene and skill belongs to the cluster.
+    pub fn holds(&self, scene_type: SceneType, skill: &str) -> bool {
+        self.scene_type.is_none_or(|scene| scene == scene_type)
+            && self.skill.as_deref().is_none_or(|own| own == skill)
+    }
+
+    /// Returns whether every episode of the other cluster belongs to this one.
+    pub fn contains(&self, other: &Self) -> bool {
+        (self.scene_type.is_none() || self.scene_type == other.scene_type)
+            && (self.skill.is_none() || self.skill == other.skill)
+    }
+}
+
 /// What a learned rule is about: one feature, one direction, one group of episodes.
 ///
 /// The key is the rule's identity. Two machines that learn the same thing from a shared folder give it
@@ -190,6 +216,24 @@ pub struct RuleKey {
     pub feature: Feature,
     /// Which way it points.
     pub direction: Direction,
+}
+
+impl RuleKey {
+    /// Returns the group of episodes the rule is about.
+    pub fn cluster(&self) -> Cluster {
+        Cluster {
+            scene_type: self.scene_type,
+            skill: self.skill.clone(),
+        }
+    }
+
+    /// Returns the key that says the opposite about the same episodes.
+    pub fn reversed(&self) -> Self {
+        Self {
+            direction: self.direction.opposite(),
+            ..self.clone()
+        }
+    }
 }
 
 impl fmt::Display for RuleKey {
@@ -276,6 +320,12 @@ pub struct Rule {
     pub supports: u32,
     /// Episodes against it, when it was last weighed.
     pub contradicts: u32,
+    /// How often it was kept lately, when it was last weighed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Kept>,
+    /// What follows from it and is no habit of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shadows: Vec<Leaning>,
     /// About how many more choices it takes to know; only for what is not yet a rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_needed: Option<u32>,

@@ -456,6 +456,14 @@ export type InterfaceLanguage =
 /**  Chinese. */
 "zh";
 
+/**  How often the latest relevant choices agreed with a rule. */
+export type Kept = {
+	/**  Choices that agreed. */
+	agreed: number,
+	/**  Choices looked at. */
+	of: number,
+};
+
 /**  How learning stands. */
 export type LearningView = {
 	/**  Episodes recorded in this project. */
@@ -729,6 +737,10 @@ export type RuleView = {
 	recentlyUpdated: boolean,
 	/**  Stands against another rule. */
 	conflictMarked: boolean,
+	/**  How often the latest relevant choices agreed; absent before there were any. */
+	kept: Kept | null,
+	/**  What goes along with it and is no rule of its own. */
+	shadows: Shadow[],
 	/**  RFC 3339, UTC. */
 	createdAt: string,
 	/**  RFC 3339, UTC. */
@@ -804,6 +816,14 @@ export type SettingsPatch = {
 	theme: Theme | null,
 	/**  The manuscript opened last. */
 	lastFile: string | null,
+};
+
+/**  A feature that goes along with a rule and is no rule of its own. */
+export type Shadow = {
+	/**  The feature, by stable name. */
+	feature: string,
+	/**  Which way it points. */
+	direction: Direction,
 };
 
 /**  What an act says about the writer's taste without a question asked. */

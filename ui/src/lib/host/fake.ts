@@ -271,6 +271,8 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
           userModified: false,
           recentlyUpdated: false,
           conflictMarked: false,
+          kept: null,
+          shadows: [],
           createdAt: stamp(),
           updatedAt: stamp(),
         }

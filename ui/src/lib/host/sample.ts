@@ -181,6 +181,8 @@ function rule(id: string, text: string, category: Category, given: Partial<RuleV
     userModified: false,
     recentlyUpdated: false,
     conflictMarked: false,
+    kept: null,
+    shadows: [],
     createdAt: day(20),
     updatedAt: day(1),
     ...given,
@@ -194,6 +196,11 @@ const rules: RuleView[] = [
     supportingEpisodes: ids(['episode-ferry-2', 'episode-ferry-1'], 35, 'older-action'),
     contradictingEpisodes: ids(['episode-carried-1'], 4, 'older-action-against'),
     userConfirmed: true,
+    kept: { agreed: 9, of: 10 },
+    shadows: [
+      { feature: 'comma_rate', direction: 'less' },
+      { feature: 'connective_rate', direction: 'less' },
+    ],
   }),
   rule('rule-dialogue-lines', 'Dialogue: paragraphs of one line', 'pacing', {
     sceneType: 'dialogue',
@@ -201,6 +208,8 @@ const rules: RuleView[] = [
     supportingEpisodes: ids([], 27, 'older-dialogue'),
     contradictingEpisodes: ids([], 5, 'older-dialogue-against'),
     feature: 'paragraph_length',
+    kept: { agreed: 8, of: 10 },
+    shadows: [{ feature: 'text_length', direction: 'less' }],
   }),
   rule('rule-short-action-zh', '动作场景偏好短句', 'pacing', {
     sceneType: 'action',
@@ -208,6 +217,8 @@ const rules: RuleView[] = [
     supportingEpisodes: ids(['episode-zh-1'], 35, 'older-zh'),
     contradictingEpisodes: ids(['episode-zh-2'], 5, 'older-zh-against'),
     recentlyUpdated: true,
+    kept: { agreed: 10, of: 10 },
+    shadows: [{ feature: 'comma_rate', direction: 'less' }],
   }),
   rule('rule-intensifiers', 'Cuts intensifiers (very, really, quite)', 'vocabulary', {
     confidence: 0.94,

@@ -203,6 +203,24 @@ describe('a rule and its promise', () => {
     expect(screen.getAllByText(disclosed)).toHaveLength(1)
   })
 
+  it.each([
+    [
+      'en',
+      'kept in 9 of the last 10',
+      'Also fewer commas and fewer connectives, which go along with it.',
+      'Also less text, which goes along with it.',
+    ],
+    ['zh', '最近 10 次中 9 次相符', '另外逗号更少、连词更少，是随它而来的。', '另外篇幅更短，是随它而来的。'],
+  ] as const)('is held against the latest choices in %s, and names what goes along with it', async (language, kept, two, one) => {
+    locale.set(language)
+    const { user } = await open()
+    expect(rule(/^Action scenes/).getByText(kept)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Action scenes/ }))
+    expect(rule(/^Action scenes/).getByText(two)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    expect(rule(/^Dialogue/).getByText(one)).toBeTruthy()
+  })
+
   it('is not made for what is only noticed', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /em-dashes/ }))

@@ -1,6 +1,9 @@
 import { formatCount, messages } from '$lib/i18n'
-import type { Category, DistillReport, DistillStage } from '$lib/host'
+import type { Category, Direction, DistillReport, DistillStage, Kept } from '$lib/host'
 import { join, odds, plural } from './phrase'
+
+/** What goes along with a rule, by the stable name of the feature. */
+type Shadows = Record<string, Record<Direction, string>>
 
 /** The words of the memory panel. */
 export const t = messages(
@@ -56,6 +59,37 @@ export const t = messages(
       return `${{ about: 'about', more: 'more than', fewer: 'fewer than' }[than]} ${tenths} in 10`
     },
     promise: (odds: string) => `${odds[0]?.toUpperCase()}${odds.slice(1)} of your next such choices should agree.`,
+    kept: ({ agreed, of }: Kept) => `kept in ${formatCount(agreed)} of the last ${formatCount(of)}`,
+    shadows: (phrases: string[]) =>
+      `Also ${new Intl.ListFormat('en-GB').format(phrases)}, which ${phrases.length === 1 ? 'goes' : 'go'} along with it.`,
+    shadow: {
+      sentence_length: { more: 'longer sentences', less: 'shorter sentences' },
+      sentence_length_variation: { more: 'more uneven sentences', less: 'more even sentences' },
+      paragraph_length: { more: 'longer paragraphs', less: 'shorter paragraphs' },
+      text_length: { more: 'more text', less: 'less text' },
+      dialogue_share: { more: 'more dialogue', less: 'less dialogue' },
+      adverb_density: { more: 'more adverbs', less: 'fewer adverbs' },
+      adjective_density: { more: 'more adjectives', less: 'fewer adjectives' },
+      passive_share: { more: 'more of the passive', less: 'less of the passive' },
+      register: { more: 'more bookish words', less: 'plainer words' },
+      lexical_diversity: { more: 'more varied words', less: 'more repeated words' },
+      filler_density: { more: 'more fillers', less: 'fewer fillers' },
+      contraction_rate: { more: 'more contractions', less: 'fewer contractions' },
+      first_person_rate: { more: 'more of I and we', less: 'less of I and we' },
+      question_rate: { more: 'more questions', less: 'fewer questions' },
+      exclamation_rate: { more: 'more exclamation marks', less: 'fewer exclamation marks' },
+      ellipsis_rate: { more: 'more ellipses', less: 'fewer ellipses' },
+      em_dash_rate: { more: 'more em dashes', less: 'fewer em dashes' },
+      semicolon_rate: { more: 'more semicolons', less: 'fewer semicolons' },
+      parenthesis_rate: { more: 'more parentheses', less: 'fewer parentheses' },
+      comma_rate: { more: 'more commas', less: 'fewer commas' },
+      connective_rate: { more: 'more connectives', less: 'fewer connectives' },
+      figurative_rate: { more: 'more likenesses', less: 'fewer likenesses' },
+      sensory_rate: { more: 'more words of the senses', less: 'fewer words of the senses' },
+      idiom_rate: { more: 'more Chinese idioms', less: 'fewer Chinese idioms' },
+      modal_particle_rate: { more: 'more modal particles', less: 'fewer modal particles' },
+      de_rate: { more: 'more 的', less: 'fewer 的' },
+    } as Shadows,
     unknown: 'Not known yet',
     more: (count: number) => `about ${plural(count, 'more choice', 'more choices')} to know`,
     confirmed: 'confirmed',
@@ -148,6 +182,36 @@ export const t = messages(
       return `${{ about: '约', more: '超过', fewer: '不到' }[than]}${'一二三四五六七八九'[tenths - 1]}成`
     },
     promise: (odds) => `接下来类似的选择，${odds}会与此相符。`,
+    kept: ({ agreed, of }) => `最近 ${formatCount(of)} 次中 ${formatCount(agreed)} 次相符`,
+    shadows: (phrases) => `另外${phrases.join('、')}，是随它而来的。`,
+    shadow: {
+      sentence_length: { more: '句子更长', less: '句子更短' },
+      sentence_length_variation: { more: '句长更参差', less: '句长更均匀' },
+      paragraph_length: { more: '段落更长', less: '段落更短' },
+      text_length: { more: '篇幅更长', less: '篇幅更短' },
+      dialogue_share: { more: '对白更多', less: '对白更少' },
+      adverb_density: { more: '副词更多', less: '副词更少' },
+      adjective_density: { more: '形容词更多', less: '形容词更少' },
+      passive_share: { more: '被动句更多', less: '被动句更少' },
+      register: { more: '用词更书面', less: '用词更口语' },
+      lexical_diversity: { more: '用词更多样', less: '用词更重复' },
+      filler_density: { more: '强调词更多', less: '强调词更少' },
+      contraction_rate: { more: '缩略形式更多', less: '缩略形式更少' },
+      first_person_rate: { more: '第一人称更多', less: '第一人称更少' },
+      question_rate: { more: '问句更多', less: '问句更少' },
+      exclamation_rate: { more: '感叹号更多', less: '感叹号更少' },
+      ellipsis_rate: { more: '省略号更多', less: '省略号更少' },
+      em_dash_rate: { more: '破折号更多', less: '破折号更少' },
+      semicolon_rate: { more: '分号更多', less: '分号更少' },
+      parenthesis_rate: { more: '括号更多', less: '括号更少' },
+      comma_rate: { more: '逗号更多', less: '逗号更少' },
+      connective_rate: { more: '连词更多', less: '连词更少' },
+      figurative_rate: { more: '比喻更多', less: '比喻更少' },
+      sensory_rate: { more: '感官词更多', less: '感官词更少' },
+      idiom_rate: { more: '成语更多', less: '成语更少' },
+      modal_particle_rate: { more: '语气词更多', less: '语气词更少' },
+      de_rate: { more: '「的」更多', less: '「的」更少' },
+    },
     unknown: '尚不确定',
     more: (count) => `约再有 ${formatCount(count)} 次选择便可确定`,
     confirmed: '已确认',

@@ -1,9 +1,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use memory::evidence::observe;
 use memory::journal::Place;
-use memory::{Episode, RunKind};
-use prose::{Feature, Language, SceneType};
+use memory::ledger::Ledger;
+use memory::{Cluster, Episode, Evidence, RunKind, Settled, Turning};
+use prose::{Language, SceneType};
 
 use super::{Home, edited, episode, minute, november, place, put, rule, run, tombstone, undone};
 use crate::{EpisodeFilter, Index, View};
@@ -167,62 +169,86 @@ fn later_words_are_applied_in_the_order_of_their_time() {
 }
 
 #[test]
-fn evidence_comes_by_time_then_id_with_the_scores_that_say_something() {
+fn evidence_comes_by_time_then_id() {
     let home = Home::new();
     let index = home.index();
     four(&index);
-    index
-        .write(|writer| {
-            writer.put_scores(
-                "e1",
-                &[
-                    (Feature::CommaRate, 0.1),
-                    (Feature::EmDashRate, 0.0),
-                    (Feature::Register, f32::NAN),
-                    (Feature::SentenceLength, -1.0 / 3.0),
-                ],
-            )?;
-            writer.put_scores("e2", &[])
-        })
-        .unwrap();
+    let silent = Evidence::default();
+    index.write(|writer| writer.put_evidence("e2", &silent)).unwrap();
     let samples = index.snapshot().unwrap().evidence(None).unwrap();
     let order: Vec<_> = samples.iter().map(|sample| sample.episode_id.as_str()).collect();
     assert_eq!(order, ["e4", "e1", "e3", "e2"]);
     assert_eq!(samples[0].language, Language::Zh);
-    assert_eq!(
-        samples[1].scores,
-        [(Feature::SentenceLength, -1.0 / 3.0), (Feature::CommaRate, 0.1)]
-    );
+    assert_eq!(samples[1].evidence, observe(&episode("e1", 5)));
     assert_eq!(samples[1].recorded_at, minute(6));
     assert_eq!(samples[2].skill, "tighten");
-    assert_eq!(samples[3].scores, []);
+    assert_eq!(samples[3].evidence, silent);
     assert_eq!(samples[3].scene_type, SceneType::Dialogue);
 }
 
 #[test]
-fn a_feature_of_a_newer_program_is_passed_over() {
+fn the_samples_of_a_group_are_its_newest_with_the_oldest_first() {
     let home = Home::new();
     let index = home.index();
-    index
-        .write(|writer| {
-            put(writer, &episode("e1", 0), 1)?;
-            let newer = "INSERT INTO score VALUES ('e1', 'a_feature_to_come', 1.0)";
-            writer.connection.execute(newer, []).unwrap();
-            Ok(())
-        })
-        .unwrap();
-    let samples = index.snapshot().unwrap().evidence(None).unwrap();
-    assert_eq!(samples[0].scores, [(Feature::SentenceLength, -0.5)]);
+    four(&index);
+    let view = index.snapshot().unwrap();
+    let ids = |scene_type, newest| -> Vec<String> {
+        let cluster = Cluster {
+            scene_type,
+            skill: None,
+        };
+        let samples = view.samples(&cluster, newest).unwrap();
+        samples.into_iter().map(|sample| sample.episode_id).collect()
+    };
+    assert_eq!(ids(None, None), ["e4", "e1", "e3", "e2"]);
+    assert_eq!(ids(None, Some(2)), ["e3", "e2"]);
+    assert_eq!(ids(Some(SceneType::Dialogue), None), ["e2"]);
 }
 
 #[test]
-fn scores_need_their_episode() {
+fn evidence_needs_its_episode() {
     let home = Home::new();
     let index = home.index();
     index
-        .write(|writer| writer.put_scores("unknown", &[(Feature::CommaRate, 1.0)]))
+        .write(|writer| writer.put_evidence("unknown", &Evidence::default()))
         .unwrap_err();
-    index.write(|writer| writer.put_scores("unknown", &[])).unwrap();
+}
+
+#[test]
+fn a_ledger_comes_back_as_it_was_put_and_an_empty_one_is_gone() {
+    let home = Home::new();
+    let index = home.index();
+    four(&index);
+    let mut ledger = Ledger::default();
+    for sample in index.snapshot().unwrap().evidence(None).unwrap() {
+        ledger.add(&sample, &Settled::default());
+    }
+    let kept = |ledger: &Ledger| {
+        index
+            .write(|writer| writer.put_ledger(SceneType::Action, "润色", ledger))
+            .unwrap();
+        index.snapshot().unwrap().ledgers().unwrap()
+    };
+    assert_eq!(
+        kept(&ledger),
+        [((SceneType::Action, "润色".to_owned()), ledger.clone())].into()
+    );
+    assert_eq!(kept(&Ledger::default()), [].into());
+}
+
+#[test]
+fn a_turning_that_several_runs_found_is_known_once() {
+    let home = Home::new();
+    let index = home.index();
+    let turning = Turning {
+        key: "action.sentence_length.less".parse().unwrap(),
+        at: minute(3),
+        reversed: true,
+    };
+    for _ in 0..2 {
+        index.write(|writer| writer.put_turning(&turning)).unwrap();
+    }
+    assert_eq!(index.snapshot().unwrap().settled().unwrap().turnings, [turning]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The same things projected in any order, by anyone, any number of times, give equal answers.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use memory::evidence::Sample;
+use memory::evidence::{Sample, observe};
 use memory::journal::Place;
 use memory::{Amendment, Episode, Rule, Run, RunKind, Tombstone};
 use proptest::prelude::*;
-use prose::{Feature, Language, SceneType};
+use prose::{Language, SceneType};
 
 use super::{Home, edited, episode, minute, november, place, rule, run, tombstone, undone};
 use crate::{EpisodeFilter, Index, Result, Writer};
@@ -30,18 +30,6 @@ enum Item {
     Meta(&'static str, &'static str),
 }
 
-/// Returns scores that depend on how the episode stands, as those of the use cases do.
-fn scores(episode: &Episode) -> Vec<(Feature, f32)> {
-    if episode.undone {
-        return Vec::new();
-    }
-    let sentence_length = if episode.final_text.is_ascii() { -1.0 } else { 0.25 };
-    vec![
-        (Feature::CommaRate, 1.0 / 3.0),
-        (Feature::SentenceLength, sentence_length),
-    ]
-}
-
 fn project(writer: &mut Writer<'_>, item: &Item) -> Result<()> {
     let touched = match item {
         Item::Episode {
@@ -64,7 +52,7 @@ fn project(writer: &mut Writer<'_>, item: &Item) -> Result<()> {
         Item::Meta(key, value) => return writer.set_meta(key, value),
     };
     match writer.episode(touched)? {
-        Some(episode) => writer.put_scores(touched, &scores(&episode)),
+        Some(episode) => writer.put_evidence(touched, &observe(&episode)),
         None => Ok(()),
     }
 }
@@ -196,10 +184,10 @@ fn the_earlier_record_of_an_episode_stands_and_later_words_stand_over_it() {
     assert_eq!(answers.episode_count, 6);
     assert_eq!(find("twice").input_context, episode("twice", 1).input_context);
     assert_eq!(recorded("twice").recorded_at, minute(1) + TimeDelta::minutes(1));
-    assert_eq!(recorded("twice").scores, []);
+    assert_eq!(recorded("twice").evidence, observe(find("twice")));
     assert_eq!(find("tie").skill_used, "tighten");
     assert_eq!(find("zh").final_text, "She stopped.");
-    assert_eq!(recorded("zh").scores[0], (Feature::SentenceLength, -1.0));
+    assert_eq!(recorded("zh").evidence, observe(find("zh")));
 }
 
 #[test]
