@@ -20,75 +20,105 @@ pub struct Passage {
     pub episode_id: String,
 }
 
-/// Returns the passage among what the writer made of some episodes that shows a feature most; of equals the first.
+/// Returns the passage among what the writer made of some episodes that shows a feature most.
+///
+/// Of equals it is the first that stood otherwise in what was passed over: most sentences have no exclamation mark,
+/// and few of them because the writer wanted none.
 pub fn showing(episodes: &[Episode], feature: Feature, direction: Direction) -> Option<Passage> {
+    let shows = |text: &str, episode: &Episode| shows(text, episode.language, feature, direction);
     most(
         episodes.iter().flat_map(|episode| {
-            excerpts(&episode.final_text, episode.language).map(move |text| (text, episode))
+            let made = shows(&episode.final_text, episode);
+            let less: Vec<&str> = others(episode)
+                .filter(|other| shows(other, episode) < made)
+                .collect();
+            excerpts(&episode.final_text, episode.language).map(move |text| Excerpt {
+                text,
+                is_contrast: less.iter().any(|other| !other.contains(text)),
+                episode,
+            })
         }),
         feature,
         direction,
     )
-    .map(|(text, episode)| Passage {
-        text: text.to_owned(),
-        episode_id: episode.id.clone(),
-    })
 }
 
 /// Returns the passage among what the writer passed over in an episode that shows a feature least.
 pub fn passed_over(episode: &Episode, feature: Feature, direction: Direction) -> Option<Passage> {
+    most(
+        others(episode)
+            .flat_map(|text| excerpts(text, episode.language))
+            .filter(|text| !episode.final_text.contains(text))
+            .map(|text| Excerpt {
+                text,
+                is_contrast: true,
+                episode,
+            }),
+        feature,
+        direction.opposite(),
+    )
+}
+
+/// Returns what an episode offered and the writer passed over.
+fn others(episode: &Episode) -> impl Iterator<Item = &str> {
     let taken = match episode.kind {
         EpisodeKind::Choice => usize::try_from(episode.selected_index).ok(),
         // The draft is what the writer wrote over.
         EpisodeKind::Revision => None,
     };
-    let others = episode
+    episode
         .candidates
         .iter()
         .enumerate()
-        .filter(|(index, text)| Some(*index) != taken && **text != episode.final_text);
-    most(
-        others
-            .flat_map(|(_, text)| excerpts(text, episode.language))
-            .filter(|text| !episode.final_text.contains(text))
-            .map(|text| (text, episode)),
-        feature,
-        direction.opposite(),
-    )
-    .map(|(text, episode)| Passage {
-        text: text.to_owned(),
-        episode_id: episode.id.clone(),
-    })
+        .filter(move |(index, text)| Some(*index) != taken && **text != episode.final_text)
+        .map(|(_, text)| text.as_str())
+}
+
+/// A stretch of a text that could be shown.
+struct Excerpt<'a> {
+    text: &'a str,
+    is_contrast: bool,
+    episode: &'a Episode,
 }
 
 fn most<'a>(
-    excerpts: impl Iterator<Item = (&'a str, &'a Episode)>,
+    excerpts: impl Iterator<Item = Excerpt<'a>>,
     feature: Feature,
     direction: Direction,
-) -> Option<(&'a str, &'a Episode)> {
-    let mut best: Option<(f64, &str, &Episode)> = None;
-    for (text, episode) in excerpts {
-        // A feature of whole texts says nothing about one sentence; then any sentence will do.
-        let value = prose::measure(text, episode.language)
-            .get(feature)
-            .map_or(f64::NEG_INFINITY, |value| value * direction.sign());
-        if best.is_none_or(|(most, ..)| value > most) {
-            best = Some((value, text, episode));
+) -> Option<Passage> {
+    let mut best: Option<((f64, bool), Excerpt<'_>)> = None;
+    for excerpt in excerpts {
+        let shown = shows(excerpt.text, excerpt.episode.language, feature, direction);
+        let rank = (shown, excerpt.is_contrast);
+        if best.as_ref().is_none_or(|(most, _)| rank > *most) {
+            best = Some((rank, excerpt));
         }
     }
-    best.map(|(_, text, episode)| (text, episode))
+    best.map(|(_, excerpt)| Passage {
+        text: excerpt.text.to_owned(),
+        episode_id: excerpt.episode.id.clone(),
+    })
+}
+
+/// Returns how much a text shows a feature, in the feature's own unit.
+fn shows(text: &str, language: Language, feature: Feature, direction: Direction) -> f64 {
+    // A feature of whole texts says nothing about one sentence; then any sentence will do.
+    prose::measure(text, language)
+        .get(feature)
+        .map_or(f64::NEG_INFINITY, |value| value * direction.sign())
 }
 
 /// Returns each sentence of a readable length; one that is too short takes the next along, as short sentences show
-/// best beside each other.
+/// best beside each other, and at the end of the text the one before.
 fn excerpts(text: &str, language: Language) -> impl Iterator<Item = &str> {
     let ranges = sentences(text, language);
     let count = ranges.len();
     (0..count).filter_map(move |first| {
-        let start = ranges[first].start;
-        ranges[first..]
-            .iter()
-            .map(|range| &text[start..range.end])
+        let (start, end) = (ranges[first].start, ranges[count - 1].end);
+        let with_next = ranges[first..].iter().map(|range| &text[start..range.end]);
+        let with_former = ranges[..first].iter().rev().map(|range| &text[range.start..end]);
+        with_next
+            .chain(with_former)
             .find(|excerpt| excerpt.chars().count() >= *LENGTH.start())
             .filter(|excerpt| excerpt.chars().count() <= *LENGTH.end() && !excerpt.contains('\n'))
     })
@@ -137,6 +167,38 @@ mod tests {
             assert_eq!(most.map(|passage| passage.text).as_deref(), Some(shown));
             let over = passed_over(&episode, Feature::SentenceLength, Direction::Less);
             assert_eq!(over.map(|passage| passage.text).as_deref(), Some(passed));
+        }
+    }
+
+    #[test]
+    fn what_the_choice_was_about_is_shown_beside_what_was_passed_over_also_where_it_is_short() {
+        for (language, taken, other) in [
+            (
+                Language::En,
+                "She shook her head. “Leave it.”",
+                "She shook her head. “Leave it!”",
+            ),
+            (
+                Language::En,
+                "The boat had swung round by then. “Leave it,” she said. He did.",
+                "The boat had swung round by then. “Leave it!” she said. He did.",
+            ),
+            (
+                Language::Zh,
+                "她慢慢地摇了摇头，没有转身。“别管它。”",
+                "她慢慢地摇了摇头，没有转身。“别管它！”",
+            ),
+        ] {
+            let episode = episode(language, [taken, other]);
+            let (feature, direction) = (Feature::ExclamationRate, Direction::Less);
+            let shown = showing(std::slice::from_ref(&episode), feature, direction).expect("a passage");
+            let over = passed_over(&episode, feature, direction).expect("a passage");
+            assert!(!other.contains(&shown.text), "{}", shown.text);
+            assert!(
+                over.text.contains('!') || over.text.contains('！'),
+                "{}",
+                over.text
+            );
         }
     }
 
