@@ -51,11 +51,13 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
         .collect()
 }
 
-/// Returns where each paragraph begins, in bytes, and the paragraphs.
+/// Returns where each paragraph begins, in bytes, and the paragraphs. Front matter is about the text and none of it.
 fn paragraphs(text: &str) -> (Vec<usize>, Vec<&str>) {
-    segment::paragraphs(text)
+    let front = segment::front_matter(text).len();
+    let body = text.get(front..).unwrap_or_default();
+    segment::paragraphs(body)
         .into_iter()
-        .filter_map(|range| Some((range.start, text.get(range)?)))
+        .filter_map(|range| Some((front + range.start, body.get(range)?)))
         .unzip()
 }
 
@@ -157,6 +159,36 @@ mod tests {
                 at: 0,
             };
             assert_eq!(revisions(draft, &after, &[]), [expected]);
+        }
+    }
+
+    #[test]
+    fn front_matter_is_no_prose_and_what_stands_below_it_is() {
+        for (front, edited, draft, revised) in [
+            (
+                "---\ntitle: The Ferry at the End of the Long Grey Evening\nscene: action\n---\n\n",
+                "---\ntitle: The Last Ferry at the End of the Evening\nscene: narration\n---\n\n",
+                RAIN,
+                RAIN_REVISED,
+            ),
+            (
+                "---\n标题：长长的黄昏尽头的最后一班渡船\n场景：动作\n---\n\n",
+                "---\n标题：黄昏尽头的最后一班渡船\n场景：叙述\n---\n\n",
+                "他把伞放在门边，然后非常慢地坐了下来。",
+                "他把伞放在门边，慢慢坐下。",
+            ),
+        ] {
+            let before = format!("{front}{draft}\n");
+            assert_eq!(revisions(&before, &format!("{edited}{draft}\n"), &[]), []);
+            let expected = Revision {
+                draft,
+                revised,
+                at: edited.len(),
+            };
+            assert_eq!(
+                revisions(&before, &format!("{edited}{revised}\n"), &[]),
+                [expected]
+            );
         }
     }
 

@@ -8,7 +8,7 @@ mod sentence;
 mod token;
 
 pub(crate) use paragraph::is_heading;
-pub use paragraph::paragraphs;
+pub use paragraph::{front_matter, paragraphs};
 pub(crate) use sentence::measured_sentences;
 pub use sentence::sentences;
 pub use token::{Token, TokenKind, tokens, units, word_count};

@@ -1,7 +1,7 @@
 //! The writer's own word on what kind of scene a part of a manuscript is.
 
 use super::SceneType;
-use crate::segment::is_heading;
+use crate::segment::{front_matter, is_heading};
 
 /// Returns the kind of scene the writer says the text at byte `at` of a manuscript is.
 ///
@@ -31,22 +31,6 @@ pub fn declared(manuscript: &str, at: usize) -> Option<SceneType> {
         }
     }
     part.or(whole)
-}
-
-/// Returns the front matter of a manuscript with both its fences, or nothing where it has none.
-fn front_matter(manuscript: &str) -> &str {
-    let mut end = 0;
-    for (number, line) in manuscript.split_inclusive('\n').enumerate() {
-        let bare = line.trim_start_matches('\u{feff}').trim_end();
-        end += line.len();
-        match (number, bare) {
-            (0, "---") => {}
-            (0, _) => return "",
-            (_, "---" | "...") => return &manuscript[..end],
-            _ => {}
-        }
-    }
-    ""
 }
 
 fn fence_of(line: &str) -> Option<&'static str> {

@@ -40,6 +40,23 @@ pub(crate) fn is_heading(line: &str) -> bool {
         && (title.trim().is_empty() || title.starts_with([' ', '\t']))
 }
 
+/// Returns the front matter of a manuscript, what stands between two lines `---` at its top, with both; or nothing
+/// where it has none.
+pub fn front_matter(manuscript: &str) -> &str {
+    let mut end = 0;
+    for (number, line) in manuscript.split_inclusive('\n').enumerate() {
+        let bare = line.trim_start_matches('\u{feff}').trim_end();
+        end += line.len();
+        match (number, bare) {
+            (0, "---") => {}
+            (0, _) => return "",
+            (_, "---" | "...") => return &manuscript[..end],
+            _ => {}
+        }
+    }
+    ""
+}
+
 /// Returns the range of `piece`, which starts at byte `at`, without the white space around it.
 pub(super) fn trimmed_range(piece: &str, at: usize) -> Range<usize> {
     let start = at + piece.len() - piece.trim_start().len();
