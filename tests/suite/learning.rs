@@ -2,13 +2,18 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
-use contract::{DistillStage, DistillTrigger, ErrorCode};
+use contract::{Category, DistillStage, DistillTrigger, ErrorCode, NewRule};
 use desk::{BATCH, Event, Installation, Project};
 use memory::distil::{WordingError, from_templates};
 use serde_json::Value;
 use support::{TestProject, choices, input};
+
+/// Long enough for a loaded machine; a test waits for the event, never for the time.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns the triggers whose distillations were begun.
 fn begun(test: &TestProject) -> Vec<DistillTrigger> {
@@ -52,12 +57,72 @@ fn five_idle_minutes_distil_what_is_new_and_nothing_else() {
     assert_eq!(begun(&test), [DistillTrigger::Idle; 2]);
 }
 
+/// What contradicts the rule that is learned from short action scenes, and what contradicts nothing.
+const BY_HAND: [(&str, &str, &str); 2] = [
+    ("en", "Prefer long sentences", "Wen never says the river's name"),
+    ("zh", "偏好长句", "阿文从不说出那条河的名字"),
+];
+
+fn add(test: &TestProject, text: &str) {
+    let new = NewRule {
+        text: text.into(),
+        category: Category::Pacing,
+        scene_type: None,
+    };
+    test.project.add_rule(&new).expect("a rule by hand");
+}
+
 #[test]
-fn a_conflict_is_a_reason_to_distil_without_a_new_episode() {
-    let test = TestProject::new();
-    let report = test.project.trigger(DistillTrigger::Conflict).expect("a trigger");
-    assert_eq!(report.map(|report| report.episodes), Some(0));
-    assert_eq!(begun(&test), [DistillTrigger::Conflict]);
+fn a_new_conflict_is_a_reason_to_distil_once_without_a_new_episode() {
+    for (language, against, harmless) in BY_HAND {
+        let test = TestProject::new();
+        let conflict = || test.project.trigger(DistillTrigger::Conflict).expect("a trigger");
+        test.import(&choices(language, 45, 50));
+        test.project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+        test.events.lock().expect("events").clear();
+
+        add(&test, harmless);
+        assert_eq!(conflict(), None, "nothing contradicts");
+        add(&test, against);
+        test.project.pause_learning(true).expect("a pause");
+        assert_eq!(conflict(), None, "learning is paused");
+        test.project.pause_learning(false).expect("an end");
+        assert_eq!(conflict().map(|report| report.episodes), Some(50));
+        assert_eq!(conflict(), None, "it was seen");
+        assert_eq!(begun(&test), [DistillTrigger::Conflict]);
+    }
+}
+
+#[test]
+fn a_desk_that_stays_open_distils_when_a_conflict_comes_up_by_hand_or_in_the_file() {
+    for (language, against, _) in BY_HAND {
+        for in_the_file in [false, true] {
+            let (tell, told) = channel();
+            let test = TestProject::listening(move |event| {
+                if let Event::Distill(step) = event
+                    && step.stage == DistillStage::Completed
+                {
+                    tell.send(step.trigger).expect("a test that listens");
+                }
+            });
+            let _watch = test.project.watch().expect("a folder that can be followed");
+            test.import(&choices(language, 45, 50));
+            test.project
+                .distil(DistillTrigger::Manual)
+                .expect("a distillation");
+            assert_eq!(told.recv_timeout(PATIENCE), Ok(DistillTrigger::Manual));
+
+            if in_the_file {
+                let memory = format!("{}- {against}\n", test.memory());
+                std::fs::write(test.memory_path(), memory).expect("a memory file");
+            } else {
+                add(&test, against);
+            }
+            assert_eq!(told.recv_timeout(PATIENCE), Ok(DistillTrigger::Conflict));
+        }
+    }
 }
 
 #[test]
@@ -128,7 +193,7 @@ fn a_second_distillation_of_the_same_project_is_told_the_run_of_the_first_in_eve
         let (succeeded, document) = command(place.get().expect("a folder"), &["distill"]);
         assert!(!succeeded);
         assert_eq!(
-            second.trigger(DistillTrigger::Conflict).expect("a quiet trigger"),
+            second.trigger(DistillTrigger::Idle).expect("a quiet trigger"),
             None
         );
         tell.lock().expect("one listener at a time").extend([

@@ -44,12 +44,15 @@ impl Project {
     }
 
     /// Watches the project folder and tells of every change from outside, until the watch is dropped.
+    ///
+    /// It sees what this desk, the command line and other machines make of the rules alike, so it is here that a
+    /// conflict triggers a distillation; one that came up while no desk was open does at once.
     pub fn watch(self: &Arc<Self>) -> Result<Watch> {
         let project = Arc::clone(self);
         let told = Mutex::new(self.extent()?);
-        Ok(vault::watch(self.root.path(), move |paths| {
-            project.noticed(&paths, &told)
-        })?)
+        let watch = vault::watch(self.root.path(), move |paths| project.noticed(&paths, &told))?;
+        self.trigger_on_conflict()?;
+        Ok(watch)
     }
 
     /// Follows the file and returns it as it is now, or `None` where there is none.
@@ -134,7 +137,7 @@ impl Project {
     /// Tells what the journals hold beyond what was told before.
     ///
     /// The command line shares this device's index, so by now the index may know already what nobody here has heard.
-    fn tell_arrived(&self, told: &Mutex<Extent>) -> Result<()> {
+    fn tell_arrived(self: &Arc<Self>, told: &Mutex<Extent>) -> Result<()> {
         self.count_pending()?;
         let now = self.extent()?;
         let before = std::mem::replace(&mut *told.lock(), now);
@@ -145,6 +148,10 @@ impl Project {
         };
         if change.rules || change.episodes {
             (self.ports.emit)(Event::Memory(change));
+        }
+        // A run that failed is not among them, so a distillation that fails does not call for itself again.
+        if change.rules {
+            self.trigger_on_conflict()?;
         }
         Ok(())
     }
@@ -157,7 +164,7 @@ impl Project {
         })
     }
 
-    fn noticed(&self, paths: &[PathBuf], told: &Mutex<Extent>) {
+    fn noticed(self: &Arc<Self>, paths: &[PathBuf], told: &Mutex<Extent>) {
         let everything = paths.iter().any(|path| path == self.root.path());
         // The index and the preimages are the desk's own; they follow from the rest.
         let journal = self.memory.path().join("journal");

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use contract::{DistillReport, DistillTrigger, LearningView};
+use memory::RunKind;
 use memory::journal::Entry;
+use memory::question::Reason;
 
 use crate::capture::BATCH;
 use crate::offer::EXPLORATION;
@@ -22,18 +24,22 @@ impl Project {
     /// Distils if there is a reason to; returns what that did, or `None` where there was nothing to do.
     ///
     /// The writer's own click always distils, also while learning is paused. Any other trigger stays quiet while it
-    /// is paused or a distillation is going on; without a new episode only a conflict is a reason.
+    /// is paused or a distillation is going on, and needs a new episode or, for a conflict, a new one of those.
     ///
     /// # Errors
     /// Those of [`Project::distil`].
     pub fn trigger(&self, trigger: DistillTrigger) -> Result<Option<DistillReport>> {
-        let asked = trigger == DistillTrigger::Manual;
-        if !asked {
-            self.count_pending()?;
-            let new = self.pending.lock().count() > 0;
-            if self.paused()? || !(new || trigger == DistillTrigger::Conflict) {
-                return Ok(None);
+        let has_reason = match trigger {
+            DistillTrigger::Manual => true,
+            DistillTrigger::Batch | DistillTrigger::Idle => {
+                self.count_pending()?;
+                self.pending.lock().count() > 0
             }
+            DistillTrigger::Conflict => self.has_new_conflict()?,
+        };
+        let asked = trigger == DistillTrigger::Manual;
+        if !has_reason || (!asked && self.paused()?) {
+            return Ok(None);
         }
         match self.distil(trigger) {
             Err(Error::Busy { .. }) if !asked => Ok(None),
@@ -52,6 +58,28 @@ impl Project {
                 tracing::warn!(code = ?error.code(), "a distillation in the background failed");
             }
         });
+    }
+
+    /// Triggers a distillation in the background if rules came to contradict each other since the last one.
+    ///
+    /// For the desk that stays open: the command line is gone before a distillation in its background would be done.
+    pub(crate) fn trigger_on_conflict(self: &Arc<Self>) -> Result<()> {
+        if self.has_new_conflict()? {
+            self.trigger_in_background(DistillTrigger::Conflict);
+        }
+        Ok(())
+    }
+
+    /// Returns whether a question about a conflict waits that no distillation has seen. One that a distillation raised
+    /// itself has the time of its run, and is no reason for another.
+    fn has_new_conflict(&self) -> Result<bool> {
+        self.catch_up()?;
+        let view = self.index.snapshot()?;
+        let last = view.last_run(RunKind::Distill)?.map(|(at, _)| at);
+        let questions = view.questions()?;
+        Ok(questions.iter().any(|question| {
+            question.is_open() && question.reason != Reason::Proposal && Some(question.created_at) > last
+        }))
     }
 
     /// Returns how learning stands.
