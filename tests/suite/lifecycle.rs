@@ -3,7 +3,7 @@
 use std::fs;
 
 use chrono::TimeDelta;
-use contract::{DistillTrigger, EpisodeQuery, ErrorCode, RulePatch, Signal};
+use contract::{DistillTrigger, EpisodeQuery, ErrorCode, RulePatch, RunKind, Signal};
 use desk::Listed;
 use memory::compress::SUMMARY_TOKENS;
 use memory::decay::{Band, priority};
@@ -33,7 +33,7 @@ fn rules(test: &TestProject) -> Vec<RuleWithEvidence> {
     test.project.rules().expect("rules")
 }
 
-fn run_kinds(test: &TestProject) -> Vec<String> {
+fn run_kinds(test: &TestProject) -> Vec<RunKind> {
     let runs = test.project.runs().expect("runs");
     runs.into_iter().map(|run| run.kind).collect()
 }
@@ -68,7 +68,7 @@ fn ms2_r2_s1_a_faded_episode_waits_for_the_weekly_compression_to_two_hundred_tok
 
         test.project.maintain().expect("a compression");
         assert_eq!(compressed(&test), ["e00001"]);
-        assert_eq!(run_kinds(&test), ["compress", "distill"]);
+        assert_eq!(run_kinds(&test), [RunKind::Compress, RunKind::Distill]);
         let query = EpisodeQuery {
             ids: vec!["e00001".into()],
             ..EpisodeQuery::default()

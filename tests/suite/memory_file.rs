@@ -406,7 +406,7 @@ fn an_edit_saved_while_a_distillation_writes_is_neither_lost_nor_fatal() {
     let runs = test.project.runs().expect("runs");
     assert!(
         runs.iter()
-            .any(|run| run.id == report.run_id && run.kind == "distill")
+            .any(|run| run.id == report.run_id && run.kind == contract::RunKind::Distill)
     );
     let kept = test
         .path()

@@ -16,8 +16,11 @@ pub async fn memory_semantic_list(desk: State<'_, Desk>) -> Result<Vec<RuleView>
 #[tauri::command(rename = "memory:semantic:add")]
 #[specta::specta]
 pub async fn memory_semantic_add(desk: State<'_, Desk>, rule: NewRule) -> Result<RuleView, Fault> {
-    desk.with_project(move |project| project.add_rule(&rule).map(desk::rule_view))
-        .await
+    desk.with_project(move |project| {
+        let added = project.add_rule(&rule)?;
+        Ok(desk::rule_view(added, project.now()))
+    })
+    .await
 }
 
 /// Changes a rule.
@@ -28,8 +31,11 @@ pub async fn memory_semantic_update(
     id: String,
     patch: RulePatch,
 ) -> Result<RuleView, Fault> {
-    desk.with_project(move |project| project.update_rule(&id, &patch).map(desk::rule_view))
-        .await
+    desk.with_project(move |project| {
+        let updated = project.update_rule(&id, &patch)?;
+        Ok(desk::rule_view(updated, project.now()))
+    })
+    .await
 }
 
 /// Deletes a rule; it is not learned again from the same evidence.

@@ -30,15 +30,38 @@ pub struct MemoryChange {
     pub files: bool,
 }
 
+/// What kind of act changed memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RunKind {
+    /// A distillation.
+    Distill,
+    /// A rule was written by hand.
+    RuleAdded,
+    /// The writer said yes.
+    RuleConfirmed,
+    /// The writer changed a rule.
+    RuleEdited,
+    /// The writer said no.
+    RuleDeleted,
+    /// The writer changed the file in another program, and the desk followed.
+    FileFollowed,
+    /// The writer answered a question.
+    QuestionAnswered,
+    /// Faded episodes were shortened to a summary.
+    Compress,
+    /// Compressed episodes were forgotten.
+    Purge,
+}
+
 /// One act of the machine that changed memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RunView {
     /// The run.
     pub id: String,
-    /// What it was: `distill`, `rule_added`, `rule_confirmed`, `rule_edited`, `rule_deleted`, `file_followed`,
-    /// `question_answered`, `compress`, `purge`.
-    pub kind: String,
+    /// What it was.
+    pub kind: RunKind,
     /// RFC 3339, UTC.
     pub at: String,
     /// Rules added by it.

@@ -108,6 +108,9 @@ pub struct RuleView {
     /// The chance that the next relevant choice agrees, 0 to 1.
     #[specta(type = specta_typescript::Number)]
     pub confidence: f64,
+    /// How much it counts against others now, 0 to 1: less than its confidence where it was long not borne out.
+    #[specta(type = specta_typescript::Number)]
+    pub priority: f64,
     /// Episodes for it, oldest first.
     pub supporting_episodes: Vec<String>,
     /// Episodes against it, oldest first.

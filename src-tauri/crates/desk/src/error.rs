@@ -186,7 +186,8 @@ impl Error {
                 BTreeMap::from([("what".into(), (*what).into()), ("id".into(), id.clone())])
             }
             Self::Kept { key } => BTreeMap::from([("key".into(), key.clone())]),
-            Self::Recorded { id } | Self::Answered { id } => BTreeMap::from([("id".into(), id.clone())]),
+            Self::Recorded { id } => BTreeMap::from([("id".into(), id.clone())]),
+            Self::Answered { id } => BTreeMap::from([("questionId".into(), id.clone())]),
             Self::Busy { run_id } => BTreeMap::from([("runId".into(), run_id.clone())]),
             Self::Confidence(outside) => BTreeMap::from([("confidence".into(), outside.0.to_string())]),
             Self::Capacity { active_count, budget } => BTreeMap::from([

@@ -1,7 +1,9 @@
 //! Offers: candidates for a selected passage.
 
+use chrono::{DateTime, Utc};
 use contract::{Candidate, Hunk, Offer, OfferRequest, SkillName};
 use memory::Rule;
+use memory::decay::priority;
 use memory::shaping::{agreement, shaping};
 use prose::rewriter::{self, Alternative, Skill};
 use prose::{Language, Measures, diff, measure, scene, segment};
@@ -36,7 +38,8 @@ impl Project {
             SkillName::Tighten => Skill::Tighten,
         };
         let known = self.index.snapshot()?.rules()?;
-        let rules = shaping(&known, scene_type, skill.name());
+        let now = (self.ports.now)();
+        let rules = shaping(&known, scene_type, skill.name(), now);
         let episode_id = (self.ports.new_id)();
 
         let mut options = rewriter::alternatives(passage, skill, language, draw(&episode_id, "candidates"));
@@ -50,7 +53,7 @@ impl Project {
         let before = measure(passage, language);
         let mut options: Vec<Weighed<'_>> = options
             .into_iter()
-            .map(|alternative| Weighed::new(alternative, &rules, language, &before))
+            .map(|alternative| Weighed::new(alternative, &rules, now, language, &before))
             .collect();
 
         let followed: Vec<String> = rules
@@ -100,12 +103,18 @@ struct Weighed<'a> {
     alternative: Alternative,
     /// The ids of the rules it follows.
     follows: Vec<&'a String>,
-    /// How sure the rules are that it goes the right way; below zero where it rather goes against them.
+    /// How much the rules count that say it goes the right way; below zero where it rather goes against them.
     pull: f64,
 }
 
 impl<'a> Weighed<'a> {
-    fn new(alternative: Alternative, rules: &[&'a Rule], language: Language, before: &Measures) -> Self {
+    fn new(
+        alternative: Alternative,
+        rules: &[&'a Rule],
+        now: DateTime<Utc>,
+        language: Language,
+        before: &Measures,
+    ) -> Self {
         let after = measure(&alternative.text, language);
         let mut weighed = Self {
             alternative,
@@ -114,7 +123,7 @@ impl<'a> Weighed<'a> {
         };
         for rule in rules {
             let agreement = agreement(rule, before, &after);
-            weighed.pull += agreement * rule.confidence.get();
+            weighed.pull += agreement * priority(rule, now);
             if agreement > 0.0 {
                 weighed.follows.push(&rule.id);
             }

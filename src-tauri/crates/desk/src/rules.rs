@@ -55,7 +55,9 @@ impl Project {
 
     /// Returns the rules as a front end shows them.
     pub fn rule_views(&self) -> Result<Vec<RuleView>> {
-        Ok(self.rules()?.into_iter().map(wire::rule).collect())
+        let now = (self.ports.now)();
+        let rules = self.rules()?.into_iter();
+        Ok(rules.map(|rule| wire::rule(rule, now)).collect())
     }
 
     /// Adds a rule written by hand. The writer's own word needs no evidence: it is a rule at once.

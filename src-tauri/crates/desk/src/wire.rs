@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{self as wire, EpisodeView, RuleView};
+use memory::decay::priority;
 use memory::rule::RuleWithEvidence;
-use memory::{Episode, Run};
+use memory::{Episode, Run, RunKind};
 use prose::Language;
 
 use crate::Listed;
@@ -127,14 +128,15 @@ fn shadow(leaning: memory::Leaning) -> wire::Shadow {
     }
 }
 
-/// Returns a rule as a front end shows it.
-pub fn rule(weighed: RuleWithEvidence) -> RuleView {
+/// Returns a rule as a front end shows it at a time.
+pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
     let RuleWithEvidence {
         rule,
         supporting_episodes,
         contradicting_episodes,
     } = weighed;
     RuleView {
+        priority: priority(&rule, now),
         id: rule.id,
         text: rule.text,
         category: category(rule.category),
@@ -175,6 +177,20 @@ pub fn rule(weighed: RuleWithEvidence) -> RuleView {
     }
 }
 
+const fn run_kind(kind: RunKind) -> wire::RunKind {
+    match kind {
+        RunKind::Distill => wire::RunKind::Distill,
+        RunKind::RuleAdded => wire::RunKind::RuleAdded,
+        RunKind::RuleConfirmed => wire::RunKind::RuleConfirmed,
+        RunKind::RuleEdited => wire::RunKind::RuleEdited,
+        RunKind::RuleDeleted => wire::RunKind::RuleDeleted,
+        RunKind::FileFollowed => wire::RunKind::FileFollowed,
+        RunKind::QuestionAnswered => wire::RunKind::QuestionAnswered,
+        RunKind::Compress => wire::RunKind::Compress,
+        RunKind::Purge => wire::RunKind::Purge,
+    }
+}
+
 /// How many rules a run touched.
 pub(crate) struct Counts {
     pub added: u32,
@@ -205,7 +221,7 @@ pub(crate) fn run(at: DateTime<Utc>, run: &Run) -> wire::RunView {
     } = counts(run);
     wire::RunView {
         id: run.id.clone(),
-        kind: run.kind.name().into(),
+        kind: run_kind(run.kind),
         at: time(at),
         added,
         updated,

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
 use prose::{Feature, Measures, SceneType};
 
 use crate::conflict::in_effect;
+use crate::decay::priority;
 use crate::rule::{Rule, Scope};
 
 /// Returns the rules that shape the candidates in a kind of scene under a skill: one a feature, in the order of
@@ -13,8 +15,13 @@ use crate::rule::{Rule, Scope};
 /// Only what passed the test or the writer said shapes anything, and nothing that stands against another rule: the
 /// desk asks before it takes a side. On one axis a rule of the project wins over a global one (product words,
 /// section 4), one for the scene over one for every scene, one for the skill over one for every skill, and then
-/// the surer one.
-pub fn shaping<'a>(rules: &'a [Rule], scene_type: SceneType, skill: &str) -> Vec<&'a Rule> {
+/// the one that counts for more now ([`priority`]).
+pub fn shaping<'a>(
+    rules: &'a [Rule],
+    scene_type: SceneType,
+    skill: &str,
+    now: DateTime<Utc>,
+) -> Vec<&'a Rule> {
     let mut by_feature: BTreeMap<Feature, &Rule> = BTreeMap::new();
     for rule in in_effect(rules) {
         let holds = rule.scene_type.is_none_or(|scene| scene == scene_type)
@@ -28,7 +35,7 @@ pub fn shaping<'a>(rules: &'a [Rule], scene_type: SceneType, skill: &str) -> Vec
         by_feature
             .entry(key.feature)
             .and_modify(|known| {
-                if precedence(rule) > precedence(known) {
+                if precedence(rule, now) > precedence(known, now) {
                     *known = rule;
                 }
             })
@@ -38,13 +45,13 @@ pub fn shaping<'a>(rules: &'a [Rule], scene_type: SceneType, skill: &str) -> Vec
 }
 
 /// Orders rules on one axis; the id at last, so that the answer does not depend on the order of the rules.
-fn precedence(rule: &Rule) -> (bool, bool, bool, u64, &str) {
+fn precedence(rule: &Rule, now: DateTime<Utc>) -> (bool, bool, bool, u64, &str) {
     (
         rule.scope == Scope::Project,
         rule.scene_type.is_some(),
         rule.skill.is_some(),
-        // A confidence is at least zero, where the bits of a float order as its values do.
-        rule.confidence.get().to_bits(),
+        // It is at least zero, where the bits of a float order as its values do.
+        priority(rule, now).to_bits(),
         &rule.id,
     )
 }
@@ -64,7 +71,7 @@ pub fn agreement(rule: &Rule, before: &Measures, after: &Measures) -> f64 {
 mod tests {
     use super::*;
     use crate::rule::{Category, Confidence, Direction, RuleOrigin, RuleState};
-    use chrono::DateTime;
+    use chrono::TimeDelta;
     use prose::{Language, measure};
 
     /// Returns the rule in force that an id names.
@@ -97,7 +104,7 @@ mod tests {
     }
 
     fn shaped(rules: &[Rule]) -> Vec<&str> {
-        let mut forward: Vec<&str> = shaping(rules, SceneType::Action, "polish")
+        let mut forward: Vec<&str> = shaping(rules, SceneType::Action, "polish", DateTime::UNIX_EPOCH)
             .into_iter()
             .map(|rule| rule.id.as_str())
             .collect();
@@ -149,6 +156,10 @@ mod tests {
             confidence: Confidence::new(0.6).expect("a confidence"),
             ..rule(id)
         };
+        let older = |id: &str| Rule {
+            updated_at: DateTime::UNIX_EPOCH - TimeDelta::days(30),
+            ..rule(id)
+        };
         let long = "action.sentence_length.more";
         for (label, winner, loser) in [
             ("project over global", rule(SHORT), global(long)),
@@ -159,6 +170,11 @@ mod tests {
                 rule(long),
             ),
             ("the surer one", rule(SHORT), unsure("any.sentence_length.more")),
+            (
+                "what was borne out lately over what is a little surer",
+                unsure(SHORT),
+                older("any.sentence_length.more"),
+            ),
         ] {
             for rules in [[winner.clone(), loser.clone()], [loser.clone(), winner.clone()]] {
                 assert_eq!(shaped(&rules), [winner.id.as_str()], "{label}");

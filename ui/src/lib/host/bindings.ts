@@ -723,6 +723,8 @@ export type RuleView = {
 	origin: RuleOrigin,
 	/**  The chance that the next relevant choice agrees, 0 to 1. */
 	confidence: number,
+	/**  How much it counts against others now, 0 to 1: less than its confidence where it was long not borne out. */
+	priority: number,
 	/**  Episodes for it, oldest first. */
 	supportingEpisodes: string[],
 	/**  Episodes against it, oldest first. */
@@ -747,15 +749,33 @@ export type RuleView = {
 	updatedAt: string,
 };
 
+/**  What kind of act changed memory. */
+export type RunKind = 
+/**  A distillation. */
+"distill" | 
+/**  A rule was written by hand. */
+"rule_added" | 
+/**  The writer said yes. */
+"rule_confirmed" | 
+/**  The writer changed a rule. */
+"rule_edited" | 
+/**  The writer said no. */
+"rule_deleted" | 
+/**  The writer changed the file in another program, and the desk followed. */
+"file_followed" | 
+/**  The writer answered a question. */
+"question_answered" | 
+/**  Faded episodes were shortened to a summary. */
+"compress" | 
+/**  Compressed episodes were forgotten. */
+"purge";
+
 /**  One act of the machine that changed memory. */
 export type RunView = {
 	/**  The run. */
 	id: string,
-	/**
-	 *  What it was: `distill`, `rule_added`, `rule_confirmed`, `rule_edited`, `rule_deleted`, `file_followed`,
-	 *  `question_answered`, `compress`, `purge`.
-	 */
-	kind: string,
+	/**  What it was. */
+	kind: RunKind,
 	/**  RFC 3339, UTC. */
 	at: string,
 	/**  Rules added by it. */

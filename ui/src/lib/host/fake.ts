@@ -4,6 +4,7 @@ import type {
   Document,
   EpisodeView,
   RuleView,
+  RunKind,
   RunView,
   Settings,
   DistillProgress,
@@ -118,7 +119,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     return rule
   }
 
-  function recordRun(kind: string, counts: Partial<RunView>): RunView {
+  function recordRun(kind: RunKind, counts: Partial<RunView>): RunView {
     const run = { id: nextId('run'), kind, at: stamp(), added: 0, updated: 0, removed: 0, episodes: 0, ...counts }
     world.runs.unshift(run)
     return run
@@ -264,6 +265,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
           state: 'rule',
           origin: 'written',
           confidence: 0.8,
+          priority: 0.8,
           supportingEpisodes: [],
           contradictingEpisodes: [],
           moreNeeded: null,
@@ -287,6 +289,8 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         if (patch.text != null) Object.assign(rule, { text: patch.text, userModified: true })
         if (patch.category != null) rule.category = patch.category
         if (patch.confidence != null) rule.confidence = patch.confidence
+        // What changed just now has lost nothing yet.
+        rule.priority = rule.confidence
         if (patch.confirmed) Object.assign(rule, { state: 'rule', userConfirmed: true, moreNeeded: null })
         rule.updatedAt = stamp()
         recordRun(patch.confirmed ? 'rule_confirmed' : 'rule_edited', { updated: 1 })
@@ -309,7 +313,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       answer('answerQuestion', () => {
         const question = world.questions.find((each) => each.id === request.questionId)
         if (!question) throw fault('NOT_FOUND', 'There is no such question.')
-        if (question.state === 'resolved') throw fault('CONFLICT', 'The question was answered before.')
+        if (question.state === 'resolved') throw fault('CONFLICT', 'The question was answered before.', { questionId: question.id })
         if (!question.answers.includes(request.answer)) throw fault('INVALID_ARGUMENT', 'No answer to this question.')
         const state = request.answer === 'later' ? 'later' : 'resolved'
         Object.assign(question, { state, updatedAt: stamp() })

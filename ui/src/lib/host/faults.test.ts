@@ -40,6 +40,21 @@ describe('the sentence of a failure', () => {
     }
   })
 
+  it('tells a question that was answered elsewhere from an act that is under way', () => {
+    const answered = asFault({ code: 'CONFLICT', message: '', details: { questionId: 'question-1' } })
+    const busy = asFault({ code: 'CONFLICT', message: '', details: { runId: 'run-1' } })
+    locale.set('en')
+    expect([sayFault(answered), sayFault(busy)]).toEqual([
+      expect.stringContaining('answered elsewhere'),
+      expect.stringContaining('under way'),
+    ])
+    locale.set('zh')
+    expect([sayFault(answered), sayFault(busy)]).toEqual([
+      expect.stringContaining('已在别处回答'),
+      expect.stringContaining('正在进行'),
+    ])
+  })
+
   it('names the file it is about', () => {
     const fault = asFault({ code: 'FILE_NOT_UTF8', message: '', details: { path: '第一章.md' } })
     expect(sayFault(fault)).toContain('第一章.md')

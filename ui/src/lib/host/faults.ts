@@ -29,8 +29,14 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
         : '该内容已不存在，可能在别处被删除了。请选择其他内容继续。',
   },
   CONFLICT: {
-    en: () => 'Something else is already under way here. Wait for it to finish, then try again.',
-    zh: () => '另一项操作正在进行，请等它结束后再试。',
+    en: (d) =>
+      d.questionId
+        ? 'That question was answered elsewhere, or what it was about is gone. Nothing was changed; go on with the next one.'
+        : 'Something else is already under way here. Wait for it to finish, then try again.',
+    zh: (d) =>
+      d.questionId
+        ? '这个提问已在别处回答，或所问的规则已不存在。未作任何修改，请继续看下一个。'
+        : '另一项操作正在进行，请等它结束后再试。',
   },
   MEMORY_EPISODE_WRITE_FAILED: {
     en: () => 'Your choice stands in the text but could not be remembered. Check that the memory folder can be written.',

@@ -174,6 +174,7 @@ function rule(id: string, text: string, category: Category, given: Partial<RuleV
     state: 'rule',
     origin: 'learned',
     confidence: 0.5,
+    priority: given.confidence ?? 0.5,
     supportingEpisodes: [],
     contradictingEpisodes: [],
     moreNeeded: null,
@@ -205,6 +206,7 @@ const rules: RuleView[] = [
   rule('rule-dialogue-lines', 'Dialogue: paragraphs of one line', 'pacing', {
     sceneType: 'dialogue',
     confidence: 0.84,
+    priority: 0.45,
     supportingEpisodes: ids([], 27, 'older-dialogue'),
     contradictingEpisodes: ids([], 5, 'older-dialogue-against'),
     feature: 'paragraph_length',

@@ -99,6 +99,20 @@ describe('a rule', () => {
     expect(screen.queryByRole('button', { name: 'Keep' })).toBeNull()
   })
 
+  it.each([
+    ['en', 'not used lately', 'Not used lately, so it weighs less in offers.'],
+    ['zh', '近来未用', '近来未用，建议时权重较低。'],
+  ] as const)('says in %s that it weighs less than it is sure, until it is confirmed', async (language, mark, more) => {
+    const { user } = await open()
+    locale.set(language)
+    await user.click(await screen.findByRole('button', { name: /^Action scenes/ }))
+    expect(screen.getAllByText(mark), 'the others count in full').toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    expect(rule(/^Dialogue/).getByText(more)).toBeTruthy()
+    await user.click(rule(/^Dialogue/).getByRole('button', { name: language === 'en' ? 'Confirm' : '确认' }))
+    await expect.poll(() => screen.queryByText(mark)).toBeNull()
+  })
+
   it('is edited in place', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))

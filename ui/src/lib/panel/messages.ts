@@ -98,6 +98,8 @@ export const t = messages(
     everywhere: 'all projects',
     recent: 'changed lately',
     recentMore: 'Changed lately: your choices of the last weeks point this way.',
+    unused: 'not used lately',
+    unusedMore: 'Not used lately, so it weighs less in offers.',
     conflict: 'contradicted',
     conflictMore: 'Contradicted by another rule, so it counts for less. What is right is asked under Questions.',
 
@@ -220,6 +222,8 @@ export const t = messages(
     everywhere: '所有项目',
     recent: '近期有变',
     recentMore: '近期有变：最近几周的选择指向这里。',
+    unused: '近来未用',
+    unusedMore: '近来未用，建议时权重较低。',
     conflict: '存在冲突',
     conflictMore: '与另一条规则相冲突，因而暂时降低了分量。以哪条为准，请在「提问」中回答。',
 

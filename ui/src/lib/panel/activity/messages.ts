@@ -1,5 +1,5 @@
 import { formatCount, messages } from '$lib/i18n'
-import type { BandCounts, Finding, RuleCounts, RunView } from '$lib/host'
+import type { BandCounts, Finding, RuleCounts, RunKind, RunView } from '$lib/host'
 import { join, plural } from '../phrase'
 
 /** What the doctor looks at, by stable name, and what to do where it is not as it should be. */
@@ -53,8 +53,7 @@ export const t = messages(
       question_answered: 'You answered a question',
       compress: 'Shortened choices that had faded',
       purge: 'Let go of choices that had faded',
-    } as Record<string, string>,
-    runUnknown: 'Changed memory',
+    } satisfies Record<RunKind, string>,
     runCounts: ({ added, updated, removed }: Counts) =>
       join(
         [
@@ -143,7 +142,6 @@ export const t = messages(
       compress: '压缩了已淡去的选择',
       purge: '淘汰了已淡去的选择',
     },
-    runUnknown: '更改了记忆',
     runCounts: ({ added, updated, removed }) =>
       join(
         [
