@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use prose::{Feature, Language, measure};
 
+use crate::learning::looks::Stated;
 use crate::learning::truth::{Act, Claim};
 
 /// What each choice of a writer says about each feature: whether the candidate taken has more (+1) or less (−1) of it
@@ -69,6 +70,8 @@ fn signs(candidates: &[String], taken: usize, language: Language) -> Vec<i8> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statement {
     pub confidence: f64,
+    /// The chance that the rule holds.
+    pub chance: f64,
     /// Whether the next relevant choice agreed; `None` where none followed.
     pub next: Option<bool>,
     /// The share of all following relevant choices that agreed; `None` where fewer than [`ENOUGH`] followed.
@@ -81,11 +84,12 @@ pub struct Statement {
 pub const ENOUGH: usize = 10;
 
 impl Statement {
-    pub fn of(rule: Claim, confidence: f64, right: bool, choices: &Choices, looked_after: usize) -> Self {
-        let following: Vec<bool> = choices.after(looked_after, rule).collect();
+    pub fn of(stated: &Stated, right: bool, choices: &Choices, looked_after: usize) -> Self {
+        let following: Vec<bool> = choices.after(looked_after, stated.claim).collect();
         let agreed = following.iter().filter(|agrees| **agrees).count();
         Self {
-            confidence,
+            confidence: stated.confidence,
+            chance: stated.chance,
             next: following.first().copied(),
             rate: (following.len() >= ENOUGH).then(|| agreed as f64 / following.len() as f64),
             right,
@@ -116,12 +120,16 @@ pub fn mean_gap(statements: &[Statement]) -> f64 {
     gaps / bins.values().map(|(.., count)| count).sum::<f64>()
 }
 
-/// Returns the mean squared distance of the confidence from an outcome, over the statements that have one; NaN
-/// without any. With outcomes of 0 and 1 it is the Brier score.
-pub fn mean_square(statements: &[Statement], outcome: impl Fn(&Statement) -> Option<f64>) -> f64 {
+/// Returns the mean squared distance of what was stated from what came of it, over the statements that have an
+/// outcome; NaN without any. With outcomes of 0 and 1 it is the Brier score.
+pub fn mean_square(
+    statements: &[Statement],
+    stated: impl Fn(&Statement) -> f64,
+    outcome: impl Fn(&Statement) -> Option<f64>,
+) -> f64 {
     let squares: Vec<f64> = statements
         .iter()
-        .filter_map(|statement| Some((statement.confidence - outcome(statement)?).powi(2)))
+        .filter_map(|statement| Some((stated(statement) - outcome(statement)?).powi(2)))
         .collect();
     squares.iter().sum::<f64>() / squares.len() as f64
 }
@@ -180,6 +188,7 @@ mod tests {
     fn statement(confidence: f64, next: impl Into<Option<bool>>) -> Statement {
         Statement {
             confidence,
+            chance: 0.9,
             next: next.into(),
             rate: None,
             right: true,
@@ -202,7 +211,11 @@ mod tests {
     #[test]
     fn the_brier_score_is_the_mean_square_of_what_was_wrong() {
         let statements = [statement(0.9, true), statement(0.8, false), statement(0.7, None)];
-        let brier = mean_square(&statements, |statement| statement.next.map(f64::from));
+        let brier = mean_square(
+            &statements,
+            |statement| statement.confidence,
+            |statement| statement.next.map(f64::from),
+        );
         assert!((brier - (0.01 + 0.64) / 2.0).abs() < 1e-12, "{brier}");
     }
 }

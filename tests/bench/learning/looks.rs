@@ -15,7 +15,10 @@ use crate::learning::truth::{Claim, Writer};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stated {
     pub claim: Claim,
+    /// The chance that the next relevant choice agrees, as the rule states it.
     pub confidence: f64,
+    /// The chance that the rule holds at all, as `distill --explain` states it.
+    pub chance: f64,
 }
 
 /// What was learned of one writer.
@@ -37,7 +40,7 @@ impl<'a> Outcome<'a> {
             .flat_map(|(episodes, look)| look.iter().map(move |stated| (episodes, stated)))
             .map(|(episodes, stated)| {
                 let right = worth(stated.claim, writer, episodes, correlations) == Worth::Strict;
-                Statement::of(stated.claim, stated.confidence, right, &choices, episodes)
+                Statement::of(stated, right, &choices, episodes)
             })
             .collect();
         Self {
@@ -92,11 +95,14 @@ fn watch(writer: &Writer) -> Vec<Vec<Stated>> {
 
 fn in_force(project: &Project) -> Vec<Stated> {
     let rules = project.rules().expect("rules");
+    let verdict = project.explain().expect("a verdict");
     rules
         .into_iter()
         .map(|weighed| weighed.rule)
         .filter(|rule| rule.state == RuleState::Rule)
         .filter_map(|rule| {
+            let key = rule.key()?;
+            let tested = verdict.tested.iter().find(|tested| tested.key == key);
             let claim = Claim {
                 feature: rule.feature?,
                 direction: rule.direction?,
@@ -105,6 +111,7 @@ fn in_force(project: &Project) -> Vec<Stated> {
             Some(Stated {
                 claim,
                 confidence: rule.confidence.get(),
+                chance: tested.map_or(0.0, |tested| tested.chance),
             })
         })
         .collect()

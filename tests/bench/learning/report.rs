@@ -171,16 +171,34 @@ fn calibration() -> [Row<'static>; 4] {
     [
         row("confidence − next choice: mean gap", "≤ .05", mean_gap),
         row("Brier: does the next choice agree", "", |statements| {
-            mean_square(statements, |statement| statement.next.map(f64::from))
+            mean_square(
+                statements,
+                |statement| statement.confidence,
+                |statement| statement.next.map(f64::from),
+            )
         }),
         row(
             "squared gap: share of later choices agreeing",
             "≤ .022",
-            |statements| mean_square(statements, |statement| statement.rate),
+            |statements| {
+                mean_square(
+                    statements,
+                    |statement| statement.confidence,
+                    |statement| statement.rate,
+                )
+            },
         ),
-        row("Brier: is the rule strictly right", "≤ .022", |statements| {
-            mean_square(statements, |statement| Some(f64::from(statement.right)))
-        }),
+        row(
+            "Brier of the chance that it holds: strictly right",
+            "≤ .022",
+            |statements| {
+                mean_square(
+                    statements,
+                    |statement| statement.chance,
+                    |statement| Some(f64::from(statement.right)),
+                )
+            },
+        ),
     ]
 }
 
