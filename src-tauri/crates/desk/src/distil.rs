@@ -1,5 +1,7 @@
 //! Distillation: episodes to rules, beside a writer who goes on writing.
 
+use std::collections::BTreeMap;
+
 use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 use index::View;
 use memory::journal::Run;
@@ -138,8 +140,16 @@ impl Project {
 
 fn reached(view: &View, settled: &Settled) -> index::Result<Verdict> {
     let standing = distil::standing(&view.rules()?);
+    // Rules about one group look at the same episodes.
+    let mut read = BTreeMap::new();
     verdict::reach(view.ledgers()?, settled.clone(), &standing, |cluster, newest| {
-        view.samples(cluster, newest)
+        let asked = (cluster.clone(), newest);
+        if let Some(samples) = read.get(&asked) {
+            return Ok(Vec::clone(samples));
+        }
+        let samples = view.samples(cluster, newest)?;
+        read.insert(asked, samples.clone());
+        Ok(samples)
     })
 }
 

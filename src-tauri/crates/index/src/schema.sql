@@ -23,7 +23,7 @@ CREATE TABLE episode (
     body        TEXT NOT NULL
 ) STRICT;
 CREATE INDEX episode_by_time ON episode (created_at, id);
-CREATE INDEX episode_by_scene ON episode (scene_type, skill, created_at, id);
+CREATE INDEX episode_by_scene ON episode (scene_type, created_at, id);
 CREATE INDEX episode_by_place ON episode (device, file, byte_offset);
 -- Everything that the decay of an episode follows from, so that nothing else is read for it.
 CREATE INDEX episode_by_presence

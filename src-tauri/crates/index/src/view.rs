@@ -13,7 +13,7 @@ use memory::{
 };
 use prose::SceneType;
 use rusqlite::types::FromSqlError;
-use rusqlite::{Connection, OptionalExtension, Params, Row, named_params, params};
+use rusqlite::{Connection, OptionalExtension, Params, Row, ToSql, named_params, params};
 use serde::de::DeserializeOwned;
 
 use crate::column::{Json, Name};
@@ -148,17 +148,23 @@ impl View {
     /// given, only the newest.
     pub fn samples(&self, cluster: &Cluster, newest: Option<usize>) -> Result<Vec<Sample>> {
         let limit = newest.map_or(-1, |newest| i64::try_from(newest).unwrap_or(i64::MAX));
+        // Named only where they bind, so that the newest come straight from an index.
+        let scene = cluster.scene_type.map_or("", |_| "AND scene_type = :scene_type");
+        let skill = cluster.skill.as_ref().map_or("", |_| "AND skill = :skill");
+        let scene_type = cluster.scene_type.map(Name);
+        let mut parameters: Vec<(&str, &dyn ToSql)> = vec![(":limit", &limit)];
+        parameters.extend(
+            scene_type
+                .as_ref()
+                .map(|name| (":scene_type", name as &dyn ToSql)),
+        );
+        parameters.extend(cluster.skill.as_ref().map(|name| (":skill", name as &dyn ToSql)));
         let mut samples = self.rows(
             &format!(
-                "{SAMPLES} WHERE (:scene_type IS NULL OR scene_type = :scene_type)
-                   AND (:skill IS NULL OR skill = :skill)
+                "{SAMPLES} WHERE true {scene} {skill}
                  ORDER BY episode.created_at DESC, episode.id DESC LIMIT :limit"
             ),
-            named_params! {
-                ":scene_type": cluster.scene_type.map(Name),
-                ":skill": cluster.skill,
-                ":limit": limit,
-            },
+            &parameters[..],
             sample,
         )?;
         samples.reverse();

@@ -130,7 +130,7 @@ pub fn reach<E>(
     let mut turnings = Vec::new();
     let mut doubted = Vec::new();
     let mut examined = BTreeSet::new();
-    let (belief, mut tested, said) = loop {
+    let (belief, mut tested, said) = 'weighed: loop {
         let belief = belief::weigh(&ledgers, &settled.turnings);
         let tested = hypotheses(&belief, &ledgers);
         let said = borne_out(&tested, &belief, standing);
@@ -139,24 +139,24 @@ pub fn reach<E>(
             .filter(|(_, state)| *state == RuleState::Rule)
             .map(|(key, _)| key);
         // A rule that stands is examined even where the evidence as a whole has left it.
-        let Some(key) = rules
-            .chain(&standing.learned)
-            .find(|key| !examined.contains(*key))
-            .cloned()
-        else {
-            break (belief, tested, said);
-        };
-        let newest = samples(&key.cluster(), Some(turning::LOOKED_AT))?;
-        if let Some(turned) = turning::turned(&key, &newest, &beside(&key, &belief), &settled) {
-            if standing.confirmed.contains(&key) {
+        for key in rules.chain(&standing.learned) {
+            if !examined.insert(key.clone()) {
+                continue;
+            }
+            let newest = samples(&key.cluster(), Some(turning::LOOKED_AT))?;
+            let Some(turned) = turning::turned(key, &newest, &beside(key, &belief), &settled) else {
+                continue;
+            };
+            if standing.confirmed.contains(key) {
                 doubted.extend(turned.reversed.then_some(turned));
             } else {
                 settled.turnings.push(turned.clone());
-                resettle(&mut ledgers, &settled, &key, &mut samples)?;
+                resettle(&mut ledgers, &settled, key, &mut samples)?;
                 turnings.push(turned);
+                continue 'weighed;
             }
         }
-        examined.insert(key);
+        break (belief, tested, said);
     };
     let mut findings = Vec::new();
     for (key, state) in said {
