@@ -206,28 +206,12 @@ fn mixed(cells: &[i64]) -> f64 {
 /// What is known about it already is part of every picture and of "no preference" alike: a leaning earns only
 /// what it explains beyond, and the known feature itself earns nothing.
 fn contributions(comparison: &Comparison, known: &[Leaning]) -> Vec<i64> {
-    let texts = comparison.len();
-    let leanings: Vec<Leaning> = Leaning::all().collect();
-    let tenths = |leaning: Leaning, text: usize| match leaning.direction {
-        Direction::More => comparison.position(text, leaning.feature),
-        Direction::Less => -comparison.position(text, leaning.feature),
-    };
-    let given: Vec<i32> = (0..texts)
-        .map(|text| known.iter().map(|&leaning| tenths(leaning, text)).sum())
-        .collect();
-    let earns = |leaning: Leaning| !known.iter().any(|given| given.feature == leaning.feature);
-    // Leaning × text.
-    let pulls: Vec<Vec<i32>> = leanings
-        .iter()
-        .map(|&leaning| {
-            (0..texts)
-                .map(|text| if earns(leaning) { tenths(leaning, text) } else { 0 })
-                .collect()
-        })
+    let given = pull(comparison, known);
+    let pulls: Vec<Vec<i32>> = Leaning::all()
+        .map(|leaning| pull(comparison, &fresh(&[leaning], known)))
         .collect();
     let powers = Powers::of(&pulls, &given);
-    let nothing = vec![0; texts];
-    let base = powers.bets(comparison, &given, &nothing, None);
+    let base = powers.bets(comparison, &given, &pull(comparison, &[]), None);
     let mut cells = Vec::with_capacity(pictures() * CELLS);
     let mut enter = |pull: &[i32], parts: (usize, Option<usize>)| {
         if pull.iter().all(|tenths| *tenths == pull[0]) {
@@ -248,6 +232,23 @@ fn contributions(comparison: &Comparison, known: &[Leaning]) -> Vec<i64> {
         enter(&both, (a, Some(b)));
     }
     cells
+}
+
+/// Returns how far leanings together pull toward each text, in tenths.
+fn pull(comparison: &Comparison, leanings: &[Leaning]) -> Vec<i32> {
+    let tenths = |leaning: &Leaning, text: usize| match leaning.direction {
+        Direction::More => comparison.position(text, leaning.feature),
+        Direction::Less => -comparison.position(text, leaning.feature),
+    };
+    (0..comparison.len())
+        .map(|text| leanings.iter().map(|leaning| tenths(leaning, text)).sum())
+        .collect()
+}
+
+/// Returns the leanings about whose feature nothing is known yet.
+fn fresh(leanings: &[Leaning], known: &[Leaning]) -> Vec<Leaning> {
+    let is_fresh = |leaning: &&Leaning| !known.iter().any(|given| given.feature == leaning.feature);
+    leanings.iter().filter(is_fresh).copied().collect()
 }
 
 /// The exponentials of every pull, so that those of a pair are one product.
@@ -336,33 +337,11 @@ pub(crate) fn of_one(sample: &Sample, settled: &Settled, picture: &[Leaning]) ->
     let known = known(sample, settled);
     let mut sums = [0.0; CELLS];
     for comparison in &sample.evidence.comparisons {
-        let sum = |leanings: &[Leaning]| -> Vec<i32> {
-            (0..comparison.len())
-                .map(|text| {
-                    leanings
-                        .iter()
-                        .map(|leaning| {
-                            let tenths = comparison.position(text, leaning.feature);
-                            if leaning.direction == Direction::More {
-                                tenths
-                            } else {
-                                -tenths
-                            }
-                        })
-                        .sum()
-                })
-                .collect()
-        };
-        let given = sum(&known);
-        let fresh: Vec<Leaning> = picture
-            .iter()
-            .copied()
-            .filter(|leaning| !known.iter().any(|given| given.feature == leaning.feature))
-            .collect();
-        let pull = sum(&fresh);
-        let powers = Powers::of(std::slice::from_ref(&pull), &given);
-        let base = powers.bets(comparison, &given, &vec![0; comparison.len()], None);
-        let bets = powers.bets(comparison, &given, &pull, Some((0, None)));
+        let given = pull(comparison, &known);
+        let own = pull(comparison, &fresh(picture, &known));
+        let powers = Powers::of(std::slice::from_ref(&own), &given);
+        let base = powers.bets(comparison, &given, &pull(comparison, &[]), None);
+        let bets = powers.bets(comparison, &given, &own, Some((0, None)));
         for ((sum, bet), base) in sums.iter_mut().zip(bets).zip(base) {
             *sum += (bet / base).ln();
         }
