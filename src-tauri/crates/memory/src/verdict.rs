@@ -18,6 +18,9 @@ const ANY_PREFERENCE: f64 = 40.0;
 const RULE: f64 = 0.9;
 /// The chance at which it is worth asking about, and below which a rule no longer stands: more likely than not.
 const PROPOSED: f64 = 0.5;
+/// The evidence that there is any preference at all below which nothing is asked: under four to one, the question would
+/// be about noise too often to be worth the writer's time.
+const WORTH_A_QUESTION: f64 = 4.0;
 /// The chance at which it is worth showing, never used.
 const NOTICED: f64 = 0.2;
 /// An e-value that alone would refute "no preference" at 5 %.
@@ -288,11 +291,12 @@ fn within<'a>(cluster: &'a Cluster, ledgers: &'a Ledgers) -> impl Iterator<Item 
 /// Returns what is borne out and how far, each habit once, at the widest group that it holds in.
 fn borne_out(tested: &[Tested], belief: &Belief, standing: &Standing) -> Vec<(RuleKey, RuleState)> {
     let any = belief.log_evidence >= ANY_PREFERENCE.ln();
+    let some = belief.log_evidence >= WORTH_A_QUESTION.ln();
     let state = |test: &Tested| {
         let stands = standing.learned.contains(&test.key) && test.chance >= PROPOSED;
         if stands || standing.confirmed.contains(&test.key) || (any && test.chance >= RULE) {
             Some(RuleState::Rule)
-        } else if test.chance >= PROPOSED {
+        } else if some && test.chance >= PROPOSED {
             Some(RuleState::Proposed)
         } else {
             (test.chance >= NOTICED).then_some(RuleState::Noticed)
