@@ -3,7 +3,7 @@
 use std::fs;
 
 use chrono::TimeDelta;
-use contract::{DistillTrigger, EpisodeQuery, ErrorCode, RulePatch, RunKind, Signal};
+use contract::{Category, DistillTrigger, EpisodeQuery, ErrorCode, NewRule, RulePatch, RunKind, Signal};
 use desk::Listed;
 use memory::compress::SUMMARY_TOKENS;
 use memory::decay::{Band, priority};
@@ -187,6 +187,43 @@ fn rules_and_their_evidence_are_the_same_before_and_after() {
     test.project.rebuild().expect("a rebuild");
     assert_eq!(rules(&test), before);
     assert_eq!(compressed(&test).len(), 51);
+}
+
+#[test]
+fn a_question_shows_a_sentence_of_an_episode_that_was_compressed() {
+    for (language, opposite) in [
+        ("en", "Action scenes: prefers long sentences"),
+        ("zh", "动作场景偏好长句"),
+    ] {
+        let test = TestProject::new();
+        let old: Vec<Value> = choices(language, 45, 50)
+            .into_iter()
+            .map(|mut record| {
+                record["created_at"] = (morning() - TimeDelta::days(60)).to_rfc3339().into();
+                record
+            })
+            .collect();
+        test.import(&old);
+        distil(&test);
+        test.project.maintain().expect("a compression");
+        assert_eq!(compressed(&test).len(), 50);
+        let opposite = NewRule {
+            text: opposite.into(),
+            category: Category::Pacing,
+            scene_type: None,
+        };
+        test.project.add_rule(&opposite).expect("a rule");
+
+        let asked = test.project.questions().expect("questions").remove(0);
+        assert_eq!(asked.a.rule_id.as_deref(), Some(RULE));
+        let passage = asked.a.passage.expect("a sentence of hers");
+        let made = |record: &Value| {
+            record["final_text"]
+                .as_str()
+                .is_some_and(|text| text.contains(&passage))
+        };
+        assert!(old.iter().any(made), "{passage}");
+    }
 }
 
 #[test]

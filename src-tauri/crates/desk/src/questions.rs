@@ -221,11 +221,15 @@ fn showing(weighed: &RuleWithEvidence, view: &View) -> Result<Option<Passage>> {
         return Ok(None);
     };
     let latest = weighed.supporting_episodes.iter().rev().take(LATEST);
-    let episodes = view.episodes(&EpisodeFilter {
+    let latest = EpisodeFilter {
         ids: Some(latest.cloned().collect()),
         ..EpisodeFilter::default()
-    })?;
-    Ok(passage::showing(&episodes, feature, direction))
+    };
+    let whole = passage::showing(&view.episodes(&latest)?, feature, direction);
+    Ok(match whole {
+        Some(passage) => Some(passage),
+        None => passage::kept(view.compressed(&latest)?, feature, direction),
+    })
 }
 
 /// Returns what the writer passed over where the proposed rule shows most.

@@ -1,5 +1,7 @@
 //! Compression: what is kept of an episode once it has faded.
 
+use std::slice;
+
 use chrono::{DateTime, Utc};
 use prose::{Feature, Language, SceneType};
 use serde::{Deserialize, Serialize};
@@ -7,12 +9,14 @@ use serde::{Deserialize, Serialize};
 use crate::episode::{Episode, EpisodeKind, Signal};
 use crate::evidence::Evidence;
 use crate::rule::Direction;
-use crate::{tokens, wording};
+use crate::{passage, tokens, wording};
 
-/// How long a summary may be (seed 5: about 200 tokens).
+/// How long a summary and the passage beside it may be together (seed 5: about 200 tokens).
 pub const SUMMARY_TOKENS: u32 = 200;
+/// How much of that a passage may take: some 66 characters of Chinese, or any sentence that is short enough to be shown.
+const PASSAGE_TOKENS: u32 = 100;
 
-/// An episode without its texts: where it happened, what the act said, and what it speaks for.
+/// An episode without its texts: where it happened, what the act said, what it speaks for, and one sentence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compressed {
     /// The episode.
@@ -34,17 +38,31 @@ pub struct Compressed {
     pub chapter_id: String,
     /// What the act said.
     pub signal: Signal,
-    /// At most [`SUMMARY_TOKENS`], in the language of the passage.
+    /// What the act said, in the language of the passage.
     pub summary: String,
+    /// Of what the writer made, the passage that shows most clearly what the act said: a question asks in her own words,
+    /// also about what she did long ago.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passage: Option<String>,
 }
 
 impl Compressed {
     /// Returns what is kept of an episode, given what it says.
     ///
-    /// Candidates, context and edits are dropped with every word of theirs. The evidence is not in it, since the index
+    /// Candidates, context and edits are dropped with every word of theirs, and one passage is kept. The evidence is not in it, since the index
     /// keeps it beside it: a compression must not change what anything was learned from.
     pub fn of(episode: &Episode, evidence: &Evidence) -> Self {
         let signal = episode.signal();
+        let mut said = evidence.said();
+        said.sort_by(|(one, a), (other, b)| b.abs().total_cmp(&a.abs()).then_with(|| one.cmp(other)));
+        let passage = said
+            .first()
+            .and_then(|&(feature, steps)| {
+                passage::showing(slice::from_ref(episode), feature, Direction::of(steps))
+            })
+            .map(|passage| passage.text)
+            .filter(|text| tokens::estimate(text) <= PASSAGE_TOKENS);
+        let room = SUMMARY_TOKENS - passage.as_deref().map_or(0, tokens::estimate);
         Self {
             id: episode.id.clone(),
             created_at: episode.created_at,
@@ -55,13 +73,14 @@ impl Compressed {
             language: episode.language,
             chapter_id: episode.chapter_id.clone(),
             signal,
-            summary: summary(episode, signal, evidence.said()),
+            summary: summary(episode, signal, &said, room),
+            passage,
         }
     }
 }
 
-/// Says the scene, the skill, the signal and then the features, what speaks most clearly first, as far as the tokens go.
-fn summary(episode: &Episode, signal: Signal, mut said: Vec<(Feature, f64)>) -> String {
+/// Says the scene, the skill, the signal and then the features in their order, as far as there is room for tokens.
+fn summary(episode: &Episode, signal: Signal, said: &[(Feature, f64)], room: u32) -> String {
     let language = episode.language;
     let (comma, colon, semicolon, end) = match language {
         Language::En => (", ", ": ", "; ", "."),
@@ -78,16 +97,11 @@ fn summary(episode: &Episode, signal: Signal, mut said: Vec<(Feature, f64)>) -> 
     ]
     .join(comma);
 
-    said.sort_by(|(one, a), (other, b)| b.abs().total_cmp(&a.abs()).then_with(|| one.cmp(other)));
-    for (number, (feature, steps)) in said.into_iter().enumerate() {
-        let direction = if steps > 0.0 {
-            Direction::More
-        } else {
-            Direction::Less
-        };
+    for (number, &(feature, steps)) in said.iter().enumerate() {
+        let direction = Direction::of(steps);
         let before = if number == 0 { colon } else { semicolon };
         let more = [before, wording::phrase(feature, direction, language)].concat();
-        if tokens::estimate(&summary) + tokens::estimate(&more) + tokens::estimate(end) > SUMMARY_TOKENS {
+        if tokens::estimate(&summary) + tokens::estimate(&more) + tokens::estimate(end) > room {
             break;
         }
         summary += &more;
@@ -147,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_summary_keeps_scene_skill_signal_and_features_in_the_language_of_the_passage() {
-        for (language, candidates, expected) in [
+        for (language, candidates, expected, passage) in [
             (
                 Language::En,
                 [
@@ -158,6 +172,7 @@ mod tests {
                     "Action scenes, polishing, taken as offered: ",
                     "prefers short sentences",
                 ],
+                "He ran. It held.",
             ),
             (
                 Language::Zh,
@@ -166,6 +181,7 @@ mod tests {
                     "他用整个身子朝那扇门撞了过去而门只是晃了一晃于是他又撞了一次。",
                 ],
                 ["动作场景，润色，原样采用：", "偏好短句"],
+                "他撞门。门没开。他又撞。",
             ),
         ] {
             let episode = episode(language, candidates);
@@ -174,23 +190,26 @@ mod tests {
                 assert!(compressed.summary.contains(part), "{}", compressed.summary);
             }
             let json = serde_json::to_string(&compressed).expect("JSON");
-            for text in candidates.iter().chain([&"a whole page"]) {
-                assert!(!json.contains(text), "{json}");
-            }
+            assert!(
+                !json.contains(candidates[1]) && !json.contains("a whole page"),
+                "{json}"
+            );
+            assert_eq!(compressed.passage.as_deref(), Some(passage));
             assert_eq!(serde_json::from_str::<Compressed>(&json).ok(), Some(compressed));
         }
     }
 
     proptest! {
         #[test]
-        fn a_summary_has_at_most_two_hundred_tokens(
-            steps in proptest::collection::vec(-1.0..1.0, Feature::ALL.len()), skill in ".{0,400}", chinese in any::<bool>()
+        fn a_summary_has_no_more_tokens_than_there_is_room_for(
+            steps in proptest::collection::vec(-1.0..1.0, Feature::ALL.len()), skill in ".{0,400}", chinese in any::<bool>(),
+            room in (SUMMARY_TOKENS - PASSAGE_TOKENS)..=SUMMARY_TOKENS
         ) {
             let language = if chinese { Language::Zh } else { Language::En };
             let episode = Episode { skill_used: skill, ..episode(language, ["a", "b"]) };
             let said: Vec<_> = Feature::ALL.iter().copied().zip(steps).collect();
-            let summary = summary(&episode, Signal::DirectAccept, said);
-            prop_assert!(tokens::estimate(&summary) <= SUMMARY_TOKENS, "{}", summary);
+            let summary = summary(&episode, Signal::DirectAccept, &said, room);
+            prop_assert!(tokens::estimate(&summary) <= room, "{}", summary);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use prose::segment::sentences;
 use prose::{Feature, Language};
 
+use crate::compress::Compressed;
 use crate::episode::{Episode, EpisodeKind};
 use crate::rule::Direction;
 
@@ -41,6 +42,25 @@ pub fn showing(episodes: &[Episode], feature: Feature, direction: Direction) -> 
         feature,
         direction,
     )
+}
+
+/// Returns the passage that shows a feature most among those kept of compressed episodes.
+pub fn kept(compressed: Vec<Compressed>, feature: Feature, direction: Direction) -> Option<Passage> {
+    compressed
+        .into_iter()
+        .filter_map(|left| {
+            let text = left.passage?;
+            let shown = shows(&text, left.language, feature, direction);
+            Some((
+                shown,
+                Passage {
+                    text,
+                    episode_id: left.id,
+                },
+            ))
+        })
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map(|(_, passage)| passage)
 }
 
 /// Returns the passage among what the writer passed over in an episode that shows a feature least.

@@ -85,6 +85,11 @@ impl Direction {
         }
     }
 
+    /// Returns the direction of a step that is not zero.
+    pub fn of(step: f64) -> Self {
+        if step > 0.0 { Self::More } else { Self::Less }
+    }
+
     /// Returns the other direction.
     pub const fn opposite(self) -> Self {
         match self {
