@@ -103,6 +103,7 @@ impl Writer {
             above: String::new(),
             before: String::new(),
             after: String::new(),
+            scene_type: None,
         }
     }
 

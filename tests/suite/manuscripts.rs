@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use contract::{
-    DistillTrigger, ErrorCode, Fault, FileEntry, NewRule, OfferRequest, RulePatch, SaveRequest, Saved,
-    SkillName,
+    DistillTrigger, EpisodeInput, ErrorCode, Fault, FileEntry, NewRule, OfferRequest, RulePatch, SaveRequest,
+    Saved, SkillName,
 };
 use desk::Project;
 use memory::{EpisodeKind, TextOrigin};
-use support::{DEVICE, TestProject, choices, input, morning, ports};
+use support::{DEVICE, TestProject, choices, input, morning, ports, request, taken};
 
 const RULE: &str = "action.sentence_length.less";
 
@@ -293,6 +293,7 @@ fn use_cases(project: &Arc<Project>) -> Vec<(&'static str, Option<Fault>)> {
         above: String::new(),
         before: String::new(),
         after: String::new(),
+        scene_type: None,
     };
     let new = NewRule {
         text: "短句 Short".into(),
@@ -451,6 +452,7 @@ fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
             above: above.into(),
             before: String::new(),
             after: String::new(),
+            scene_type: None,
         };
         test.project.offer(&request).expect("an offer").scene_type
     };
@@ -476,6 +478,41 @@ fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
         .collect();
     scenes.sort_unstable();
     assert_eq!(scenes, [(false, "dialogue"), (true, "action")]);
+}
+
+#[test]
+fn what_she_says_of_a_passage_in_its_offer_wins_over_the_manuscript_and_stays() {
+    for language in ["en", "zh"] {
+        let test = TestProject::new();
+        let mut request = OfferRequest {
+            above: "---\nscene: dialogue\n---\n\n".into(),
+            ..request(language)
+        };
+        let declared = test.project.offer(&request).expect("an offer");
+        assert_eq!(declared.scene_type, "dialogue", "{language}");
+        let corrected = EpisodeInput {
+            scene_type: "introspection".into(),
+            ..taken(&request, &declared, 0)
+        };
+        test.project.record(corrected).expect("a capture");
+
+        request.scene_type = Some("introspection".into());
+        let asked_again = test.project.offer(&request).expect("an offer");
+        assert_eq!(asked_again.scene_type, "introspection", "{language}");
+        let again = taken(&request, &asked_again, 0);
+        test.project.record(again).expect("a capture");
+
+        let test = test.restarted(|folder| {
+            fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete");
+        });
+        for episode in test.project.all_episodes().expect("episodes") {
+            assert_eq!(episode.scene_type.name(), "introspection", "{language}");
+        }
+
+        request.scene_type = Some("a fight".into());
+        let refused = test.project.offer(&request).expect_err("no kind of scene");
+        assert_eq!(refused.code(), ErrorCode::InvalidArgument, "{language}");
+    }
 }
 
 #[test]

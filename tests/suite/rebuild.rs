@@ -160,6 +160,7 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
                 above: String::new(),
                 before: String::new(),
                 after: String::new(),
+                scene_type: None,
             };
             test.project.offer(&request).expect("an offer");
         }),

@@ -319,6 +319,7 @@ pub fn request(language: &str) -> OfferRequest {
         above: String::new(),
         before: before.into(),
         after: String::new(),
+        scene_type: None,
     }
 }
 

@@ -29,6 +29,8 @@ pub struct OfferRequest {
     pub before: String,
     /// Up to a few hundred characters after it.
     pub after: String,
+    /// The kind of scene, by stable name, where the writer said it of this passage; told from the texts where absent.
+    pub scene_type: Option<String>,
 }
 
 /// What the desk offers for one passage. No candidate at all is a fine answer.
@@ -37,7 +39,7 @@ pub struct OfferRequest {
 pub struct Offer {
     /// The id under which the outcome is recorded as an episode.
     pub episode_id: String,
-    /// The detected kind of scene.
+    /// The kind of scene the offer is made for.
     pub scene_type: String,
     /// The language of the passage, `en` or `zh`.
     pub language: String,

@@ -10,7 +10,7 @@ use memory::compress::Compressed;
 use memory::decay::IMPORTANCE;
 use memory::journal::Entry;
 use memory::{Amendment, Episode};
-use prose::{Language, SceneType};
+use prose::Language;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -234,7 +234,7 @@ impl Project {
 
     /// Returns episodes, the newest act first.
     pub fn episodes(&self, query: EpisodeQuery) -> Result<Vec<EpisodeView>> {
-        let scene_type = query.scene_type.as_deref().map(scene).transpose()?;
+        let scene_type = query.scene_type.as_deref().map(wire::scene_from).transpose()?;
         let filter = EpisodeFilter {
             ids: (!query.ids.is_empty()).then_some(query.ids),
             scene_type,
@@ -348,7 +348,7 @@ impl Project {
                 EpisodeKind::Choice => memory::EpisodeKind::Choice,
                 EpisodeKind::Revision => memory::EpisodeKind::Revision,
             },
-            scene_type: scene(&input.scene_type)?,
+            scene_type: wire::scene_from(&input.scene_type)?,
             skill_used: input.skill_used,
             input_context: input.input_context,
             candidates: input.candidates,
@@ -382,13 +382,6 @@ impl Project {
         })?;
         Ok(episode)
     }
-}
-
-fn scene(name: &str) -> Result<SceneType> {
-    SceneType::from_name(name).ok_or(Error::Invalid {
-        field: "sceneType",
-        expected: "one of action, dialogue, description, introspection, exposition, narration, other",
-    })
 }
 
 fn parse(line: &[u8]) -> Result<Episode> {

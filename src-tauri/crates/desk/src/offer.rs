@@ -20,19 +20,26 @@ pub const EXPLORATION: f64 = 1.0 / EXPLORED_ONE_IN as f64;
 impl Project {
     /// Returns two or three candidates for a passage, one, or none.
     ///
-    /// The kind of scene is what the writer says it is. Where she says nothing it is told from the passage together with
-    /// the text around it: a single sentence seldom shows it.
+    /// The kind of scene is what the writer says it is, of the passage or in the manuscript. Where she says nothing it is
+    /// told from the passage together with the text around it: a single sentence seldom shows it.
     ///
     /// Rules in force shape the offer, except in one offer of ten. There, and where no rule has a say, the candidates
     /// and their order are drawn, so that whoever always takes the first does not seem to have a taste.
     /// Whatever is drawn follows from the episode's id: any machine can say later why an offer was what it was.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for a kind of scene that is none.
     pub fn offer(&self, request: &OfferRequest) -> Result<Offer> {
         self.catch_up()?;
         let passage = request.passage.as_str();
         let language = Language::of(passage);
-        let around = format!("{}{passage}{}", request.before, request.after);
-        let scene_type = scene::declared(&request.above, request.above.len())
-            .unwrap_or_else(|| scene::detect(&around, language));
+        let said = request.scene_type.as_deref().map(wire::scene_from).transpose()?;
+        let scene_type = said
+            .or_else(|| scene::declared(&request.above, request.above.len()))
+            .unwrap_or_else(|| {
+                let around = format!("{}{passage}{}", request.before, request.after);
+                scene::detect(&around, language)
+            });
         let skill = match request.skill {
             SkillName::Polish => Skill::Polish,
             SkillName::Tighten => Skill::Tighten,

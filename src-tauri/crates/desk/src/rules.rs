@@ -6,7 +6,6 @@ use memory::markdown;
 use memory::preference::{PreferenceKeys, Strategy};
 use memory::rule::{Confidence, RuleWithEvidence};
 use memory::{Rule, RuleOrigin, RuleState, RunKind, Sample, Scope, Settled, Tombstone};
-use prose::SceneType;
 
 use crate::change::{Change, Known};
 use crate::{Error, Project, Result, wire};
@@ -66,16 +65,7 @@ impl Project {
     /// `CONFLICT` where it sets a preference key that is set and configured to be kept.
     pub fn add_rule(&self, new: &NewRule) -> Result<RuleWithEvidence> {
         let text = sentence(&new.text)?;
-        let scene_type = new
-            .scene_type
-            .as_deref()
-            .map(|name| {
-                SceneType::from_name(name).ok_or(Error::Invalid {
-                    field: "sceneType",
-                    expected: "a kind of scene",
-                })
-            })
-            .transpose()?;
+        let scene_type = new.scene_type.as_deref().map(wire::scene_from).transpose()?;
         let digits: String = (self.ports.new_id)()
             .chars()
             .filter(char::is_ascii_alphanumeric)

@@ -5,9 +5,9 @@ use contract::{self as wire, EpisodeView, RuleView};
 use memory::decay::priority;
 use memory::rule::RuleWithEvidence;
 use memory::{Episode, Run, RunKind};
-use prose::Language;
+use prose::{Language, SceneType};
 
-use crate::Listed;
+use crate::{Error, Listed, Result};
 
 pub(crate) fn time(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
@@ -27,6 +27,14 @@ pub(crate) fn field(kept: &'static str) -> &'static str {
         "selected_index" => "selectedIndex",
         other => other,
     }
+}
+
+/// Returns the kind of scene a request names.
+pub(crate) fn scene_from(name: &str) -> Result<SceneType> {
+    SceneType::from_name(name).ok_or(Error::Invalid {
+        field: "sceneType",
+        expected: "one of action, dialogue, description, introspection, exposition, narration, other",
+    })
 }
 
 pub(crate) const fn origin(origin: wire::TextOrigin) -> memory::TextOrigin {

@@ -6,6 +6,7 @@ import { sayFault, asFault, type Host, type OfferRequest, type SkillName } from 
 import { openChoice } from './choice'
 import { note } from './note'
 import { begin, choose, end, offering, type Offering } from './offering'
+import { saidOf } from './said'
 import { describe, words } from './words'
 
 /** How much of the text on either side goes with the passage, in UTF-16 code units: enough to tell the kind of scene. */
@@ -25,7 +26,8 @@ export function requestFor(state: EditorState, path: string, skill: SkillName): 
   const above = whole(state.sliceDoc(0, from))
   const before = whole(state.sliceDoc(Math.max(0, from - CONTEXT), from))
   const after = whole(state.sliceDoc(to, to + CONTEXT))
-  return { request: { path, skill, passage, above, before, after }, from, to, choice: null }
+  const sceneType = saidOf(state, from, to)
+  return { request: { path, skill, passage, above, before, after, sceneType }, from, to, choice: null }
 }
 
 /** Returns a stretch of text without a half character at either end, which JSON could not carry. */
@@ -77,7 +79,7 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
       EditorView.scrollIntoView(view.state.doc.lineAt(current.to).to, { y: 'nearest', yMargin: LIST_HEIGHT }),
       EditorView.announce.of(
         [
-          words.opened(choice.drafts.length),
+          words.opened(choice.drafts.length, words.scenes[choice.scene]),
           first && describe(first.candidate, 0, choice.drafts.length),
           words.keys,
         ].join(' '),

@@ -35,7 +35,7 @@ function open(passage: string, answer: (request: OfferRequest) => Promise<Offer>
   return { doc, from, to: from + passage.length, posted, offer, text: () => view.state.doc.toString() }
 }
 
-function press(key: string, modifiers: KeyboardEventInit = {}) {
+function press(key: string, modifiers: KeyboardEventInit = {}, target: Element | null = view.contentDOM) {
   const event = new KeyboardEvent('keydown', {
     key,
     keyCode: KEY_CODES[key] ?? key.toUpperCase().charCodeAt(0),
@@ -43,7 +43,7 @@ function press(key: string, modifiers: KeyboardEventInit = {}) {
     cancelable: true,
     ...modifiers,
   })
-  view.contentDOM.dispatchEvent(event)
+  target?.dispatchEvent(event)
   return event
 }
 
@@ -71,6 +71,7 @@ describe('asking', () => {
         above: doc.slice(0, from),
         before: doc.slice(0, from),
         after: doc.slice(to),
+        sceneType: null,
       })
     },
   )
@@ -154,7 +155,7 @@ describe('an offer', () => {
     await run()
     expect(view.hasFocus).toBe(true)
     expect(spoken()).toBe(
-      '2 candidates. 1 of 2: Cut, length −18\u00a0%. Enter takes it, Escape leaves the text as it was.',
+      '2 candidates. Scene: action. 1 of 2: Cut, length −18\u00a0%. Enter takes it, Escape leaves the text as it was.',
     )
     expect(view.contentDOM.getAttribute('aria-activedescendant')).toBe('offer-option-0')
     press('2')
@@ -252,6 +253,85 @@ it.each([
   expect(openOffering(view.state)?.choice.look).toBe('result')
 })
 
+describe('the kind of scene', () => {
+  const menu = () => view.contentDOM.querySelector<HTMLSelectElement>('#offer-scene')
+
+  function say(scene: string, by: 'pointer' | 'keys') {
+    const select = menu()
+    if (by === 'pointer') select?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
+    select?.focus()
+    if (select) select.value = scene
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  it.each([
+    ['en', english, 'Scene:', ['action', 'dialogue']],
+    ['zh', chinese, '场景：', ['动作', '对白']],
+  ] as const)('is shown in %s as the desk takes it, and every other one is a choice', async (language, passage, name, first) => {
+    locale.set(language)
+    open(passage)
+    await run()
+    expect(view.contentDOM.querySelector('#offer-scene-label')?.textContent).toBe(name)
+    expect(menu()?.getAttribute('aria-labelledby')).toBe('offer-scene-label')
+    expect(menu()?.value).toBe('action')
+    const options = [...(menu()?.options ?? [])].map(({ label }) => label)
+    expect(options).toHaveLength(7)
+    expect(options.slice(0, 2)).toEqual(first)
+  })
+
+  it.each(['Enter', 'Escape'])('is recorded as the writer says it, whatever comes of the offer: %s', async (outcome) => {
+    const { posted } = open(english)
+    await run()
+    say('dialogue', 'pointer')
+    expect(view.hasFocus, 'one choice by a pointer is all').toBe(true)
+    expect(spoken()).toBe('Scene: dialogue, on your word.')
+    press(outcome)
+    expect(posted).toMatchObject([{ sceneType: 'dialogue', selectedIndex: outcome === 'Enter' ? 0 : -1 }])
+  })
+
+  it('is reached and left by keys, which take nothing meanwhile', async () => {
+    const { posted } = open(chinese)
+    await run()
+    expect(press('s').defaultPrevented, 'a letter of the manuscript till the writer looks around').toBe(false)
+    press('Tab')
+    press('s')
+    expect(document.activeElement).toBe(menu())
+    for (const scene of ['dialogue', 'description']) say(scene, 'keys')
+    await turn()
+    expect(document.activeElement, 'arrow keys choose on the way past').toBe(menu())
+    for (const key of ['ArrowDown', '2', 'Enter']) press(key, {}, menu())
+    expect(view.hasFocus).toBe(true)
+    expect(posted).toEqual([])
+    press('Enter')
+    expect(posted).toMatchObject([{ sceneType: 'description' }])
+  })
+
+  it('lets a hand type on that opened it by a pointer and chose nothing', async () => {
+    const { posted } = open(english)
+    await run()
+    menu()?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
+    menu()?.focus()
+    expect(press('d', {}, menu()).defaultPrevented, 'the key is the manuscript’s').toBe(false)
+    expect(view.hasFocus).toBe(true)
+    expect(posted).toEqual([])
+  })
+
+  it('goes with the next request for the passage, and for no other', async () => {
+    const { offer, from, to, doc } = open(english)
+    await run()
+    say('introspection', 'pointer')
+    press('Escape')
+    view.dispatch({ changes: { from: 0, insert: '新的开头。\n' } })
+    await run('tighten')
+    expect(offer.mock.lastCall?.[0]).toMatchObject({ passage: english, sceneType: 'introspection' })
+    press('Escape')
+    const moved = view.state.doc.length - doc.length
+    view.dispatch({ selection: EditorSelection.single(from + moved, to + moved + ' After.'.length) })
+    await run()
+    expect(offer.mock.lastCall?.[0], 'more than she spoke of').toMatchObject({ sceneType: null })
+  })
+})
+
 describe('taking', () => {
   it.each([english, chinese])('takes the whole candidate in one step of undo: %s', async (passage) => {
     const { text, doc, posted } = open(passage)
@@ -284,7 +364,7 @@ describe('taking', () => {
 
   it('refuses to write over a passage that is not the one on offer', async () => {
     const { text, doc, posted, from } = open(english)
-    const request = { path: 'one.md', skill: 'polish' as const, passage: english, above: '', before: '', after: '' }
+    const request = { path: 'one.md', skill: 'polish' as const, passage: english, above: '', before: '', after: '', sceneType: null }
     const choice = openChoice(offerFor(english), english)
     view.dispatch({ effects: begin.of({ request, from: from + 1, to: from + 1 + english.length, choice }) })
     view.dispatch({ selection: { anchor: from + 1 } })

@@ -2,6 +2,7 @@
 
 import type { Candidate, Hunk, Offer } from '$lib/host'
 import { compose, soundHunks } from './hunks'
+import { asScene, type Scene } from './scene'
 
 /** How the passage is drawn: changes marked, only the result, or only what stood there. */
 export type Look = 'marked' | 'result' | 'original'
@@ -27,6 +28,8 @@ export type Choice = {
   /** The index of the draft in view. */
   readonly shown: number
   readonly look: Look
+  /** The kind of scene that is recorded: the one of the offer, until the writer says another. */
+  readonly scene: Scene
   /** Whether the writer has looked around in the offer; before that, a letter is the next one of the manuscript. */
   readonly steered: boolean
 }
@@ -41,7 +44,7 @@ export function openChoice(offer: Offer, passage: string): Choice | null {
     const hunks = soundHunks(passage, candidate)
     return { candidate, hunks, taken: hunks.map(() => true), at: 0, picked: false }
   })
-  return { offer, passage, drafts, shown: 0, look: 'marked', steered: false }
+  return { offer, passage, drafts, shown: 0, look: 'marked', scene: asScene(offer.sceneType), steered: false }
 }
 
 /** Returns the draft in view. */
@@ -98,6 +101,11 @@ const LOOKS: Record<Look, Look> = { marked: 'result', result: 'original', origin
 /** Returns the choice with the passage drawn in the next of the three ways. */
 export function nextLook(choice: Choice): Choice {
   return { ...choice, look: LOOKS[choice.look] }
+}
+
+/** Returns the choice with the writer's word on the kind of scene. */
+export function inScene(choice: Choice, scene: Scene): Choice {
+  return { ...choice, scene }
 }
 
 /** Returns what taking all that is shown makes of the passage; with no change left in, that is a refusal. */

@@ -78,7 +78,7 @@ export function episode({ request, choice }: OpenOffering, { selectedIndex, fina
     id: choice.offer.episodeId,
     kind: 'choice',
     chapterId: request.path,
-    sceneType: choice.offer.sceneType,
+    sceneType: choice.scene,
     skillUsed: request.skill,
     inputContext: [request.before.trim(), request.after.trim()].filter((text) => text !== '').join('\n\n'),
     candidates: choice.offer.candidates.map(({ text }) => text),

@@ -9,6 +9,7 @@ import { drawOffering } from './draw'
 import { offerKeys } from './keys'
 import { notes } from './note'
 import { end, offering } from './offering'
+import { said } from './said'
 import { skillHint } from './skillHint'
 import { style } from './style'
 import { settleTakes, watchTakes } from './watch'
@@ -31,6 +32,7 @@ export function candidates({ host, path, post }: CandidateOptions): Extension {
   const run = (view: EditorView, skill: SkillName) => void ask(view, host, path, skill)
   return [
     offering,
+    said,
     offerKeys(run),
     drawOffering(),
     notes,

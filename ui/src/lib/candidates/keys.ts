@@ -36,6 +36,13 @@ const ONCE = new Set(['Enter', ' ', 'v'])
 /** Keys that are themselves and no text, also where an input method has them. */
 const isNamed = ({ key }: KeyboardEvent) => key.length > 1 && key !== 'Process' && key !== 'Unidentified'
 
+/** Goes to where the writer says what kind of scene it is; Enter and Escape come back. */
+function focusScene(view: EditorView): boolean {
+  const select = view.contentDOM.querySelector<HTMLSelectElement>('#offer-scene')
+  select?.focus()
+  return select !== null
+}
+
 /** Returns the keys; `run` starts a skill. */
 export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Extension {
   /** The key that ended an offer is dead until it is let go, so that a held Enter types no line. */
@@ -61,6 +68,10 @@ export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Ex
     key,
     run: (view) => addressed(view)?.choice.steered === true && step(view, next),
   }))
+  const scene: KeyBinding = {
+    key: 's',
+    run: (view) => addressed(view)?.choice.steered === true && focusScene(view),
+  }
   return [
     Prec.highest(
       EditorView.domEventHandlers({
@@ -89,6 +100,7 @@ export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Ex
         ...skills,
         ...steps,
         ...letters,
+        scene,
         { key: 'Enter', run: (view) => addressed(view) !== null && take(view) },
         // Also from elsewhere in the text, and while the candidates are still on their way.
         { key: 'Escape', run: (view) => !composed && view.state.field(offering) !== null && refuse(view) },

@@ -3,7 +3,7 @@
 import { EditorView, WidgetType } from '@codemirror/view'
 import { mount, unmount, type ComponentProps } from 'svelte'
 import CandidateList from './CandidateList.svelte'
-import { nextLook, preview, takeNext, type Choice } from './choice'
+import { inScene, nextLook, preview, takeNext, type Choice } from './choice'
 import { refuse, take } from './decide'
 import { step } from './steps'
 
@@ -33,6 +33,8 @@ export class ListWidget extends WidgetType {
       onTake: () => take(view),
       onTakeNext: () => step(view, takeNext),
       onLook: () => step(view, nextLook),
+      onScene: (scene) => step(view, (choice) => inScene(choice, scene)),
+      onDone: () => view.focus(),
       onRefuse: () => refuse(view),
     })
     drawn.set(target, { props, component: mount(CandidateList, { target, props }) })

@@ -19,6 +19,7 @@ export function step(view: EditorView, next: (choice: Choice) => Choice): boolea
 /** Returns what a screen reader hears of a step; of one that led nowhere, where it stands. */
 function saying(before: Choice, after: Choice): string {
   if (after.look !== before.look) return words.looks[after.look]
+  if (after.scene !== before.scene) return words.said(words.scenes[after.scene])
   const draft = shownDraft(after)
   if (after.shown !== before.shown) {
     return `${describe(draft.candidate, after.shown, after.drafts.length)} ${sayChange(after, draft.at)}`.trim()

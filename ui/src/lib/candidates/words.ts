@@ -1,11 +1,23 @@
 import { locale, messages } from '$lib/i18n'
 import { sayFault, type Candidate, type Fault, type SkillName } from '$lib/host'
+import type { Scene } from './scene'
 
 /** The words of this feature. */
 export const words = messages(
   {
     skills: { polish: 'Polish', tighten: 'Tighten' } as Record<SkillName, string>,
     candidates: 'Candidates',
+    scene: 'Scene:',
+    scenes: {
+      action: 'action',
+      dialogue: 'dialogue',
+      description: 'description',
+      introspection: 'introspection',
+      exposition: 'exposition',
+      narration: 'narration',
+      other: 'other',
+    } satisfies Record<Scene, string>,
+    said: (scene: string) => `Scene: ${scene}, on your word.`,
     take: 'take',
     takeChange: 'take a change',
     leave: 'leave as it was',
@@ -20,7 +32,7 @@ export const words = messages(
     selectFirst: 'Select a passage first.',
     nothing: 'Nothing to offer here.',
     changed: 'The passage is no longer the one on offer; nothing was changed.',
-    opened: (count: number) => (count === 1 ? '1 candidate.' : `${count} candidates.`),
+    opened: (count: number, scene: string) => `${count === 1 ? '1 candidate' : `${count} candidates`}. Scene: ${scene}.`,
     keys: 'Enter takes it, Escape leaves the text as it was.',
     option: (at: number, of: number, label: string, length: string, rules: string) =>
       `${at} of ${of}: ${label}, length ${length}${rules && `, ${rules}`}.`,
@@ -34,6 +46,17 @@ export const words = messages(
   {
     skills: { polish: '润色', tighten: '精简' },
     candidates: '候选',
+    scene: '场景：',
+    scenes: {
+      action: '动作',
+      dialogue: '对白',
+      description: '描写',
+      introspection: '内心',
+      exposition: '说明',
+      narration: '叙述',
+      other: '其他',
+    },
+    said: (scene) => `场景：${scene}，以你说的为准。`,
     take: '采用',
     takeChange: '采用一处',
     leave: '保持原样',
@@ -48,7 +71,7 @@ export const words = messages(
     selectFirst: '请先选中一段文字。',
     nothing: '这里没有可改之处。',
     changed: '这段文字与候选所依据的已不相同，未作任何改动。',
-    opened: (count) => `${count} 个候选。`,
+    opened: (count, scene) => `${count} 个候选。场景：${scene}。`,
     keys: '回车采用，Esc 保持原样。',
     option: (at, of, label, length, rules) =>
       `第 ${at} 个，共 ${of} 个：${label}，长度 ${length}${rules && `，${rules}`}。`,

@@ -543,7 +543,7 @@ export type NoticeKind =
 export type Offer = {
 	/**  The id under which the outcome is recorded as an episode. */
 	episodeId: string,
-	/**  The detected kind of scene. */
+	/**  The kind of scene the offer is made for. */
 	sceneType: string,
 	/**  The language of the passage, `en` or `zh`. */
 	language: string,
@@ -569,6 +569,8 @@ export type OfferRequest = {
 	before: string,
 	/**  Up to a few hundred characters after it. */
 	after: string,
+	/**  The kind of scene, by stable name, where the writer said it of this passage; told from the texts where absent. */
+	sceneType: string | null,
 };
 
 /**  An open project. */

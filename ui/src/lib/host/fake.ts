@@ -203,7 +203,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     offer: (request) =>
       answer('offer', () => ({
         episodeId: nextId('episode'),
-        sceneType: 'action',
+        sceneType: request.sceneType ?? 'action',
         language: /\p{Script=Han}/u.test(request.passage) ? 'zh' : 'en',
         candidates: offerFillers(request.passage),
         shapedBy: [],

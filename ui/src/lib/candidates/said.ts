@@ -1,0 +1,32 @@
+// What kind of scene a passage is in the writer's own word; the desk only guesses.
+
+import { StateField, type EditorState } from '@codemirror/state'
+import { choose, openOffering } from './offering'
+import type { Scene } from './scene'
+
+type Said = { readonly from: number; readonly to: number; readonly scene: Scene }
+
+/** The passages whose kind of scene the writer said, wherever they stand now. */
+export const said = StateField.define<readonly Said[]>({
+  create: () => [],
+  update(value, { changes, docChanged, effects, startState }) {
+    let next = value
+    if (docChanged) {
+      next = value
+        .map(({ from, to, scene }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), scene }))
+        .filter(({ from, to }) => from < to)
+    }
+    const open = openOffering(startState)
+    for (const effect of effects) {
+      if (!open || !effect.is(choose) || effect.value.scene === open.choice.scene) continue
+      const { from, to } = open
+      next = [...next.filter((other) => other.to <= from || other.from >= to), { from, to, scene: effect.value.scene }]
+    }
+    return next
+  },
+})
+
+/** Returns what the writer said a passage is, or `null` where it is left to the desk. */
+export function saidOf(state: EditorState, from: number, to: number): Scene | null {
+  return state.field(said).find((other) => from >= other.from && to <= other.to)?.scene ?? null
+}
