@@ -354,6 +354,78 @@ fn an_episode_is_printed_as_it_can_be_imported() {
 }
 
 #[test]
+fn a_distillation_explains_every_hypothesis_by_its_counts_its_e_value_and_its_verdict() {
+    for language in ["en", "zh"] {
+        let shell = Shell::learned(language);
+        let json = shell.json(&["distill", "--explain"]);
+        let explanation = &json["explanation"];
+        assert_eq!(
+            keys(explanation),
+            BTreeSet::from(["evidence", "evidence_threshold", "chance_threshold", "tested"])
+        );
+        let number = |value: &Value| value.as_f64().expect("a number");
+        let [evidence, threshold, least_chance] =
+            ["evidence", "evidence_threshold", "chance_threshold"].map(|field| number(&explanation[field]));
+        assert!(evidence >= threshold, "{evidence} of {threshold}");
+
+        let tested = explanation["tested"].as_array().expect("a list");
+        assert_eq!(json["tested"], tested.len());
+        let rules = shell.json(&["rules", "list"]);
+        let rules = rules.as_array().expect("a list");
+        for test in tested {
+            assert_eq!(
+                keys(test),
+                BTreeSet::from(["id", "for", "against", "e_value", "chance", "verdict"])
+            );
+            assert!(number(&test["e_value"]) > 0.0, "{test}");
+            let state = rules.iter().find(|rule| rule["id"] == test["id"]);
+            let expected = state.map_or(json!("nothing"), |rule| rule["state"].clone());
+            assert_eq!(test["verdict"], expected, "{test}");
+            assert_eq!(
+                test["verdict"] == "rule",
+                number(&test["chance"]) >= least_chance,
+                "{test}"
+            );
+        }
+        let of = |id: &str| tested.iter().find(|test| test["id"] == id).expect("a hypothesis");
+        let (short, long) = (of(RULE), of("action.sentence_length.more"));
+        assert_eq!((&short["for"], &short["against"]), (&json!(45), &json!(5)));
+        assert_eq!((&long["for"], &long["against"]), (&json!(5), &json!(45)));
+        assert_eq!(
+            (&short["verdict"], &long["verdict"]),
+            (&json!("rule"), &json!("nothing"))
+        );
+        assert!(number(&short["e_value"]) > 1.0 && number(&long["e_value"]) < 1.0);
+
+        let said = shell.say(&["distill", "--explain"], b"").text();
+        let (rules, explained) = said
+            .split_once("\nevidence of any preference: ")
+            .expect("an explanation");
+        assert!(rules.contains("50 episodes") && rules.contains(RULE), "{rules}");
+        assert!(
+            explained.contains(&format!("(a first rule needs {threshold})")),
+            "{explained}"
+        );
+        assert!(
+            explained.contains(&format!("a chance of {least_chance}")),
+            "{explained}"
+        );
+        let line = |id: &str| -> Vec<&str> {
+            let line = explained.lines().find(|line| line.ends_with(&format!(" {id}")));
+            line.expect("a line").split_whitespace().collect()
+        };
+        for test in tested {
+            line(test["id"].as_str().expect("an id"));
+        }
+        let (short, long) = (line(RULE), line("action.sentence_length.more"));
+        assert_eq!((short[0], short[1], short[4]), ("45", "5", "rule"), "{short:?}");
+        assert_eq!((long[0], long[1], long[4]), ("5", "45", "-"), "{long:?}");
+
+        assert!(shell.json(&["distill"]).get("explanation").is_none());
+    }
+}
+
+#[test]
 fn a_question_is_listed_with_its_sides_and_answered_once() {
     for (language, long) in [
         ("en", "In action scenes, long sentences"),
