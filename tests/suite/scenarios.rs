@@ -6,11 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use contract::{DistillProgress, DistillStage, DistillTrigger, ErrorCode, RulePatch};
+use contract::{DistillProgress, DistillStage, DistillTrigger, ErrorCode, QuestionReason, RulePatch};
 use desk::{BATCH, Event, Project};
 use memory::RuleState;
 use memory::distil::{Wording, WordingError, from_templates};
-use support::{TestProject, choices, input};
+use serde_json::Value;
+use support::{TestProject, choice, choices, input, morning};
 
 /// Long enough for a loaded machine; a test waits for the event, never for the time.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -22,9 +23,16 @@ const LANGUAGES: [(&str, &str); 2] = [
 ];
 
 const RULE: &str = "action.sentence_length.less";
+const OPPOSITE: &str = "action.sentence_length.more";
 
 fn next(progress: &Receiver<DistillProgress>) -> DistillProgress {
     progress.recv_timeout(PATIENCE).expect("progress")
+}
+
+fn distil(test: &TestProject) {
+    test.project
+        .distil(DistillTrigger::Manual)
+        .expect("a distillation");
 }
 
 #[test]
@@ -201,6 +209,150 @@ fn ms2_r1_s2_a_distillation_makes_new_semantic_rules_that_wait_for_the_writers_y
         let reopened = test.reopened();
         assert_eq!(reopened.project.rule(RULE).expect("the rule"), confirmed);
         assert_eq!(reopened.memory(), test.memory());
+    }
+}
+
+/// Returns fifty choices from `days` ago on, two a day, nine in ten of them the short way or the long way.
+fn choices_since(days: i64, language: &str, first: usize, short: bool) -> Vec<Value> {
+    (first..first + 50)
+        .zip(0..)
+        .map(|(number, half_days)| {
+            let mut record = choice(number, language, short != (number % 10 == 9));
+            let at = morning() - TimeDelta::days(days) + TimeDelta::hours(12 * half_days);
+            record["created_at"] = at.to_rfc3339().into();
+            record
+        })
+        .collect()
+}
+
+/// Returns a project that learned from old choices that a writer likes long sentences.
+fn fond_of_long(language: &str) -> TestProject {
+    let test = TestProject::new();
+    test.import(&choices_since(80, language, 0, false));
+    distil(&test);
+    let old = test.project.rule(OPPOSITE).expect("what she liked before").rule;
+    assert!(old.in_force() && !old.recently_updated, "{old:?}");
+    assert!(test.memory().contains(OPPOSITE));
+    test.pass(TimeDelta::hours(1));
+    test
+}
+
+/// Checks that a desk says the same after a restart, after a rebuild and without its index; returns it.
+fn lasting(test: TestProject) -> TestProject {
+    let said = |test: &TestProject| {
+        (
+            test.project.rules().expect("rules"),
+            test.project.questions().expect("questions"),
+            test.memory(),
+        )
+    };
+    let before = said(&test);
+    let test = test.restarted(|_| ());
+    assert_eq!(said(&test), before, "after a restart");
+    test.project.rebuild().expect("a rebuild");
+    assert_eq!(said(&test), before, "after a rebuild");
+    let test =
+        test.restarted(|folder| std::fs::remove_dir_all(folder.join("memory/index")).expect("an index"));
+    assert_eq!(said(&test), before, "without an index");
+    test
+}
+
+#[test]
+fn ms2_r3_s1_choices_of_the_last_thirty_days_replace_a_rule_by_its_opposite_and_say_so() {
+    for (language, sentence) in LANGUAGES {
+        let test = fond_of_long(language);
+        test.import(&choices_since(25, language, 100, true));
+        distil(&test);
+
+        let replaced = |test: &TestProject| {
+            let gone = test.project.rule(OPPOSITE).expect_err("the old rule").code();
+            assert_eq!(gone, ErrorCode::NotFound);
+            let memory = test.memory();
+            assert!(
+                memory.contains(sentence) && !memory.contains(OPPOSITE),
+                "{memory}"
+            );
+            test.project.rule(RULE).expect("the new rule")
+        };
+        let new = replaced(&test);
+        assert_eq!(new.rule.text, sentence);
+        assert!(
+            new.rule.in_force() && new.rule.recently_updated && !new.rule.user_confirmed,
+            "{:?}",
+            new.rule
+        );
+        let old = |id: &&String| id.as_str() < "e00100";
+        let episodes = new.supporting_episodes.iter().chain(&new.contradicting_episodes);
+        // The change is dated from the first choice that fits it: her last old one happened to be short.
+        assert_eq!(
+            episodes.filter(old).collect::<Vec<_>>(),
+            ["e00049"],
+            "what she chose before the change says nothing about now"
+        );
+        let questions = test.project.questions().expect("questions");
+        assert!(
+            questions
+                .iter()
+                .all(|question| question.reason != QuestionReason::TimeShift),
+            "{questions:?}"
+        );
+        let test = lasting(test);
+
+        test.pass(TimeDelta::days(29));
+        distil(&test);
+        assert!(
+            replaced(&test).rule.recently_updated,
+            "on the twenty-ninth day it is still new"
+        );
+        test.pass(TimeDelta::days(2));
+        distil(&test);
+        let settled = replaced(&test).rule;
+        assert!(settled.in_force() && !settled.recently_updated, "{settled:?}");
+        lasting(test);
+    }
+}
+
+#[test]
+fn ms2_r3_s1_a_confirmed_rule_is_asked_about_and_never_turned() {
+    for (language, sentence) in LANGUAGES {
+        let test = fond_of_long(language);
+        let yes = RulePatch {
+            confirmed: Some(true),
+            ..RulePatch::default()
+        };
+        test.project.update_rule(OPPOSITE, &yes).expect("a yes");
+        test.import(&choices_since(25, language, 100, true));
+
+        let asked = |test: &TestProject| {
+            let kept = test.project.rule(OPPOSITE).expect("what she said yes to").rule;
+            assert!(
+                kept.in_force() && kept.user_confirmed && kept.conflict_marked,
+                "{kept:?}"
+            );
+            assert!(!kept.recently_updated, "{kept:?}");
+            let new = test.project.rule(RULE).expect("what her choices say").rule;
+            assert_eq!((new.state, new.text.as_str()), (RuleState::Proposed, sentence));
+            let memory = test.memory();
+            assert!(memory.contains(OPPOSITE) && !memory.contains(RULE), "{memory}");
+            let mut shifts = test.project.questions().expect("questions");
+            shifts.retain(|question| question.reason == QuestionReason::TimeShift);
+            let ids: Vec<_> = shifts
+                .iter()
+                .map(|question| {
+                    let b = question.b.as_ref().and_then(|b| b.rule_id.as_deref());
+                    (question.a.rule_id.as_deref(), b)
+                })
+                .collect();
+            assert_eq!(ids, [(Some(OPPOSITE), Some(RULE))]);
+        };
+        distil(&test);
+        asked(&test);
+        let test = lasting(test);
+        for _ in 0..3 {
+            test.pass(TimeDelta::days(10));
+            distil(&test);
+            asked(&test);
+        }
     }
 }
 
@@ -441,26 +593,31 @@ fn ms2_x_s2_a_confidence_out_of_range_is_refused_and_changes_nothing() {
 
 #[test]
 fn ms2_x_s2_a_confidence_out_of_range_in_an_edit_is_refused_and_changes_nothing() {
-    let test = TestProject::new();
-    test.import(&choices("zh", 45, 50));
-    test.project
-        .distil(DistillTrigger::Manual)
-        .expect("a distillation");
-    let (rule, memory) = (test.project.rule(RULE).expect("the rule"), test.memory());
-    for wrong in [1.2, -0.1, f64::NAN, f64::INFINITY] {
-        let patch = RulePatch {
-            text: Some("打斗里一句一个动作".into()),
-            confidence: Some(wrong),
-            ..RulePatch::default()
-        };
-        let fault = test
-            .project
-            .update_rule(RULE, &patch)
-            .expect_err("out of range")
-            .fault();
-        assert_eq!(fault.code, ErrorCode::MemoryConfidenceOutOfRange, "{wrong}");
-        assert_eq!(fault.details.get("confidence"), Some(&wrong.to_string()));
-        assert_eq!(test.project.rule(RULE).expect("the rule"), rule);
-        assert_eq!(test.memory(), memory);
+    for (language, hers) in [
+        ("en", "In a fight, one act a sentence"),
+        ("zh", "打斗里一句一个动作"),
+    ] {
+        let test = TestProject::new();
+        test.import(&choices(language, 45, 50));
+        test.project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+        let (rule, memory) = (test.project.rule(RULE).expect("the rule"), test.memory());
+        for wrong in [1.2, -0.1, f64::NAN, f64::INFINITY] {
+            let patch = RulePatch {
+                text: Some(hers.into()),
+                confidence: Some(wrong),
+                ..RulePatch::default()
+            };
+            let fault = test
+                .project
+                .update_rule(RULE, &patch)
+                .expect_err("out of range")
+                .fault();
+            assert_eq!(fault.code, ErrorCode::MemoryConfidenceOutOfRange, "{wrong}");
+            assert_eq!(fault.details.get("confidence"), Some(&wrong.to_string()));
+            assert_eq!(test.project.rule(RULE).expect("the rule"), rule);
+            assert_eq!(test.memory(), memory);
+        }
     }
 }
