@@ -10,6 +10,7 @@ mod boundaries;
 mod capture;
 mod cli;
 mod crash;
+mod evidence;
 mod ipc;
 mod learning;
 mod lifecycle;

@@ -354,14 +354,6 @@ fn two_devices_in_one_folder_take_turns_and_end_with_the_same_answers() {
     }
 }
 
-/// Copies one device's journal into another project, as a sync tool does.
-fn arrives(journal: &Path, at: &TestProject) {
-    let device = journal.file_name().expect("a device");
-    let folder = at.path().join("memory/journal").join(device);
-    fs::create_dir_all(&folder).expect("a folder");
-    fs::copy(journal.join("2026-11.jsonl"), folder.join("2026-11.jsonl")).expect("a journal");
-}
-
 #[test]
 fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_arrive() {
     // The same import on both, and different things after it.
@@ -396,14 +388,10 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
     let fading = a.project.fade(a.project.now()).expect("a compression");
     assert_eq!(fading.to_compress.len(), 50);
 
-    let journals = [
-        a.path().join("memory/journal/desk-a"),
-        b.path().join("memory/journal/desk-b"),
-    ];
-    let merged = [[0, 1], [1, 0]].map(|order| {
+    let merged = [[(&a, "desk-a"), (&b, "desk-b")], [(&b, "desk-b"), (&a, "desk-a")]].map(|order| {
         let both = TestProject::new();
-        for journal in order {
-            arrives(&journals[journal], &both);
+        for (from, device) in order {
+            both.receive(from, device);
             // Each is taken in before the next arrives.
             both.project.rules().expect("rules");
         }
@@ -425,30 +413,35 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
     fn equal_dated_lines_give_the_same_rules_in_whatever_order_they_come(
-        numbers in Just((0..120).collect::<Vec<usize>>()).prop_shuffle()
+        before in Just((0..60).collect::<Vec<usize>>()).prop_shuffle(),
+        since in Just((60..120).collect::<Vec<usize>>()).prop_shuffle(),
     ) {
-        let rules = |numbers: &[usize]| {
+        let rules = |before: &[usize], since: &[usize]| {
             let test = TestProject::new();
-            let records: Vec<_> = numbers
-                .iter()
-                .map(|&number| {
-                    let language = if number % 3 == 0 { "en" } else { "zh" };
-                    let mut record = choice(number, language, number % 10 != 0);
-                    record["created_at"] = morning().to_rfc3339().into();
-                    record
-                })
-                .collect();
-            test.import(&records);
-            distil(&test);
+            // Her taste turned from one day to the next.
+            for (day, numbers) in [(1, before), (0, since)] {
+                let records: Vec<_> = numbers
+                    .iter()
+                    .map(|&number| {
+                        let language = if number % 3 == 0 { "en" } else { "zh" };
+                        let mut record = choice(number, language, (day == 1) != (number % 10 == 0));
+                        record["created_at"] = (morning() - TimeDelta::days(day)).to_rfc3339().into();
+                        record
+                    })
+                    .collect();
+                test.import(&records);
+                distil(&test);
+            }
             (test.project.rules().expect("rules"), test.memory())
         };
         let in_order: Vec<usize> = (0..120).collect();
-        let (expected, memory) = rules(&in_order);
-        prop_assert!(expected.iter().any(|rule| rule.rule.in_force()));
-        prop_assert_eq!(rules(&numbers), (expected, memory));
+        let (old, new) = in_order.split_at(60);
+        let (expected, memory) = rules(old, new);
+        prop_assert!(expected.iter().any(|rule| rule.rule.in_force() && rule.rule.recently_updated));
+        prop_assert_eq!(rules(&before, &since), (expected, memory));
     }
 }

@@ -94,6 +94,16 @@ impl TestProject {
         }
     }
 
+    /// Receives what a device wrote in another project, as from a sync tool.
+    pub fn receive(&self, from: &Self, device: &str) {
+        let [from, to] = [from, self].map(|test| test.path().join("memory/journal").join(device));
+        std::fs::create_dir_all(&to).expect("a folder");
+        for file in std::fs::read_dir(from).expect("a journal") {
+            let file = file.expect("a file of a journal");
+            std::fs::copy(file.path(), to.join(file.file_name())).expect("a copy");
+        }
+    }
+
     /// Moves the clock.
     pub fn pass(&self, time: TimeDelta) {
         let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
