@@ -320,6 +320,39 @@ fn rules(test: &TestProject) -> Vec<Rule> {
 }
 
 #[test]
+fn what_was_refused_in_one_kind_of_scene_is_not_said_of_all() {
+    for language in ["en", "zh"] {
+        let test = TestProject::new();
+        test.import(&choices(language, 45, 50));
+        distil(&test);
+        test.project.delete_rule(RULE).expect("a no");
+        let elsewhere: Vec<Value> = (100..200)
+            .map(|number| {
+                let mut record = choice(number, language, number % 10 != 9);
+                record["scene_type"] = ["dialogue", "description"][number / 5 % 2].into();
+                record
+            })
+            .collect();
+        test.import(&elsewhere);
+        distil(&test);
+        let mut short: Vec<String> = rules(&test)
+            .into_iter()
+            .filter(Rule::in_force)
+            .map(|rule| rule.id)
+            .collect();
+        short.sort();
+        assert_eq!(
+            short,
+            [
+                "description.sentence_length.less",
+                "dialogue.sentence_length.less"
+            ],
+            "{language}"
+        );
+    }
+}
+
+#[test]
 fn importing_again_after_the_index_was_deleted_changes_nothing() {
     for language in ["en", "zh"] {
         let records = choices(language, 45, 50);

@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 
 use prose::{Feature, SceneType};
 
-use crate::evidence::{Leaning, Turning};
+use crate::evidence::{Leaning, Settled, Turning};
 use crate::ledger::{Ledger, pairs};
-use crate::rule::{Cluster, RuleKey};
+use crate::rule::{Cluster, RuleKey, Tombstone};
 
 /// The leanings expected in a scene before anything is known, as a number. Writers of the planted kind have one to
 /// three in all; one a scene is generous, and the sum over many leanings keeps each of them unlikely.
@@ -85,18 +85,19 @@ fn at(values: &BTreeMap<Cluster, Vec<f64>>, key: &RuleKey) -> Option<f64> {
 }
 
 /// Weighs all pictures of the writer.
-pub fn weigh(ledgers: &Ledgers, turnings: &[Turning]) -> Belief {
+pub fn weigh(ledgers: &Ledgers, settled: &Settled) -> Belief {
     let mut by_scene: BTreeMap<SceneType, BTreeMap<&str, &Ledger>> = BTreeMap::new();
     for ((scene_type, skill), ledger) in ledgers {
         by_scene.entry(*scene_type).or_default().insert(skill, ledger);
     }
     let scenes: BTreeMap<SceneType, Scene> = by_scene
         .into_iter()
-        .map(|(scene_type, skills)| (scene_type, Scene::of(scene_type, &skills, turnings)))
+        .map(|(scene_type, skills)| (scene_type, Scene::of(scene_type, &skills, settled)))
         .collect();
 
     let everywhere = Cluster::default();
-    let common: Vec<f64> = prior(EXPECTED_EVERYWHERE, &everywhere, turnings);
+    let common = prior(EXPECTED_EVERYWHERE, &everywhere, &settled.turnings);
+    let common = unrefused(common, &everywhere, &settled.tombstones);
     let none = (1.0 / (1.0 + common.iter().sum::<f64>())).ln();
     let without = none + scenes.values().map(|scene| scene.without.log).sum::<f64>();
     let with: Vec<f64> = common
@@ -175,6 +176,18 @@ fn prior(expected: f64, cluster: &Cluster, turnings: &[Turning]) -> Vec<f64> {
     prior
 }
 
+/// Takes out of a prior what the writer refused in a part of the group: whatever her choices elsewhere say, it does not
+/// hold in the whole.
+fn unrefused(mut prior: Vec<f64>, cluster: &Cluster, tombstones: &[Tombstone]) -> Vec<f64> {
+    for refused in tombstones.iter().filter_map(|no| no.key.as_ref()) {
+        let part = refused.cluster();
+        if part != *cluster && cluster.contains(&part) {
+            prior[refused.leaning().index()] = 0.0;
+        }
+    }
+    prior
+}
+
 /// What the episodes of one group say, under one assumption about the rest.
 struct Told {
     /// The logarithm of their likelihood ratio, over all pictures.
@@ -203,12 +216,13 @@ struct Scene {
 }
 
 impl Scene {
-    fn of(scene_type: SceneType, skills: &BTreeMap<&str, &Ledger>, turnings: &[Turning]) -> Self {
+    fn of(scene_type: SceneType, skills: &BTreeMap<&str, &Ledger>, settled: &Settled) -> Self {
         let cluster = Cluster {
             scene_type: Some(scene_type),
             skill: None,
         };
-        let prior = prior(EXPECTED_IN_A_SCENE, &cluster, turnings);
+        let for_a_skill = prior(EXPECTED_IN_A_SCENE, &cluster, &settled.turnings);
+        let prior = unrefused(for_a_skill.clone(), &cluster, &settled.tombstones);
         let mut whole = Ledger::default();
         skills.values().for_each(|ledger| whole.merge(ledger));
         let ratios = whole.log_ratios();
@@ -219,7 +233,7 @@ impl Scene {
             let mut log = SKILLS_APART.ln();
             for (skill, ledger) in skills {
                 let ratios = ledger.log_ratios();
-                let told = told(&ratios, &prior);
+                let told = told(&ratios, &for_a_skill);
                 log += told.log;
                 let alone = ratios[..Leaning::COUNT].to_vec();
                 apart.insert(

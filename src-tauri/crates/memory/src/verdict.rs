@@ -134,7 +134,7 @@ pub fn reach<E>(
     let mut doubted = Vec::new();
     let mut examined = BTreeSet::new();
     let (belief, mut tested, said) = 'weighed: loop {
-        let belief = belief::weigh(&ledgers, &settled.turnings);
+        let belief = belief::weigh(&ledgers, &settled);
         let tested = hypotheses(&belief, &ledgers);
         let said = borne_out(&tested, &belief, standing);
         let rules = said
@@ -171,7 +171,7 @@ pub fn reach<E>(
         let (mut ledgers, mut settled) = (ledgers.clone(), settled.clone());
         settled.turnings.push(turned);
         resettle(&mut ledgers, &settled, &key, &mut samples)?;
-        let belief = belief::weigh(&ledgers, &settled.turnings);
+        let belief = belief::weigh(&ledgers, &settled);
         let newest = samples(&key.cluster(), Some(turning::LOOKED_AT))?;
         findings.retain(|finding| finding.key != key);
         findings.push(finding(
@@ -640,6 +640,44 @@ mod tests {
             "new evidence is heard"
         );
         assert_eq!(heard.findings[0].supports, 30);
+    }
+
+    #[test]
+    fn what_was_refused_in_a_part_is_not_said_of_the_whole() {
+        let after_a_no = |id: &str, samples: &[Sample]| {
+            let settled = Settled {
+                tombstones: vec![Tombstone {
+                    rule_id: id.into(),
+                    key: Some(key(id)),
+                    text: String::new(),
+                    at: when(60),
+                }],
+                turnings: Vec::new(),
+            };
+            ids(&reached(samples, &settled, &Standing::default()), RuleState::Rule)
+        };
+        let mut samples = scene(0, SceneType::Action, "polish", 46, 4);
+        samples.extend(scene(100, SceneType::Action, "tighten", 46, 4));
+        assert_eq!(
+            after_a_no("action+polish.sentence_length.less", &samples),
+            ["action+tighten.sentence_length.less"]
+        );
+
+        let mut samples = scene(0, SceneType::Action, "polish", 46, 4);
+        samples.extend(scene(100, SceneType::Dialogue, "polish", 46, 4));
+        samples.extend(scene(200, SceneType::Description, "polish", 46, 4));
+        let elsewhere = [
+            "description.sentence_length.less",
+            "dialogue.sentence_length.less",
+        ];
+        let refused = "action.sentence_length.less";
+        assert_eq!(after_a_no(refused, &samples), elsewhere);
+        samples.extend(scene(300, SceneType::Action, "polish", 46, 4));
+        assert_eq!(
+            after_a_no(refused, &samples),
+            [&[refused], &elsewhere[..]].concat(),
+            "new evidence is heard"
+        );
     }
 
     #[test]
