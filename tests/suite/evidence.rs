@@ -227,7 +227,7 @@ fn distil(test: &TestProject) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
     fn step_by_step_gives_what_the_whole_journal_gives_at_once(
@@ -273,7 +273,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4))]
+    #![proptest_config(ProptestConfig::with_cases(3))]
 
     #[test]
     fn a_no_stands_through_a_hundred_distillations_and_nothing_takes_its_place(
