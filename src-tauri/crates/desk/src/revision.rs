@@ -1,5 +1,7 @@
 //! The writer's own revisions: which paragraphs of a manuscript were rewritten, not written on.
 
+use std::collections::BTreeSet;
+
 use prose::{Language, diff, segment};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -28,6 +30,7 @@ const MOST_CHANGED: f64 = 0.7;
 pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<Revision<'a>> {
     let (_, drafts) = paragraphs(before);
     let (places, revised) = paragraphs(after);
+    let mut made = BTreeSet::new();
     capture_diff_slices(Algorithm::Myers, &drafts, &revised)
         .into_iter()
         .filter_map(|operation| match operation {
@@ -48,7 +51,46 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
             at,
         })
         .filter(is_revision)
+        .filter(|revision| changes(revision).filter(|change| made.insert(*change)).count() > 0)
         .collect()
+}
+
+/// Returns the changes of a revision that are different from each other: what gave way and what came.
+///
+/// The same words put in the place of the same words all over a manuscript are one act, whether by search and
+/// replace or by hand: a hero who got another name said nothing twelve times. What was only cut or only put in says
+/// something about every paragraph.
+fn changes<'a>(revision: &Revision<'a>) -> impl Iterator<Item = (Option<usize>, &'a str, &'a str)> {
+    let &Revision { draft, revised, at } = revision;
+    diff::hunks(draft, revised).into_iter().filter_map(move |hunk| {
+        let (gone, come) = apart(draft.get(hunk.before)?, revised.get(hunk.after)?);
+        let replaced = !gone.is_empty() && !come.is_empty();
+        Some(((!replaced).then_some(at), gone, come))
+    })
+}
+
+/// Returns what is left of two texts without what they have in common at either end: where Chinese words begin and end
+/// depends on their neighbours, and a name may be cut off together with one.
+fn apart<'a>(mut one: &'a str, mut other: &'a str) -> (&'a str, &'a str) {
+    while let Some((a, b)) = one
+        .chars()
+        .next()
+        .zip(other.chars().next())
+        .filter(|(a, b)| a == b)
+    {
+        one = one.strip_prefix(a).unwrap_or(one);
+        other = other.strip_prefix(b).unwrap_or(other);
+    }
+    while let Some((a, b)) = one
+        .chars()
+        .next_back()
+        .zip(other.chars().next_back())
+        .filter(|(a, b)| a == b)
+    {
+        one = one.strip_suffix(a).unwrap_or(one);
+        other = other.strip_suffix(b).unwrap_or(other);
+    }
+    (one.trim(), other.trim())
 }
 
 /// Returns where each paragraph begins, in bytes, and the paragraphs. Front matter is about the text and none of it.
@@ -130,6 +172,31 @@ mod tests {
                 },
             ]
         );
+    }
+
+    #[test]
+    fn the_same_words_replaced_all_over_a_manuscript_are_one_revision() {
+        let book = |name: &str| {
+            [
+                "stood at the door",
+                "said nothing to anyone",
+                "went down to the ferry",
+            ]
+            .map(|deed| format!("In the evening {name} {deed} and waited for the rain."))
+            .join("\n\n")
+        };
+        assert_eq!(revisions(&book("Ida"), &book("Margaret"), &[]).len(), 1);
+        let cut = book("Ida").replace(" and waited for the rain", "");
+        assert_eq!(revisions(&book("Ida"), &cut, &[]).len(), 3);
+
+        let book = |name: &str| {
+            ["站在门口", "一句话也没有说", "往渡口走去"]
+                .map(|deed| format!("那天傍晚{name}{deed}，等着雨停下来。"))
+                .join("\n\n")
+        };
+        assert_eq!(revisions(&book("小满"), &book("阿桂"), &[]).len(), 1);
+        let cut = book("小满").replace("，等着雨停下来", "");
+        assert_eq!(revisions(&book("小满"), &cut, &[]).len(), 3);
     }
 
     #[test]
