@@ -1,21 +1,22 @@
 //! Belief: which leanings the writer has, given everything she took, and how surely she has any at all.
 //!
-//! A leaning may hold everywhere, in one kind of scene, or there with one skill only. All pictures of the writer that
-//! have at most one leaning everywhere and two a scene are weighed against each other by Bayes' rule. Weighing them
-//! together is what tells a habit from its shadow: short sentences have fewer commas, but of the two only one explains
-//! the choices where they part.
+//! A leaning may hold everywhere, in one kind of scene, or there with one skill only, and throughout or since lately.
+//! All pictures of the writer that have two leanings everywhere, or at most one everywhere and two a scene, are weighed
+//! against each other by Bayes' rule. Weighing them together is what tells a habit from its shadow: short sentences have
+//! fewer commas, but of the two only one explains the choices where they part.
 //!
 //! The mean likelihood ratio over all pictures, by their prior shares, is a test martingale against "no preference at
 //! all". By Ville's inequality it ever exceeds 40 with a chance of at most 2.5 %, however often one looks and
 //! whatever depends on what; nothing becomes a rule before it does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use prose::{Feature, SceneType};
 
-use crate::evidence::{Leaning, Settled, Turning};
+use crate::beginning::Beginnings;
+use crate::evidence::{Leaning, Settled};
 use crate::ledger::{Ledger, pairs};
-use crate::rule::{Cluster, RuleKey, Tombstone};
+use crate::rule::{Cluster, RuleKey};
 
 /// The leanings expected in a scene before anything is known, as a number. Writers of the planted kind have one to
 /// three in all; one a scene is generous, and the sum over many leanings keeps each of them unlikely.
@@ -29,6 +30,9 @@ const SELDOM: f64 = 0.03;
 /// Before she turned, she leaned one way in a feature; that she now leans the other way is this many times likelier
 /// than for anybody (e³).
 const AFTER_A_TURN: f64 = 20.0;
+/// After each no of hers it is so many times less likely that she leans that way after all: each time it takes longer
+/// until she is asked again. At 1, a writer who keeps a habit she denies was asked some thirty times in 400 acts.
+pub(crate) const AFTER_A_NO: f64 = 20.0;
 
 /// Returns the prior share of a leaning about a feature.
 ///
@@ -85,32 +89,51 @@ fn at(values: &BTreeMap<Cluster, Vec<f64>>, key: &RuleKey) -> Option<f64> {
 }
 
 /// Weighs all pictures of the writer.
-pub fn weigh(ledgers: &Ledgers, settled: &Settled) -> Belief {
+pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> Belief {
     let mut by_scene: BTreeMap<SceneType, BTreeMap<&str, &Ledger>> = BTreeMap::new();
     for ((scene_type, skill), ledger) in ledgers {
         by_scene.entry(*scene_type).or_default().insert(skill, ledger);
     }
     let scenes: BTreeMap<SceneType, Scene> = by_scene
         .into_iter()
-        .map(|(scene_type, skills)| (scene_type, Scene::of(scene_type, &skills, settled)))
+        .map(|(scene_type, skills)| {
+            let scene = Scene::of(scene_type, &skills, settled, beginnings);
+            (scene_type, scene)
+        })
         .collect();
 
     let everywhere = Cluster::default();
-    let common = prior(EXPECTED_EVERYWHERE, &everywhere, &settled.turnings);
-    let common = unrefused(common, &everywhere, &settled.tombstones);
-    let none = (1.0 / (1.0 + common.iter().sum::<f64>())).ln();
+    let common = prior(EXPECTED_EVERYWHERE, &everywhere, settled);
+    let two_common: Vec<f64> = pairs().iter().map(|&(a, b)| common[a] * common[b]).collect();
+    let none = -(1.0 + common.iter().chain(&two_common).sum::<f64>()).ln();
     let without = none + scenes.values().map(|scene| scene.without.log).sum::<f64>();
     let with: Vec<f64> = common
         .iter()
         .enumerate()
         .map(|(leaning, share)| {
-            let explained: f64 = scenes.values().map(|scene| scene.with[leaning].log).sum();
-            share.ln() + none + explained
+            let throughout: f64 = scenes.values().map(|scene| scene.with[leaning].log).sum();
+            let place =
+                |place: usize| -> f64 { scenes.values().map(|scene| scene.since[leaning][place]).sum() };
+            let since = (0..beginnings.places()).map(place);
+            share.ln() + none + Beginnings::weigh(throughout, since)
         })
         .collect();
-    let log_evidence = log_sum(with.iter().copied().chain([without]));
+    // Two general habits leave room for nothing else in any scene: one picture over all episodes.
+    let mut whole = Ledger::default();
+    ledgers.values().for_each(|ledger| whole.merge(ledger));
+    let with_two: Vec<f64> = two_common
+        .iter()
+        .zip(&whole.log_ratios()[Leaning::COUNT..])
+        .map(|(share, ratio)| share.ln() + none + ratio)
+        .collect();
+    let log_evidence = log_sum(with.iter().chain(&with_two).copied().chain([without]));
     let share = |log: f64| (log - log_evidence).exp();
-    let common: Vec<f64> = with.iter().map(|log| share(*log)).collect();
+    let one: Vec<f64> = with.iter().map(|log| share(*log)).collect();
+    let mut common = one.clone();
+    for (log, &(a, b)) in with_two.iter().zip(pairs()) {
+        common[a] += share(*log);
+        common[b] += share(*log);
+    }
 
     let mut chances = BTreeMap::new();
     let mut log_e_values = BTreeMap::new();
@@ -118,7 +141,7 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled) -> Belief {
         let mut here = common.clone();
         for (leaning, chance) in here.iter_mut().enumerate() {
             *chance += share(without) * scene.without.pooled * scene.without.chances[leaning];
-            for (known, with) in common.iter().zip(&scene.with) {
+            for (known, with) in one.iter().zip(&scene.with) {
                 *chance += known * with.chances[leaning];
             }
         }
@@ -158,31 +181,29 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled) -> Belief {
     }
 }
 
-/// Returns the prior of every leaning in a group: what is expected there in all, by how common each is.
-fn prior(expected: f64, cluster: &Cluster, turnings: &[Turning]) -> Vec<f64> {
+/// Returns the prior of every leaning in a group: what is expected there in all, by how common each is and by what the
+/// writer has said and done before.
+fn prior(expected: f64, cluster: &Cluster, settled: &Settled) -> Vec<f64> {
     let total: f64 = Leaning::all().map(|leaning| commonness(leaning.feature)).sum();
     let mut prior: Vec<f64> = Leaning::all()
         .map(|leaning| expected * commonness(leaning.feature) / total)
         .collect();
-    for turning in turnings {
-        if turning.reversed && turning.key.cluster() == *cluster {
-            let after = Leaning {
-                direction: turning.key.direction.opposite(),
-                ..turning.key.leaning()
-            };
-            prior[after.index()] *= AFTER_A_TURN;
+    let reversed = settled.turnings.iter().filter(|turning| turning.reversed);
+    // Two machines may date one change of taste differently; it happened once.
+    for before in reversed.map(|turning| &turning.key).collect::<BTreeSet<_>>() {
+        let place = before.cluster();
+        if place.scene_type == cluster.scene_type && place.contains(cluster) {
+            prior[before.reversed().leaning().index()] *= AFTER_A_TURN;
         }
     }
-    prior
-}
-
-/// Takes out of a prior what the writer refused in a part of the group: whatever her choices elsewhere say, it does not
-/// hold in the whole.
-fn unrefused(mut prior: Vec<f64>, cluster: &Cluster, tombstones: &[Tombstone]) -> Vec<f64> {
-    for refused in tombstones.iter().filter_map(|no| no.key.as_ref()) {
-        let part = refused.cluster();
-        if part != *cluster && cluster.contains(&part) {
-            prior[refused.leaning().index()] = 0.0;
+    for refused in settled.tombstones.iter().filter_map(|no| no.key.as_ref()) {
+        let place = refused.cluster();
+        let refused = &mut prior[refused.leaning().index()];
+        if place.contains(cluster) {
+            *refused /= AFTER_A_NO;
+        } else if cluster.contains(&place) {
+            // Refused in a part, it does not hold in the whole, whatever her choices elsewhere say.
+            *refused = 0.0;
         }
     }
     prior
@@ -211,29 +232,48 @@ struct Scene {
     with: Vec<Told>,
     /// Each skill by itself, where there are several.
     apart: BTreeMap<String, Apart>,
+    /// What the episodes say if a leaning holds everywhere since some place: leaning × place.
+    since: Vec<Vec<f64>>,
     /// The log ratio of every leaning alone.
     alone: Vec<f64>,
 }
 
 impl Scene {
-    fn of(scene_type: SceneType, skills: &BTreeMap<&str, &Ledger>, settled: &Settled) -> Self {
+    fn of(
+        scene_type: SceneType,
+        skills: &BTreeMap<&str, &Ledger>,
+        settled: &Settled,
+        beginnings: &Beginnings,
+    ) -> Self {
         let cluster = Cluster {
             scene_type: Some(scene_type),
             skill: None,
         };
-        let for_a_skill = prior(EXPECTED_IN_A_SCENE, &cluster, &settled.turnings);
-        let prior = unrefused(for_a_skill.clone(), &cluster, &settled.tombstones);
+        let here = prior(EXPECTED_IN_A_SCENE, &cluster, settled);
         let mut whole = Ledger::default();
         skills.values().for_each(|ledger| whole.merge(ledger));
-        let ratios = whole.log_ratios();
-        let mut without = told(&ratios, &prior);
-        let with = told_beside_each(&ratios, &prior);
+        let throughout = whole.log_ratios();
+        let ratios = with_beginnings(&throughout, scene_type, beginnings);
+        let third = Third::of(&throughout, scene_type, beginnings);
+        let mut without = told(&ratios, &here, third.as_ref());
+        let with = told_beside_each(&ratios, &throughout, &here, third.as_ref());
+        let rest = throughout_alone(&throughout, &here, beginnings.beside(scene_type)) - mass(&here).ln();
+        let since = (0..Leaning::COUNT)
+            .map(|leaning| {
+                let since = beginnings.since(scene_type, leaning);
+                since.map(|log| log + rest).collect()
+            })
+            .collect();
         let mut apart = BTreeMap::new();
         if skills.len() > 1 {
             let mut log = SKILLS_APART.ln();
             for (skill, ledger) in skills {
                 let ratios = ledger.log_ratios();
-                let told = told(&ratios, &for_a_skill);
+                let cluster = Cluster {
+                    skill: Some((*skill).to_owned()),
+                    ..cluster.clone()
+                };
+                let told = told(&ratios, &prior(EXPECTED_IN_A_SCENE, &cluster, settled), None);
                 log += told.log;
                 let alone = ratios[..Leaning::COUNT].to_vec();
                 apart.insert(
@@ -252,13 +292,102 @@ impl Scene {
             without,
             with,
             apart,
-            alone: ratios[..Leaning::COUNT].to_vec(),
+            since,
+            alone: throughout[..Leaning::COUNT].to_vec(),
         }
     }
 }
 
-/// Weighs the pictures of at most two leanings.
-fn told(ratios: &[f64], prior: &[f64]) -> Told {
+/// Returns the place of the picture of two leanings among all pictures; `None` for two of one feature.
+fn pair(one: Leaning, other: Leaning) -> Option<usize> {
+    let wanted = (one.index().min(other.index()), one.index().max(other.index()));
+    let place = pairs().iter().position(|pair| *pair == wanted)?;
+    Some(Leaning::COUNT + place)
+}
+
+/// Returns the weight of the picture of exactly what holds throughout: nothing, one leaning or two.
+fn throughout_alone(ratios: &[f64], prior: &[f64], beside: &[Leaning]) -> f64 {
+    let prior_of = |leaning: &Leaning| prior[leaning.index()].ln();
+    match beside {
+        [] => 0.0,
+        [one] => ratios[one.index()] + prior_of(one),
+        [one, other, ..] => {
+            let ratio = pair(*one, *other).map_or(f64::NEG_INFINITY, |pair| ratios[pair]);
+            ratio + prior_of(one) + prior_of(other)
+        }
+    }
+}
+
+/// Returns the ratios of the pictures in which one leaning may have begun after the others.
+fn with_beginnings(throughout: &[f64], scene_type: SceneType, beginnings: &Beginnings) -> Vec<f64> {
+    let beside: Vec<usize> = beginnings
+        .beside(scene_type)
+        .iter()
+        .map(|leaning| leaning.index())
+        .collect();
+    let mut ratios = throughout.to_vec();
+    let (alone, together) = ratios.split_at_mut(Leaning::COUNT);
+    for (leaning, ratio) in alone.iter_mut().enumerate() {
+        let since = beside.is_empty().then(|| beginnings.since(scene_type, leaning));
+        *ratio = Beginnings::weigh(*ratio, since.into_iter().flatten());
+    }
+    for (ratio, &(a, b)) in together.iter_mut().zip(pairs()) {
+        let begun = |known: usize, leaning: usize| {
+            let since = beside
+                .contains(&known)
+                .then(|| beginnings.since(scene_type, leaning));
+            since
+                .into_iter()
+                .flatten()
+                .map(move |log| throughout[known] + log)
+        };
+        *ratio = Beginnings::weigh(*ratio, begun(a, b).chain(begun(b, a)));
+    }
+    ratios
+}
+
+/// A third leaning beside two that are believed to hold in a scene.
+///
+/// Pictures of three are too many to keep for every act; of those that contain what is already believed there are few
+/// enough to read the newest acts once more. Without them the weakest of three habits in a scene comes and goes with
+/// the other two.
+struct Third {
+    /// The two, by their places among the leanings.
+    beside: (usize, usize),
+    /// The log ratio of all three, for every leaning.
+    logs: Vec<f64>,
+}
+
+impl Third {
+    fn of(throughout: &[f64], scene_type: SceneType, beginnings: &Beginnings) -> Option<Self> {
+        let &[one, other] = beginnings.beside(scene_type) else {
+            return None;
+        };
+        let two = pair(one, other)?;
+        // Since the first place: over all acts that are looked at.
+        let lately = |leaning| beginnings.since(scene_type, leaning).last().unwrap_or_default();
+        Some(Self {
+            beside: (one.index(), other.index()),
+            logs: (0..Leaning::COUNT)
+                .map(|leaning| throughout[two] + lately(leaning))
+                .collect(),
+        })
+    }
+
+    /// Returns the leanings that may be the third, with the log ratio of all three.
+    fn candidates(&self) -> impl Iterator<Item = (usize, f64)> {
+        let (a, b) = self.beside;
+        let other = move |leaning: &usize| ![a / 2, b / 2].contains(&(leaning / 2));
+        self.logs
+            .iter()
+            .enumerate()
+            .filter(move |(leaning, _)| other(leaning))
+            .map(|(leaning, log)| (leaning, *log))
+    }
+}
+
+/// Weighs the pictures of at most two leanings, and of three where two are believed to hold.
+fn told(ratios: &[f64], prior: &[f64], third: Option<&Third>) -> Told {
     let (alone, together) = ratios.split_at(Leaning::COUNT);
     let singles = alone.iter().zip(prior).map(|(ratio, prior)| ratio + prior.ln());
     let doubles = together
@@ -266,7 +395,21 @@ fn told(ratios: &[f64], prior: &[f64]) -> Told {
         .zip(pairs())
         .map(|(ratio, &(a, b))| ratio + (prior[a] * prior[b]).ln());
     let logs: Vec<f64> = singles.chain(doubles).collect();
-    let evidence = log_sum(logs.iter().copied().chain([0.0]));
+    let triples: Vec<([usize; 3], f64)> = third
+        .into_iter()
+        .flat_map(|third| {
+            let (a, b) = third.beside;
+            third
+                .candidates()
+                .map(move |(c, log)| ([a, b, c], log + (prior[a] * prior[b] * prior[c]).ln()))
+        })
+        .collect();
+    let evidence = log_sum(
+        logs.iter()
+            .copied()
+            .chain(triples.iter().map(|(_, log)| *log))
+            .chain([0.0]),
+    );
     let mut chances = vec![0.0; Leaning::COUNT];
     for (picture, log) in logs.iter().enumerate() {
         let share = (log - evidence).exp();
@@ -278,22 +421,39 @@ fn told(ratios: &[f64], prior: &[f64]) -> Told {
             chances[b] += share;
         }
     }
-    let mass =
-        1.0 + prior.iter().sum::<f64>() + pairs().iter().map(|&(a, b)| prior[a] * prior[b]).sum::<f64>();
+    for (three, log) in triples {
+        for leaning in three {
+            chances[leaning] += (log - evidence).exp();
+        }
+    }
     Told {
-        log: evidence - mass.ln(),
+        log: evidence - mass(prior).ln(),
         chances,
         pooled: 1.0,
     }
 }
 
-/// Weighs, beside each leaning that may hold everywhere, the pictures of at most one more.
-fn told_beside_each(ratios: &[f64], prior: &[f64]) -> Vec<Told> {
-    let (alone, together) = ratios.split_at(Leaning::COUNT);
-    let mut beside: Vec<Vec<(usize, f64)>> = vec![Vec::new(); Leaning::COUNT];
+/// Returns what the priors of all pictures of at most two leanings add up to.
+fn mass(prior: &[f64]) -> f64 {
+    1.0 + prior.iter().sum::<f64>() + pairs().iter().map(|&(a, b)| prior[a] * prior[b]).sum::<f64>()
+}
+
+/// Weighs, beside each leaning that may hold everywhere, the pictures of at most one more, or two where the first is
+/// believed.
+fn told_beside_each(ratios: &[f64], throughout: &[f64], prior: &[f64], third: Option<&Third>) -> Vec<Told> {
+    let alone = &throughout[..Leaning::COUNT];
+    let together = &ratios[Leaning::COUNT..];
+    let mut beside: Vec<Vec<(Vec<usize>, f64)>> = vec![Vec::new(); Leaning::COUNT];
     for (ratio, &(a, b)) in together.iter().zip(pairs()) {
-        beside[a].push((b, ratio + prior[b].ln()));
-        beside[b].push((a, ratio + prior[a].ln()));
+        beside[a].push((vec![b], ratio + prior[b].ln()));
+        beside[b].push((vec![a], ratio + prior[a].ln()));
+    }
+    if let Some(third) = third {
+        let (a, b) = third.beside;
+        for (c, log) in third.candidates() {
+            beside[a].push((vec![b, c], log + (prior[b] * prior[c]).ln()));
+            beside[b].push((vec![a, c], log + (prior[a] * prior[c]).ln()));
+        }
     }
     let mass = 1.0 + prior.iter().sum::<f64>();
     beside
@@ -302,8 +462,10 @@ fn told_beside_each(ratios: &[f64], prior: &[f64]) -> Vec<Told> {
         .map(|(beside, &alone)| {
             let evidence = log_sum(beside.iter().map(|(_, log)| *log).chain([alone]));
             let mut chances = vec![0.0; Leaning::COUNT];
-            for (leaning, log) in beside {
-                chances[leaning] += (log - evidence).exp();
+            for (leanings, log) in beside {
+                for leaning in leanings {
+                    chances[leaning] += (log - evidence).exp();
+                }
             }
             Told {
                 log: evidence - mass.ln(),

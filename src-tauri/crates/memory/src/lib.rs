@@ -4,6 +4,7 @@
 //! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
 
 pub mod axis;
+pub mod beginning;
 pub mod belief;
 pub mod compress;
 pub mod conflict;

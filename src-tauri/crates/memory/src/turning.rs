@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 use prose::SceneType;
 
-use crate::belief::log_sum;
+use crate::belief::{AFTER_A_NO, log_sum};
 use crate::evidence::{Leaning, Sample, Settled, Turning};
 use crate::ledger::{Strengths, mix, of_one};
 use crate::rule::RuleKey;
@@ -16,8 +16,8 @@ pub const LOOKED_AT: usize = 150;
 const SHORTEST: usize = 3;
 /// The prior chance that a taste changed within what is looked at.
 const CHANGES: f64 = 0.1;
-/// The log odds at which a change is taken to have happened: about seven to one. Over the planted writers whose taste
-/// does not change it never did; at twice as long odds changes are found some ten acts later.
+/// The log odds at which a change is taken to have happened: about seven to one. At twice as long odds changes are found
+/// some ten acts later.
 const LOG_ODDS: f64 = 2.0;
 /// The end of what is looked at must lie this close together (seed 5: the last 30 days decide); three acts in as many
 /// years show no change.
@@ -87,7 +87,12 @@ pub fn turned(
     let both = |&(_, gone, reversed): &(usize, f64, f64)| log_sum([gone, reversed]) - std::f64::consts::LN_2;
     let mean = log_sum(candidates.iter().map(both)) - (candidates.len() as f64).ln();
     let (at, gone, reversed) = *candidates.iter().max_by(|a, b| both(a).total_cmp(&both(b)))?;
-    (CHANGES.ln() + mean > LOG_ODDS).then(|| Turning {
+    let kept = settled
+        .tombstones
+        .iter()
+        .filter(|no| no.key.as_ref() == Some(&key.reversed()));
+    let changes = CHANGES.ln() - kept.count() as f64 * AFTER_A_NO.ln();
+    (changes + mean > LOG_ODDS).then(|| Turning {
         key: key.clone(),
         at: about[at].created_at,
         reversed: reversed > gone,

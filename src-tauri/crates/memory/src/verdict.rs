@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use prose::{Language, SceneType};
 use serde::{Deserialize, Serialize};
 
+use crate::beginning::{self, Beginnings};
 use crate::belief::{self, Belief, Ledgers};
 use crate::evidence::{Leaning, Sample, Settled, Turning};
 use crate::ledger::Ledger;
@@ -134,7 +135,7 @@ pub fn reach<E>(
     let mut doubted = Vec::new();
     let mut examined = BTreeSet::new();
     let (belief, mut tested, said) = 'weighed: loop {
-        let belief = belief::weigh(&ledgers, &settled);
+        let belief = believe(&ledgers, &settled, &mut samples)?;
         let tested = hypotheses(&belief, &ledgers);
         let said = borne_out(&tested, &belief, standing);
         let rules = said
@@ -147,7 +148,7 @@ pub fn reach<E>(
                 continue;
             }
             let newest = samples(&key.cluster(), Some(turning::LOOKED_AT))?;
-            let Some(turned) = turning::turned(key, &newest, &beside(key, &belief), &settled) else {
+            let Some(turned) = turning::turned(key, &newest, &held(&belief), &settled) else {
                 continue;
             };
             if standing.confirmed.contains(key) {
@@ -171,7 +172,7 @@ pub fn reach<E>(
         let (mut ledgers, mut settled) = (ledgers.clone(), settled.clone());
         settled.turnings.push(turned);
         resettle(&mut ledgers, &settled, &key, &mut samples)?;
-        let belief = belief::weigh(&ledgers, &settled);
+        let belief = believe(&ledgers, &settled, &mut samples)?;
         let newest = samples(&key.cluster(), Some(turning::LOOKED_AT))?;
         findings.retain(|finding| finding.key != key);
         findings.push(finding(
@@ -192,6 +193,34 @@ pub fn reach<E>(
         tested,
         findings,
         turnings,
+    })
+}
+
+/// Weighs everything, also that some of it may have begun lately.
+///
+/// A beginning is looked for beside what holds throughout. That there is any preference is judged as if nothing else
+/// held, which is valid for a writer who has none.
+fn believe<E>(
+    ledgers: &Ledgers,
+    settled: &Settled,
+    samples: &mut impl FnMut(&Cluster, Option<usize>) -> Result<Vec<Sample>, E>,
+) -> Result<Belief, E> {
+    let newest = samples(&Cluster::default(), Some(beginning::LOOKED_AT))?;
+    let count = ledgers.values().map(Ledger::len).sum();
+    let begun = |beside| {
+        let beginnings = Beginnings::of(&newest, count, settled, beside);
+        belief::weigh(ledgers, settled, &beginnings)
+    };
+    let belief = begun(BTreeMap::new());
+    let mut beside = held(&belief::weigh(ledgers, settled, &Beginnings::default()));
+    if beside.is_empty() {
+        return Ok(belief);
+    }
+    // The two surest, which have a picture of their own.
+    beside.values_mut().for_each(|held| held.truncate(2));
+    Ok(Belief {
+        log_evidence: belief.log_evidence,
+        ..begun(beside)
     })
 }
 
@@ -218,22 +247,23 @@ fn resettle<E>(
     Ok(())
 }
 
-/// Returns what else is believed to hold in each scene a rule is about.
-fn beside(key: &RuleKey, belief: &Belief) -> BTreeMap<SceneType, Vec<Leaning>> {
-    let mut beside = BTreeMap::new();
+/// Returns what is believed to hold in each scene, the surest first.
+fn held(belief: &Belief) -> BTreeMap<SceneType, Vec<Leaning>> {
+    let mut held = BTreeMap::new();
     for (cluster, chances) in &belief.chances {
         let (Some(scene_type), None) = (cluster.scene_type, &cluster.skill) else {
             continue;
         };
-        let holds = Leaning::all()
-            .zip(chances)
-            .filter(|(_, chance)| **chance >= PROPOSED);
-        let others = holds
-            .map(|(leaning, _)| leaning)
-            .filter(|other| other.feature != key.feature);
-        beside.insert(scene_type, others.collect());
+        let mut here: Vec<(Leaning, f64)> = Leaning::all()
+            .zip(chances.iter().copied())
+            .filter(|(_, chance)| *chance >= PROPOSED)
+            .collect();
+        here.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        if !here.is_empty() {
+            held.insert(scene_type, here.into_iter().map(|(leaning, _)| leaning).collect());
+        }
     }
-    beside
+    held
 }
 
 /// Returns every hypothesis that an episode speaks about, ordered by key.
@@ -270,15 +300,9 @@ fn key(cluster: &Cluster, leaning: Leaning) -> RuleKey {
 
 /// Returns how many episodes are for and against a key.
 fn counts(key: &RuleKey, ledgers: &Ledgers) -> [u32; 2] {
-    [key.direction, key.direction.opposite()].map(|direction| {
-        let leaning = Leaning {
-            direction,
-            ..key.leaning()
-        };
-        within(&key.cluster(), ledgers)
-            .map(|ledger| ledger.pointing(leaning))
-            .sum()
-    })
+    within(&key.cluster(), ledgers)
+        .map(|ledger| ledger.counts(key.leaning()))
+        .fold([0, 0], |sum, more| [sum[0] + more[0], sum[1] + more[1]])
 }
 
 fn within<'a>(cluster: &'a Cluster, ledgers: &'a Ledgers) -> impl Iterator<Item = &'a Ledger> {
@@ -432,6 +456,7 @@ mod tests {
     use crate::evidence::tests::sample;
     use crate::rule::{Direction, Tombstone};
     use chrono::{DateTime, TimeDelta, Utc};
+    use proptest::prelude::Rng as _;
     use prose::Feature;
     use std::convert::Infallible;
 
@@ -746,10 +771,117 @@ mod tests {
         }
     }
 
+    /// Acts in scenes by turns, in each of which some features are taken their way nine times in ten, each on its own.
+    fn habits(count: i64, scenes: &[SceneType], features: &[(Feature, i8)]) -> Vec<Sample> {
+        let mut random = proptest::test_runner::TestRng::deterministic_rng(Default::default());
+        (0..count)
+            .zip(scenes.iter().cycle())
+            .map(|(n, scene_type)| {
+                let steps: Vec<(Feature, i8)> = features
+                    .iter()
+                    .map(|&(feature, step)| {
+                        let differs = random.next_u32().is_multiple_of(10);
+                        (feature, if differs { -step } else { step })
+                    })
+                    .collect();
+                sample(n, *scene_type, "polish", &steps)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn two_general_habits_are_two_rules() {
+        let scenes = [
+            SceneType::Action,
+            SceneType::Dialogue,
+            SceneType::Description,
+            SceneType::Introspection,
+        ];
+        let features = [(Feature::SentenceLength, -9), (Feature::DialogueShare, 9)];
+        let verdict = verdict(&habits(160, &scenes, &features));
+        assert_eq!(
+            ids(&verdict, RuleState::Rule),
+            ["any.dialogue_share.more", "any.sentence_length.less"]
+        );
+    }
+
+    #[test]
+    fn three_habits_of_one_scene_are_three_rules() {
+        let features = [
+            (Feature::SentenceLength, -9),
+            (Feature::DialogueShare, 9),
+            (Feature::AdverbDensity, -9),
+        ];
+        let verdict = verdict(&habits(150, &[SceneType::Action], &features));
+        assert_eq!(
+            ids(&verdict, RuleState::Rule),
+            [
+                "action.adverb_density.less",
+                "action.dialogue_share.more",
+                "action.sentence_length.less"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_taste_that_was_taken_up_late_need_not_outweigh_what_was_before() {
+        let mut samples = scene(0, SceneType::Action, "polish", 100, 100);
+        samples.extend(scene(200, SceneType::Action, "polish", 24, 1));
+        let found = verdict(&samples);
+        assert_eq!(ids(&found, RuleState::Rule), ["action.sentence_length.less"]);
+        let whole = found.tested.iter().find(|test| test.state.is_some());
+        assert!(whole.is_some_and(|test| test.log_e_value < 0.0), "{whole:?}");
+    }
+
+    #[test]
+    fn a_habit_that_she_denies_is_asked_about_less_and_less_often() {
+        let samples = scene(0, SceneType::Action, "polish", 360, 40);
+        let mut settled = Settled::default();
+        let mut asked = Vec::new();
+        for look in (10..samples.len()).step_by(10) {
+            let found = reached(&samples[..look], &settled, &Standing::default());
+            let worth_asking = |finding: &&Finding| finding.state >= RuleState::Proposed;
+            if let Some(finding) = found.findings.iter().find(worth_asking) {
+                asked.push(look);
+                settled.tombstones.push(Tombstone {
+                    rule_id: finding.key.to_string(),
+                    key: Some(finding.key.clone()),
+                    text: String::new(),
+                    at: samples[look - 1].recorded_at,
+                });
+            }
+        }
+        let pauses: Vec<usize> = asked.windows(2).map(|two| two[1] - two[0]).collect();
+        assert!((3..12).contains(&asked.len()), "{asked:?}");
+        assert!(pauses.last() > pauses.first(), "{pauses:?}");
+    }
+
+    #[test]
+    fn a_no_to_the_opposite_leaves_the_counts_of_what_she_kept() {
+        let samples = scene(0, SceneType::Action, "polish", 40, 10);
+        let confirmed = key("action.sentence_length.less");
+        let settled = Settled {
+            tombstones: vec![Tombstone {
+                rule_id: confirmed.reversed().to_string(),
+                key: Some(confirmed.reversed()),
+                text: String::new(),
+                at: when(50),
+            }],
+            turnings: Vec::new(),
+        };
+        let standing = Standing {
+            confirmed: [confirmed].into(),
+            ..Standing::default()
+        };
+        let verdict = reached(&samples, &settled, &standing);
+        let kept = &verdict.findings[0];
+        assert_eq!((kept.supports, kept.contradicts), (40, 10));
+    }
+
     #[test]
     fn the_order_of_the_episodes_does_not_matter() {
         let mut samples = scene(0, SceneType::Action, "polish", 40, 4);
-        samples.extend(scene(0, SceneType::Dialogue, "tighten", 12, 9));
+        samples.extend(scene(100, SceneType::Dialogue, "tighten", 12, 9));
         let forward = verdict(&samples);
         samples.reverse();
         assert_eq!(verdict(&samples), forward);
