@@ -6,6 +6,7 @@
 
 mod fade;
 mod learning;
+mod measure;
 mod table;
 mod writer;
 
@@ -50,7 +51,8 @@ fn cost() -> io::Result<()> {
     capture(&writer)?;
     distil(&writer)?;
     import(&writer)?;
-    fade::fade(&writer)
+    fade::fade(&writer)?;
+    measure::features()
 }
 
 /// Captures while nothing else goes on and while a distillation does, in turns, so that a machine that grows slower

@@ -20,6 +20,14 @@ const CHAPTERS: [&str; 6] = [
 /// Characters of a passage: what somebody selects who works on a paragraph or two.
 const PASSAGE: usize = 700;
 
+/// Returns every chapter in a language.
+pub fn chapters(language: Language) -> String {
+    let own = CHAPTERS
+        .into_iter()
+        .filter(|chapter| Language::of(chapter) == language);
+    own.collect()
+}
+
 /// Everything the writer is ever offered.
 pub struct Writer {
     offers: Vec<Offer>,

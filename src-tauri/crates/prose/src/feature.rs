@@ -4,6 +4,13 @@
 //! explained to the writer and checked by hand. A *rate* counts per 100 units, a *share* lies between
 //! 0 and 1, and *per sentence* divides by the sentences that have at least one unit. In Chinese every
 //! 。？！ and …… ends one, that of a speech too, whoever is then said to speak it.
+//!
+//! Sources: the length of sentences as a mark of style is Yule's ("On sentence-length as a statistical characteristic of
+//! style in prose", Biometrika 30, 1939). Adverbs, attributive adjectives, passives, length of words, contractions,
+//! first-person pronouns, questions and amplifiers are among the features by which Biber told registers apart
+//! ("Variation across Speech and Writing", 1988). Lü Shuxiang, 现代汉语八百词 (1980), describes the
+//! particles of Chinese that are counted. Where a feature says nothing else, its definition and its word lists are the
+//! desk's own.
 
 mod tally;
 
