@@ -80,9 +80,12 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
       EditorView.announce.of(
         [
           words.opened(choice.drafts.length, words.scenes[choice.scene]),
+          choice.offer.heldOut.length > 0 && words.whyHeldOut,
           first && describe(first.candidate, 0, choice.drafts.length),
           words.keys,
-        ].join(' '),
+        ]
+          .filter(Boolean)
+          .join(' '),
       ),
     ],
   })

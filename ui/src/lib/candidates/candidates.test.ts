@@ -167,6 +167,24 @@ describe('an offer', () => {
     expect(view.contentDOM.getAttribute('aria-activedescendant')).toBe('offer-option-1')
   })
 
+  it.each([
+    ['en', 'Your rules left out', /One offer in ten leaves your rules out/],
+    ['zh', '这次不看规则', /每十次候选有一次不看规则/],
+  ] as const)('says when it leaves the rules out, and why (%s)', async (language, shown, why) => {
+    locale.set(language)
+    const heldOut = () => view.contentDOM.querySelector('.hints')?.textContent?.includes(shown)
+    open(english)
+    await run()
+    expect(heldOut()).toBe(false)
+    view.destroy()
+    const { posted } = open(english, async () => ({ ...offerFor(english), shapedBy: [], heldOut: ['r3'] }))
+    await run()
+    expect(heldOut()).toBe(true)
+    expect(spoken()).toMatch(why)
+    press('Enter')
+    expect(posted[0]).toMatchObject({ shapedBy: [], heldOut: ['r3'] })
+  })
+
   it('is in the language of the interface', async () => {
     locale.set('zh')
     open(english)
@@ -355,7 +373,7 @@ describe('taking', () => {
         targetEpisodeId: null,
         undoAfterAccept: false,
         shapedBy: ['r1'],
-        heldOut: ['r3'],
+        heldOut: [],
       },
     ])
     undo(view)
