@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
 import { openDesk } from "./harness/desk.js";
-import { choices, lines, RULE } from "./harness/writer.js";
+import { choices, lines, murmurs, OPPOSITE, RULE } from "./harness/writer.js";
 
 const FOLDER = fileURLToPath(new URL("output/screenshots", import.meta.url));
 
@@ -15,12 +15,6 @@ const LANGUAGES = {
     chapter: "Part One/01 Counting windows.md",
     passage: "It was on the second floor",
     written: "Dialogue carries no adverbs",
-    opposite: "Action scenes: prefers long sentences",
-    // So often that the desk asks, and so seldom that it has only noticed.
-    habits: [
-      { scene: "dialogue", times: 14, against: 2, mine: "She shook her head. “Leave it.”", other: "She shook her head. “Leave it!”" },
-      { scene: "introspection", times: 10, against: 1, mine: "Perhaps she was wrong.", other: "Perhaps she was wrong…" },
-    ],
     tabs: { rules: "Rules", questions: "Questions", files: "Files", activity: "Activity" },
     pause: "Pause learning",
     resume: "Resume learning",
@@ -29,11 +23,6 @@ const LANGUAGES = {
     chapter: "第一卷/01 广播站.md",
     passage: "楼下的门没有锁",
     written: "对话中不用副词",
-    opposite: "动作场景偏好长句",
-    habits: [
-      { scene: "dialogue", times: 14, against: 2, mine: "她摇了摇头：“放下吧。”", other: "她摇了摇头：“放下吧！”" },
-      { scene: "introspection", times: 10, against: 1, mine: "也许是她错了。", other: "也许是她错了……" },
-    ],
     tabs: { rules: "规则", questions: "提问", files: "文件", activity: "动态" },
     pause: "暂停学习",
     resume: "恢复学习",
@@ -47,7 +36,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     test(`screenshots ${language} ${theme}`, async (t) => {
       const desk = await openDesk(t, { settings });
       const picture = photographer(desk, `${language}-${theme}`);
-      const open = (tab) => desk.click(`//button[@role="tab"][starts-with(normalize-space(), "${words.tabs[tab]}")]`);
+      const open = (tab) => desk.openTab(words.tabs[tab]);
       await desk.finds(`.cm-content[aria-label$="${words.chapter}"]`);
       await picture("rules-empty");
       await open("questions");
@@ -118,29 +107,19 @@ function photographer(desk, suffix) {
   };
 }
 
-/** Gives the desk what a writer leaves behind in a few weeks: rules, questions, something noticed, words of her own. */
-async function learn(desk, language, { chapter, written, opposite, habits }) {
-  const lesser = habits.flatMap(({ scene, mine, other, times, against }) =>
-    choices(language, times).map((choice, number) => {
-      const candidates = number % 2 === 0 ? [mine, other] : [other, mine];
-      const final = number < against ? other : mine;
-      return {
-        ...choice,
-        id: `${choice.id}-${scene}`,
-        scene_type: scene,
-        candidates,
-        selected_index: candidates.indexOf(final),
-        final_text: final,
-      };
-    }),
-  );
+/** Gives the desk what a writer leaves behind in a few weeks: rules, questions, words of her own. */
+async function learn(desk, language, { chapter, written }) {
+  const records = [
+    ...choices(language, 50, { daysAgo: 25 }),
+    // So often that the desk asks, and too seldom for a rule.
+    ...murmurs(language, 14, 2),
+  ];
   const file = join(desk.data, "choices.jsonl");
-  const records = [...choices(language, 50), ...lesser].map((record) => ({ ...record, chapter_id: chapter }));
-  await writeFile(file, lines(records));
+  await writeFile(file, lines(records.map((record) => ({ ...record, chapter_id: chapter }))));
   await desk.commonplace("episodes", "import", file);
   await desk.commonplace("distill");
   const rule = (await desk.commonplace("rules", "list")).find(({ text }) => text === RULE[language]);
   await desk.commonplace("rules", "confirm", rule.id);
   await desk.commonplace("rules", "add", written);
-  await desk.commonplace("rules", "add", opposite);
+  await desk.commonplace("rules", "add", OPPOSITE[language]);
 }

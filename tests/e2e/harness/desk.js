@@ -174,6 +174,11 @@ class Desk {
     return this.click(`//button[normalize-space()="${name}"]`);
   }
 
+  /** Opens a tab of the memory panel; its name may have a count behind it. */
+  openTab(name) {
+    return this.click(`//button[@role="tab"][starts-with(normalize-space(), "${name}")]`);
+  }
+
   /** Opens a manuscript from the file list and waits until it is on the page. */
   async openManuscript(path) {
     const name = path.split("/").at(-1).replace(/\.md$/, "");

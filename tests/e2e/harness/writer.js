@@ -1,4 +1,7 @@
-// A writer whose taste is known: choices in action scenes, in the import format.
+// Writers whose taste is known: their choices, in the import format.
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** Short and long ways to say the same. */
 const WAYS = {
@@ -16,35 +19,66 @@ const WAYS = {
   ],
 };
 
-/** What the desk says about this writer. */
+/** Speech without an exclamation mark and with one. */
+const SPEECH = {
+  en: ["She shook her head. “Leave it.”", "She shook her head. “Leave it!”"],
+  zh: ["她摇了摇头：“放下吧。”", "她摇了摇头：“放下吧！”"],
+};
+
+/** What the desk says about the writer of {@link choices}. */
 export const RULE = { en: "Action scenes: prefers short sentences", zh: "动作场景偏好短句" };
 
+/** What it says about one who takes the long way. */
+export const OPPOSITE = { en: "Action scenes: prefers long sentences", zh: "动作场景偏好长句" };
+
+/** What it says about the writer of {@link murmurs}. */
+export const MURMUR = { en: "Dialogue: avoids exclamation marks", zh: "对白场景偏好少用感叹号" };
+
 /**
- * Returns choices of a writer who takes the short way out of nine action scenes in ten.
+ * Returns choices of a writer who takes the short way out of nine action scenes in ten, or with `long` the long way.
  *
- * Which of the two ways stands first alternates, so that position says nothing.
+ * With `daysAgo` the first is so many days old and two a day follow; the others are of this hour, since what is old
+ * is compressed at the next start.
+ * @param {{ long?: boolean, daysAgo?: number }} options
  */
-export function choices(language, count) {
-  // Not long ago: what is old would be compressed at the next start.
-  const first = Date.now() - count * 60_000;
+export function choices(language, count, { long = false, daysAgo } = {}) {
+  const [first, apart] = daysAgo === undefined ? [count * MINUTE, MINUTE] : [daysAgo * DAY, DAY / 2];
   return Array.from({ length: count }, (_, number) => {
     const ways = WAYS[language];
-    const [short, long] = ways[number % ways.length];
-    const taken = number % 10 === 9 ? long : short;
-    const candidates = number % 2 === 0 ? [short, long] : [long, short];
+    const [brief, wordy] = ways[number % ways.length];
+    const takesLong = long !== (number % 10 === 9);
     return {
-      id: `known-${language}-${number}`,
-      created_at: new Date(first + number * 60_000).toISOString(),
-      project_id: "journey",
+      ...choice(language, number, takesLong ? [wordy, brief] : [brief, wordy]),
+      id: `known-${language}-${long ? "long" : "short"}-${number}`,
+      created_at: new Date(Date.now() - first + number * apart).toISOString(),
       scene_type: "action",
-      skill_used: "polish",
-      input_context: "",
-      candidates,
-      selected_index: candidates.indexOf(taken),
-      final_text: taken,
-      language,
     };
   });
+}
+
+/** Returns choices of a writer whose people do not shout; the first few, `against`, are against her taste. */
+export function murmurs(language, count, against = 0) {
+  const [calm, loud] = SPEECH[language];
+  return Array.from({ length: count }, (_, number) => ({
+    ...choice(language, number, number < against ? [loud, calm] : [calm, loud]),
+    id: `murmur-${language}-${number}`,
+    created_at: new Date(Date.now() - (count - number) * MINUTE).toISOString(),
+    scene_type: "dialogue",
+  }));
+}
+
+/** Which of the two stands first alternates, so that position says nothing. */
+function choice(language, number, [taken, left]) {
+  const candidates = number % 2 === 0 ? [taken, left] : [left, taken];
+  return {
+    project_id: "journey",
+    skill_used: "polish",
+    input_context: "",
+    candidates,
+    selected_index: candidates.indexOf(taken),
+    final_text: taken,
+    language,
+  };
 }
 
 /** Returns choices as a file to import has them, one a line. */

@@ -1,4 +1,5 @@
-// MS2-R3-S2 of the specification, in the real window: two rules that contradict each other, and the writer's word.
+// What the desk asks instead of guessing, in the real window: two rules that contradict each other (MS2-R3-S2 of the
+// specification), and a habit that is only likely.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
@@ -7,32 +8,40 @@ import { test } from "node:test";
 
 import { openDesk } from "../harness/desk.js";
 import { until } from "../harness/until.js";
-import { choices, lines, RULE } from "../harness/writer.js";
+import { choices, lines, murmurs, MURMUR, OPPOSITE, RULE } from "../harness/writer.js";
 
 const JOURNEYS = [
   {
     language: "en",
     chapter: "Part One/03 The roof.md",
-    opposite: "Action scenes: prefers long sentences",
-    tab: "Questions",
+    tabs: { rules: "Rules", questions: "Questions" },
     waits: "1 question waits",
     asks: "Which is more like you?",
     follows: `Kept “${RULE.en}”.`,
+    proposes: "Is this a habit of yours?",
+    forgotten: "Forgotten. The same choices will not bring it back.",
     none: "No questions.",
+    update: "Update preferences",
+    nothingNew: "Nothing new yet",
   },
   {
     language: "zh",
     chapter: "第一卷/03 涨水.md",
-    opposite: "动作场景偏好长句",
-    tab: "提问",
+    tabs: { rules: "规则", questions: "提问" },
     waits: "1 个提问待答",
     asks: "哪一种更像你？",
     follows: `已保留「${RULE.zh}」`,
+    proposes: "这是你的写作习惯吗？",
+    forgotten: "已忘掉，同样的选择不会让它再次出现。",
     none: "没有待答的提问。",
+    update: "更新偏好",
+    nothingNew: "暂无新发现",
   },
 ];
 
-for (const { language, chapter, opposite, tab, waits, asks, follows, none } of JOURNEYS) {
+for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten, none, update, nothingNew } of JOURNEYS) {
+  const opposite = OPPOSITE[language];
+
   test(`a contradiction waits as a question until two keys answer it (${language})`, async (t) => {
     const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
@@ -53,7 +62,7 @@ for (const { language, chapter, opposite, tab, waits, asks, follows, none } of J
     // The question is there after a restart.
     await desk.restart();
     await desk.shows(waits);
-    await desk.click(`//button[@role="tab"][starts-with(normalize-space(), "${tab}")]`);
+    await desk.openTab(tabs.questions);
     await desk.shows(asks);
     const [shown, quoted] = await desk.browser.execute(() => {
       const side = document.querySelector("aside .side");
@@ -86,6 +95,50 @@ for (const { language, chapter, opposite, tab, waits, asks, follows, none } of J
       [[RULE[language], true, false]],
     );
   });
+
+  test(`a habit the writer says no to leaves and does not come back (${language})`, async (t) => {
+    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    await chooseUntilAsked(desk, language);
+
+    await desk.shows(waits);
+    await desk.openTab(tabs.questions);
+    await desk.shows(proposes);
+    assert.ok((await desk.reads()).includes(MURMUR[language]), "it says which habit");
+    await desk.screenshot(`proposal ${language}`);
+    await desk.press("Tab");
+    await desk.press("n");
+    await desk.shows(forgotten);
+    await desk.shows(none);
+    await desk.screenshot(`proposal refused ${language}`);
+
+    // The same choices say the same again, and are not asked about again; not after a restart either.
+    const stays = async () => {
+      await desk.openTab(tabs.rules);
+      await desk.clickButton(update);
+      await desk.shows(nothingNew);
+      assert.ok(!(await desk.reads()).includes(MURMUR[language]), "it is no rule and nothing noticed");
+      await desk.openTab(tabs.questions);
+      await desk.shows(none);
+      assert.ok(!(await desk.reads()).includes(waits), "nothing waits");
+    };
+    await stays();
+    await desk.restart();
+    await stays();
+    assert.ok(!(await desk.text("memory/MEMORY.md")).includes(MURMUR[language]));
+  });
+}
+
+/** Has a writer choose, one choice after the other, until the desk asks about what they have in common. */
+async function chooseUntilAsked(desk, language) {
+  const file = join(desk.data, "choice.jsonl");
+  for (const choice of murmurs(language, 20)) {
+    await writeFile(file, lines([choice]));
+    await desk.commonplace("episodes", "import", file);
+    const { rules } = await desk.commonplace("distill");
+    if (rules.some(({ state }) => state === "proposed")) return;
+  }
+  throw new Error("the desk asked nothing");
 }
 
 const isFocused = (desk, selector) =>
