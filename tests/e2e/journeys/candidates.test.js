@@ -11,14 +11,16 @@ const DRAFTS = {
     path: "Part One/00 Draft.md",
     passage:
       "She didn't stop and she couldn't sleep. He wasn't there, and it didn't matter. The road was very long, and the night was extremely dark.",
+    scenes: { action: "action", dialogue: "dialogue" },
   },
   zh: {
     path: "第一卷/00 草稿.md",
     passage: "天非常冷，她十分累，路上特别黑。她慢慢地走到门口，轻轻地推开了门，但是屋里没有人，所以她又走了出去。",
+    scenes: { action: "动作", dialogue: "对白" },
   },
 };
 
-for (const [language, { path, passage }] of Object.entries(DRAFTS)) {
+for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
   const draft = `# ${language}\n\n${passage}\n\n${language === "zh" ? "雨还在下。" : "It rained on."}\n`;
 
   /** Opens the desk on the draft with the passage selected and its candidates in view. */
@@ -129,5 +131,42 @@ for (const [language, { path, passage }] of Object.entries(DRAFTS)) {
     assert.notEqual(episode.final_text, passage);
     assert.notEqual(episode.final_text, episode.candidates[at]);
     await saved(desk, draft.replace(passage, episode.final_text));
+  });
+
+  test(`the kind of scene in the foot of an offer is changed by keyboard and recorded (${language})`, async (t) => {
+    const desk = await offered(t);
+    const scene = () =>
+      desk.browser.execute(() => {
+        const { value, selectedOptions } = document.querySelector("#offer-scene");
+        return [value, selectedOptions[0].textContent];
+      });
+    const [guessed] = await scene();
+    assert.notEqual(guessed, "dialogue", "nobody speaks in this passage");
+
+    // Looking around makes letters keys; S goes to the kind of scene, arrows choose, Enter comes back.
+    await desk.press("Tab");
+    await desk.press("s");
+    await until(async () => {
+      if ((await scene())[0] === "action") return true;
+      await desk.press("ArrowUp");
+      return false;
+    }, "the first kind of scene");
+    assert.deepEqual(await scene(), ["action", scenes.action]);
+    await desk.press("ArrowDown");
+    assert.deepEqual(await scene(), ["dialogue", scenes.dialogue]);
+    await desk.press("Enter");
+    await desk.screenshot(`scene ${language}`);
+    assert.equal(await desk.text(path), draft, "none of the keys was text");
+
+    await desk.press("2");
+    await desk.press("Enter");
+    const episode = await recorded(desk, ({ selected_index }) => selected_index === 1);
+    assert.equal(episode.scene_type, "dialogue");
+
+    // Her word stays with the passage: the next offer for it does not guess again.
+    await desk.select(episode.final_text.slice(0, 5));
+    await desk.press("Control", "Enter");
+    await desk.finds("#offer-list");
+    assert.deepEqual(await scene(), ["dialogue", scenes.dialogue]);
   });
 }

@@ -1,4 +1,5 @@
-// MS2-R1-S1 of the specification, in the real window: fifty episodes, one finished skill, and a rule.
+// Learning in the real window: fifty episodes, one finished skill, and a rule (MS2-R1-S1 of the specification); a taste
+// that changes (MS2-R3-S1); and the writer's pause.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
@@ -8,7 +9,7 @@ import { Key } from "webdriverio";
 
 import { openDesk } from "../harness/desk.js";
 import { until } from "../harness/until.js";
-import { choices, lines, RULE } from "../harness/writer.js";
+import { choices, lines, OPPOSITE, RULE } from "../harness/writer.js";
 
 const JOURNEYS = [
   {
@@ -22,6 +23,15 @@ const JOURNEYS = [
     stages: /gathering your choices|sorting by scene|finding patterns|wording the rules/,
     confirm: "Confirm",
     confirmed: "confirmed",
+    update: "Update preferences",
+    nothingNew: "Nothing new yet",
+    recent: "changed lately",
+    recentMore: "your choices of the last weeks point this way",
+    pause: "Pause learning",
+    resume: "Resume learning",
+    paused: "Learning paused",
+    activity: "Activity",
+    updated: /from (\d+) choices/g,
   },
   {
     language: "zh",
@@ -33,6 +43,15 @@ const JOURNEYS = [
     stages: /收集你的选择|按场景归类|寻找规律|写成规则/,
     confirm: "确认",
     confirmed: "已确认",
+    update: "更新偏好",
+    nothingNew: "暂无新发现",
+    recent: "近期有变",
+    recentMore: "最近几周的选择指向这里",
+    pause: "暂停学习",
+    resume: "恢复学习",
+    paused: "学习已暂停",
+    activity: "动态",
+    updated: /依据 (\d+) 次选择/g,
   },
 ];
 
@@ -44,9 +63,7 @@ for (const journey of JOURNEYS) {
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
 
     // The command line imports beside the open window, which counts what comes in.
-    const file = join(desk.data, "choices.jsonl");
-    await writeFile(file, lines(choices(language, 50)));
-    await desk.commonplace("episodes", "import", file);
+    await imported(desk, choices(language, 50));
     await desk.shows(journey.pending);
     assert.doesNotMatch(await desk.reads(), journey.stages, "an import alone starts nothing");
 
@@ -84,6 +101,101 @@ for (const journey of JOURNEYS) {
     const rule = (await desk.commonplace("rules", "list")).find(({ text }) => text === RULE[language]);
     assert.deepEqual([rule.state, rule.user_confirmed], ["rule", true]);
   });
+
+  test(`choices of the last weeks replace a rule by its opposite, and the panel says so (${language})`, async (t) => {
+    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    const [before, now] = [OPPOSITE[language], RULE[language]];
+
+    await imported(desk, choices(language, 50, { long: true, daysAgo: 80 }));
+    await desk.shows(journey.pending);
+    await desk.clickButton(journey.update);
+    await desk.shows(before);
+    const facts = () => desk.browser.execute(() => document.querySelector("aside article .facts").innerText);
+    assert.ok(!(await facts()).includes(journey.recent), "nothing has changed yet");
+
+    await imported(desk, choices(language, 50, { daysAgo: 25 }));
+    await desk.shows(journey.pending);
+    await desk.clickButton(journey.update);
+    await desk.shows(now);
+    const stands = async () => {
+      assert.ok(!(await desk.reads()).includes(before), "the old rule has left the panel");
+      assert.ok((await facts()).includes(journey.recent), "the new one is marked");
+      const memory = await desk.text("memory/MEMORY.md");
+      assert.ok(memory.includes(now) && !memory.includes(before), memory);
+    };
+    await stands();
+    await desk.click(ruleHead(now));
+    await desk.shows(journey.recentMore);
+    await desk.finds("aside blockquote");
+    await desk.screenshot(`taste changed ${language}`);
+
+    // What is old is compressed at a start, and still says the same.
+    await desk.restart();
+    await desk.shows(now);
+    await stands();
+    await desk.clickButton(journey.update);
+    await desk.shows(journey.nothingNew);
+    await stands();
+  });
+
+  test(`paused, choices are kept and nothing is learned from them until learning goes on (${language})`, async (t) => {
+    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    await imported(desk, choices(language, 50));
+    await desk.shows(journey.pending);
+    await desk.clickButton(journey.pause);
+    await desk.shows(journey.paused);
+
+    // Neither the finished skill that would start a distillation nor five idle minutes do; not after a restart either.
+    await finishSkill(desk, journey, 51);
+    assert.equal(await idle(desk), null);
+    await desk.restart();
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    await desk.shows(journey.paused);
+    await finishSkill(desk, journey, 52);
+    assert.equal(await idle(desk), null);
+    assert.ok(!(await desk.reads()).includes(RULE[language]), "nothing is learned");
+    await desk.screenshot(`paused ${language}`);
+
+    // Nothing of it was lost: the next finished skill learns from all, in the one update there was.
+    await desk.clickButton(journey.resume);
+    await desk.shows(journey.pending);
+    assert.ok(!(await desk.reads()).includes(journey.paused));
+    await finishSkill(desk, journey, 53);
+    await desk.shows(RULE[language]);
+    await desk.openTab(journey.activity);
+    const updates = await until(async () => {
+      const found = [...(await desk.reads()).matchAll(journey.updated)];
+      return found.length > 0 && found;
+    }, "the panel tells of the update");
+    assert.deepEqual(updates.map(([, episodes]) => episodes), ["53"]);
+  });
+}
+
+/** Has the command line import choices beside the open window. */
+async function imported(desk, records) {
+  const file = join(desk.data, "choices.jsonl");
+  await writeFile(file, lines(records));
+  await desk.commonplace("episodes", "import", file);
+}
+
+/** Looks at candidates and leaves the passage as it was, which is a choice too: then there are so many. */
+async function finishSkill(desk, { action }, episodes) {
+  await desk.click(".cm-content");
+  await desk.select(action);
+  await desk.press("Control", "Enter");
+  await desk.finds("#offer-list");
+  await desk.press("Escape");
+  const kept = async () => (await desk.commonplace("episodes", "list")).length === episodes;
+  await until(kept, "the choice is in the journal");
+}
+
+/** Tells the desk what the page does after five idle minutes; returns what the distillation did, or `null` for none. */
+function idle(desk) {
+  return desk.browser.executeAsync((done) =>
+    globalThis.__TAURI_INTERNALS__.invoke("memory:semantic:distill", { trigger: "idle" }).then(done, (fault) => done(fault)),
+  );
 }
 
 const ruleHead = (sentence) => `//button[contains(@class, "head")][contains(., "${sentence}")]`;
