@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleWorld } from '$lib/host/sample'
 import type { EpisodeView } from '$lib/host'
 import { locale } from '$lib/i18n'
-import { quote } from './quote'
+import { quote, quoted } from './quote'
 
 const [any] = sampleWorld().episodes
 const episode = (given: Partial<EpisodeView>) => ({ ...any, ...given }) as EpisodeView
@@ -36,6 +36,17 @@ describe('an episode as a quote', () => {
   ])('puts no second marks around speech in %s', (_, stands, other, gaveWay) => {
     const spoken = episode({ candidates: [stands, other], selectedIndex: 0, finalText: stands })
     expect(quote(spoken)).toEqual({ stands, gaveWay })
+  })
+
+  it.each([
+    ['en', 'He said “Leave it.”', '‘He said “Leave it.”’'],
+    ['en', 'He said "Leave it."', '‘He said "Leave it."’'],
+    ['en', "It didn't hold.", "“It didn't hold.”"],
+    ['zh', '他说：「放下吧。」', '『他说：「放下吧。」』'],
+    ['zh', '他说：“放下吧。”', '「他说：“放下吧。”」'],
+  ] as const)('takes other marks than the speech within, in %s around %s', (language, text, expected) => {
+    locale.set(language)
+    expect(quoted(text)).toBe(expected)
   })
 
   it('tells of a take that was edited what stands now', () => {
