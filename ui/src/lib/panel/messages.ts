@@ -115,7 +115,8 @@ export const t = messages(
     noEvidence: 'You wrote this rule yourself; no choice of yours speaks for or against it yet.',
     noQuotes: 'The choices behind this were made earlier and cannot be quoted here.',
     moreQuotes: (count: number) => `Show ${formatCount(count)} more`,
-    quoted: (text: string) => `“${text}”`,
+    // Speech within takes the other pair.
+    quoted: (text: string) => (/["“”]/u.test(text) ? `‘${text}’` : `“${text}”`),
     choice: { stands: (quoted: string) => quoted, gaveWay: (quoted: string) => `over ${quoted}` },
     refusal: { stands: (quoted: string) => `kept ${quoted}`, gaveWay: (quoted: string) => `refused ${quoted}` },
     revision: { stands: (quoted: string) => quoted, gaveWay: (quoted: string) => `was ${quoted}` },
@@ -239,7 +240,7 @@ export const t = messages(
     noEvidence: '这条规则由你亲手写下，还没有选择支持或反对它。',
     noQuotes: '这些选择较早，暂时无法在此引用。',
     moreQuotes: (count) => `再看 ${formatCount(count)} 条`,
-    quoted: (text) => `「${text}」`,
+    quoted: (text) => (/[「」]/u.test(text) ? `『${text}』` : `「${text}」`),
     choice: { stands: (quoted) => `取${quoted}`, gaveWay: (quoted) => `舍${quoted}` },
     refusal: { stands: (quoted) => `保留${quoted}`, gaveWay: (quoted) => `不取${quoted}` },
     revision: { stands: (quoted) => `改作${quoted}`, gaveWay: (quoted) => `原作${quoted}` },
