@@ -256,7 +256,7 @@ describe('a rule and its promise', () => {
 
 describe('learning', () => {
   it.each([
-    ['en', 'Pause learning', 'Resume learning', 'Update preferences', /^Learning is paused: new choices are still remembered/],
+    ['en', 'Pause learning', 'Resume learning', 'Update preferences', /^Paused: choices are still remembered/],
     ['zh', '暂停学习', '恢复学习', '更新偏好', '学习已暂停：新情景仍记录，但不会触发蒸馏更新'],
   ] as const)('is paused and resumed in %s, and updates nothing meanwhile', async (language, pause, resume, update, sentence) => {
     locale.set(language)

@@ -36,7 +36,7 @@ export const t = messages(
     updateFailed: 'Preferences were not updated.',
     pause: 'Pause learning',
     resume: 'Resume learning',
-    paused: 'Learning is paused: new choices are still remembered, but nothing is learned from them yet.',
+    paused: 'Paused: choices are still remembered, but nothing is learned from them yet.',
     updatePaused: 'Learning is paused',
     exploration: (every: number) => `1 in ${formatCount(every)} offers leaves a rule out, so that it can be proved wrong.`,
 
