@@ -39,8 +39,9 @@ pub fn in_real_window(sh: &Shell, script: &str) -> Result<()> {
     }
     let desk = binary()?;
     let _there = sh.push_dir("tests/e2e");
-    // Room for the desk's window and its frame.
-    let screen = "--server-args=-screen 0 1600x1000x24";
+    // Room for the desk's window and its frame. A display that starts anew when its last client leaves takes along the
+    // window manager that is just coming, once in some fifty starts.
+    let screen = "--server-args=-screen 0 1600x1000x24 -noreset";
     cmd!(sh, "xvfb-run --auto-servernum {screen} npm run {script}")
         .env("COMMONPLACE_DESK", desk)
         .run()?;
