@@ -17,7 +17,7 @@ const JOURNEYS = [
     chapter: "Part One/03 The roof.md",
     action: "It didn't stop. She saw it turn at the landing",
     typed: "The lamp went out. ",
-    // Moves this writer would not take.
+    // Moves this writer would not take, or that say as much of another habit as of hers.
     against: /Join short sentences/,
     pending: "after your next choice",
     stages: /gathering your choices|sorting by scene|finding patterns|wording the rules/,
@@ -38,7 +38,7 @@ const JOURNEYS = [
     chapter: "第一卷/03 涨水.md",
     action: "她冲上了楼",
     typed: "灯灭了。",
-    against: /连接短句/,
+    against: /连接短句|少用“的”字/,
     pending: "下一次选择后更新",
     stages: /收集你的选择|按场景归类|寻找规律|写成规则/,
     confirm: "确认",
