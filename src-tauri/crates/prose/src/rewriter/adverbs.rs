@@ -12,11 +12,7 @@ pub(super) fn cut(passage: &Passage<'_>) -> Vec<Edit> {
         Language::En => english,
         Language::Zh => chinese,
     };
-    passage
-        .sentences
-        .iter()
-        .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| cut(sentence, at)))
-        .collect()
+    passage.at_each_piece(cut)
 }
 
 /// Manner only: none of them limits (`hardly`), counts (`twice`), judges (`wrongly`) or dates (`early`).

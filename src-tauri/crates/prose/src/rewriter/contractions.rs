@@ -71,11 +71,7 @@ fn each_piece(
     passage: &Passage<'_>,
     edit: fn(&Sentence<'_>, usize) -> Option<Replacement>,
 ) -> Vec<Replacement> {
-    passage
-        .sentences
-        .iter()
-        .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| edit(sentence, at)))
-        .collect()
+    passage.at_each_piece(edit)
 }
 
 fn like(model: &str, text: &str) -> String {

@@ -53,11 +53,7 @@ fn each_piece(passage: &Passage<'_>, edit: fn(&Sentence<'_>, usize) -> Option<Ed
     if passage.language != Language::En {
         return Vec::new();
     }
-    passage
-        .sentences
-        .iter()
-        .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| edit(sentence, at)))
-        .collect()
+    passage.at_each_piece(edit)
 }
 
 fn after_reporting(sentence: &Sentence<'_>, at: usize) -> bool {

@@ -154,6 +154,15 @@ pub(super) struct Passage<'a> {
 }
 
 impl<'a> Passage<'a> {
+    /// Returns what a move finds, asked at every piece of every sentence.
+    pub fn at_each_piece<T>(&self, edit: impl Fn(&Sentence<'_>, usize) -> Option<T>) -> Vec<T> {
+        let edit = &edit;
+        self.sentences
+            .iter()
+            .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| edit(sentence, at)))
+            .collect()
+    }
+
     pub fn new(text: &'a str, language: Language) -> Self {
         let tokens = segment::tokens(text);
         let protection = Protection::of(text, &tokens);

@@ -12,11 +12,7 @@ pub(super) fn tighten(passage: &Passage<'_>) -> Vec<Edit> {
         Language::En => english,
         Language::Zh => chinese,
     };
-    passage
-        .sentences
-        .iter()
-        .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| tighten(sentence, at)))
-        .collect()
+    passage.at_each_piece(tighten)
 }
 
 /// A phrase and its short form. One that must close its clause has no complement of its own: `nodded her

@@ -12,11 +12,7 @@ pub(super) fn drop(passage: &Passage<'_>) -> Vec<Edit> {
         Language::En => english,
         Language::Zh => chinese,
     };
-    passage
-        .sentences
-        .iter()
-        .flat_map(|sentence| (0..sentence.pieces.len()).filter_map(move |at| drop(sentence, at)))
-        .collect()
+    passage.at_each_piece(drop)
 }
 
 fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
