@@ -5,7 +5,7 @@ use memory::decay::priority;
 use memory::markdown;
 use memory::preference::{PreferenceKeys, Strategy};
 use memory::rule::{Confidence, RuleWithEvidence};
-use memory::{Rule, RuleOrigin, RuleState, RunKind, Sample, Scope, Settled, Tombstone};
+use memory::{Rule, RuleOrigin, RuleState, RunKind, Sample, Settled, Tombstone};
 
 use crate::change::{Change, Known};
 use crate::{Error, Project, Result, wire};
@@ -73,29 +73,10 @@ impl Project {
         let id = format!("written-{}", &digits[digits.len().saturating_sub(12)..]);
         let keys = self.preference_keys();
         let run = self.change(RunKind::RuleAdded, |known| {
+            let category = wire::category_from(new.category);
             let rule = Rule {
-                id: id.clone(),
-                text: text.clone(),
-                category: wire::category_from(new.category),
-                scope: Scope::Project,
                 scene_type,
-                skill: None,
-                feature: None,
-                direction: None,
-                state: RuleState::Rule,
-                origin: RuleOrigin::Written,
-                confidence: Confidence::CERTAIN,
-                supports: 0,
-                contradicts: 0,
-                kept: None,
-                shadows: Vec::new(),
-                more_needed: None,
-                user_confirmed: true,
-                user_modified: false,
-                recently_updated: false,
-                conflict_marked: false,
-                created_at: known.now,
-                updated_at: known.now,
+                ..Rule::written(id.clone(), text.clone(), category, known.now)
             };
             settled(known, rule, &keys)
         })?;

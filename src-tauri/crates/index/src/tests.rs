@@ -17,8 +17,7 @@ use memory::decay::IMPORTANCE;
 use memory::evidence::observe;
 use memory::journal::Place;
 use memory::{
-    Amendment, Category, Confidence, Episode, EpisodeKind, Rule, RuleOrigin, RuleState, Run, RunKind, Scope,
-    TextOrigin, Tombstone,
+    Amendment, Category, Confidence, Episode, EpisodeKind, Rule, Run, RunKind, TextOrigin, Tombstone,
 };
 use prose::{Language, SceneType};
 use tempfile::TempDir;
@@ -109,29 +108,13 @@ fn undone(episode_id: &str) -> Amendment {
 
 fn rule(id: &str, text: &str) -> Rule {
     Rule {
-        id: id.to_owned(),
-        text: text.to_owned(),
-        category: Category::Style,
-        scope: Scope::Project,
         scene_type: Some(SceneType::Action),
-        skill: None,
-        feature: None,
-        direction: None,
-        state: RuleState::Rule,
-        origin: RuleOrigin::Written,
         // Loses its last bit where JSON numbers are read carelessly.
         confidence: Confidence::new(0.907_303_832_202_868_9).unwrap(),
         supports: 12,
         contradicts: 3,
-        kept: None,
-        shadows: Vec::new(),
-        more_needed: None,
-        user_confirmed: true,
-        user_modified: false,
-        recently_updated: false,
-        conflict_marked: false,
-        created_at: minute(0),
         updated_at: minute(1),
+        ..Rule::written(id.to_owned(), text.to_owned(), Category::Style, minute(0))
     }
 }
 

@@ -199,33 +199,15 @@ mod tests {
     use chrono::{DateTime, TimeDelta};
 
     use super::*;
-    use crate::rule::{Category, Confidence, RuleKey};
+    use crate::rule::{Category, RuleKey};
 
     fn written(text: &str) -> Rule {
-        Rule {
-            id: format!("written-{text}"),
-            text: text.into(),
-            category: Category::Style,
-            scope: Scope::Project,
-            scene_type: None,
-            skill: None,
-            feature: None,
-            direction: None,
-            state: RuleState::Rule,
-            origin: RuleOrigin::Written,
-            confidence: Confidence::CERTAIN,
-            supports: 0,
-            contradicts: 0,
-            kept: None,
-            shadows: Vec::new(),
-            more_needed: None,
-            user_confirmed: true,
-            user_modified: false,
-            recently_updated: false,
-            conflict_marked: false,
-            created_at: DateTime::UNIX_EPOCH,
-            updated_at: DateTime::UNIX_EPOCH,
-        }
+        Rule::written(
+            format!("written-{text}"),
+            text.into(),
+            Category::Style,
+            DateTime::UNIX_EPOCH,
+        )
     }
 
     fn learned(id: &str) -> Rule {

@@ -445,30 +445,7 @@ mod tests {
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
     fn written(text: &str) -> Rule {
-        Rule {
-            id: format!("written-{text}"),
-            text: text.into(),
-            category: Category::Style,
-            scope: Scope::Project,
-            scene_type: None,
-            skill: None,
-            feature: None,
-            direction: None,
-            state: RuleState::Rule,
-            origin: RuleOrigin::Written,
-            confidence: Confidence::CERTAIN,
-            supports: 0,
-            contradicts: 0,
-            kept: None,
-            shadows: Vec::new(),
-            more_needed: None,
-            user_confirmed: true,
-            user_modified: false,
-            recently_updated: false,
-            conflict_marked: false,
-            created_at: NOW,
-            updated_at: NOW,
-        }
+        Rule::written(format!("written-{text}"), text.into(), Category::Style, NOW)
     }
 
     fn learned(id: &str, state: RuleState) -> Rule {

@@ -349,6 +349,34 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Returns a rule in the writer's own words: her word needs no evidence, so it is a rule at once.
+    pub const fn written(id: String, text: String, category: Category, now: DateTime<Utc>) -> Self {
+        Self {
+            id,
+            text,
+            category,
+            scope: Scope::Project,
+            scene_type: None,
+            skill: None,
+            feature: None,
+            direction: None,
+            state: RuleState::Rule,
+            origin: RuleOrigin::Written,
+            confidence: Confidence::CERTAIN,
+            supports: 0,
+            contradicts: 0,
+            kept: None,
+            shadows: Vec::new(),
+            more_needed: None,
+            user_confirmed: true,
+            user_modified: false,
+            recently_updated: false,
+            conflict_marked: false,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
     /// Returns what the rule is about, for a learned rule.
     pub fn key(&self) -> Option<RuleKey> {
         Some(RuleKey {
