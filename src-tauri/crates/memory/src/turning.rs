@@ -18,7 +18,7 @@ const SHORTEST: usize = 3;
 const CHANGES: f64 = 0.1;
 /// The log odds at which a change is taken to have happened: about seven to one. At twice as long odds changes are found
 /// some ten acts later.
-const LOG_ODDS: f64 = 2.0;
+const LOG_ODDS: f64 = 3.0;
 /// The end of what is looked at must lie this close together (seed 5: the last 30 days decide); three acts in as many
 /// years show no change.
 const RECENT: TimeDelta = TimeDelta::days(30);
