@@ -77,12 +77,20 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
     );
     await desk.screenshot(`question ${language}`);
 
+    // Keys in the panel are for the panel: the text keeps what is selected in it.
+    const text = await desk.text(chapter);
+    await desk.click(".cm-content");
+    await desk.press("Control", "a");
+    await desk.openTab(tabs.questions);
+    await desk.press("x");
+
     // One key to the card, one for the answer.
     await desk.press("Tab");
     await desk.press("a");
     await desk.shows(follows);
     await desk.shows(none);
     await until(async () => !(await desk.text("memory/MEMORY.md")).includes(opposite), "the other rule leaves the file");
+    assert.equal(await desk.text(chapter), text);
     await desk.screenshot(`question answered ${language}`);
 
     // The answer is there after a restart: one rule, confirmed, and nothing to ask.

@@ -123,6 +123,16 @@ describe('saving', () => {
     expect(settleFile, 'the writer may only have looked at the panel').not.toHaveBeenCalled()
   })
 
+  it('leaves no selection behind that keys pressed elsewhere could fall on', async () => {
+    const { view, original } = await open()
+    view.focus()
+    view.dispatch({ selection: { anchor: 0, head: original.text.length } })
+    getSelection()?.selectAllChildren(view.contentDOM)
+    view.contentDOM.blur()
+    expect(getSelection()?.rangeCount).toBe(0)
+    expect(view.state.selection.main.to, 'the view keeps its own').toBe(original.text.length)
+  })
+
   it('is waited for by flush', async () => {
     const { type, manuscripts, onDisk, original } = await open()
     type('One more.')

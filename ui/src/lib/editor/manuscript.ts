@@ -235,7 +235,12 @@ export class Manuscript {
       EditorView.domEventObservers({
         compositionstart: () => this.#autosave.composing(true),
         compositionend: () => this.#autosave.composing(false),
-        blur: () => void this.save().catch(() => {}),
+        blur: (_event, view) => {
+          // WebKit sends keys to where the selection is, not the focus: what was pressed in the panel went into the text.
+          // The view keeps its own selection and draws it again with the next focus.
+          if (!view.hasFocus) view.contentDOM.ownerDocument.getSelection()?.removeAllRanges()
+          void this.save().catch(() => {})
+        },
       }),
     ]
   }
