@@ -187,7 +187,15 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         (
             "memory:semantic:distill",
             json!({}),
-            &["runId", "episodes", "tested", "added", "updated", "withdrawn"],
+            &[
+                "runId",
+                "episodes",
+                "tested",
+                "added",
+                "asked",
+                "updated",
+                "withdrawn",
+            ],
         ),
         (
             "memory:semantic:add",

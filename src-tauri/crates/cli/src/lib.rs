@@ -185,6 +185,7 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 "tested": report.tested,
                 "added": report.added,
                 "updated": report.updated,
+                "asked": report.asked,
                 "withdrawn": report.withdrawn,
                 "rules": rules,
             });

@@ -68,6 +68,8 @@ pub struct DistillReport {
     pub tested: u32,
     /// Rules that are new with this run.
     pub added: u32,
+    /// Questions that it raised.
+    pub asked: u32,
     /// Rules whose evidence or state changed.
     pub updated: u32,
     /// Learned rules no longer borne out.

@@ -174,6 +174,7 @@ fn report(run: &Run) -> DistillReport {
         episodes: run.episodes,
         tested: run.tested,
         added: counts.added,
+        asked: u32::try_from(run.asked.len()).unwrap_or(u32::MAX),
         updated: counts.updated,
         withdrawn: counts.removed,
     }

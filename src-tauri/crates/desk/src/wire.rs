@@ -4,7 +4,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{self as wire, EpisodeView, RuleView};
 use memory::decay::priority;
 use memory::rule::RuleWithEvidence;
-use memory::{Episode, Run, RunKind};
+use memory::{Episode, Rule, Run, RunKind};
 use prose::{Language, SceneType};
 
 use crate::{Error, Listed, Result};
@@ -208,15 +208,15 @@ pub(crate) struct Counts {
 
 pub(crate) fn counts(run: &Run) -> Counts {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    // A rule's first run is the only one that leaves both its times the same.
-    let added = run
+    // A rule's first run is the only one that leaves both its times the same. What is only asked about is no rule yet.
+    let (added, updated): (Vec<&Rule>, Vec<&Rule>) = run
         .put
         .iter()
-        .filter(|rule| rule.created_at == rule.updated_at)
-        .count();
+        .filter(|rule| rule.in_force())
+        .partition(|rule| rule.created_at == rule.updated_at);
     Counts {
-        added: count(added),
-        updated: count(run.put.len() - added),
+        added: count(added.len()),
+        updated: count(updated.len()),
         removed: count(run.removed.len()),
     }
 }

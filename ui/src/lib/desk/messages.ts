@@ -30,7 +30,7 @@ export const t = messages(
     selected: (count: number) => `${formatCount(count)} selected`,
     learning: (pending: number, batch: number) =>
       pending < batch
-        ? `Learning on · ${formatCount(pending)} of ${formatCount(batch)} until next update`
+        ? `Learning on · ${formatCount(pending)} of ${formatCount(batch)} choices`
         : 'Learning on · updates after your next choice',
     paused: 'Learning paused',
     updating: 'Updating preferences…',
@@ -82,7 +82,7 @@ export const t = messages(
     selected: (count) => `已选 ${formatCount(count)} 字`,
     learning: (pending, batch) =>
       pending < batch
-        ? `学习中 · 距下次更新 ${formatCount(pending)}/${formatCount(batch)}`
+        ? `学习中 · 已攒 ${formatCount(pending)}/${formatCount(batch)} 次选择`
         : '学习中 · 下一次选择后更新',
     paused: '学习已暂停',
     updating: '正在更新偏好…',

@@ -196,6 +196,8 @@ export type DistillReport = {
 	tested: number,
 	/**  Rules that are new with this run. */
 	added: number,
+	/**  Questions that it raised. */
+	asked: number,
 	/**  Rules whose evidence or state changed. */
 	updated: number,
 	/**  Learned rules no longer borne out. */

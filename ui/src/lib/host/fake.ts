@@ -159,6 +159,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       tested: 214,
       added: 0,
       updated: ripe.length,
+      asked: 0,
       withdrawn: 0,
     }
     world.learning.running = null

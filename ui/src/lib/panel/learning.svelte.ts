@@ -60,7 +60,8 @@ export class Learning {
       this.#forget()
       return
     }
-    this.progress = null
+    // Whoever asked has the answer in a moment; until then the last stage stands, and nothing flickers.
+    if (!this.#asking) this.progress = null
     this.fault =
       progress.stage === 'failed'
         ? asFault({ code: progress.errorCode ?? 'UNEXPECTED', message: progress.message ?? '', details: {} })

@@ -25,7 +25,7 @@ describe('a distillation', () => {
       stages.push(learning.progress?.stage ?? 'none')
     })
     await learning.distill()
-    expect(stages).toEqual(['started', 'clustered', 'patterned', 'generated', 'none'])
+    expect(stages).toEqual(['started', 'clustered', 'patterned', 'generated', 'generated'])
     expect(learning.report?.updated).toBe(1)
     expect(learning.running).toBe(false)
     expect(learning.view.value?.pending).toBe(0)

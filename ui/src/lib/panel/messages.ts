@@ -20,10 +20,11 @@ export const t = messages(
       completed: 'done',
       failed: 'stopped',
     } satisfies Record<DistillStage, string>,
-    report: ({ added, updated, withdrawn }: DistillReport) =>
+    report: ({ added, asked, updated, withdrawn }: DistillReport) =>
       join(
         [
           added > 0 && plural(added, 'new rule', 'new rules'),
+          asked > 0 && plural(asked, 'question', 'questions'),
           updated > 0 && `${formatCount(updated)} changed`,
           withdrawn > 0 && `${formatCount(withdrawn)} withdrawn`,
         ],
@@ -31,7 +32,7 @@ export const t = messages(
       ) || 'Nothing new yet',
     pending: (pending: number, batch: number) =>
       pending < batch
-        ? `${formatCount(pending)} of ${formatCount(batch)} until the next update`
+        ? `${formatCount(pending)} of the ${formatCount(batch)} choices that start an update`
         : 'The next update starts after your next choice',
     updateFailed: 'Preferences were not updated.',
     pause: 'Pause learning',
@@ -149,17 +150,18 @@ export const t = messages(
       completed: '完成',
       failed: '已停止',
     },
-    report: ({ added, updated, withdrawn }) =>
+    report: ({ added, asked, updated, withdrawn }) =>
       join(
         [
           added > 0 && `新增 ${formatCount(added)} 条`,
+          asked > 0 && `提问 ${formatCount(asked)} 个`,
           updated > 0 && `更新 ${formatCount(updated)} 条`,
           withdrawn > 0 && `撤回 ${formatCount(withdrawn)} 条`,
         ],
         '，',
       ) || '暂无新发现',
     pending: (pending, batch) =>
-      pending < batch ? `距下次更新 ${formatCount(pending)}/${formatCount(batch)}` : '下一次选择后更新',
+      pending < batch ? `已攒 ${formatCount(pending)} 次选择，满 ${formatCount(batch)} 次更新` : '下一次选择后更新',
     updateFailed: '偏好未能更新。',
     pause: '暂停学习',
     resume: '恢复学习',

@@ -28,8 +28,8 @@ export const t = messages(
       a: 'Keeps A and forgets B',
       b: 'Keeps B and forgets A',
       both_by_scene: 'Keeps both, each in its own kind of scene',
-      both_by_project: 'Keeps both: one in this project, the other everywhere else',
-      neither: 'Forgets both; the same choices will not bring them back',
+      both_by_project: 'Keeps both: A everywhere, B in this project only',
+      neither: 'Forgets both',
       later: 'Not now; it stays here',
     } satisfies Words,
     verdictHint: {
@@ -37,11 +37,11 @@ export const t = messages(
       neither: 'Forgets it; the same choices will not bring it back',
       later: 'Not now; it stays here',
     },
-    kept: (quoted: string) => `Kept ${quoted}. The same choices will not bring the other back.`,
+    kept: (quoted: string) => `Kept ${quoted}. The other has left MEMORY.md.`,
     follows: {
       both_by_scene: 'Both kept, each in its own kind of scene.',
-      both_by_project: 'Both kept: one in this project, the other everywhere else.',
-      neither: 'Neither kept. The same choices will not bring them back.',
+      both_by_project: 'Both kept: A everywhere, B in this project only.',
+      neither: 'Neither kept. Both have left MEMORY.md.',
       later: 'Put off. It stays here until you open it.',
     },
     verdictFollows: {
@@ -80,8 +80,8 @@ export const t = messages(
       a: '保留 A，忘掉 B',
       b: '保留 B，忘掉 A',
       both_by_scene: '两条都保留，各用于自己的场景',
-      both_by_project: '两条都保留：一条用于本项目，另一条用于其他项目',
-      neither: '两条都忘掉，同样的选择不会让它们再次出现',
+      both_by_project: '两条都保留：A 用于所有项目，B 只用于本项目',
+      neither: '两条都忘掉',
       later: '暂不回答，留在这里',
     },
     verdictHint: {
@@ -89,11 +89,11 @@ export const t = messages(
       neither: '忘掉它，同样的选择不会让它再次出现',
       later: '暂不回答，留在这里',
     },
-    kept: (quoted) => `已保留${quoted}，同样的选择不会让另一条再次出现。`,
+    kept: (quoted) => `已保留${quoted}，另一条已从 MEMORY.md 移出。`,
     follows: {
       both_by_scene: '两条都已保留，各用于自己的场景。',
-      both_by_project: '两条都已保留：一条用于本项目，另一条用于其他项目。',
-      neither: '两条都不保留，同样的选择不会让它们再次出现。',
+      both_by_project: '两条都已保留：A 用于所有项目，B 只用于本项目。',
+      neither: '两条都不保留，已从 MEMORY.md 移出。',
       later: '已搁置，留在这里等你打开。',
     },
     verdictFollows: {

@@ -37,8 +37,8 @@ const card = () => screen.getByRole('group')
 
 describe('a question', () => {
   it.each([
-    ['en', /Questions/, 'Which is more like you?', 'question-contradiction', '“He hit the door. It held. He hit it again.”', '35 for, 4 against', 'about 7 in 10'],
-    ['zh', /提问/, '哪一种更像你？', 'question-contradiction-zh', '「船荡了出去。缆绳擦过她的指间。」', '支持 35 · 反对 5', '约七成'],
+    ['en', /Questions/, 'Which is more like you?', 'question-contradiction', '“He hit the door. It held. He hit it again.”', '35 for, 4 against'],
+    ['zh', /提问/, '哪一种更像你？', 'question-contradiction-zh', '「船荡了出去。缆绳擦过她的指间。」', '支持 35 · 反对 5'],
   ] as const)('shows in %s two of her own sentences, each with its rule and its evidence', async (language, name, asks, id, ...words) => {
     locale.set(language)
     const { user } = await open(ask(id))
@@ -97,11 +97,11 @@ describe('a question', () => {
   })
 
   it.each([
-    ['A: Action scenes: prefers short sentences', 'Kept “Action scenes: prefers short sentences”. The same choices will not bring the other back.'],
-    ['B: Action scenes: prefers long sentences', 'Kept “Action scenes: prefers long sentences”. The same choices will not bring the other back.'],
+    ['A: Action scenes: prefers short sentences', 'Kept “Action scenes: prefers short sentences”. The other has left MEMORY.md.'],
+    ['B: Action scenes: prefers long sentences', 'Kept “Action scenes: prefers long sentences”. The other has left MEMORY.md.'],
     ['Both, by scene', 'Both kept, each in its own kind of scene.'],
-    ['Both, by project', 'Both kept: one in this project, the other everywhere else.'],
-    ['Neither', 'Neither kept. The same choices will not bring them back.'],
+    ['Both, by project', 'Both kept: A everywhere, B in this project only.'],
+    ['Neither', 'Neither kept. Both have left MEMORY.md.'],
   ])('answered with “%s” says in one line what follows, and has the focus there', async (name, line) => {
     const { user } = await open(ask('question-contradiction'))
     await user.click(tab(/Questions/))
@@ -117,7 +117,7 @@ describe('a question', () => {
     await user.click(tab(/提问/))
     await user.tab()
     await user.keyboard('a')
-    expect(await screen.findByText('已保留「动作场景偏好短句」，同样的选择不会让另一条再次出现。')).toBeTruthy()
+    expect(await screen.findByText('已保留「动作场景偏好短句」，另一条已从 MEMORY.md 移出。')).toBeTruthy()
   })
 
   it('becomes a rule on a yes', async () => {
