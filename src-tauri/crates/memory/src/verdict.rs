@@ -148,7 +148,7 @@ pub fn reach<E>(
                 continue;
             }
             let newest = samples(&key.cluster(), Some(turning::LOOKED_AT))?;
-            let Some(turned) = turning::turned(key, &newest, &held(&belief, PROPOSED), &settled) else {
+            let Some(turned) = turning::turned(key, &newest, &held(&belief), &settled) else {
                 continue;
             };
             if standing.confirmed.contains(key) {
@@ -212,12 +212,11 @@ fn believe<E>(
         belief::weigh(ledgers, settled, &beginnings)
     };
     let belief = begun(BTreeMap::new());
-    let mut beside = held(&belief::weigh(ledgers, settled, &Beginnings::default()), NOTICED);
+    let mut beside = held(&belief::weigh(ledgers, settled, &Beginnings::default()));
     if beside.is_empty() {
         return Ok(belief);
     }
-    // The two surest, which have a picture of their own. One of three habits may be sure while the others, of which a
-    // picture of two has room for one, share the rest: hence all that is noticed.
+    // The two surest, which have a picture of their own.
     beside.values_mut().for_each(|held| held.truncate(2));
     Ok(Belief {
         log_evidence: belief.log_evidence,
@@ -248,8 +247,8 @@ fn resettle<E>(
     Ok(())
 }
 
-/// Returns what holds in each scene with at least some chance, the surest first.
-fn held(belief: &Belief, least: f64) -> BTreeMap<SceneType, Vec<Leaning>> {
+/// Returns what is believed to hold in each scene, the surest first.
+fn held(belief: &Belief) -> BTreeMap<SceneType, Vec<Leaning>> {
     let mut held = BTreeMap::new();
     for (cluster, chances) in &belief.chances {
         let (Some(scene_type), None) = (cluster.scene_type, &cluster.skill) else {
@@ -257,7 +256,7 @@ fn held(belief: &Belief, least: f64) -> BTreeMap<SceneType, Vec<Leaning>> {
         };
         let mut here: Vec<(Leaning, f64)> = Leaning::all()
             .zip(chances.iter().copied())
-            .filter(|(_, chance)| *chance >= least)
+            .filter(|(_, chance)| *chance >= PROPOSED)
             .collect();
         here.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         if !here.is_empty() {
