@@ -16,8 +16,8 @@ pub const LOOKED_AT: usize = 150;
 const SHORTEST: usize = 3;
 /// The prior chance that a taste changed within what is looked at.
 const CHANGES: f64 = 0.1;
-/// The log odds at which a change is taken to have happened: about seven to one. At twice as long odds changes are found
-/// some ten acts later.
+/// The log odds at which a change is taken to have happened: about twenty to one. At seven to one, fifteen steady writers
+/// with three habits in one scene seemed to change eleven times in 300 acts, at twenty to one five times.
 const LOG_ODDS: f64 = 3.0;
 /// The end of what is looked at must lie this close together (seed 5: the last 30 days decide); three acts in as many
 /// years show no change.
