@@ -9,8 +9,13 @@ use crate::compress::Compressed;
 use crate::episode::{Episode, EpisodeKind};
 use crate::rule::Direction;
 
-/// Long enough to show something, short enough to be read at a glance; in characters.
-const LENGTH: RangeInclusive<usize> = 12..=160;
+/// Long enough to show something ("They climbed." does not), short enough to be read at a glance; in characters.
+const fn length(language: Language) -> RangeInclusive<usize> {
+    match language {
+        Language::En => 16..=160,
+        Language::Zh => 12..=160,
+    }
+}
 
 /// A passage of the writer's, and the episode it is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,8 +144,8 @@ fn excerpts(text: &str, language: Language) -> impl Iterator<Item = &str> {
         let with_former = ranges[..first].iter().rev().map(|range| &text[range.start..end]);
         with_next
             .chain(with_former)
-            .find(|excerpt| excerpt.chars().count() >= *LENGTH.start())
-            .filter(|excerpt| excerpt.chars().count() <= *LENGTH.end() && !excerpt.contains('\n'))
+            .find(|excerpt| excerpt.chars().count() >= *length(language).start())
+            .filter(|excerpt| excerpt.chars().count() <= *length(language).end() && !excerpt.contains('\n'))
     })
 }
 
