@@ -231,7 +231,7 @@ fn every_command_prints_exactly_one_document() {
             json["episodes"] == 51 && json["rules"].is_u64()
         }),
         (&["doctor"], |json| {
-            json["checks"].as_array().is_some_and(|checks| checks.len() == 5)
+            json["checks"].as_array().is_some_and(|checks| checks.len() == 6)
         }),
     ];
     for (arguments, is_right) in cases {
@@ -564,6 +564,26 @@ fn a_broken_project_fails_the_doctor() {
         .map(|check| check["name"].clone())
         .collect();
     assert_eq!(broken, [json!("memory_file")]);
+}
+
+#[test]
+fn a_configuration_that_is_not_understood_is_worth_a_look() {
+    let shell = Shell::learned("zh");
+    fs::write(shell.project.path().join("workflow.toml"), "[memory\n").expect("a configuration");
+    let said = shell.say(&["doctor", "--json"], b"");
+    assert_eq!(said.code, ExitCode::SUCCESS);
+    let json = said.json();
+    let check = json["checks"]
+        .as_array()
+        .and_then(|checks| checks.iter().find(|check| check["name"] == "workflow"))
+        .expect("a check");
+    assert_eq!(check["finding"], "warning", "{check}");
+    assert!(
+        check["message"]
+            .as_str()
+            .is_some_and(|message| message.contains("workflow.toml")),
+        "{check}"
+    );
 }
 
 #[test]

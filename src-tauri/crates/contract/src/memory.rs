@@ -109,7 +109,7 @@ pub enum Finding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct HealthCheck {
-    /// What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity`.
+    /// What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity`, `workflow`.
     pub name: String,
     /// How it stands.
     pub finding: Finding,

@@ -24,6 +24,7 @@ impl Project {
                 self.memory_check(),
                 self.index_check(),
                 self.capacity_check(),
+                self.workflow_check(),
             ],
         })
     }
@@ -95,6 +96,14 @@ impl Project {
                 Finding::Warning,
                 "MEMORY.md has edits that were not followed yet; update preferences to take them over".into(),
             )
+        }
+    }
+
+    fn workflow_check(&self) -> HealthCheck {
+        match self.workflow() {
+            Ok(Some(_)) => check("workflow", Finding::Fine, "understood".into()),
+            Ok(None) => check("workflow", Finding::Fine, "none; what is built in holds".into()),
+            Err(what) => check("workflow", Finding::Warning, what),
         }
     }
 

@@ -10,9 +10,10 @@ use crate::Project;
 /// A configuration above this is not one.
 const LIMIT: u64 = 1024 * 1024;
 
+/// What the file says.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Workflow {
+pub(crate) struct Workflow {
     memory: Memory,
 }
 
@@ -26,19 +27,36 @@ impl Project {
     /// Returns the preference keys, those of `workflow.toml` over those built in.
     ///
     /// A file that cannot be read leaves those built in, which all ask: nothing is decided by a strategy that was
-    /// not understood, and memory goes on.
+    /// not understood, and memory goes on. [`Project::health`] says that it was not.
     pub(crate) fn preference_keys(&self) -> PreferenceKeys {
+        let workflow = self.workflow().unwrap_or_else(|what| {
+            tracing::warn!("{what}");
+            None
+        });
+        workflow.map_or_else(PreferenceKeys::default, |workflow| {
+            PreferenceKeys::configured(workflow.memory.preference_keys)
+        })
+    }
+
+    /// Reads `workflow.toml`; `None` where there is none.
+    ///
+    /// # Errors
+    /// A sentence with the path, where it cannot be read or is not the TOML it should be.
+    pub(crate) fn workflow(&self) -> std::result::Result<Option<Workflow>, String> {
         let path = self.root.path().join("workflow.toml");
-        let workflow = match vault::read_text(&path, LIMIT) {
-            Ok(file) => toml::from_str::<Workflow>(&file.text).map_err(|_| "is not the TOML it should be"),
-            Err(vault::Error::NotFound { .. }) => return PreferenceKeys::default(),
-            Err(_) => Err("cannot be read"),
+        let said = |what: &str| {
+            format!(
+                "{} {what}; every preference key asks until it is mended",
+                path.display()
+            )
         };
-        workflow
-            .map(|workflow| PreferenceKeys::configured(workflow.memory.preference_keys))
-            .unwrap_or_else(|what| {
-                tracing::warn!("{} {what}; every preference key asks", path.display());
-                PreferenceKeys::default()
-            })
+        match vault::read_text(&path, LIMIT) {
+            Ok(file) => match toml::from_str(&file.text) {
+                Ok(workflow) => Ok(Some(workflow)),
+                Err(_) => Err(said("is not the TOML it should be")),
+            },
+            Err(vault::Error::NotFound { .. }) => Ok(None),
+            Err(_) => Err(said("cannot be read")),
+        }
     }
 }

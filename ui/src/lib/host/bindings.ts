@@ -431,7 +431,7 @@ export type Health = {
 
 /**  One thing the doctor looked at. */
 export type HealthCheck = {
-	/**  What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity`. */
+	/**  What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity`, `workflow`. */
 	name: string,
 	/**  How it stands. */
 	finding: Finding,

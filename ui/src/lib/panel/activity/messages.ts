@@ -3,7 +3,7 @@ import type { BandCounts, Finding, RuleCounts, RunKind, RunView } from '$lib/hos
 import { join, plural } from '../phrase'
 
 /** What the doctor looks at, by stable name, and what to do where it is not as it should be. */
-type Advice = Record<string, Record<Exclude<Finding, 'fine'>, string>>
+type Advice = Record<string, Partial<Record<Exclude<Finding, 'fine'>, string>>>
 
 type Counts = Pick<RunView, 'added' | 'updated' | 'removed'>
 
@@ -73,6 +73,7 @@ export const t = messages(
       memory_file: 'MEMORY.md',
       index: 'Index',
       capacity: 'Room',
+      workflow: 'workflow.toml',
     } as Record<string, string>,
     advice: {
       project: {
@@ -94,6 +95,9 @@ export const t = messages(
       capacity: {
         warning: 'There is more than there is room for. Delete rules that say nothing of use; old choices are shortened daily.',
         broken: 'It cannot be counted. Your files are safe; opening the project again rebuilds the index.',
+      },
+      workflow: {
+        warning: 'It cannot be read as it stands, so nothing in it holds. Mend it or take it away.',
       },
     } as Advice,
   },
@@ -161,6 +165,7 @@ export const t = messages(
       memory_file: 'MEMORY.md',
       index: '索引',
       capacity: '容量',
+      workflow: 'workflow.toml',
     },
     advice: {
       project: {
@@ -182,6 +187,9 @@ export const t = messages(
       capacity: {
         warning: '超出了容量。请删去无用的规则；旧的选择每天会自动压缩。',
         broken: '无法统计。文件都在，重新打开项目即可重建索引。',
+      },
+      workflow: {
+        warning: '文件无法读懂，其中的设置都没有生效。请改正或移走它。',
       },
     },
   },
