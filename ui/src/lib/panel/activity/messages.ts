@@ -73,7 +73,7 @@ export const t = messages(
       memory_file: 'MEMORY.md',
       index: 'Index',
       capacity: 'Room',
-      workflow: 'workflow.toml',
+      workflow: 'Project settings (workflow.toml)',
     } as Record<string, string>,
     advice: {
       project: {
@@ -165,7 +165,7 @@ export const t = messages(
       memory_file: 'MEMORY.md',
       index: '索引',
       capacity: '容量',
-      workflow: 'workflow.toml',
+      workflow: '项目设置 workflow.toml',
     },
     advice: {
       project: {
