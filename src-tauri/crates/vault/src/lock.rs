@@ -9,7 +9,16 @@ use crate::{Error, RealDisk, Result, read_text, write_atomic};
 /// The turn to change something that several files make up; dropping it gives it up, and so does being killed.
 #[derive(Debug)]
 pub struct Turn {
-    _held: File,
+    held: File,
+}
+
+impl Drop for Turn {
+    /// Gives the turn up by name. Closing the file would not do while a child process that has just been forked, and
+    /// has not come to its own program yet, holds a copy of it.
+    fn drop(&mut self) {
+        // A lock that cannot be given up is given up when the last copy closes.
+        let _ = self.held.unlock();
+    }
 }
 
 impl Turn {
@@ -24,7 +33,7 @@ impl Turn {
         let held = lock_file(path)
             .and_then(exclusive)
             .map_err(|source| Error::writing(path, source))?;
-        Ok(Self { _held: held })
+        Ok(Self { held })
     }
 
     /// Takes the turn if nobody has it, and leaves a note for whoever asks meanwhile.
@@ -40,7 +49,7 @@ impl Turn {
         match file.try_lock() {
             Ok(()) => {
                 write_atomic(&RealDisk, &beside, note.as_bytes())?;
-                Ok(Tried::Taken(Self { _held: file }))
+                Ok(Tried::Taken(Self { held: file }))
             }
             Err(TryLockError::WouldBlock) => Ok(Tried::Held {
                 note: read_text(&beside, LONGEST_NOTE).map_or_else(|_| String::new(), |note| note.text),
@@ -92,5 +101,29 @@ fn uninterrupted(wait: impl Fn() -> io::Result<()>) -> io::Result<()> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             outcome => return outcome,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_given_up_is_free_though_a_forked_child_still_holds_a_copy_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let Tried::Taken(turn) = Turn::try_take(&path, "first").unwrap() else {
+            panic!("the turn was free");
+        };
+        let copy = turn.held.try_clone().unwrap();
+        let held = Turn::try_take(&path, "second").unwrap();
+        assert!(
+            matches!(&held, Tried::Held { note } if note == "first"),
+            "{held:?}"
+        );
+        drop(turn);
+        let taken = Turn::try_take(&path, "third").unwrap();
+        assert!(matches!(taken, Tried::Taken(_)), "{taken:?}");
+        drop(copy);
     }
 }
