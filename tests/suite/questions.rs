@@ -4,7 +4,7 @@ use std::fs;
 
 use contract::{
     Answer, AnswerRequest, Category, DistillTrigger, ErrorCode, NewRule, QuestionReason, QuestionState,
-    QuestionView, RulePatch,
+    QuestionView, RulePatch, RunKind,
 };
 use memory::{Rule, RuleState, Scope};
 use support::contradictions::{contradictions, harmless, in_other_words, outcome};
@@ -32,6 +32,10 @@ fn distil(test: &TestProject) {
     test.project
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
+}
+
+fn latest_run(test: &TestProject) -> RunKind {
+    test.project.runs().expect("runs")[0].kind
 }
 
 fn asked(test: &TestProject) -> Vec<QuestionView> {
@@ -241,6 +245,7 @@ fn one_question_a_session_comes_forward_and_what_was_put_off_waits_for_the_next(
         answer(&test, &first.id, Answer::Later).state,
         QuestionState::Later
     );
+    assert_eq!(latest_run(&test), RunKind::QuestionPutOff, "and is not answered");
     assert_eq!(forward(&test), None, "no other one takes its place");
     assert_eq!(asked(&test).len(), 2, "both still count");
 
@@ -248,6 +253,7 @@ fn one_question_a_session_comes_forward_and_what_was_put_off_waits_for_the_next(
     assert_eq!(forward(&test).as_deref(), Some("Use em dashes"));
     let waiting = asked(&test).into_iter().find(|question| question.forward);
     answer(&test, &waiting.expect("a question").id, Answer::A);
+    assert_eq!(latest_run(&test), RunKind::QuestionAnswered);
     let test = test.restarted(|_| ());
     assert_eq!(forward(&test).as_deref(), Some("偏好长句"), "it comes again");
 }

@@ -48,6 +48,8 @@ pub enum RunKind {
     FileFollowed,
     /// The writer answered a question.
     QuestionAnswered,
+    /// The writer put a question off.
+    QuestionPutOff,
     /// Faded episodes were shortened to a summary.
     Compress,
     /// Compressed episodes were forgotten.

@@ -3,6 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{self as wire, EpisodeView, RuleView};
 use memory::decay::priority;
+use memory::question::Answer;
 use memory::rule::RuleWithEvidence;
 use memory::{Episode, Rule, Run, RunKind};
 use prose::{Language, SceneType};
@@ -185,18 +186,26 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
     }
 }
 
-const fn run_kind(kind: RunKind) -> wire::RunKind {
-    match kind {
+fn run_kind(run: &Run) -> wire::RunKind {
+    match run.kind {
         RunKind::Distill => wire::RunKind::Distill,
         RunKind::RuleAdded => wire::RunKind::RuleAdded,
         RunKind::RuleConfirmed => wire::RunKind::RuleConfirmed,
         RunKind::RuleEdited => wire::RunKind::RuleEdited,
         RunKind::RuleDeleted => wire::RunKind::RuleDeleted,
         RunKind::FileFollowed => wire::RunKind::FileFollowed,
+        // A question put off is not answered, though the journal keeps both as one kind of act.
+        RunKind::QuestionAnswered if put_off(run) => wire::RunKind::QuestionPutOff,
         RunKind::QuestionAnswered => wire::RunKind::QuestionAnswered,
         RunKind::Compress => wire::RunKind::Compress,
         RunKind::Purge => wire::RunKind::Purge,
     }
+}
+
+fn put_off(run: &Run) -> bool {
+    run.answered
+        .iter()
+        .any(|answered| answered.answer == Some(Answer::Later))
 }
 
 /// How many rules a run touched.
@@ -229,7 +238,7 @@ pub(crate) fn run(at: DateTime<Utc>, run: &Run) -> wire::RunView {
     } = counts(run);
     wire::RunView {
         id: run.id.clone(),
-        kind: run_kind(run.kind),
+        kind: run_kind(run),
         at: time(at),
         added,
         updated,

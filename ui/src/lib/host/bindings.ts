@@ -769,6 +769,8 @@ export type RunKind =
 "file_followed" | 
 /**  The writer answered a question. */
 "question_answered" | 
+/**  The writer put a question off. */
+"question_put_off" | 
 /**  Faded episodes were shortened to a summary. */
 "compress" | 
 /**  Compressed episodes were forgotten. */

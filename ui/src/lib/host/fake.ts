@@ -319,7 +319,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         const state = request.answer === 'later' ? 'later' : 'resolved'
         Object.assign(question, { state, updatedAt: stamp() })
         settle(question, request.answer)
-        recordRun('question_answered', {})
+        recordRun(request.answer === 'later' ? 'question_put_off' : 'question_answered', {})
         changed({ rules: true })
         return question
       }),

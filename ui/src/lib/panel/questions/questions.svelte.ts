@@ -6,8 +6,6 @@ import { Resource } from '$lib/ui/resource.svelte'
 /** What the desk asks the writer, and what the writer answers. */
 export class Questions {
   readonly all: Resource<QuestionView[]>
-  /** The answer given last, for one line that says what follows from it. */
-  given = $state.raw<{ question: QuestionView; answer: Answer } | null>(null)
   /** The question under the fold that the writer has opened, by id. */
   opened = $state<string | null>(null)
   unfolded = $state(false)
@@ -40,7 +38,6 @@ export class Questions {
     if (this.#answering) return false
     this.#answering = true
     const done = await this.notices.attempt(() => this.host.answerQuestion({ questionId: question.id, answer }))
-    if (done) this.given = { question, answer }
     if (done && answer === 'later') this.#putOff.add(question.id)
     await this.all.load()
     this.#answering = false

@@ -150,6 +150,40 @@ describe('a question', () => {
     expect(tab(/1 question waits/)).toBeTruthy()
   })
 
+  it('says what follows until the next visit or the next question', async () => {
+    const { user } = await open(ask('question-contradiction', 'question-shift'))
+    const putOff = async () => {
+      await user.keyboard('l')
+      expect(await screen.findByText(/^Put off/)).toBeTruthy()
+    }
+    await user.click(tab(/2 questions wait/))
+    await user.tab()
+    await putOff()
+    await user.click(tab(/Rules/))
+    await user.click(tab(/Questions/))
+    expect(screen.queryByText(/^Put off/)).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: '2 questions wait' }))
+    await user.click(screen.getByRole('button', { name: /Cuts intensifiers/ }))
+    await putOff()
+    await user.click(screen.getByRole('button', { name: /Action scenes/ }))
+    expect(screen.queryByText(/^Put off/)).toBeNull()
+  })
+
+  it.each([
+    ['en', /Questions/, /Activity/, 'You put a question off', 'You answered a question'],
+    ['zh', /提问/, /动态/, '你搁置了一个提问', '你回答了一个提问'],
+  ] as const)('put off is not said in %s to be answered', async (language, questions, activity, putOff, answered) => {
+    locale.set(language)
+    const { user } = await open()
+    await user.click(tab(questions))
+    await user.tab()
+    await user.keyboard('l')
+    await user.click(tab(activity))
+    expect(await screen.findByText(putOff)).toBeTruthy()
+    expect(screen.queryByText(answered)).toBeNull()
+  })
+
   it('put off in an earlier session counts again once it comes forward', async () => {
     const { user } = await open(({ world }) => {
       for (const question of world.questions) Object.assign(question, { state: 'later', forward: true })
