@@ -215,6 +215,26 @@ fn an_edit_in_another_program_is_followed_while_the_desk_is_open() {
 }
 
 #[test]
+fn a_file_that_can_no_longer_be_read_is_told_while_the_desk_is_open() {
+    let (tell, told) = channel();
+    let test = TestProject::listening(move |event| {
+        if let Event::Memory(change) = event {
+            tell.send(*change).expect("a test that listens");
+        }
+    });
+    let _watch = test.project.watch().expect("a folder that can be followed");
+    fs::write(test.memory_path(), b"PK\x03\x04\xFF\xFE no text at all").expect("a file of another kind");
+    while !told.recv_timeout(PATIENCE).expect("the panel asks again").files {}
+    assert!(
+        told.try_iter().all(|change| !change.rules),
+        "no rule came or went"
+    );
+    let health = test.project.health().expect("a doctor");
+    let memory = health.checks.iter().find(|check| check.name == "memory_file");
+    assert_eq!(memory.map(|check| check.finding), Some(Finding::Broken));
+}
+
+#[test]
 fn a_reworded_bullet_is_the_writers_yes_and_keeps_her_words() {
     for (language, from, to) in [
         ("en", "prefers short sentences", "one move a sentence"),

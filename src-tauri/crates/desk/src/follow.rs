@@ -171,9 +171,14 @@ impl Project {
         let matters = |path: &PathBuf| path.starts_with(&journal) || *path == self.memory_file();
         if everything || paths.iter().any(matters) {
             // What cannot be read now is followed at the next change or the next start; the panel's health
-            // view says why.
+            // view says why, once it hears that there is something to say.
             if let Err(error) = self.follow().and_then(|()| self.tell_arrived(told)) {
                 tracing::warn!(code = ?error.code(), "a change in the memory root was not followed");
+                (self.ports.emit)(Event::Memory(MemoryChange {
+                    rules: false,
+                    episodes: false,
+                    files: true,
+                }));
             }
         }
         for path in paths.iter().filter(|path| !path.starts_with(self.memory.path())) {
