@@ -449,10 +449,10 @@ fn a_question_is_listed_with_its_sides_and_answered_once() {
 
         let put_off = shell.json(&["questions", "answer", id, "later"]);
         assert_eq!(put_off["state"], "later");
-        assert_eq!(
-            shell.fault(&["questions", "answer", id, "both-by-scene"])["code"],
-            "INVALID_ARGUMENT"
-        );
+        let fault = shell.fault(&["questions", "answer", id, "both-by-scene"]);
+        assert_eq!(fault["code"], "INVALID_ARGUMENT");
+        let message = fault["message"].as_str().expect("a sentence");
+        assert!(message.contains("`commonplace questions list`"), "{message}");
         assert_eq!(shell.json(&["questions", "answer", id, "b"])["state"], "resolved");
         assert_eq!(shell.fault(&["questions", "answer", id, "a"])["code"], "CONFLICT");
         assert_eq!(shell.fault(&["rules", "show", RULE])["code"], "NOT_FOUND");
@@ -502,6 +502,63 @@ fn what_cannot_be_done_has_a_code_a_sentence_and_an_exit_code() {
         assert_eq!(shell.fault(arguments)["code"], code, "{arguments:?}");
     }
     assert_eq!(shell.json(&["rules", "show", RULE]), before);
+}
+
+#[test]
+fn what_is_missing_or_unknown_is_said_with_where_to_look() {
+    let shell = Shell::learned("en");
+    for (arguments, where_to_look) in [
+        (&["rules", "show"][..], "`commonplace rules list`"),
+        (&["rules", "show", "nothing"], "`commonplace rules list`"),
+        (&["rules", "delete", "action"], "`commonplace rules list`"),
+        (&["questions", "answer"], "`commonplace questions list`"),
+        (
+            &["questions", "answer", "none", "yes"],
+            "`commonplace questions list`",
+        ),
+        (
+            &["decay", "--now", "tomorrow"],
+            "a date such as 2026-12-24, or a time",
+        ),
+        (
+            &["decay", "--now", "2026-02-30"],
+            "a date such as 2026-12-24, or a time",
+        ),
+    ] {
+        let message = shell.fault(arguments)["message"].clone();
+        assert!(
+            message
+                .as_str()
+                .is_some_and(|message| message.contains(where_to_look)),
+            "{arguments:?} said {message}"
+        );
+        let errors = shell.say(arguments, b"").errors;
+        assert!(errors.contains(where_to_look), "{arguments:?} said {errors}");
+    }
+}
+
+#[test]
+fn a_rule_is_shown_by_the_beginning_of_its_id_where_that_is_one_rules_alone() {
+    let shell = Shell::learned("en");
+    assert_eq!(
+        shell.json(&["rules", "show", "action.sentence_length.l"])["id"],
+        RULE
+    );
+    for text in ["Begin late", "End early"] {
+        shell.json(&["rules", "add", text]);
+    }
+    assert_eq!(shell.fault(&["rules", "show", "written-"])["code"], "NOT_FOUND");
+    assert_eq!(
+        shell.fault(&["rules", "delete", "action.sentence_length.l"])["code"],
+        "NOT_FOUND"
+    );
+}
+
+#[test]
+fn a_date_is_its_midnight() {
+    let shell = Shell::learned("en");
+    let at = |now: &str| shell.json(&["decay", "--dry-run", "--now", now]);
+    assert_eq!(at("2026-11-10"), at("2026-11-10T00:00:00Z"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A writing desk that learns how you write: its memory, without the window.
@@ -50,8 +50,9 @@ pub(crate) enum Command {
         /// Only say what would be done.
         #[arg(long)]
         dry_run: bool,
-        /// Another time than now, such as 2026-12-24T18:00:00Z.
-        #[arg(long, value_name = "TIME")]
+        /// Another time than now: a date such as 2026-12-24, which begins at midnight UTC, or a time such as
+        /// 2026-12-24T18:00:00Z.
+        #[arg(long, value_name = "TIME", value_parser = time)]
         now: Option<DateTime<Utc>>,
     },
     /// The index, which can be rebuilt at any time.
@@ -102,7 +103,7 @@ pub(crate) enum RulesCommand {
     List,
     /// Show one rule with the episodes for and against it.
     Show {
-        /// The rule's id.
+        /// The rule's id, or enough of its beginning; `rules list` shows it.
         id: String,
     },
     /// Write a rule by hand.
@@ -118,12 +119,12 @@ pub(crate) enum RulesCommand {
     },
     /// Say yes to a rule.
     Confirm {
-        /// The rule's id.
+        /// The rule's id; `rules list` shows it.
         id: String,
     },
     /// Change a rule.
     Edit {
-        /// The rule's id.
+        /// The rule's id; `rules list` shows it.
         id: String,
         /// A new sentence.
         #[arg(long)]
@@ -137,7 +138,7 @@ pub(crate) enum RulesCommand {
     },
     /// Say no to a rule; it is not learned again from the same evidence.
     Delete {
-        /// The rule's id.
+        /// The rule's id; `rules list` shows it.
         id: String,
     },
 }
@@ -148,7 +149,7 @@ pub(crate) enum QuestionsCommand {
     List,
     /// Answer a question.
     Answer {
-        /// The question's id.
+        /// The question's id; `questions list` shows it.
         id: String,
         /// One of the answers the question lists; to a proposal, yes or no.
         #[arg(value_enum)]
@@ -179,6 +180,15 @@ impl From<Answer> for contract::Answer {
             Answer::Later => Self::Later,
         }
     }
+}
+
+/// Reads a date or a time.
+fn time(said: &str) -> Result<DateTime<Utc>, &'static str> {
+    let date = said
+        .parse::<NaiveDate>()
+        .map(|date| date.and_time(NaiveTime::MIN).and_utc());
+    date.or_else(|_| said.parse())
+        .map_err(|_| "write a date such as 2026-12-24, or a time with its zone such as 2026-12-24T18:00:00Z")
 }
 
 #[derive(Debug, Subcommand)]

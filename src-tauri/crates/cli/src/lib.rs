@@ -17,6 +17,7 @@ use clap::Parser as _;
 use contract::{AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RulePatch};
 use desk::{Installation, Ports, Project};
 use memory::decay::Band;
+use memory::rule::RuleWithEvidence;
 use serde_json::{Value, json};
 
 use crate::arguments::{
@@ -98,8 +99,15 @@ fn misunderstood(
         return write!(output, "{usage}");
     }
     write!(errors, "{}: {usage}", print::code(ErrorCode::InvalidArgument))?;
+    let where_to_look = list_to_look_at(usage);
+    if let Some(where_to_look) = &where_to_look {
+        writeln!(errors, "{where_to_look}")?;
+    }
     if json {
-        let what = usage.kind().as_str().unwrap_or("not a command");
+        let kind = || usage.kind().as_str().unwrap_or("not a command").to_owned();
+        let what = where_to_look
+            .or_else(|| std::error::Error::source(usage).map(ToString::to_string))
+            .unwrap_or_else(kind);
         let fault = Fault {
             code: ErrorCode::InvalidArgument,
             message: format!("the command line is not understood ({what}); see `commonplace --help`"),
@@ -108,6 +116,16 @@ fn misunderstood(
         writeln!(output, "{:#}", json!(fault))?;
     }
     Ok(())
+}
+
+/// Returns where to look for what stands in the place of an id or an answer, for a command that lacks it.
+fn list_to_look_at(usage: &clap::Error) -> Option<String> {
+    let said = usage.to_string();
+    let lacks = usage.kind() == clap::error::ErrorKind::MissingRequiredArgument && said.contains("<ID>");
+    let of = ["rules", "questions"]
+        .into_iter()
+        .find(|of| said.contains(&format!(" {of} ")))?;
+    lacks.then(|| format!("an argument is missing; `commonplace {of} list` shows what can stand there"))
 }
 
 fn answer(
@@ -206,7 +224,7 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             whole(print::rules(&rules), json!(rules))
         }
         Command::Rules(RulesCommand::Show { id }) => {
-            let rule = project.rule(id)?;
+            let rule = project.rule(&begun(id, &project.rules()?))?;
             whole(print::rule(&rule), json!(rule))
         }
         Command::Rules(RulesCommand::Add {
@@ -307,6 +325,17 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 partly_failed,
             })
         }
+    }
+}
+
+/// Returns the id of the one rule that a beginning stands for, or the beginning itself where it stands for none or for
+/// several.
+fn begun(beginning: &str, rules: &[RuleWithEvidence]) -> String {
+    let mut ids = rules.iter().map(|weighed| &weighed.rule.id);
+    let mut begun = ids.clone().filter(|id| id.starts_with(beginning));
+    match (ids.any(|id| id == beginning), begun.next(), begun.next()) {
+        (false, Some(only), None) => only.clone(),
+        _ => beginning.to_owned(),
     }
 }
 

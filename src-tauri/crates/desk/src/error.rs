@@ -20,7 +20,7 @@ pub enum Error {
         expected: &'static str,
     },
     /// What was asked for is not there.
-    #[error("there is no {what} `{id}`; list them to see which there are")]
+    #[error("there is no {what} `{id}`; `commonplace {what}s list` shows which there are")]
     NotFound {
         /// What kind of thing.
         what: &'static str,

@@ -139,7 +139,7 @@ fn decide(known: &Known, id: &str, answer: Answer) -> Result<Change> {
     if !question::answers(question.reason, a, b).contains(&answer) {
         return Err(Error::Invalid {
             field: "answer",
-            expected: "one of the answers the question lists",
+            expected: "one of the answers that `commonplace questions list` names for the question",
         });
     }
     let consequence = consequence(answer, a, b, known.now);
