@@ -263,6 +263,10 @@ fn without_json_every_command_says_something_to_a_person() {
                 &["decay", "--dry-run", "--now", "2026-11-10T09:00:00Z"],
                 "would shorten 50",
             ),
+            (
+                &["decay", "--dry-run", "--now", "2026-11-10"],
+                "to be shortened  0.1 to 0.3       50",
+            ),
             (&["decay", "--now", "2026-11-10T09:00:00Z"], "shortened 50"),
             (&["episodes", "list"], "e00049  compressed"),
             (&["index", "rebuild"], "50 episodes"),

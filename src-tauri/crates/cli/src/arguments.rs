@@ -45,7 +45,7 @@ pub(crate) enum Command {
     /// What the desk asks instead of guessing.
     #[command(subcommand)]
     Questions(QuestionsCommand),
-    /// Shorten episodes that have faded, forget those nothing needs, and say how far the others have faded.
+    /// Shorten episodes that have faded, let go of those nothing needs, and say how far the others have faded.
     Decay {
         /// Only say what would be done.
         #[arg(long)]

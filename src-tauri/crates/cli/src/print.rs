@@ -104,23 +104,24 @@ fn figure(log: f64) -> String {
     }
 }
 
-/// Says how many episodes are in each band of decay and what becomes of the faded ones, a line each.
+/// Says how many episodes are in each band of decay and what becomes of the faded ones, a line each, in the words of
+/// the panel.
 pub(crate) fn fading(fading: &Fading, dry_run: bool) -> String {
     let mut text = String::new();
     for (band, name, range) in [
-        (Band::Active, "active", "0.7 to 1"),
-        (Band::Decaying, "decaying", "0.3 to 0.7"),
-        (Band::ToCompress, "to compress", "0.1 to 0.3"),
-        (Band::ToEvict, "to evict", "below 0.1"),
+        (Band::Active, "fresh", "0.7 to 1"),
+        (Band::Decaying, "fading", "0.3 to 0.7"),
+        (Band::ToCompress, "to be shortened", "0.1 to 0.3"),
+        (Band::ToEvict, "to be let go", "below 0.1"),
     ] {
         let count = fading.bands.get(&band).copied().unwrap_or(0);
-        let _ = writeln!(text, "{name:<12}{range:<12}{count:>7}");
+        let _ = writeln!(text, "{name:<17}{range:<12}{count:>7}");
     }
-    let _ = writeln!(text, "{:<12}{:<12}{:>7}", "compressed", "", fading.compressed);
+    let _ = writeln!(text, "{:<17}{:<12}{:>7}", "shortened", "", fading.compressed);
     let (shorten, forget) = if dry_run {
-        ("would shorten", "would forget")
+        ("would shorten", "would let go of")
     } else {
-        ("shortened", "forgot")
+        ("shortened", "let go of")
     };
     for (what, ids) in [(shorten, &fading.to_compress), (forget, &fading.to_purge)] {
         let _ = writeln!(text, "{what} {}", ids.len());
