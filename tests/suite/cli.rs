@@ -566,6 +566,48 @@ fn a_date_is_its_midnight() {
 }
 
 #[test]
+fn what_was_written_by_hand_promises_nothing() {
+    for (language, text) in [("en", "Begin late"), ("zh", "从晚处开头")] {
+        let shell = Shell::learned(language);
+        let id = shell.json(&["rules", "add", text])["id"].clone();
+        let id = id.as_str().expect("an id");
+        for arguments in [&["rules", "show", id][..], &["rules", "list"]] {
+            let said = shell.say(arguments, b"").text();
+            let line = said.lines().find(|line| line.contains(text)).expect("a line");
+            assert!(
+                line.contains("written by you") && !line.contains("1.00"),
+                "{line}"
+            );
+        }
+        let learned = shell.say(&["rules", "show", RULE], b"").text();
+        assert!(learned.contains("45 for,   5 against"), "{learned}");
+    }
+}
+
+#[test]
+fn a_hypothesis_that_was_refused_says_so() {
+    for language in ["en", "zh"] {
+        let shell = Shell::learned(language);
+        shell.json(&["rules", "delete", RULE]);
+        let explained = shell.json(&["distill", "--explain"]);
+        let tested = explained["explanation"]["tested"]
+            .as_array()
+            .expect("a list")
+            .clone();
+        let verdict =
+            |id: &str| tested.iter().find(|test| test["id"] == id).expect("a line")["verdict"].clone();
+        assert_eq!(verdict(RULE), "refused");
+        assert_eq!(verdict("action.sentence_length.more"), "nothing");
+        let said = shell.say(&["distill", "--explain"], b"").text();
+        let refused: Vec<_> = said
+            .lines()
+            .filter(|line| line.contains("refused by you"))
+            .collect();
+        assert!(refused.len() == 1 && refused[0].ends_with(RULE), "{refused:?}");
+    }
+}
+
+#[test]
 fn a_project_folder_that_is_not_one_is_named() {
     let shell = Shell::new();
     let file = shell.data.path().join("手稿.md");

@@ -213,9 +213,9 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             );
             let mut text = head + &print::rules(&rules);
             if *explain {
-                let verdict = project.explain()?;
-                text += &print::explained(&verdict);
-                json["explanation"] = print::explanation(&verdict);
+                let (verdict, refused) = (project.explain()?, project.refused()?);
+                text += &print::explained(&verdict, &refused);
+                json["explanation"] = print::explanation(&verdict, &refused);
             }
             whole(text, json)
         }

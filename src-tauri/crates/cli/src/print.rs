@@ -1,13 +1,14 @@
 //! Answers for a person.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use contract::{Answer, ErrorCode, Finding, Health, QuestionSide, QuestionView};
 use desk::{Fading, Imported, Listed};
-use memory::RuleState;
 use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
-use memory::verdict::{self, Verdict};
+use memory::verdict::{self, Tested, Verdict};
+use memory::{RuleKey, RuleOrigin, RuleState};
 use serde_json::{Value, json};
 
 /// Returns a code as it is written on the wire.
@@ -42,10 +43,9 @@ pub(crate) fn episodes(episodes: &[Listed]) -> String {
 }
 
 /// Returns how a verdict was reached, as JSON.
-pub(crate) fn explanation(verdict: &Verdict) -> Value {
+pub(crate) fn explanation(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Value {
     let (chance, evidence) = verdict::thresholds();
-    let tested: Vec<Value> = verdict
-        .tested
+    let tested: Vec<Value> = every_line(verdict, refused)
         .iter()
         .map(|test| {
             json!({
@@ -54,7 +54,7 @@ pub(crate) fn explanation(verdict: &Verdict) -> Value {
                 "against": test.contradicts,
                 "e_value": test.log_e_value.exp(),
                 "chance": test.chance,
-                "verdict": test.state.map_or("nothing", RuleState::name),
+                "verdict": said(test, refused).unwrap_or("nothing"),
             })
         })
         .collect();
@@ -67,12 +67,12 @@ pub(crate) fn explanation(verdict: &Verdict) -> Value {
 }
 
 /// Says how a verdict was reached: the evidence that there is any preference, then a line for every hypothesis.
-pub(crate) fn explained(verdict: &Verdict) -> String {
+pub(crate) fn explained(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> String {
     let (chance, evidence) = verdict::thresholds();
     let mut text = format!(
         "\nevidence of any preference: {} (a first rule needs {evidence})\n\
          a rule needs a chance of {chance} that it holds, everything else considered\n\n\
-         {:>5} {:>7} {:>10} {:>7}  {:<9} \n",
+         {:>5} {:>7} {:>10} {:>7}  {:<14} \n",
         figure(verdict.log_evidence),
         "for",
         "against",
@@ -80,19 +80,46 @@ pub(crate) fn explained(verdict: &Verdict) -> String {
         "chance",
         "verdict",
     );
-    for test in &verdict.tested {
+    for test in every_line(verdict, refused) {
         let _ = writeln!(
             text,
-            "{:>5} {:>7} {:>10} {:>7.3}  {:<9} {}",
+            "{:>5} {:>7} {:>10} {:>7.3}  {:<14} {}",
             test.supports,
             test.contradicts,
             figure(test.log_e_value),
             test.chance,
-            test.state.map_or("-", RuleState::name),
+            match said(&test, refused) {
+                Some(REFUSED) => "refused by you",
+                said => said.unwrap_or("-"),
+            },
             test.key,
         );
     }
     text
+}
+
+/// What became of a hypothesis that the writer refused and nothing since has brought back.
+const REFUSED: &str = "refused";
+
+fn said(test: &Tested, refused: &BTreeSet<RuleKey>) -> Option<&'static str> {
+    let state = test.state.map(RuleState::name);
+    state.or_else(|| refused.contains(&test.key).then_some(REFUSED))
+}
+
+/// Returns every hypothesis, with those no episode speaks about any more because the writer refused them.
+fn every_line(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Vec<Tested> {
+    let silent = |key: &&RuleKey| verdict.tested.iter().all(|test| test.key != **key);
+    let silenced = refused.iter().filter(silent).map(|key| Tested {
+        key: key.clone(),
+        supports: 0,
+        contradicts: 0,
+        log_e_value: 0.0,
+        chance: 0.0,
+        state: None,
+    });
+    let mut lines: Vec<Tested> = verdict.tested.iter().cloned().chain(silenced).collect();
+    lines.sort_by(|a, b| a.key.cmp(&b.key));
+    lines
 }
 
 /// Writes the number a logarithm stands for: in powers of ten where it is long.
@@ -155,12 +182,20 @@ pub(crate) fn rule(rule: &RuleWithEvidence) -> String {
 
 fn one_line(RuleWithEvidence { rule, .. }: &RuleWithEvidence) -> String {
     let confirmed = if rule.user_confirmed { ", confirmed" } else { "" };
+    // A confidence is a promise about choices; what stands on the writer's word alone makes none.
+    let standing = if rule.origin != RuleOrigin::Learned && rule.supports + rule.contradicts == 0 {
+        "written by you".to_owned()
+    } else {
+        format!(
+            "{:.2}  {:>3} for, {:>3} against",
+            rule.confidence.get(),
+            rule.supports,
+            rule.contradicts
+        )
+    };
     format!(
-        "{:<8}  {:.2}  {:>3} for, {:>3} against  {}  [{}{confirmed}]",
+        "{:<8}  {standing:<26}  {}  [{}{confirmed}]",
         rule.state.name(),
-        rule.confidence.get(),
-        rule.supports,
-        rule.contradicts,
         rule.text,
         rule.id
     )

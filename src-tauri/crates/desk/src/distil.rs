@@ -1,12 +1,12 @@
 //! Distillation: episodes to rules, beside a writer who goes on writing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 use index::View;
 use memory::journal::Run;
 use memory::verdict::{self, Verdict};
-use memory::{RunKind, Settled, distil};
+use memory::{RuleKey, RunKind, Settled, distil};
 use vault::{Tried, Turn};
 
 use crate::change::Change;
@@ -66,6 +66,13 @@ impl Project {
         let view = self.index.snapshot()?;
         let settled = view.settled()?;
         Ok(reached(&view, &settled)?)
+    }
+
+    /// Returns everything learned that the writer ever said no to, whatever has become of it since.
+    pub fn refused(&self) -> Result<BTreeSet<RuleKey>> {
+        self.catch_up()?;
+        let noes = self.index.snapshot()?.settled()?.tombstones;
+        Ok(noes.into_iter().filter_map(|no| no.key).collect())
     }
 
     fn begin(&self, trigger: DistillTrigger) -> Result<(Slot<'_>, Underway<'_>)> {
