@@ -149,6 +149,44 @@ fn an_own_bullet_changes_only_by_the_writers_word_and_never_gets_an_annotation()
 }
 
 #[test]
+fn a_long_bullet_is_the_writers_to_write_and_a_long_rule_is_refused_elsewhere() {
+    for character in ["e", "字"] {
+        let test = TestProject::new();
+        let before = format!("# Memory\n\n## Structure\n\n- {}\n", character.repeat(6000));
+        fs::write(test.memory_path(), &before).expect("a memory file");
+        test.project.follow().expect("a file that can be followed");
+        assert_eq!(texts(&test), [character.repeat(6000)]);
+
+        let own = test.project.rules().expect("rules").remove(0).rule.id;
+        let too_long = RulePatch {
+            text: Some(character.repeat(501)),
+            ..RulePatch::default()
+        };
+        for refused in [
+            test.project.add_rule(&new_rule(&character.repeat(501))),
+            test.project.update_rule(&own, &too_long),
+        ] {
+            let fault = refused.expect_err("too long").fault();
+            assert_eq!(fault.code, ErrorCode::InvalidArgument);
+            assert!(fault.message.contains("501 characters") && fault.message.contains("shorten it"));
+            assert_eq!(fault.details["limit"], "500");
+        }
+        assert_eq!(test.memory(), before);
+        let regrouped = RulePatch {
+            category: Some(Category::Style),
+            ..RulePatch::default()
+        };
+        test.project
+            .update_rule(&own, &regrouped)
+            .expect("her words stay as they are");
+        test.project
+            .add_rule(&new_rule(&character.repeat(500)))
+            .expect("a rule");
+        assert_eq!(test.memory().matches(&character.repeat(6000)).count(), 1);
+    }
+}
+
+#[test]
 fn what_the_command_line_does_beside_an_open_desk_is_told_to_the_desk() {
     for language in ["en", "zh"] {
         let (tell, told) = channel();

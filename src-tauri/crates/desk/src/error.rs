@@ -19,6 +19,14 @@ pub enum Error {
         /// What it must be.
         expected: &'static str,
     },
+    /// A rule's sentence is longer than anyone reads.
+    #[error("`text` has {length} characters, and a rule at most {limit}; shorten it, or write several rules")]
+    TooLong {
+        /// How long it is, in characters.
+        length: usize,
+        /// How long it may be.
+        limit: usize,
+    },
     /// What was asked for is not there.
     #[error("there is no {what} `{id}`; `commonplace {what}s list` shows which there are")]
     NotFound {
@@ -144,7 +152,7 @@ impl Error {
     /// Returns the code a front end acts on.
     pub fn code(&self) -> ErrorCode {
         match self {
-            Self::Invalid { .. } => ErrorCode::InvalidArgument,
+            Self::Invalid { .. } | Self::TooLong { .. } => ErrorCode::InvalidArgument,
             Self::NotFound { .. } => ErrorCode::NotFound,
             Self::Recorded { .. } | Self::Answered { .. } | Self::Kept { .. } | Self::Busy { .. } => {
                 ErrorCode::Conflict
@@ -181,6 +189,10 @@ impl Error {
             Self::Invalid { field, expected } => BTreeMap::from([
                 ("field".into(), (*field).into()),
                 ("expected".into(), (*expected).into()),
+            ]),
+            Self::TooLong { limit, .. } => BTreeMap::from([
+                ("field".into(), "text".into()),
+                ("limit".into(), limit.to_string()),
             ]),
             Self::NotFound { what, id } => {
                 BTreeMap::from([("what".into(), (*what).into()), ("id".into(), id.clone())])

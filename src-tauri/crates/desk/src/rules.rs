@@ -10,6 +10,9 @@ use memory::{Rule, RuleOrigin, RuleState, RunKind, Sample, Settled, Tombstone};
 use crate::change::{Change, Known};
 use crate::{Error, Project, Result, wire};
 
+/// The longest sentence of a rule, in characters: a full paragraph of either language.
+const LONGEST: usize = 500;
+
 impl Project {
     /// Returns every rule with the episodes for and against it, in the order of the panel: what is furthest
     /// first, then what counts most now ([`priority`]).
@@ -62,7 +65,8 @@ impl Project {
     /// Adds a rule written by hand. The writer's own word needs no evidence: it is a rule at once.
     ///
     /// # Errors
-    /// `CONFLICT` where it sets a preference key that is set and configured to be kept.
+    /// `CONFLICT` where it sets a preference key that is set and configured to be kept; `INVALID_ARGUMENT` for words a
+    /// bullet cannot hold, or too many of them.
     pub fn add_rule(&self, new: &NewRule) -> Result<RuleWithEvidence> {
         let text = sentence(&new.text)?;
         let scene_type = new.scene_type.as_deref().map(wire::scene_from).transpose()?;
@@ -87,7 +91,7 @@ impl Project {
     ///
     /// # Errors
     /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written; `INVALID_ARGUMENT` for words a bullet cannot
-    /// hold; `NOT_FOUND`.
+    /// hold, or too many of them; `NOT_FOUND`.
     pub fn update_rule(&self, id: &str, patch: &RulePatch) -> Result<RuleWithEvidence> {
         let text = patch.text.as_deref().map(sentence).transpose()?;
         let confidence = patch.confidence.map(Confidence::new).transpose()?;
@@ -192,11 +196,21 @@ fn sets_the_same(a: &Rule, b: &Rule) -> bool {
     written && a.in_force() && a.scope == b.scope && a.scene_type == b.scene_type && a.skill == b.skill
 }
 
+/// Returns the sentence of a rule written in the panel or on the command line. One written into the file by hand is
+/// hers, however long.
 fn sentence(text: &str) -> Result<String> {
-    markdown::one_line(text).ok_or(Error::Invalid {
+    let text = markdown::one_line(text).ok_or(Error::Invalid {
         field: "text",
         expected: "a sentence without an HTML comment",
-    })
+    })?;
+    let length = text.chars().count();
+    if length > LONGEST {
+        return Err(Error::TooLong {
+            length,
+            limit: LONGEST,
+        });
+    }
+    Ok(text)
 }
 
 /// Adds the episodes for and against a rule, oldest first.

@@ -55,6 +55,14 @@ describe('the sentence of a failure', () => {
     ])
   })
 
+  it('says how long a rule may be', () => {
+    const fault = asFault({ code: 'INVALID_ARGUMENT', message: '', details: { field: 'text', limit: '500' } })
+    locale.set('en')
+    expect(sayFault(fault)).toBe('A rule has room for 500 characters. Shorten it, or write several rules.')
+    locale.set('zh')
+    expect(sayFault(fault)).toBe('一条规则最多 500 个字，请缩短，或分写成几条规则。')
+  })
+
   it('names the file it is about', () => {
     const fault = asFault({ code: 'FILE_NOT_UTF8', message: '', details: { path: '第一章.md' } })
     expect(sayFault(fault)).toContain('第一章.md')

@@ -15,8 +15,11 @@ const fileOr = (details: Details, otherwise: string) => details.path ?? otherwis
 /** What each code means to the writer: what happened, and what to do. */
 export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
   INVALID_ARGUMENT: {
-    en: () => 'That could not be used as it is. Change it and try again.',
-    zh: () => '这样的内容无法使用，请修改后再试。',
+    en: (d) =>
+      d.limit
+        ? `A rule has room for ${d.limit} characters. Shorten it, or write several rules.`
+        : 'That could not be used as it is. Change it and try again.',
+    zh: (d) => (d.limit ? `一条规则最多 ${d.limit} 个字，请缩短，或分写成几条规则。` : '这样的内容无法使用，请修改后再试。'),
   },
   NOT_FOUND: {
     en: (d) =>

@@ -69,6 +69,23 @@ describe('a rule', () => {
     expect(rule(/^Wen never says/).getByText(/no choice of yours speaks for or against/)).toBeTruthy()
   })
 
+  it.each([
+    ['en', 'Show all', 'Show less', 'Dialogue carries no adverbs, and '],
+    ['zh', '显示全文', '收起', '对话中不用副词，而且'],
+  ] as const)('that is long shows its beginning in %s, and all of it when asked', async (language, all, less, words) => {
+    locale.set(language)
+    const { user } = await open(({ world }) => {
+      for (const rule of world.rules) if (rule.id === 'rule-river') rule.text = words.repeat(150)
+    })
+    const text = screen.getByText(new RegExp(`^${words}`, 'u'))
+    expect(text.className).toContain('clamped')
+    await user.click(screen.getByRole('button', { name: all }))
+    expect(text.className).not.toContain('clamped')
+    await user.click(screen.getByRole('button', { name: less }))
+    expect(text.className).toContain('clamped')
+    expect(screen.getAllByRole('button', { name: all }), 'the others show whole anyway').toHaveLength(1)
+  })
+
   it('is confirmed with one press and then wears the seal', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))

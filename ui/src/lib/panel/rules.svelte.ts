@@ -80,6 +80,12 @@ export function groupRules(rules: RuleView[]): RuleGroup[] {
   })).filter((group) => group.rules.length > 0)
 }
 
+/** Returns whether a rule takes so much room that its card shows the beginning only: more than six lines or so. */
+export function isLong(text: string): boolean {
+  // A Han character is about as wide as two letters.
+  return text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0) > 240
+}
+
 /** Returns how many episodes speak for and against a rule. */
 export function countEvidence(rule: RuleView): { supporting: number; contradicting: number; all: number } {
   const supporting = rule.supportingEpisodes.length
