@@ -1,7 +1,7 @@
 // Candidates in place: select a passage, press a skill's key, take, take a part, or leave it as it was.
 
 import type { Extension } from '@codemirror/state'
-import type { EditorView } from '@codemirror/view'
+import { tooltips, type EditorView } from '@codemirror/view'
 import type { EpisodeInput, Host, SkillName } from '$lib/host'
 import { ask } from './ask'
 import { recordOutcomes } from './decide'
@@ -27,6 +27,17 @@ export type CandidateOptions = {
   post: (episode: EpisodeInput) => void
 }
 
+/** Room, in pixels, between the edge of the page and what floats on it. */
+const MARGIN = 8
+
+/** Keeps what floats on the page: beyond its edge it would lie over the panel, or on the frame of the window. */
+const onThePage = tooltips({
+  tooltipSpace: (view) => {
+    const { left, right, top, bottom } = view.scrollDOM.getBoundingClientRect()
+    return { left: left + MARGIN, right: right - MARGIN, top, bottom }
+  },
+})
+
 /** Returns the extension that offers candidates in a manuscript. */
 export function candidates({ host, path, post }: CandidateOptions): Extension {
   const run = (view: EditorView, skill: SkillName) => void ask(view, host, path, skill)
@@ -35,6 +46,7 @@ export function candidates({ host, path, post }: CandidateOptions): Extension {
     said,
     offerKeys(run),
     drawOffering(),
+    onThePage,
     notes,
     skillHint(run),
     recordOutcomes(post),
