@@ -252,20 +252,28 @@ describe('an offer', () => {
 })
 
 it.each([
-  ['en', 'another view', 'changes'],
-  ['zh', '换种显示', '逐处查看'],
-] as const)('an offer lists its keys in %s as they come into force', async (language, look, changes) => {
+  ['en', 'another view', 'changes', 'Spacein or out'],
+  ['zh', '换种显示', '逐处查看', '空格采用或不采用'],
+] as const)('an offer lists its keys in %s as they come into force', async (language, look, changes, inOrOut) => {
   locale.set(language)
   open(english)
   await run()
   const hints = () => view.contentDOM.querySelector('.hints')?.textContent
-  expect(hints()).toContain(look)
-  expect(hints()).toContain(changes)
-  expect(hints()).not.toContain('V')
-  press('Tab')
+  const waiting = () =>
+    [...view.contentDOM.querySelectorAll<HTMLElement>('.hints *')]
+      .filter(({ style }) => style.visibility === 'hidden')
+      .map(({ textContent }) => textContent)
+  const before = hints()
+  expect(before).toContain(look)
+  expect(before).toContain(changes)
+  expect(waiting(), 'letters of the manuscript till the writer looks around').toEqual(['V', inOrOut, 'S'])
   press('Tab')
   await turn()
-  expect(hints()).toContain(`V${look}`)
+  expect(waiting(), 'of a single change').toEqual([`↑ ↓${changes}`, inOrOut])
+  press('Tab')
+  await turn()
+  expect(waiting()).toEqual([])
+  expect(hints(), 'in its place from the first').toBe(before)
   const button = [...view.contentDOM.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(look))
   button?.click()
   expect(openOffering(view.state)?.choice.look).toBe('result')
