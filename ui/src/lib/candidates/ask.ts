@@ -70,7 +70,6 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
     return
   }
   const { main } = view.state.selection
-  const first = choice.drafts[0]
   view.dispatch({
     // The caret waits at the end of the passage: a selection would hide the marks, and a stray key replace it all.
     ...(main.from <= current.from && main.to >= current.to ? { selection: { anchor: current.to } } : {}),
@@ -81,7 +80,7 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
         [
           words.opened(choice.drafts.length, words.scenes[choice.scene]),
           choice.offer.heldOut.length > 0 && words.whyHeldOut,
-          first && describe(first.candidate, 0, choice.drafts.length),
+          describe(choice),
           words.keys,
         ]
           .filter(Boolean)

@@ -12,6 +12,9 @@ import { candidate, chinese, english, offerFor } from './samples'
 
 const KEY_CODES: Record<string, number> = { Enter: 13, Escape: 27, Tab: 9, ArrowRight: 39, ArrowDown: 40, ' ': 32 }
 
+/** What the rules of the samples say, but for one that has been deleted. */
+const texts: Record<string, string> = { r1: 'Action scenes: prefers short sentences', r0: '动作场景偏好短句' }
+
 let view: EditorView
 
 afterEach(() => view.destroy())
@@ -28,7 +31,7 @@ function open(passage: string, answer: (request: OfferRequest) => Promise<Offer>
     selection: EditorSelection.single(from, from + passage.length),
     extensions: [
       history(),
-      candidates({ host: { offer }, path: 'one.md', post: (episode) => void posted.push(episode) }),
+      candidates({ host: { offer }, path: 'one.md', post: (episode) => void posted.push(episode), ruleText: (id) => texts[id] ?? null }),
     ],
   })
   view.focus()
@@ -165,6 +168,38 @@ describe('an offer', () => {
     press('ArrowDown')
     expect(spoken(), 'where there is no other change').toMatch(/^Change 1 of 1/)
     expect(view.contentDOM.getAttribute('aria-activedescendant')).toBe('offer-option-1')
+  })
+
+  it.each([
+    ['en', english, '2 rules'],
+    ['zh', chinese, '2 条规则'],
+  ] as const)('says which rules a candidate follows (%s), and of those of another kind of scene nothing', async (language, passage, count) => {
+    locale.set(language)
+    const marks = () => [...view.contentDOM.querySelectorAll<HTMLElement>('.rules')].map((mark) => [mark.textContent, mark.title])
+    const offer = offerFor(passage)
+    const [, split] = offer.candidates
+    if (split) split.rules = ['r1', 'r0']
+    open(passage, async () => offer)
+    await run()
+    expect(marks()).toEqual([['', ''], [count, `${texts.r1}\n${texts.r0}`]])
+    const scene = view.contentDOM.querySelector<HTMLSelectElement>('#offer-scene')
+    for (const [said, mark] of [['dialogue', ''], ['action', count]] as const) {
+      if (scene) scene.value = said
+      scene?.dispatchEvent(new Event('change', { bubbles: true }))
+      await turn()
+      expect(marks()[1]?.[0], said).toBe(mark)
+    }
+    if (scene) scene.value = 'dialogue'
+    scene?.dispatchEvent(new Event('change', { bubbles: true }))
+    press('2')
+    expect(spoken()).not.toMatch(/agree|支持/u)
+  })
+
+  it('counts a rule that is gone since, and has nothing to say of it', async () => {
+    open(english)
+    await run()
+    const mark = view.contentDOM.querySelectorAll<HTMLElement>('.rules')[1]
+    expect([mark?.textContent, mark?.title]).toEqual(['2 rules', texts.r1])
   })
 
   it.each([

@@ -108,6 +108,11 @@ export function inScene(choice: Choice, scene: Scene): Choice {
   return { ...choice, scene }
 }
 
+/** Returns the rules a candidate follows; none once the writer said another kind of scene, where others hold. */
+export function followed(choice: Choice, { rules }: Candidate): readonly string[] {
+  return choice.scene === asScene(choice.offer.sceneType) ? rules : []
+}
+
 /** Returns what taking all that is shown makes of the passage; with no change left in, that is a refusal. */
 export function outcome(choice: Choice): Outcome {
   const { hunks, taken } = shownDraft(choice)

@@ -9,12 +9,14 @@ import { drawOffering } from './draw'
 import { offerKeys } from './keys'
 import { notes } from './note'
 import { end, offering } from './offering'
+import { ruleText, type RuleText } from './ruleText'
 import { said } from './said'
 import { skillHint } from './skillHint'
 import { style } from './style'
 import { settleTakes, watchTakes } from './watch'
 
 export { Outbox } from './outbox'
+export type { RuleText } from './ruleText'
 export { settleTakes } from './watch'
 export { sayUnrecorded } from './words'
 
@@ -25,6 +27,7 @@ export type CandidateOptions = {
   path: string
   /** Takes an episode on its way to the journal. */
   post: (episode: EpisodeInput) => void
+  ruleText: RuleText
 }
 
 /** Room, in pixels, between the edge of the page and what floats on it. */
@@ -39,10 +42,11 @@ const onThePage = tooltips({
 })
 
 /** Returns the extension that offers candidates in a manuscript. */
-export function candidates({ host, path, post }: CandidateOptions): Extension {
+export function candidates({ host, path, post, ruleText: textOf }: CandidateOptions): Extension {
   const run = (view: EditorView, skill: SkillName) => void ask(view, host, path, skill)
   return [
     offering,
+    ruleText.of(textOf),
     said,
     offerKeys(run),
     drawOffering(),

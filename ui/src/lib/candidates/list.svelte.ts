@@ -5,6 +5,7 @@ import { mount, unmount, type ComponentProps } from 'svelte'
 import CandidateList from './CandidateList.svelte'
 import { inScene, nextLook, preview, takeNext, type Choice } from './choice'
 import { refuse, take } from './decide'
+import { ruleText } from './ruleText'
 import { step } from './steps'
 
 type Props = ComponentProps<typeof CandidateList>
@@ -29,6 +30,7 @@ export class ListWidget extends WidgetType {
     const props = $state<Props>({
       choice: this.choice,
       active: this.active,
+      ruleText: view.state.facet(ruleText),
       onPreview: (index) => step(view, (choice) => preview(choice, index)),
       onTake: () => take(view),
       onTakeNext: () => step(view, takeNext),

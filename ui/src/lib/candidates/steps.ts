@@ -22,7 +22,7 @@ function saying(before: Choice, after: Choice): string {
   if (after.scene !== before.scene) return words.said(words.scenes[after.scene])
   const draft = shownDraft(after)
   if (after.shown !== before.shown) {
-    return `${describe(draft.candidate, after.shown, after.drafts.length)} ${sayChange(after, draft.at)}`.trim()
+    return `${describe(after)} ${sayChange(after, draft.at)}`.trim()
   }
   const old = shownDraft(before)
   // After a take the change at hand is already the next one; what is told is the one that was decided.

@@ -1,5 +1,6 @@
 import { locale, messages } from '$lib/i18n'
 import { sayFault, type Candidate, type Fault, type SkillName } from '$lib/host'
+import { followed, shownDraft, type Choice } from './choice'
 import type { Scene } from './scene'
 
 /** The words of this feature. */
@@ -100,10 +101,17 @@ export function signedPercent(share: number): string {
   return words.percent(`${sign}${Math.abs(percent)}`)
 }
 
-/** Returns what a candidate is, said in one sentence. */
-export function describe(candidate: Candidate, at: number, of: number): string {
-  const rules = candidate.rules.length > 0 ? words.agree(candidate.rules.length) : ''
-  return words.option(at + 1, of, label(candidate), signedPercent(candidate.lengthChange), rules)
+/** Returns what the candidate in view is, said in one sentence. */
+export function describe(choice: Choice): string {
+  const { candidate } = shownDraft(choice)
+  const rules = followed(choice, candidate).length
+  return words.option(
+    choice.shown + 1,
+    choice.drafts.length,
+    label(candidate),
+    signedPercent(candidate.lengthChange),
+    rules > 0 ? words.agree(rules) : '',
+  )
 }
 
 /** Returns why a choice is not in the journal; the journal's own fault says already that the text stands. */

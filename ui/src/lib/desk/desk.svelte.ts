@@ -215,14 +215,15 @@ export class Desk {
   }
 
   #newManuscripts(): Manuscripts {
-    return new Manuscripts(this.host, {
-      onChange: (manuscript) => this.follow(statusOf(manuscript)),
+    const listeners = {
+      onChange: (manuscript: Manuscript) => this.follow(statusOf(manuscript)),
       onEdit: () => {
         this.#warned = false
         this.#idle.awake()
       },
-      onUnrecorded: (fault) => (this.unrecorded = fault),
-    })
+      onUnrecorded: (fault: Fault | null) => (this.unrecorded = fault),
+    }
+    return new Manuscripts(this.host, listeners, (id) => this.memory.rules.textOf(id))
   }
 
   #paths(which: (status: EditorStatus) => boolean): string[] {

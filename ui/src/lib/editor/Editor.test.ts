@@ -6,7 +6,7 @@ import { tick } from 'svelte'
 import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { locale } from '$lib/i18n'
 import Editor from './Editor.svelte'
-import { Manuscripts } from './manuscripts'
+import { Manuscripts, type Listeners } from './manuscripts'
 import { statusOf, type EditorStatus } from './status'
 
 const FERRY = 'Part One/03 The ferry.md'
@@ -27,7 +27,7 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
   const onFault = vi.fn()
   let shown = ''
   let rerender: (props: object) => Promise<void> = async () => {}
-  const manuscripts = new Manuscripts(host, {
+  const listeners: Listeners = {
     onChange: (manuscript) => {
       if (manuscript.path !== shown) return
       statuses.push(statusOf(manuscript))
@@ -35,7 +35,8 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
     },
     onEdit: () => {},
     onUnrecorded: (unrecorded) => void rerender({ unrecorded }),
-  })
+  }
+  const manuscripts = new Manuscripts(host, listeners, () => null)
   await host.onFileChanged(({ path }) => void manuscripts.follow(path))
   const original = await host.readFile(path)
   const manuscript = await manuscripts.open(path)

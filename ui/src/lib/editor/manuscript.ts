@@ -3,7 +3,7 @@
 
 import { Compartment, EditorState, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { candidates, leaveCandidates, settleTakes } from '$lib/candidates'
+import { candidates, leaveCandidates, settleTakes, type RuleText } from '$lib/candidates'
 import { asFault, type Document, type EpisodeInput, type Host } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
@@ -24,6 +24,7 @@ export type Surroundings = {
   post: (episode: EpisodeInput) => void
   /** Resolves to whether the journal has every episode posted so far. */
   posted: () => Promise<boolean>
+  ruleText: RuleText
   /** How the manuscript stands has changed. */
   onChange: (manuscript: Manuscript) => void
   /** The writer changed the text. */
@@ -203,7 +204,7 @@ export class Manuscript {
 
   #extensions(text: string): Extension {
     return [
-      candidates({ host: this.#around.host, path: this.path, post: this.#around.post }),
+      candidates({ ...this.#around, path: this.path }),
       verbatim(),
       pasted,
       undoOfDisk,

@@ -1,6 +1,6 @@
 // The open manuscripts of one project, and what the writer chose in them on its way to the journal.
 
-import { Outbox } from '$lib/candidates'
+import { Outbox, type RuleText } from '$lib/candidates'
 import type { Fault, Host } from '$lib/host'
 import { Manuscript } from './manuscript'
 
@@ -24,6 +24,7 @@ export class Manuscripts {
   constructor(
     private readonly host: Host,
     private readonly listeners: Listeners,
+    private readonly ruleText: RuleText,
   ) {
     this.#outbox = new Outbox(
       (episode) => host.recordEpisode(episode),
@@ -51,6 +52,7 @@ export class Manuscripts {
       this.#open.get(path) ??
       new Manuscript(document, {
         host: this.host,
+        ruleText: this.ruleText,
         post: (episode) => this.#outbox.post(episode),
         posted: async () => {
           await this.#outbox.flush()

@@ -33,6 +33,11 @@ export class Rules {
     this.all = new Resource(() => host.listRules())
   }
 
+  /** Returns the sentence of a rule, or `null` where it is not known. */
+  textOf(id: string): string | null {
+    return this.all.value?.find((rule) => rule.id === id)?.text ?? null
+  }
+
   confirm(id: string): Promise<boolean> {
     return this.#act(() => this.host.updateRule(id, { confirmed: true }))
   }
