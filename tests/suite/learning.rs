@@ -2,7 +2,8 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -327,6 +328,121 @@ fn a_stage_that_fails_ends_in_failed_with_its_code_changes_nothing_and_is_tried_
             .trigger(DistillTrigger::Idle)
             .expect("the next window");
         assert_eq!(again.map(|report| report.episodes), Some(60));
+    }
+}
+
+/// Returns a project whose wording fails while the flag is set, and the triggers of the distillations that succeed.
+fn failing() -> (TestProject, Arc<AtomicBool>, Receiver<DistillTrigger>) {
+    let fails = Arc::new(AtomicBool::new(false));
+    let (tell, told) = channel();
+    let is_failing = Arc::clone(&fails);
+    let test = TestProject::adjusted(|ports| {
+        ports.word = Arc::new(move |finding| {
+            if is_failing.load(Ordering::SeqCst) {
+                return Err(WordingError);
+            }
+            from_templates(finding)
+        });
+        let emit = Arc::clone(&ports.emit);
+        ports.emit = Arc::new(move |event| {
+            if let Event::Distill(step) = &event
+                && step.stage == DistillStage::Completed
+            {
+                tell.send(step.trigger).expect("a test that listens");
+            }
+            emit(event);
+        });
+    });
+    (test, fails, told)
+}
+
+/// Lets a distillation fail that has so many new episodes: one the writer asked for, or, where nothing is new, one over a
+/// conflict.
+fn failed(test: &TestProject, fails: &AtomicBool, language: &str, against: &str, new: usize) {
+    test.import(&choices(language, 45, 50));
+    let distil = |trigger| test.project.trigger(trigger);
+    distil(DistillTrigger::Manual).expect("a distillation");
+    let trigger = if new == 0 {
+        add(test, against);
+        DistillTrigger::Conflict
+    } else {
+        let records = choices(language, new, new);
+        test.import(&records.iter().map(renamed).collect::<Vec<_>>());
+        DistillTrigger::Manual
+    };
+    fails.store(true, Ordering::SeqCst);
+    let error = distil(trigger).expect_err("nobody to word a rule");
+    assert_eq!(error.code(), ErrorCode::MemoryDistillLlmUnavailable);
+    let pending = test.project.learning().expect("learning").pending;
+    assert_eq!(pending as usize, new);
+}
+
+#[test]
+fn what_failed_is_tried_again_at_the_next_window_however_little_is_new_and_a_pause_holds_it() {
+    for (language, against, _) in BY_HAND {
+        for new in [0, 10] {
+            for window in [DistillTrigger::Batch, DistillTrigger::Idle] {
+                let (test, fails, told) = failing();
+                failed(&test, &fails, language, against, new);
+                test.project.pause_learning(true).expect("a pause");
+                for trigger in [DistillTrigger::Batch, DistillTrigger::Idle] {
+                    assert_eq!(test.project.trigger(trigger).expect("a trigger"), None);
+                }
+                test.project.pause_learning(false).expect("an end");
+                test.project.trigger(window).expect_err("it fails again");
+                fails.store(false, Ordering::SeqCst);
+                told.try_iter().for_each(drop);
+
+                if window == DistillTrigger::Batch {
+                    test.project
+                        .record(input(100, language, true))
+                        .expect("a finished skill");
+                } else {
+                    let again = test.project.trigger(window).expect("the next window");
+                    assert!(again.is_some(), "{language}, {new} new");
+                }
+                assert_eq!(told.recv_timeout(PATIENCE), Ok(window), "{language}, {new} new");
+
+                // It was made up for: one more episode is no batch, and none is no reason.
+                test.events.lock().expect("events").clear();
+                assert_eq!(
+                    test.project.trigger(DistillTrigger::Idle).expect("a trigger"),
+                    None
+                );
+                test.project
+                    .record(input(101, language, true))
+                    .expect("a finished skill");
+                test.project
+                    .distil(DistillTrigger::Manual)
+                    .expect("a distillation");
+                assert_eq!(begun(&test), [DistillTrigger::Manual]);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_failed_is_tried_again_after_a_restart_until_some_process_succeeds() {
+    for (language, against, _) in BY_HAND {
+        for new in [0, 10] {
+            let (test, fails, _told) = failing();
+            failed(&test, &fails, language, against, new);
+            let test = test.restarted(|_| ());
+            let idle = |test: &TestProject| test.project.trigger(DistillTrigger::Idle).expect("a trigger");
+            assert_eq!(idle(&test).map(|report| report.episodes as usize), Some(50 + new));
+            assert_eq!(idle(&test), None, "{language}, {new} new");
+        }
+        let (test, fails, _told) = failing();
+        failed(&test, &fails, language, against, 0);
+        let other = test.reopened();
+        other
+            .project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+        assert_eq!(
+            test.project.trigger(DistillTrigger::Idle).expect("a trigger"),
+            None
+        );
     }
 }
 

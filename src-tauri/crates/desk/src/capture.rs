@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::{Error, Project, Result, wire};
 
-/// New episodes that arm a distillation; the next finished skill starts it (seed 5).
+/// New episodes that arm a distillation; the next finished skill starts it (seed 5). So does one that failed.
 pub const BATCH: u32 = 50;
 
 /// Episodes of an import made durable with one sync: a thousand lines at a sync each would take five seconds on a
@@ -114,7 +114,7 @@ impl Project {
         let is_skill = input.kind == EpisodeKind::Choice;
         let episode = self.episode_from(input)?;
         let pending = self.keep(&episode)?;
-        if is_skill && pending > BATCH {
+        if is_skill && self.pending.lock().is_armed() {
             self.trigger_in_background(DistillTrigger::Batch);
         }
         Ok(EpisodeReceipt {

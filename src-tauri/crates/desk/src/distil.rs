@@ -39,21 +39,29 @@ impl Project {
     ///
     /// Reads one snapshot, so an episode recorded meanwhile is acknowledged at once and counts toward the next
     /// distillation. Progress is emitted after each stage. A failure ends in the stage `failed` with its code; the
-    /// rules are then what they were, and the next trigger tries again.
+    /// rules are then what they were, and the next window tries again, whatever triggered this one.
     ///
     /// # Errors
     /// `CONFLICT` with the running one's id when one is going on, in this process or another;
     /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` when the wording states a confidence outside 0 to 1;
     /// `MEMORY_DISTILL_LLM_UNAVAILABLE` when nobody could word a rule; whatever stops `MEMORY.md` from being written.
     pub fn distil(&self, trigger: DistillTrigger) -> Result<DistillReport> {
-        let (slot, underway) = self.begin(trigger)?;
+        let begun = self.begin(trigger);
+        let (slot, underway) = begun.inspect_err(|error| {
+            if !matches!(error, Error::Busy { .. }) {
+                self.note_failed();
+            }
+        })?;
         let outcome = self.distil_now(&underway);
         // Whoever hears of the end asks at once how learning stands, so the end is told when it is one.
         drop(slot);
         let counted = self.count_pending();
         match &outcome {
             Ok(_) => underway.tell(DistillStage::Completed, 1.0, None),
-            Err(error) => underway.tell(DistillStage::Failed, 1.0, Some(error)),
+            Err(error) => {
+                self.note_failed();
+                underway.tell(DistillStage::Failed, 1.0, Some(error));
+            }
         }
         let report = outcome?;
         counted?;

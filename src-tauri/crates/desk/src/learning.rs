@@ -24,7 +24,8 @@ impl Project {
     /// Distils if there is a reason to; returns what that did, or `None` where there was nothing to do.
     ///
     /// The writer's own click always distils, also while learning is paused. Any other trigger stays quiet while it
-    /// is paused or a distillation is going on, and needs a new episode or, for a conflict, a new one of those.
+    /// is paused or a distillation is going on, and needs a new episode, one that failed and was not made up for, or, for
+    /// a conflict, a new one of those.
     ///
     /// # Errors
     /// Those of [`Project::distil`].
@@ -33,7 +34,7 @@ impl Project {
             DistillTrigger::Manual => true,
             DistillTrigger::Batch | DistillTrigger::Idle => {
                 self.count_pending()?;
-                self.pending.lock().count() > 0
+                self.pending.lock().is_any()
             }
             DistillTrigger::Conflict => self.has_new_conflict()?,
         };

@@ -1,14 +1,21 @@
-//! How many episodes wait for the next distillation.
+//! What waits for the next distillation: new episodes, and one that failed.
 
 use std::collections::BTreeSet;
 
 use memory::journal::Entry;
 use memory::{Run, RunKind};
 
-use crate::capture::not_recorded;
+use crate::capture::{BATCH, not_recorded};
 use crate::{Project, Result};
 
-/// New episodes since the last distillation.
+/// The key under which the index keeps, while a distillation that failed has not been made up for, the id of the last
+/// one that did not; it is empty where none ever succeeded.
+///
+/// So every success ends it, whichever process had it, and no clock is asked. It is this machine's alone and goes with
+/// the index: what failed here may have worked elsewhere, and the episodes that wait are counted anew anyway.
+const FAILED_AFTER: &str = "distillation_failed_after";
+
+/// New episodes since the last distillation, and whether one failed since.
 ///
 /// A capture never waits for the index to be read: it notes its id here before its line is written, and whoever
 /// counts takes out the ids the index holds by then, so that each capture is counted once.
@@ -18,6 +25,8 @@ pub(crate) struct Pending {
     counted: u32,
     /// Captures that were not among them.
     beyond: BTreeSet<String>,
+    /// A distillation failed, and none has succeeded since.
+    failed: bool,
 }
 
 impl Pending {
@@ -25,6 +34,17 @@ impl Pending {
     pub(crate) fn count(&self) -> u32 {
         let beyond = u32::try_from(self.beyond.len()).unwrap_or(u32::MAX);
         self.counted.saturating_add(beyond)
+    }
+
+    /// Returns whether there is a reason to distil at the next quiet moment.
+    pub(crate) fn is_any(&self) -> bool {
+        self.failed || self.count() > 0
+    }
+
+    /// Returns whether the next finished skill starts a distillation: a batch is full, or one that failed is to be made
+    /// up for (facts 6.6).
+    pub(crate) fn is_armed(&self) -> bool {
+        self.failed || self.count() > BATCH
     }
 }
 
@@ -47,20 +67,42 @@ impl Project {
         appended.map(|()| pending.count())
     }
 
-    /// Counts the episodes that no distillation has seen.
+    /// Notes that a distillation failed: the next window tries again, also where nothing new has come by then.
+    pub(crate) fn note_failed(&self) {
+        let noted = self.last_finished().and_then(|last| {
+            let noted = |writer: &mut index::Writer| writer.set_meta(FAILED_AFTER, &last);
+            Ok(self.index.write(noted)?)
+        });
+        if let Err(error) = noted {
+            // It may be the index that failed. Then this desk knows as long as it is open.
+            tracing::warn!(code = ?error.code(), "a distillation that failed is not remembered");
+        }
+        self.pending.lock().failed = true;
+    }
+
+    /// Returns the id of the last distillation that succeeded.
+    fn last_finished(&self) -> Result<String> {
+        self.catch_up()?;
+        let last = self.index.snapshot()?.last_run(RunKind::Distill)?;
+        Ok(last.map(|(_, run): (_, Run)| run.id).unwrap_or_default())
+    }
+
+    /// Counts the episodes that no distillation has seen, and finds out whether one that failed was made up for.
     pub(crate) fn count_pending(&self) -> Result<()> {
         let _turn = self.counting.lock();
         self.catch_up()?;
         let view = self.index.snapshot()?;
-        let seen = view
-            .last_run(RunKind::Distill)?
-            .map(|(_, run): (_, Run)| run.snapshot)
+        let last = view.last_run(RunKind::Distill)?;
+        let (last, seen) = last
+            .map(|(_, run): (_, Run)| (run.id, run.snapshot))
             .unwrap_or_default();
         let counted = u32::try_from(view.episodes_after(&seen)?).unwrap_or(u32::MAX);
         let beyond = self.pending.lock().beyond.clone();
         let arrived = view.among(&beyond)?;
+        let failed = view.meta(FAILED_AFTER)?.is_some_and(|after| after == last);
         let mut pending = self.pending.lock();
         pending.counted = counted;
+        pending.failed = failed;
         pending.beyond.retain(|id| !arrived.contains(id));
         Ok(())
     }
