@@ -3,7 +3,9 @@
 use std::fs;
 
 use chrono::TimeDelta;
-use contract::{Category, DistillTrigger, EpisodeQuery, ErrorCode, NewRule, RulePatch, RunKind, Signal};
+use contract::{
+    Category, DistillTrigger, EpisodeQuery, ErrorCode, Finding, NewRule, RulePatch, RunKind, Signal,
+};
 use desk::Listed;
 use memory::compress::SUMMARY_TOKENS;
 use memory::decay::{Band, priority};
@@ -290,16 +292,116 @@ fn over_the_limit_the_least_used_are_compressed_and_captures_go_on() {
         ("1001", "1000")
     );
     assert_eq!(compressed(&test).len(), 1_001, "what may be shortened was");
+    // It would distil beside the doctor.
+    test.project.pause_learning(true).expect("a pause");
     test.project
         .record(input(2_000, "zh", true))
         .expect("a capture is never refused");
+    assert_eq!(
+        warned(&test),
+        [("capacity".to_owned(), Some(ErrorCode::MemoryCapacityExceeded))]
+    );
+}
+
+/// Returns what the doctor says is not as it should be, with its codes.
+fn warned(test: &TestProject) -> Vec<(String, Option<ErrorCode>)> {
     let health = test.project.health().expect("a doctor");
-    let room = health
+    let wrong: Vec<_> = health
         .checks
         .iter()
-        .find(|check| check.name == "capacity")
-        .expect("a check");
-    assert_eq!(room.finding, contract::Finding::Warning, "{}", room.message);
+        .filter(|check| check.finding != Finding::Fine)
+        .collect();
+    assert!(
+        wrong
+            .iter()
+            .all(|check| check.finding == Finding::Warning && !check.message.is_empty())
+    );
+    wrong
+        .iter()
+        .map(|check| (check.name.clone(), check.code))
+        .collect()
+}
+
+/// Returns a project with room for less than usual, so that a test need not fill it.
+fn small(capacity: &str) -> TestProject {
+    let test = TestProject::new();
+    let configured = format!("[memory.capacity]\n{capacity}\n");
+    fs::write(test.path().join("workflow.toml"), configured).expect("a configuration");
+    test
+}
+
+fn delete_rules(test: &TestProject) {
+    for rule in rules(test) {
+        test.project.delete_rule(&rule.rule.id).expect("a no");
+    }
+}
+
+#[test]
+fn more_compressed_episodes_than_there_is_room_for_stay_where_rules_rest_on_them_and_say_so() {
+    for language in ["en", "zh"] {
+        let test = small("compressed = 40");
+        let records: Vec<Value> = (0..50).map(|number| aged(number, language, 60 * 24)).collect();
+        test.import(&records);
+        distil(&test);
+        assert_eq!(
+            test.project.rule(RULE).expect("a rule").supporting_episodes.len(),
+            50
+        );
+        let planned = test.project.fading(morning()).expect("bands");
+        let planned = planned.exceeded.expect("no room").fault();
+        let fault = test.project.maintain().expect_err("no room").fault();
+        assert_eq!(fault.code, ErrorCode::MemoryCapacityExceeded);
+        let details = ["room", "activeCount", "budget"].map(|name| fault.details[name].as_str());
+        assert_eq!(details, ["compressed", "50", "40"]);
+        assert_eq!(planned, fault, "it is foreseen");
+        assert_eq!(compressed(&test).len(), 50, "what a rule rests on stays");
+        let exceeded = (
+            "capacity_compressed".to_owned(),
+            Some(ErrorCode::MemoryCapacityExceeded),
+        );
+        assert_eq!(warned(&test), [exceeded]);
+
+        // Without the rules nothing holds them: the purge makes room.
+        delete_rules(&test);
+        assert_eq!(warned(&test), [], "what the next purge gives up does not stay");
+        test.project.maintain().expect("a purge");
+        assert_eq!(compressed(&test).len(), 40);
+    }
+}
+
+#[test]
+fn more_rules_than_there_is_room_for_stay_and_say_so() {
+    for (heading, sentence) in [
+        ("Style", "Her own rule, number"),
+        ("写作风格", "她自己的规则，第"),
+    ] {
+        let with = |count: usize| {
+            let bullets: String = (0..count)
+                .map(|number| format!("- {sentence} {number}\n"))
+                .collect();
+            TestProject::new().restarted(|folder| {
+                let file = format!("# Memory\n\n## {heading}\n\n{bullets}");
+                fs::write(folder.join("memory/MEMORY.md"), file).expect("a memory file");
+            })
+        };
+        let test = with(200);
+        test.project.maintain().expect("there is room for two hundred");
+        assert_eq!(warned(&test), []);
+
+        let test = with(201);
+        let fault = test.project.maintain().expect_err("no room").fault();
+        assert_eq!(fault.code, ErrorCode::MemoryCapacityExceeded);
+        let details = ["room", "activeCount", "budget"].map(|name| fault.details[name].as_str());
+        assert_eq!(details, ["rules", "201", "200"]);
+        assert_eq!(rules(&test).len(), 201, "none was dropped");
+        let exceeded = (
+            "capacity_rules".to_owned(),
+            Some(ErrorCode::MemoryCapacityExceeded),
+        );
+        assert_eq!(warned(&test), [exceeded]);
+        let fading = test.project.fading(morning()).expect("bands");
+        assert!(fading.exceeded.is_some());
+    }
 }
 
 #[test]
@@ -312,8 +414,12 @@ fn a_cleanup_that_fails_says_so_and_is_done_the_next_time() {
     assert_eq!(fault.code, ErrorCode::MemoryCleanupFailed);
     assert_eq!(compressed(&test), [""; 0]);
     fs::remove_dir(&lock).expect("the folder");
+    // In the window nobody waits for it: the doctor tells until it is made up for.
+    let failed = ("maintenance".to_owned(), Some(ErrorCode::MemoryCleanupFailed));
+    assert_eq!(warned(&test), [failed]);
     test.project.maintain().expect("a compression");
     assert_eq!(compressed(&test).len(), 51);
+    assert_eq!(warned(&test), []);
 }
 
 proptest! {

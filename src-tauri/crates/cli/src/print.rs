@@ -226,7 +226,8 @@ pub(crate) fn health(health: &Health) -> String {
             Finding::Warning => "warning",
             Finding::Broken => "broken",
         };
-        format!("{finding:<7}  {:<11}  {}", check.name, check.message)
+        let code = check.code.map(|code| self::code(code) + ": ").unwrap_or_default();
+        format!("{finding:<7}  {:<19}  {code}{}", check.name, check.message)
     })
 }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::ErrorCode;
+
 /// A file of the memory root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -111,10 +113,15 @@ pub enum Finding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct HealthCheck {
-    /// What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity`, `workflow`.
+    /// What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity` (episodes with their text),
+    /// `capacity_compressed`, `capacity_rules`, `maintenance`, `workflow`.
     pub name: String,
     /// How it stands.
     pub finding: Finding,
+    /// The code of what is not as it should be, where there is one for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[specta(optional)]
+    pub code: Option<ErrorCode>,
     /// One English sentence: what was seen and what to do.
     pub message: String,
 }

@@ -8,6 +8,42 @@ use contract::{ErrorCode, Fault};
 /// The result of a use case.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// What a project has limited room for (facts 1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Episodes with their text.
+    Whole,
+    /// Episodes shortened to a summary.
+    Compressed,
+    /// Rules, noticed and proposed ones too.
+    Rules,
+}
+
+impl Room {
+    /// Returns the name in a fault's details.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Compressed => "compressed",
+            Self::Rules => "rules",
+        }
+    }
+
+    fn exceeded(self, count: u64, budget: usize) -> String {
+        match self {
+            Self::Whole => format!(
+                "{count} episodes keep their text, and there is room for {budget}; each is marked to stay, so none was shortened: nothing is lost, and recall grows slower until fewer are marked"
+            ),
+            Self::Compressed => format!(
+                "{count} shortened episodes are kept, and there is room for {budget}; each speaks for a rule or is marked to stay, so none was forgotten: nothing is lost, and there is room again when rules that say nothing of use are deleted"
+            ),
+            Self::Rules => format!(
+                "there are {count} rules, and there is room for {budget}; none was dropped: delete those that say nothing of use"
+            ),
+        }
+    }
+}
+
 /// A use case that did not happen. Messages name a path and what to do, never the writer's text.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -72,14 +108,14 @@ pub enum Error {
         /// Why.
         source: memory::distil::WordingError,
     },
-    /// More episodes keep their text than there is room for, and the writer said of each that it stays.
-    #[error(
-        "{active_count} episodes keep their text, and there is room for {budget}; each is marked to stay, so none was shortened: nothing is lost, and recall grows slower until fewer are marked"
-    )]
+    /// There is more than there is room for, and all of it stays: nothing that is protected is given up.
+    #[error("{}", room.exceeded(*active_count, *budget))]
     Capacity {
-        /// How many keep their text.
+        /// Of what.
+        room: Room,
+        /// How many there are.
         active_count: u64,
-        /// How many may.
+        /// How many may be.
         budget: usize,
     },
     /// What has faded could not be shortened or forgotten.
@@ -202,7 +238,12 @@ impl Error {
             Self::Answered { id } => BTreeMap::from([("questionId".into(), id.clone())]),
             Self::Busy { run_id } => BTreeMap::from([("runId".into(), run_id.clone())]),
             Self::Confidence(outside) => BTreeMap::from([("confidence".into(), outside.0.to_string())]),
-            Self::Capacity { active_count, budget } => BTreeMap::from([
+            Self::Capacity {
+                room,
+                active_count,
+                budget,
+            } => BTreeMap::from([
+                ("room".into(), room.name().into()),
                 ("activeCount".into(), active_count.to_string()),
                 ("budget".into(), budget.to_string()),
             ]),

@@ -1,15 +1,15 @@
 //! The doctor: whether what is kept can be read, agrees, and can be rebuilt.
 
-use contract::{Finding, Health, HealthCheck};
+use contract::{Fault, Finding, Health, HealthCheck};
 use index::{EpisodeFilter, Index, Presence, View};
 use memory::journal::Entry;
-use memory::lifecycle::Limits;
 use memory::markdown::MemoryFile;
 use memory::reconcile;
 
 use crate::change::MEMORY_FILE_LIMIT;
+use crate::error::Room;
 use crate::projection::project_all;
-use crate::{Project, Result};
+use crate::{Error, Project, Result};
 
 impl Project {
     /// Looks at the project folder, the journal, `MEMORY.md` and the index, and rebuilds the index elsewhere to compare.
@@ -17,16 +17,15 @@ impl Project {
     /// Changes neither the manuscripts nor the memory; the index takes in what the journal holds beyond it.
     pub fn health(&self) -> Result<Health> {
         self.catch_up()?;
-        Ok(Health {
-            checks: vec![
-                self.folder_check(),
-                self.journal_check(),
-                self.memory_check(),
-                self.index_check(),
-                self.capacity_check(),
-                self.workflow_check(),
-            ],
-        })
+        let mut checks = vec![
+            self.folder_check(),
+            self.journal_check(),
+            self.memory_check(),
+            self.index_check(),
+        ];
+        checks.extend(self.capacity_checks());
+        checks.extend([self.maintenance_check(), self.workflow_check()]);
+        Ok(Health { checks })
     }
 
     fn folder_check(&self) -> HealthCheck {
@@ -107,35 +106,28 @@ impl Project {
         }
     }
 
-    fn capacity_check(&self) -> HealthCheck {
-        let limits = Limits::default();
-        let counted = || -> Result<(u64, usize)> {
-            let view = self.index.snapshot()?;
-            Ok((view.count_of(Presence::Whole)?, view.rules()?.len()))
+    fn capacity_checks(&self) -> Vec<HealthCheck> {
+        let over = self.over_capacity();
+        let rooms = [
+            (Room::Whole, "capacity"),
+            (Room::Compressed, "capacity_compressed"),
+            (Room::Rules, "capacity_rules"),
+        ];
+        let found = |(room, name): (Room, &str)| {
+            let exceeds = |error: &&Error| matches!(error, Error::Capacity { room: of, .. } if *of == room);
+            match over.as_ref().map(|over| over.iter().find(exceeds)) {
+                Ok(None) => check(name, Finding::Fine, "there is room".into()),
+                Ok(Some(error)) => coded(name, Finding::Warning, &error.fault()),
+                Err(error) => coded(name, Finding::Broken, &error.fault()),
+            }
         };
-        match counted() {
-            Ok((whole, _)) if whole > limits.whole as u64 => check(
-                "capacity",
-                Finding::Warning,
-                format!(
-                    "{whole} episodes keep their text, and there is room for {}; run `commonplace decay` to shorten those least in use",
-                    limits.whole
-                ),
-            ),
-            Ok((_, rules)) if rules > limits.rules => check(
-                "capacity",
-                Finding::Warning,
-                format!(
-                    "there are {rules} rules, and there is room for {}; delete those that say nothing of use",
-                    limits.rules
-                ),
-            ),
-            Ok((whole, rules)) => check(
-                "capacity",
-                Finding::Fine,
-                format!("{whole} episodes with their text and {rules} rules, within the limits"),
-            ),
-            Err(error) => check("capacity", Finding::Broken, error.to_string()),
+        rooms.map(found).into()
+    }
+
+    fn maintenance_check(&self) -> HealthCheck {
+        match &*self.maintenance.lock() {
+            None => check("maintenance", Finding::Fine, "nothing that was due failed".into()),
+            Some(fault) => coded("maintenance", Finding::Warning, fault),
         }
     }
 
@@ -176,6 +168,14 @@ fn check(name: &str, finding: Finding, message: String) -> HealthCheck {
     HealthCheck {
         name: name.into(),
         finding,
+        code: None,
         message,
+    }
+}
+
+fn coded(name: &str, finding: Finding, fault: &Fault) -> HealthCheck {
+    HealthCheck {
+        code: Some(fault.code),
+        ..check(name, finding, fault.message.clone())
     }
 }

@@ -11,6 +11,7 @@ use memory::lifecycle::{Limits, to_compress, to_purge};
 use memory::recall::{self, Query};
 use memory::{Episode, Run, RunKind};
 
+use crate::error::Room;
 use crate::{Error, Project, Result};
 
 /// Days from a compression to the next (product words section 7).
@@ -70,7 +71,7 @@ impl Project {
     /// Returns how far the episodes have faded and what [`Project::fade`] would do about it, and does nothing.
     pub fn fading(&self, now: DateTime<Utc>) -> Result<Fading> {
         self.catch_up()?;
-        let limits = Limits::default();
+        let limits = self.limits();
         let view = self.index.snapshot()?;
         let whole = view.vitals(Presence::Whole)?;
         let to_compress = to_compress(&whole, &limits, now);
@@ -78,12 +79,15 @@ impl Project {
         let before = compressed.len() as u64;
         let left = whole.len() - to_compress.len();
         compressed.extend(whole.into_iter().filter(|(id, _)| to_compress.contains(id)));
+        let to_purge = to_purge(&compressed, &self.supports()?, &limits, now);
+        let kept = compressed.len() - to_purge.len();
+        let rules = view.rules()?.len();
         Ok(Fading {
             bands: view.bands(now)?,
             compressed: before,
-            to_purge: to_purge(&compressed, &self.supports()?, &limits, now),
             to_compress,
-            exceeded: exceeded(left as u64, &limits),
+            to_purge,
+            exceeded: exceeded(left, kept, rules, &limits).into_iter().next(),
         })
     }
 
@@ -108,8 +112,17 @@ impl Project {
     /// `MEMORY_CLEANUP_FAILED`; `MEMORY_CAPACITY_EXCEEDED` when everything was done and more stays than there is
     /// room for.
     pub fn maintain(&self) -> Result<()> {
+        let maintained = self.maintain_now();
+        // That there is no more room is counted whenever somebody asks; what failed would be forgotten.
+        let failed = maintained.as_ref().err();
+        let failed = failed.filter(|error| !matches!(error, Error::Capacity { .. }));
+        *self.maintenance.lock() = failed.map(Error::fault);
+        maintained
+    }
+
+    fn maintain_now(&self) -> Result<()> {
         let now = (self.ports.now)();
-        let limits = Limits::default();
+        let limits = self.limits();
         self.catch_up()?;
         let view = self.index.snapshot()?;
         let full = view.count_of(Presence::Whole)? > limits.whole as u64;
@@ -121,7 +134,23 @@ impl Project {
             let compressed = view.vitals(Presence::Compressed)?;
             self.purge(&to_purge(&compressed, &self.supports()?, &limits, now))?;
         }
-        exceeded(view.count_of(Presence::Whole)?, &limits).map_or(Ok(()), Err)
+        self.over_capacity()?.into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Returns `MEMORY_CAPACITY_EXCEEDED` for each limit that more stays than there is room for. What a compression of
+    /// today or the next purge gives up does not stay.
+    pub(crate) fn over_capacity(&self) -> Result<Vec<Error>> {
+        let now = (self.ports.now)();
+        let limits = self.limits();
+        let view = self.index.snapshot()?;
+        let whole = view.vitals(Presence::Whole)?;
+        let whole = whole.len() - to_compress(&whole, &limits, now).len();
+        let mut compressed = usize::try_from(view.count_of(Presence::Compressed)?).unwrap_or(usize::MAX);
+        if compressed > limits.compressed {
+            let vitals = view.vitals(Presence::Compressed)?;
+            compressed = vitals.len() - to_purge(&vitals, &self.supports()?, &limits, now).len();
+        }
+        Ok(exceeded(whole, compressed, view.rules()?.len(), &limits))
     }
 
     fn compress(&self, ids: &BTreeSet<String>) -> Result<()> {
@@ -169,9 +198,18 @@ fn is_due(view: &View, kind: RunKind, days: i64, now: DateTime<Utc>) -> Result<b
         .is_none_or(|(at, _)| (now.date_naive() - at.date_naive()).num_days() >= days))
 }
 
-fn exceeded(whole: u64, limits: &Limits) -> Option<Error> {
-    (whole > limits.whole as u64).then_some(Error::Capacity {
-        active_count: whole,
-        budget: limits.whole,
+fn exceeded(whole: usize, compressed: usize, rules: usize, limits: &Limits) -> Vec<Error> {
+    [
+        (Room::Whole, whole, limits.whole),
+        (Room::Compressed, compressed, limits.compressed),
+        (Room::Rules, rules, limits.rules),
+    ]
+    .into_iter()
+    .filter(|(_, count, budget)| count > budget)
+    .map(|(room, count, budget)| Error::Capacity {
+        room,
+        active_count: count as u64,
+        budget,
     })
+    .collect()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use contract::{Notice, NoticeKind, ProjectView};
+use contract::{Fault, Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
 use memory::journal::{Entry, Place};
 use parking_lot::Mutex;
@@ -47,6 +47,8 @@ pub struct Project {
     /// What the editor has open, by path.
     pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
     pub(crate) forward: Mutex<Forward>,
+    /// Why the last maintenance failed, where it did.
+    pub(crate) maintenance: Mutex<Option<Fault>>,
     notices: Mutex<Vec<Notice>>,
 }
 
@@ -87,6 +89,7 @@ impl Project {
             recorded: Mutex::default(),
             manuscripts: Mutex::default(),
             forward: Mutex::default(),
+            maintenance: Mutex::default(),
             notices: Mutex::default(),
         };
         set_aside.iter().for_each(|torn| project.note_torn(torn));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use memory::lifecycle::Limits;
 use memory::preference::{PreferenceKeys, Setting};
 use serde::Deserialize;
 
@@ -21,6 +22,7 @@ pub(crate) struct Workflow {
 #[serde(default)]
 struct Memory {
     preference_keys: BTreeMap<String, Setting>,
+    capacity: Limits,
 }
 
 impl Project {
@@ -29,13 +31,20 @@ impl Project {
     /// A file that cannot be read leaves those built in, which all ask: nothing is decided by a strategy that was
     /// not understood, and memory goes on. [`Project::health`] says that it was not.
     pub(crate) fn preference_keys(&self) -> PreferenceKeys {
+        PreferenceKeys::configured(self.configured().preference_keys)
+    }
+
+    /// Returns how much the project keeps; what is built in where `workflow.toml` does not say or cannot be read.
+    pub(crate) fn limits(&self) -> Limits {
+        self.configured().capacity.configured()
+    }
+
+    fn configured(&self) -> Memory {
         let workflow = self.workflow().unwrap_or_else(|what| {
             tracing::warn!("{what}");
             None
         });
-        workflow.map_or_else(PreferenceKeys::default, |workflow| {
-            PreferenceKeys::configured(workflow.memory.preference_keys)
-        })
+        workflow.unwrap_or_default().memory
     }
 
     /// Reads `workflow.toml`; `None` where there is none.
@@ -46,7 +55,7 @@ impl Project {
         let path = self.root.path().join("workflow.toml");
         let said = |what: &str| {
             format!(
-                "{} {what}; every preference key asks until it is mended",
+                "{} {what}; every preference key asks, and there is room as without it, until it is mended",
                 path.display()
             )
         };

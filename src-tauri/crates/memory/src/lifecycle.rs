@@ -6,11 +6,13 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::Deserialize;
 
 use crate::decay::{Band, Vitals};
 
 /// How much a project keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default)]
 pub struct Limits {
     /// Episodes with their text.
     pub whole: usize,
@@ -27,6 +29,24 @@ impl Default for Limits {
             whole: 1_000,
             compressed: 5_000,
             rules: 200,
+        }
+    }
+}
+
+impl Limits {
+    /// The most that may be configured (facts 6.4).
+    const MOST: Self = Self {
+        whole: 10_000,
+        compressed: 50_000,
+        rules: 500,
+    };
+
+    /// Returns what is configured, at most what may be.
+    pub fn configured(self) -> Self {
+        Self {
+            whole: self.whole.min(Self::MOST.whole),
+            compressed: self.compressed.min(Self::MOST.compressed),
+            rules: self.rules.min(Self::MOST.rules),
         }
     }
 }
@@ -132,6 +152,22 @@ mod tests {
         compressed: 5_000,
         rules: 200,
     };
+
+    #[test]
+    fn a_project_has_room_as_the_product_says_and_no_more_than_may_be_configured() {
+        assert_eq!(Limits::default(), ROOM);
+        let of = |whole, compressed, rules| Limits {
+            whole,
+            compressed,
+            rules,
+        };
+        for (configured, holds) in [
+            (of(20, 0, 300), of(20, 0, 300)),
+            (of(10_001, 50_001, 501), of(10_000, 50_000, 500)),
+        ] {
+            assert_eq!(configured.configured(), holds);
+        }
+    }
 
     #[test]
     fn what_has_faded_is_compressed_unless_the_writer_confirmed_it() {

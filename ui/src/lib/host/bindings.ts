@@ -431,10 +431,15 @@ export type Health = {
 
 /**  One thing the doctor looked at. */
 export type HealthCheck = {
-	/**  What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity`, `workflow`. */
+	/**
+	 *  What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity` (episodes with their text),
+	 *  `capacity_compressed`, `capacity_rules`, `maintenance`, `workflow`.
+	 */
 	name: string,
 	/**  How it stands. */
 	finding: Finding,
+	/**  The code of what is not as it should be, where there is one for it. */
+	code?: ErrorCode | null,
 	/**  One English sentence: what was seen and what to do. */
 	message: string,
 };

@@ -46,8 +46,8 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     zh: () => '正文已按你的选择修改，但未能记入记忆。请检查记忆文件夹是否可写。',
   },
   MEMORY_CAPACITY_EXCEEDED: {
-    en: (d) => `${d.activeCount ?? 'More'} passages are marked to stay, and there is room for ${d.budget ?? 'fewer'}. Nothing was lost.`,
-    zh: (d) => `标记为保留的情景有 ${d.activeCount ?? '过多'} 条，上限为 ${d.budget ?? '更少'} 条。没有丢失任何内容。`,
+    en: (d) => `There is more than there is room for: ${d.activeCount ?? 'more'} of ${d.budget ?? 'fewer'}. Nothing was lost.`,
+    zh: (d) => `超出了容量：现有 ${d.activeCount ?? '更多'} 条，上限为 ${d.budget ?? '更少'} 条。没有丢失任何内容。`,
   },
   MEMORY_CLEANUP_FAILED: {
     en: () => 'What has faded could not be shortened. Nothing was lost; it is tried again tomorrow.',

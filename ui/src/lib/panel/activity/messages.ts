@@ -73,7 +73,10 @@ export const t = messages(
       journal: 'Journal',
       memory_file: 'MEMORY.md',
       index: 'Index',
-      capacity: 'Room',
+      capacity: 'Room for choices',
+      capacity_compressed: 'Room for old choices',
+      capacity_rules: 'Room for rules',
+      maintenance: 'Daily upkeep',
       workflow: 'Project settings (workflow.toml)',
     } as Record<string, string>,
     advice: {
@@ -94,8 +97,19 @@ export const t = messages(
         broken: 'It cannot be read. Your files are safe; opening the project again rebuilds it.',
       },
       capacity: {
-        warning: 'There is more than there is room for. Delete rules that say nothing of use; old choices are shortened daily.',
+        warning: 'More choices are marked to stay than there is room for. Nothing is lost; recall grows slower.',
         broken: 'It cannot be counted. Your files are safe; opening the project again rebuilds the index.',
+      },
+      capacity_compressed: {
+        warning: 'Your rules rest on more old choices than there is room for. Nothing is lost; deleting rules that say nothing of use makes room.',
+        broken: 'It cannot be counted. Your files are safe; opening the project again rebuilds the index.',
+      },
+      capacity_rules: {
+        warning: 'There are more rules than there is room for. None was dropped; delete those that say nothing of use.',
+        broken: 'It cannot be counted. Your files are safe; opening the project again rebuilds the index.',
+      },
+      maintenance: {
+        warning: 'What has faded could not be shortened today. Nothing is lost, and it is tried again tomorrow.',
       },
       workflow: {
         warning: 'It cannot be read as it stands, so nothing in it holds. Mend it or take it away.',
@@ -166,7 +180,10 @@ export const t = messages(
       journal: '日志',
       memory_file: 'MEMORY.md',
       index: '索引',
-      capacity: '容量',
+      capacity: '选择的容量',
+      capacity_compressed: '旧选择的容量',
+      capacity_rules: '规则的容量',
+      maintenance: '每日整理',
       workflow: '项目设置 workflow.toml',
     },
     advice: {
@@ -187,8 +204,19 @@ export const t = messages(
         broken: '索引无法读取。文件都在，重新打开项目即可重建。',
       },
       capacity: {
-        warning: '超出了容量。请删去无用的规则；旧的选择每天会自动压缩。',
+        warning: '标为保留的选择超出了容量。没有丢失任何内容，只是回想会变慢。',
         broken: '无法统计。文件都在，重新打开项目即可重建索引。',
+      },
+      capacity_compressed: {
+        warning: '规则所依据的旧选择超出了容量。没有丢失任何内容，删去无用的规则即可腾出空间。',
+        broken: '无法统计。文件都在，重新打开项目即可重建索引。',
+      },
+      capacity_rules: {
+        warning: '规则超出了容量，一条也没有丢弃。请删去无用的规则。',
+        broken: '无法统计。文件都在，重新打开项目即可重建索引。',
+      },
+      maintenance: {
+        warning: '今天未能整理淡出的选择。没有丢失任何内容，明天会再试。',
       },
       workflow: {
         warning: '文件无法读懂，其中的设置都没有生效。请改正或移走它。',
