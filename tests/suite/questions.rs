@@ -7,6 +7,7 @@ use contract::{
     QuestionView, RulePatch, RunKind,
 };
 use memory::{Rule, RuleState, Scope};
+use serde_json::Value;
 use support::contradictions::{contradictions, harmless, in_other_words, outcome};
 use support::{TestProject, choice, choices};
 
@@ -77,10 +78,80 @@ fn texts(test: &TestProject) -> Vec<String> {
     texts
 }
 
+/// Returns the sentences, among those the writer took, of which one shows long sentences most and the other short ones.
+fn sentences(language: &str) -> [&'static str; 2] {
+    match language {
+        "zh" => [
+            "那条旧船慢慢地随着黑沉沉的潮水荡开时文纵身一跳却差了一步。",
+            "船一荡。文跳了。差一步。",
+        ],
+        _ => [
+            "The old boat swung slowly out on the dark tide as Wen jumped and fell short of the rail.",
+            "They climbed. The wall shook.",
+        ],
+    }
+}
+
+#[test]
+fn what_she_wrote_by_hand_is_shown_only_by_sentences_that_tell_the_two_sides_apart() {
+    let sides = |a: &str, b: &str, records: &[Value]| {
+        let test = TestProject::new();
+        test.import(records);
+        add(&test, a);
+        add(&test, b);
+        let question = the_question(&test);
+        [question.a, question.b.expect("two sides")].map(|side| side.passage)
+    };
+    for (language, long, short, dashes, none, scene) in [
+        (
+            "en",
+            "Long sentences in dialogue",
+            "Short sentences in dialogue",
+            "Use em dashes",
+            "No em dashes",
+            "dialogue",
+        ),
+        (
+            "zh",
+            "对白场景用长句",
+            "对白场景用短句",
+            "多用破折号",
+            "不用破折号",
+            "dialogue",
+        ),
+    ] {
+        let mut records = choices(language, 10, 20);
+        assert_eq!(
+            sides(dashes, none, &records),
+            [None, None],
+            "no sentence of hers has one"
+        );
+        assert_eq!(sides(long, short, &records), [None, None], "none is of dialogue");
+        records[3]["scene_type"] = scene.into();
+        records[4]["scene_type"] = scene.into();
+        let in_dialogue = sides(long, short, &records);
+        let texts = [&records[3]["final_text"], &records[4]["final_text"]];
+        for passage in in_dialogue {
+            let passage = passage.expect("a sentence of hers");
+            assert!(
+                texts
+                    .iter()
+                    .any(|text| text.as_str().is_some_and(|text| text.contains(&passage))),
+                "{passage}"
+            );
+        }
+        records[3]["origin"] = "pasted".into();
+        records[4]["undone"] = true.into();
+        assert_eq!(sides(long, short, &records), [None, None], "neither is hers");
+    }
+}
+
 #[test]
 fn ms2_r3_s2_a_direct_contradiction_lowers_and_marks_both_rules_and_waits_for_the_writer() {
-    for (long, short) in LONG_AND_SHORT {
+    for (language, (long, short)) in ["en", "zh"].into_iter().zip(LONG_AND_SHORT) {
         let test = TestProject::new();
+        let records = choices(language, 10, 20);
+        test.import(&records);
         let (a, b) = (add(&test, long), add(&test, short));
 
         let waits = |test: &TestProject| {
@@ -99,6 +170,21 @@ fn ms2_r3_s2_a_direct_contradiction_lowers_and_marks_both_rules_and_waits_for_th
             assert_eq!(question.a.text, long);
             assert_eq!(question.b.as_ref().map(|b| b.text.as_str()), Some(short));
             assert!(question.forward);
+            let shown = [Some(&question.a), question.b.as_ref()].map(|side| {
+                let side = side.expect("two sides");
+                let passage = side.passage.clone().expect("a sentence of her own");
+                let made = |record: &&Value| {
+                    Some(record["id"].as_str().unwrap_or_default()) == side.episode_id.as_deref()
+                };
+                let record = records.iter().find(made).expect("the episode it is from");
+                assert!(
+                    record["final_text"]
+                        .as_str()
+                        .is_some_and(|text| text.contains(&passage))
+                );
+                passage
+            });
+            assert_eq!(shown, sentences(language));
             question
         };
         let question = waits(&test);

@@ -6,14 +6,14 @@ use memory::journal::Run;
 use memory::passage::{self, Passage};
 use memory::question::{self, Answer, Answered, Reason, State, consequence};
 use memory::rule::RuleWithEvidence;
-use memory::{Question, Rule, RunKind};
+use memory::{Question, Rule, RunKind, conflict};
 
 use crate::change::{Change, Known};
 use crate::wire::time;
 use crate::{Error, Project, Result};
 
 /// A passage is looked for among so many of the latest episodes; measuring all of them would take seconds.
-const LATEST: usize = 40;
+const LATEST: u32 = 40;
 
 /// Which question came forward since the project was opened.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -171,9 +171,9 @@ fn shown(question: &Question, rules: &[RuleWithEvidence], view: &View) -> Result
     if question.b.is_some() && b.is_none() {
         return Ok(None);
     }
-    let passage = showing(a, view)?;
+    let passage = showing(a, b, view)?;
     let other = match b {
-        Some(b) => Some(side(b, showing(b, view)?)),
+        Some(b) => Some(side(b, showing(b, Some(a), view)?)),
         None => passed_over(&a.rule, passage.as_ref(), view)?,
     };
     Ok(Some(QuestionView {
@@ -215,21 +215,52 @@ fn side(RuleWithEvidence { rule, .. }: &RuleWithEvidence, passage: Option<Passag
     }
 }
 
-/// Returns the passage of the writer's own that shows a learned rule most.
-fn showing(weighed: &RuleWithEvidence, view: &View) -> Result<Option<Passage>> {
-    let Some((feature, direction)) = weighed.rule.feature.zip(weighed.rule.direction) else {
+/// Returns the passage of the writer's own that shows a rule most, where it is about something that can be measured.
+///
+/// A learned rule is shown by what she chose for it. One in words has no episodes: it is shown by what she wrote lately,
+/// if any of that shows it more than the rest does.
+fn showing(
+    weighed: &RuleWithEvidence,
+    against: Option<&RuleWithEvidence>,
+    view: &View,
+) -> Result<Option<Passage>> {
+    let Some(said) = conflict::measurable(&weighed.rule, against.map(|against| &against.rule)) else {
         return Ok(None);
     };
-    let latest = weighed.supporting_episodes.iter().rev().take(LATEST);
-    let latest = EpisodeFilter {
-        ids: Some(latest.cloned().collect()),
-        ..EpisodeFilter::default()
+    let learned = weighed.rule.feature.is_some();
+    let latest = if learned {
+        let latest = weighed.supporting_episodes.iter().rev().take(LATEST as usize);
+        EpisodeFilter {
+            ids: Some(latest.cloned().collect()),
+            ..EpisodeFilter::default()
+        }
+    } else {
+        EpisodeFilter {
+            scene_type: said.cluster.scene_type,
+            limit: Some(LATEST),
+            ..EpisodeFilter::default()
+        }
     };
-    let whole = passage::showing(&view.episodes(&latest)?, feature, direction);
-    Ok(match whole {
-        Some(passage) => Some(passage),
-        None => passage::kept(view.compressed(&latest)?, feature, direction),
-    })
+    let mut whole = view.episodes(&latest)?;
+    if !learned {
+        whole.retain(|episode| episode.origin.is_own() && !episode.undone);
+    }
+    let compressed = view.compressed(&latest)?;
+    let most = |direction| {
+        passage::showing(&whole, said.feature, direction)
+            .or_else(|| passage::kept(compressed.clone(), said.feature, direction))
+    };
+    let shown = most(said.direction);
+    if learned {
+        return Ok(shown);
+    }
+    let least = most(said.direction.opposite());
+    let shows = |shown: &Passage| {
+        least
+            .as_ref()
+            .is_some_and(|least| passage::shows_more(shown, least, said.feature, said.direction))
+    };
+    Ok(shown.filter(shows))
 }
 
 /// Returns what the writer passed over where the proposed rule shows most.

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use prose::SceneType;
+use prose::{Feature, SceneType};
 
 use crate::axis::{self, Subject};
 use crate::preference::PreferenceKeys;
@@ -107,6 +107,39 @@ pub fn scene(rule: &Rule) -> Option<SceneType> {
         Some(scene) if scenes.len() == 1 => *scene,
         _ => rule.scene_type,
     }
+}
+
+/// Something a rule says of prose that can be measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measurable {
+    /// The feature.
+    pub feature: Feature,
+    /// Which way.
+    pub direction: Direction,
+    /// Of which prose.
+    pub cluster: Cluster,
+}
+
+/// Returns what a rule says that can be measured, and of several such things what the other one says the opposite of;
+/// `None` where it says nothing that can.
+pub fn measurable(rule: &Rule, against: Option<&Rule>) -> Option<Measurable> {
+    let said = |rule| {
+        claims(rule).filter_map(|(subject, claim)| match subject {
+            Subject::Feature(feature) => Some(Measurable {
+                feature,
+                direction: claim.direction,
+                cluster: claim.cluster,
+            }),
+            Subject::Named(_) => None,
+        })
+    };
+    let contested = |own: &Measurable| {
+        against
+            .into_iter()
+            .flat_map(said)
+            .any(|other| (other.feature, other.direction) == (own.feature, own.direction.opposite()))
+    };
+    said(rule).find(contested).or_else(|| said(rule).next())
 }
 
 fn by_subject(rules: &[Rule]) -> BTreeMap<Subject, Vec<Claim<'_>>> {
@@ -313,6 +346,47 @@ mod tests {
             };
             assert_eq!(reason(&confirmed, &opposing), Some(Reason::TimeShift));
         }
+    }
+
+    #[test]
+    fn what_a_rule_says_that_can_be_measured_is_what_the_other_contradicts() {
+        let of = |rule: &Rule, against: &Rule| {
+            let said = measurable(rule, Some(against))?;
+            Some((said.feature, said.direction, said.cluster.scene_type))
+        };
+        let (less, more) = (Direction::Less, Direction::More);
+        let length = Feature::SentenceLength;
+        for (rule, against, said) in [
+            (
+                written("动作场景用短句"),
+                written("偏好长句"),
+                (length, less, Some(SceneType::Action)),
+            ),
+            (
+                written("偏好长句"),
+                learned("any.sentence_length.less"),
+                (length, more, None),
+            ),
+            (
+                learned("action.sentence_length.more"),
+                written("偏好短句"),
+                (length, more, Some(SceneType::Action)),
+            ),
+            (
+                written("No adverbs; short sentences"),
+                written("Prefer long sentences"),
+                (length, less, None),
+            ),
+            (
+                written("No adverbs; short sentences"),
+                written("Use adverbs"),
+                (Feature::AdverbDensity, less, None),
+            ),
+        ] {
+            assert_eq!(of(&rule, &against), Some(said), "{}", rule.text);
+        }
+        let tense = (written("Past tense throughout"), written("Use the present tense"));
+        assert_eq!(of(&tense.0, &tense.1), None, "tense is not measured");
     }
 
     #[test]

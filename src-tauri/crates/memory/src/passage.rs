@@ -68,6 +68,15 @@ pub fn kept(compressed: Vec<Compressed>, feature: Feature, direction: Direction)
         .map(|(_, passage)| passage)
 }
 
+/// Returns whether one passage shows a feature more than another.
+pub fn shows_more(one: &Passage, other: &Passage, feature: Feature, direction: Direction) -> bool {
+    let shown = |passage: &Passage| {
+        let language = Language::of(&passage.text);
+        shows(&passage.text, language, feature, direction)
+    };
+    shown(one) > shown(other)
+}
+
 /// Returns the passage among what the writer passed over in an episode that shows a feature least.
 pub fn passed_over(episode: &Episode, feature: Feature, direction: Direction) -> Option<Passage> {
     most(
