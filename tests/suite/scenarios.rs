@@ -313,6 +313,44 @@ fn ms2_r3_s1_choices_of_the_last_thirty_days_replace_a_rule_by_its_opposite_and_
 }
 
 #[test]
+fn ms2_r3_s1_a_change_of_months_ago_replaces_the_rule_and_is_not_called_recent() {
+    for (language, sentence) in LANGUAGES {
+        let test = TestProject::new();
+        test.import(&choices_since(200, language, 0, false));
+        distil(&test);
+        assert!(
+            test.project
+                .rule(OPPOSITE)
+                .expect("what she liked before")
+                .rule
+                .in_force()
+        );
+        // Work of months ago comes in; she has chosen a little since, the same way.
+        test.import(&choices_since(150, language, 100, true));
+        test.import(&choices_since(5, language, 200, true)[..10]);
+        test.pass(TimeDelta::hours(1));
+        distil(&test);
+
+        let gone = test.project.rule(OPPOSITE).expect_err("the old rule").code();
+        assert_eq!(gone, ErrorCode::NotFound);
+        let new = test.project.rule(RULE).expect("the new rule").rule;
+        assert_eq!(new.text, sentence);
+        assert!(new.in_force() && !new.recently_updated, "{new:?}");
+        let test = lasting(test);
+        test.pass(TimeDelta::days(1));
+        distil(&test);
+        assert!(
+            !test
+                .project
+                .rule(RULE)
+                .expect("the new rule")
+                .rule
+                .recently_updated
+        );
+    }
+}
+
+#[test]
 fn ms2_r3_s1_a_confirmed_rule_is_asked_about_and_never_turned() {
     for (language, sentence) in LANGUAGES {
         let test = fond_of_long(language);

@@ -67,9 +67,10 @@ pub fn standing(rules: &[Rule]) -> Standing {
     }
 }
 
-/// How long a rule that a change of taste brought about is shown as new: as long as the evidence that decides such a
-/// change may be old.
-const NEW_FOR: TimeDelta = TimeDelta::days(30);
+/// How long a rule that a change of taste brought about is shown as new, and how old that change may be when it does:
+/// a change is recent by the dates of the evidence (MS2-R3-S1, facts 6.9), whenever it was found. One that shows only in
+/// what was chosen before, as after the import of old work, makes the same rule and is no news.
+const RECENT: TimeDelta = TimeDelta::days(30);
 
 /// Turns a verdict into changes of the rules there are.
 ///
@@ -95,13 +96,13 @@ pub fn distil(
         .map(|tombstone| tombstone.text.as_str())
         .collect();
 
-    let turned_to: BTreeSet<RuleKey> = settled
-        .turnings
-        .iter()
-        .chain(&verdict.turnings)
-        .filter(|turning| turning.reversed)
-        .map(|turning| turning.key.reversed())
-        .collect();
+    let turned_to = |key: &RuleKey| {
+        let turnings = settled.turnings.iter().chain(&verdict.turnings);
+        turnings
+            .filter(|turning| turning.reversed && turning.key.reversed() == *key)
+            .map(|turning| turning.shown_at)
+            .max()
+    };
 
     let mut distilled = Distilled::default();
     let mut found = BTreeSet::new();
@@ -114,7 +115,8 @@ pub fn distil(
         found.insert(finding.key.clone());
         let known = learned.get(&finding.key).copied();
         let confirmed = known.is_some_and(|rule| rule.user_confirmed);
-        let is_new = known.is_none_or(|rule| now - rule.created_at < NEW_FOR);
+        let since = known.map_or(now, |rule| rule.created_at);
+        let is_news = |turned: DateTime<Utc>| now - since < RECENT && since - turned <= RECENT;
         let mut rule = Rule {
             id: finding.key.to_string(),
             text: known
@@ -136,10 +138,10 @@ pub fn distil(
             more_needed: finding.more_needed.filter(|_| !confirmed),
             user_confirmed: confirmed,
             user_modified: known.is_some_and(|rule| rule.user_modified),
-            recently_updated: is_new && turned_to.contains(&finding.key),
+            recently_updated: turned_to(&finding.key).is_some_and(is_news),
             // The confidence is stated afresh; what contradicts the rule marks and lowers it (`question::raise`).
             conflict_marked: false,
-            created_at: known.map_or(now, |rule| rule.created_at),
+            created_at: since,
             updated_at: known.map_or(now, |rule| rule.updated_at),
         };
         if known != Some(&rule) {
@@ -160,6 +162,7 @@ pub fn distil(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::Turning;
     use crate::rule::Direction;
     use crate::verdict::Kept;
     use chrono::TimeDelta;
@@ -294,6 +297,50 @@ mod tests {
             ),
             Ok(Distilled::default())
         );
+    }
+
+    #[test]
+    fn a_change_of_taste_is_news_for_thirty_days_and_only_where_it_was_one_of_the_last_thirty() {
+        let days = TimeDelta::days;
+        let away = finding(RuleState::Rule, 30).key.reversed();
+        let turned = |shown: i64, reversed: bool| Settled {
+            turnings: vec![Turning {
+                key: away.clone(),
+                at: NOW - days(90),
+                shown_at: NOW - days(shown),
+                reversed,
+            }],
+            ..Settled::default()
+        };
+        let is_news = |settled: &Settled, known: &[Rule], later: i64| {
+            let verdict = verdict(vec![finding(RuleState::Rule, 30)]);
+            let put = distil(&verdict, known, settled, NOW + days(later), from_templates)
+                .expect("in range")
+                .put;
+            let rule = put
+                .into_iter()
+                .next()
+                .or_else(|| known.first().cloned())
+                .expect("a rule");
+            (rule.recently_updated, rule)
+        };
+        for (shown, reversed, expected) in [
+            (0, true, true),
+            (30, true, true),
+            (31, true, false),
+            (0, false, false),
+        ] {
+            let settled = turned(shown, reversed);
+            let (news, rule) = is_news(&settled, &[], 0);
+            assert_eq!(news, expected, "{shown} days ago, reversed: {reversed}");
+            for (later, expected) in [(29, expected), (30, false)] {
+                assert_eq!(
+                    is_news(&settled, std::slice::from_ref(&rule), later).0,
+                    expected,
+                    "after {later} days"
+                );
+            }
+        }
     }
 
     #[test]

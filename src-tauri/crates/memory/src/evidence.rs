@@ -300,6 +300,10 @@ pub struct Turning {
     pub key: RuleKey,
     /// The first act after the change.
     pub at: DateTime<Utc>,
+    /// The third act after it that shows the other way: her last old act may happen to look like a new one, and before
+    /// the third a change cannot be told from chance. Long ago where no three do, and where an older desk did not say.
+    #[serde(default)]
+    pub shown_at: DateTime<Utc>,
     /// She leans the other way since.
     pub reversed: bool,
 }

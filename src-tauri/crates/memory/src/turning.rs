@@ -20,7 +20,7 @@ const CHANGES: f64 = 0.1;
 /// with three habits in one scene seemed to change eleven times in 300 acts, at twenty to one five times.
 const LOG_ODDS: f64 = 3.0;
 /// The end of what is looked at must lie this close together (seed 5: the last 30 days decide); three acts in as many
-/// years show no change.
+/// years show no change. How long ago the change was is another matter: `distil` calls new only one of the last 30 days.
 const RECENT: TimeDelta = TimeDelta::days(30);
 
 /// Returns whether and when the writer turned away from a rule.
@@ -92,9 +92,17 @@ pub fn turned(
         .iter()
         .filter(|no| no.key.as_ref() == Some(&key.reversed()));
     let changes = CHANGES.ln() - kept.count() as f64 * AFTER_A_NO.ln();
+    let opposite = key.reversed();
+    let mut showing = about[at..]
+        .iter()
+        .filter(|sample| sample.speaks(&opposite, settled) == Some(true));
     (changes + mean > LOG_ODDS).then(|| Turning {
         key: key.clone(),
         at: about[at].created_at,
+        shown_at: showing
+            .nth(SHORTEST - 1)
+            .map(|sample| sample.created_at)
+            .unwrap_or_default(),
         reversed: reversed > gone,
     })
 }

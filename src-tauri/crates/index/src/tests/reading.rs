@@ -243,6 +243,7 @@ fn a_turning_that_several_runs_found_is_known_once() {
     let turning = Turning {
         key: "action.sentence_length.less".parse().unwrap(),
         at: minute(3),
+        shown_at: minute(5),
         reversed: true,
     };
     for _ in 0..2 {
