@@ -352,7 +352,7 @@ impl Episode {
 
     /// Returns what the act says, in the order of seed 5's origin (MS-1): undo, refusal, then how much was edited.
     ///
-    /// The share edited counts words, not characters, so that one long word is not a heavy rewrite.
+    /// The share edited counts whole words of the difference, by their characters.
     pub fn signal(&self) -> Signal {
         if self.undone {
             return Signal::UndoAfterAccept;
@@ -407,6 +407,144 @@ mod tests {
         let mut record = record();
         record[field] = value;
         record
+    }
+
+    /// Returns an act on a candidate of so many words of four letters or characters, the first few of them exchanged:
+    /// with what stands between them and at the end, five times as many characters as words.
+    fn edited(language: Language, words: usize, exchanged: usize, repeated: u32) -> Episode {
+        let (old, new, between, end) = match language {
+            Language::En => (
+                "bold keen wise dark tiny warm cold deep pale loud",
+                "lamp door road hill lake ship bell rope salt iron",
+                " ",
+                ".",
+            ),
+            Language::Zh => (
+                "风和日丽 山清水秀 鸟语花香 春暖人间 张灯结彩 车水马龙 门庭若市 高朋满座 欢声笑语 其乐无穷",
+                "夜深更残 冰封雪冻 枯藤老树 孤舟独钓 断壁颓垣 寒鸦啼霜 荒村野店 冷灶破锅 愁眉苦脸 泪眼模糊",
+                "、",
+                "。",
+            ),
+        };
+        let written = |exchanged: usize| {
+            let (new, old) = (
+                new.split(' ').take(exchanged),
+                old.split(' ').take(words).skip(exchanged),
+            );
+            new.chain(old).collect::<Vec<_>>().join(between) + end
+        };
+        Episode {
+            candidates: vec![written(0), written(words)],
+            final_text: written(exchanged),
+            language,
+            repeated,
+            ..Episode::from_json(&record()).expect("an episode")
+        }
+    }
+
+    #[test]
+    fn each_signal_has_its_weight_and_they_are_told_apart_in_the_order_of_the_specification() {
+        use Signal::*;
+        // The fixed weights of facts 1.1, once more and by hand.
+        for (signal, weight) in [
+            (DirectAccept, 1.0),
+            (LightEdit, 0.45),
+            (HeavyRewrite, -0.45),
+            (FullReject, -0.8),
+            (UndoAfterAccept, -1.0),
+            (RepeatedSceneSkill, 0.15),
+        ] {
+            assert_eq!(signal.weight(), weight, "{signal:?}");
+        }
+        let undone = |episode| Episode {
+            undone: true,
+            ..episode
+        };
+        let refused = |episode| Episode {
+            selected_index: -1,
+            ..episode
+        };
+        let nothing = |episode| Episode {
+            candidates: Vec::new(),
+            ..refused(episode)
+        };
+        for language in [Language::En, Language::Zh] {
+            let act = |exchanged, repeated| edited(language, 10, exchanged, repeated);
+            for (name, episode, signal, weight) in [
+                ("taken", act(0, 0), DirectAccept, 1.0),
+                ("taken, again", act(0, 3), DirectAccept, 1.0),
+                ("under a fifth", act(2, 0), LightEdit, 0.45),
+                ("under a fifth, again", act(2, 3), LightEdit, 0.45),
+                ("between, once", act(4, 0), LightEdit, 0.45),
+                ("between, again", act(4, 1), RepeatedSceneSkill, 0.15),
+                (
+                    "between, for the fourth time",
+                    act(4, 3),
+                    RepeatedSceneSkill,
+                    0.45,
+                ),
+                (
+                    "between, for the seventh time",
+                    act(4, 6),
+                    RepeatedSceneSkill,
+                    0.9,
+                ),
+                (
+                    "no act is more than a whole one",
+                    act(4, 7),
+                    RepeatedSceneSkill,
+                    1.0,
+                ),
+                (
+                    "nor where it goes on for ever",
+                    act(4, u32::MAX),
+                    RepeatedSceneSkill,
+                    1.0,
+                ),
+                ("over three fifths", act(7, 0), HeavyRewrite, -0.45),
+                ("over three fifths, again", act(7, 3), HeavyRewrite, -0.45),
+                ("everything", act(10, 0), HeavyRewrite, -0.45),
+                ("refused", refused(act(0, 0)), FullReject, -0.8),
+                ("refused, again", refused(act(4, 3)), FullReject, -0.8),
+                ("nothing offered", nothing(act(0, 0)), FullReject, -0.8),
+                ("undone", undone(act(0, 0)), UndoAfterAccept, -1.0),
+                ("edited and undone", undone(act(4, 3)), UndoAfterAccept, -1.0),
+                (
+                    "refused and undone",
+                    undone(refused(act(0, 0))),
+                    UndoAfterAccept,
+                    -1.0,
+                ),
+            ] {
+                assert_eq!(episode.signal(), signal, "{language:?}: {name}");
+                assert!(
+                    (episode.weight() - weight).abs() < 1e-12,
+                    "{language:?}: {name}: {}",
+                    episode.weight()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_fifth_is_no_small_edit_any_more_and_three_fifths_are_no_rewrite_yet() {
+        for language in [Language::En, Language::Zh] {
+            for (words, exchanged, share, once, again) in [
+                (10, 2, 0.18, Signal::LightEdit, Signal::LightEdit),
+                (4, 1, 0.2, Signal::LightEdit, Signal::RepeatedSceneSkill),
+                (3, 2, 0.6, Signal::LightEdit, Signal::RepeatedSceneSkill),
+                (6, 4, 19.0 / 30.0, Signal::HeavyRewrite, Signal::HeavyRewrite),
+            ] {
+                let [first, second] = [0, 1].map(|repeated| edited(language, words, exchanged, repeated));
+                let changed = prose::diff::share_changed(&first.candidates[0], &first.final_text);
+                assert_eq!(changed, share, "{language:?}");
+                assert_eq!(
+                    [first.signal(), second.signal()],
+                    [once, again],
+                    "{language:?}: {share}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -397,7 +397,7 @@ impl RuleKey {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::episode::TextOrigin;
+    use crate::episode::{Signal, TextOrigin};
     use chrono::TimeDelta;
     use proptest::prelude::*;
 
@@ -525,6 +525,73 @@ pub(crate) mod tests {
             "Night came down over the fields, and nobody spoke of it.",
         );
         assert!(observe(&rewritten).comparisons[0].weight() < 0.0);
+    }
+
+    #[test]
+    fn the_weight_of_its_signal_is_how_far_an_act_counts() {
+        use crate::ledger::{mix, of_one};
+        for (short, long, between, edits) in [
+            (
+                SHORT,
+                "He ran and he fell and then he rose again at last.",
+                "He ran. He fell. Then he rose up slowly.",
+                "Night came down over the fields, and nobody spoke.",
+            ),
+            (
+                KURZ,
+                LANG,
+                "他跑。他跌倒。后来他慢慢站起。",
+                "夜色落在田野上面，谁也没有说一句话。",
+            ),
+        ] {
+            let taken = choice(&[short, long], 0, short);
+            let act = |final_text: &str, repeated, undone| Episode {
+                final_text: final_text.into(),
+                repeated,
+                undone,
+                ..taken.clone()
+            };
+            // From the surest word for short sentences to the surest against them.
+            let acts = [
+                act(short, 0, false),
+                act(between, 5, false),
+                act(between, 0, false),
+                act(between, 1, false),
+                act(edits, 0, false),
+                act(short, 0, true),
+            ];
+            assert_eq!(
+                acts.each_ref().map(Episode::signal),
+                [
+                    Signal::DirectAccept,
+                    Signal::RepeatedSceneSkill,
+                    Signal::LightEdit,
+                    Signal::RepeatedSceneSkill,
+                    Signal::HeavyRewrite,
+                    Signal::UndoAfterAccept,
+                ]
+            );
+            let less = Leaning {
+                feature: Feature::SentenceLength,
+                direction: Direction::Less,
+            };
+            let odds = acts.each_ref().map(|episode| {
+                let mut seen = observe(episode);
+                // What she made of it is a comparison of its own, whatever the signal.
+                seen.comparisons.truncate(1);
+                assert!((seen.comparisons[0].weight() - episode.weight()).abs() < 1e-6);
+                let seen = Sample {
+                    evidence: seen,
+                    ..sample(0, SceneType::Action, "polish", &[])
+                };
+                mix(&of_one(&seen, &Settled::default(), &[less]))
+            });
+            assert!(odds.is_sorted_by(|more, less| more > less), "{odds:?}");
+            assert!(odds[3] > 0.0 && odds[4] < 0.0, "{odds:?}");
+        }
+        // A refusal weighs −0.8 and compares the candidates with nothing: it is the one signal that is no evidence.
+        let refused = choice(&[SHORT, LONG], -1, MIDDLE);
+        assert_eq!((refused.weight(), observe(&refused)), (-0.8, Evidence::default()));
     }
 
     #[test]
