@@ -323,7 +323,7 @@ fn the_doctor_finds_that_a_rebuild_gives_the_same_answers() {
     for check in &health.checks {
         assert_eq!(check.finding, contract::Finding::Fine, "{check:?}");
     }
-    assert_eq!(health.checks.len(), 6);
+    assert_eq!(health.checks.len(), 9);
 }
 
 #[test]
