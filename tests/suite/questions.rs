@@ -459,30 +459,137 @@ fn her_own_bullets_are_asked_about_and_left_as_they_are() {
     assert!(test.memory().starts_with(memory), "{}", test.memory());
 }
 
+/// What sets one preference key twice, and something else, in both languages, with both values merged.
+const SET_TWICE: [[&str; 4]; 2] = [
+    [
+        "Tense: past",
+        "Tense: present",
+        "Tone: dry",
+        "Tense: past; present (2026-11-21)",
+    ],
+    [
+        "时态：过去时",
+        "时态：现在时",
+        "语气：冷峻",
+        "时态：过去时；现在时（2026-11-21）",
+    ],
+];
+
+/// Returns a project with a strategy for the tense.
+fn configured(strategy: &str) -> TestProject {
+    let test = TestProject::new();
+    let configured = format!("[memory.preference_keys.tense]\nstrategy = \"{strategy}\"\n");
+    fs::write(test.path().join("workflow.toml"), configured).expect("a configuration");
+    test
+}
+
+/// Returns what each strategy makes of a second value: the rules, whether it is refused, and how many questions wait.
+fn outcomes([old, new, _, merged]: [&str; 4]) -> Vec<(&'static str, Vec<String>, Option<ErrorCode>, usize)> {
+    let sorted = |texts: &[&str]| {
+        let mut texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        texts.sort();
+        texts
+    };
+    vec![
+        ("keep_old", sorted(&[old]), Some(ErrorCode::Conflict), 0),
+        ("keep_new", sorted(&[new]), None, 0),
+        ("merge", sorted(&[merged]), None, 0),
+        ("ask_user", sorted(&[old, new]), None, 1),
+        ("not a strategy", sorted(&[old, new]), None, 1),
+    ]
+}
+
 #[test]
 fn a_preference_key_does_what_is_configured() {
-    let set_twice = |strategy: &str| {
-        let test = TestProject::new();
-        let configured = format!("[memory.preference_keys.tense]\nstrategy = \"{strategy}\"\n");
-        fs::write(test.path().join("workflow.toml"), configured).expect("a configuration");
-        add(&test, "时态：过去时");
-        let new = NewRule {
-            text: "时态：现在时".into(),
-            category: Category::Style,
-            scene_type: None,
+    for texts in SET_TWICE {
+        for (strategy, expected, refused, questions) in outcomes(texts) {
+            let test = configured(strategy);
+            add(&test, texts[0]);
+            let new = NewRule {
+                text: texts[1].into(),
+                category: Category::Style,
+                scene_type: None,
+            };
+            let added = test.project.add_rule(&new).map_err(|error| error.code());
+            assert_eq!(
+                (self::texts(&test), added.err(), asked(&test).len()),
+                (expected, refused, questions),
+                "{strategy}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_preference_key_does_what_is_configured_when_a_rule_is_edited_too() {
+    for texts in SET_TWICE {
+        for (strategy, mut expected, refused, questions) in outcomes(texts) {
+            for adopted in [false, true] {
+                let test = configured(strategy);
+                let edited = if adopted {
+                    let memory = format!("# Memory\n\n## Style\n\n- {}\n", texts[2]);
+                    fs::create_dir_all(test.path().join("memory")).expect("a folder");
+                    fs::write(test.memory_path(), memory).expect("a memory file");
+                    test.project.follow().expect("a file that can be followed");
+                    test.project.rules().expect("rules").remove(0).rule
+                } else {
+                    add(&test, texts[2])
+                };
+                let old = add(&test, texts[0]);
+                let words = RulePatch {
+                    text: Some(texts[1].into()),
+                    ..RulePatch::default()
+                };
+                let outcome = test.project.update_rule(&edited.id, &words);
+                let refusal = outcome.as_ref().err().map(|error| error.code());
+                if refused.is_some() && !adopted {
+                    // What is refused stays what it was.
+                    expected.push(texts[2].to_owned());
+                    expected.sort();
+                }
+                assert_eq!(
+                    (self::texts(&test), refusal, asked(&test).len()),
+                    (expected.clone(), refused, questions),
+                    "{strategy}, adopted: {adopted}"
+                );
+                let memory = test.memory();
+                assert!(expected.iter().all(|text| memory.contains(text)), "{memory}");
+                assert_eq!(memory.matches("\n- ").count(), expected.len(), "{memory}");
+                if strategy == "merge" {
+                    let merged = outcome.expect("a merge").rule;
+                    assert_eq!((merged.id, merged.text), (old.id, texts[3].to_owned()));
+                }
+            }
+        }
+        // Her own value is changed like any other sentence where no other rule sets it.
+        let test = configured("keep_old");
+        let only = add(&test, texts[0]);
+        let words = RulePatch {
+            text: Some(texts[1].into()),
+            ..RulePatch::default()
         };
-        let added = test.project.add_rule(&new).map_err(|error| error.code());
-        (texts(&test), added.err(), asked(&test).len())
-    };
-    for (strategy, expected, refused, questions) in [
-        ("keep_old", vec!["时态：过去时"], Some(ErrorCode::Conflict), 0),
-        ("keep_new", vec!["时态：现在时"], None, 0),
-        ("merge", vec!["时态：过去时；现在时（2026-11-21）"], None, 0),
-        ("ask_user", vec!["时态：现在时", "时态：过去时"], None, 1),
-        ("not a strategy", vec!["时态：现在时", "时态：过去时"], None, 1),
-    ] {
-        let expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
-        assert_eq!(set_twice(strategy), (expected, refused, questions), "{strategy}");
+        test.project.update_rule(&only.id, &words).expect("her own value");
+        assert_eq!(self::texts(&test), [texts[1]]);
+    }
+}
+
+#[test]
+fn an_edit_of_the_file_always_asks_whatever_is_configured() {
+    for [old, new, other, _] in SET_TWICE {
+        for strategy in ["keep_old", "keep_new", "merge", "ask_user"] {
+            let test = configured(strategy);
+            add(&test, old);
+            add(&test, other);
+            test.pass(chrono::TimeDelta::minutes(1));
+            let memory = test.memory();
+            assert!(memory.contains(other));
+            fs::write(test.memory_path(), memory.replace(other, new)).expect("a memory file");
+            test.project.follow().expect("a file that can be followed");
+            let mut both = [old.to_owned(), new.to_owned()];
+            both.sort();
+            assert_eq!(texts(&test), both, "{strategy}");
+            assert_eq!(the_question(&test).reason, QuestionReason::PreferenceKey);
+        }
     }
 }
 

@@ -82,7 +82,7 @@ impl Project {
                 scene_type,
                 ..Rule::written(id.clone(), text.clone(), category, known.now)
             };
-            settled(known, rule, &keys)
+            settled(known, rule, None, &keys)
         })?;
         self.rule(run.put.first().map_or(&id, |rule| &rule.id))
     }
@@ -91,7 +91,8 @@ impl Project {
     ///
     /// # Errors
     /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written; `INVALID_ARGUMENT` for words a bullet cannot
-    /// hold, or too many of them; `NOT_FOUND`.
+    /// hold, or too many of them; `NOT_FOUND`; `CONFLICT` where its new words set a preference key that another rule
+    /// sets and that is configured to be kept.
     pub fn update_rule(&self, id: &str, patch: &RulePatch) -> Result<RuleWithEvidence> {
         let text = patch.text.as_deref().map(sentence).transpose()?;
         let confidence = patch.confidence.map(Confidence::new).transpose()?;
@@ -101,6 +102,7 @@ impl Project {
         } else {
             RunKind::RuleEdited
         };
+        let keys = self.preference_keys();
         let run = self.change(kind, |known| {
             let old = find(&known.rules, id)?;
             let mut rule = old.clone();
@@ -119,14 +121,23 @@ impl Project {
                 rule.state = RuleState::Rule;
                 rule.more_needed = None;
             }
-            let mut change = Change::default();
-            if rule.origin == RuleOrigin::Adopted && rule.text != old.text {
+            if rule.text == old.text {
+                return Ok(Change {
+                    put: vec![rule],
+                    ..Change::default()
+                });
+            }
+            if rule.origin == RuleOrigin::Adopted {
                 // The writer's own bullet is known by its words.
                 rule.id = markdown::own_id(&rule.text);
-                change.removed.push(old.id.clone());
-                change.renamed = Some(old.id.clone());
             }
-            change.put.push(rule);
+            let new_id = rule.id.clone();
+            let mut change = settled(known, rule, Some(id), &keys)?;
+            let stays = change.put.first().is_some_and(|put| put.id == new_id);
+            if !stays || new_id != old.id {
+                change.removed.push(old.id.clone());
+            }
+            change.renamed = (stays && new_id != old.id).then(|| old.id.clone());
             Ok(change)
         })?;
         self.rule(run.put.first().map_or(id, |rule| rule.id.as_str()))
@@ -162,14 +173,16 @@ fn find<'a>(rules: &'a [Rule], id: &str) -> Result<&'a Rule> {
         })
 }
 
-/// Returns the change that a new hand-written rule makes, with what is configured for the preference key it sets.
+/// Returns the change that a hand-written rule makes which is new or in place of another one, with what is configured
+/// for the preference key it sets.
 ///
 /// A bullet that the writer put into the file herself is hers to change: where the strategy would, both stay and the
 /// change that follows asks.
-fn settled(known: &Known, rule: Rule, keys: &PreferenceKeys) -> Result<Change> {
+fn settled(known: &Known, rule: Rule, replaced: Option<&str>, keys: &PreferenceKeys) -> Result<Change> {
     let mut change = Change::default();
     let mut merged = None;
-    for old in known.rules.iter().filter(|old| sets_the_same(old, &rule)) {
+    let others = known.rules.iter().filter(|old| replaced != Some(&old.id));
+    for old in others.filter(|old| sets_the_same(old, &rule)) {
         let Some(key) = keys.between(&old.text, &rule.text) else {
             continue;
         };
