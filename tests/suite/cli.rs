@@ -379,7 +379,16 @@ fn a_distillation_explains_every_hypothesis_by_its_counts_its_e_value_and_its_ve
         for test in tested {
             assert_eq!(
                 keys(test),
-                BTreeSet::from(["id", "for", "against", "e_value", "chance", "verdict"])
+                BTreeSet::from([
+                    "id",
+                    "for",
+                    "against",
+                    "e_value",
+                    "chance",
+                    "threshold",
+                    "stood",
+                    "verdict"
+                ])
             );
             assert!(number(&test["e_value"]) > 0.0, "{test}");
             let state = rules.iter().find(|rule| rule["id"] == test["id"]);
@@ -390,6 +399,13 @@ fn a_distillation_explains_every_hypothesis_by_its_counts_its_e_value_and_its_ve
                 number(&test["chance"]) >= least_chance,
                 "{test}"
             );
+            // The rules of this explanation stood already: it was made after a distillation.
+            assert_eq!(test["stood"], test["verdict"] == "rule", "{test}");
+            let threshold = match test["verdict"].as_str() {
+                Some("rule" | "proposed") => 0.5,
+                _ => 0.2,
+            };
+            assert_eq!(number(&test["threshold"]), threshold, "{test}");
         }
         let of = |id: &str| tested.iter().find(|test| test["id"] == id).expect("a hypothesis");
         let (short, long) = (of(RULE), of("action.sentence_length.more"));
@@ -422,10 +438,56 @@ fn a_distillation_explains_every_hypothesis_by_its_counts_its_e_value_and_its_ve
             line(test["id"].as_str().expect("an id"));
         }
         let (short, long) = (line(RULE), line("action.sentence_length.more"));
-        assert_eq!((short[0], short[1], short[4]), ("45", "5", "rule"), "{short:?}");
-        assert_eq!((long[0], long[1], long[4]), ("5", "45", "-"), "{long:?}");
+        assert_eq!(
+            (short[0], short[1], short[4], short[5]),
+            ("45", "5", "0.5*", "rule"),
+            "{short:?}"
+        );
+        assert_eq!(
+            (long[0], long[1], long[4], long[5]),
+            ("5", "45", "0.2", "-"),
+            "{long:?}"
+        );
 
         assert!(shell.json(&["distill"]).get("explanation").is_none());
+        shell.json(&["rules", "confirm", RULE]);
+        let said = shell.say(&["distill", "--explain"], b"").text();
+        let of_confirmed = said
+            .lines()
+            .find(|line| line.contains(" -* ") && line.ends_with(RULE));
+        assert!(of_confirmed.is_some(), "{said}");
+    }
+}
+
+#[test]
+fn a_rule_is_shown_with_how_it_was_kept_and_what_goes_along_with_it() {
+    for language in ["en", "zh"] {
+        let shell = Shell::learned(language);
+        let rule = shell.json(&["rules", "show", RULE]);
+        let said = shell.say(&["rules", "show", RULE], b"").text();
+        let kept = format!(
+            "\n  kept in {} of the last {}\n",
+            rule["kept"]["agreed"], rule["kept"]["of"]
+        );
+        assert!(said.contains(&kept), "{said}");
+        let shadows = rule["shadows"].as_array().expect("shadows");
+        assert!(!shadows.is_empty());
+        let told = said
+            .lines()
+            .filter(|line| line.starts_with("  goes along with it: "));
+        let told: Vec<&str> = told.collect();
+        assert_eq!(told.len(), shadows.len(), "{said}");
+        let english = told.iter().all(|line| line.is_ascii());
+        assert_eq!(english, language == "en", "in the language of the rule: {said}");
+
+        let by_hand = shell.json(&["rules", "add", "She never says his name"]);
+        let said = shell
+            .say(&["rules", "show", by_hand["id"].as_str().expect("an id")], b"")
+            .text();
+        assert!(
+            !said.contains("kept in") && !said.contains("goes along"),
+            "{said}"
+        );
     }
 }
 

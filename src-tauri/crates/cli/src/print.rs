@@ -8,7 +8,7 @@ use desk::{Fading, Imported, Listed};
 use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
 use memory::verdict::{self, Tested, Verdict};
-use memory::{RuleKey, RuleOrigin, RuleState};
+use memory::{RuleKey, RuleOrigin, RuleState, wording};
 use serde_json::{Value, json};
 
 /// Returns a code as it is written on the wire.
@@ -54,6 +54,8 @@ pub(crate) fn explanation(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Val
                 "against": test.contradicts,
                 "e_value": test.log_e_value.exp(),
                 "chance": test.chance,
+                "threshold": test.threshold,
+                "stood": test.stood,
                 "verdict": said(test, refused).unwrap_or("nothing"),
             })
         })
@@ -71,23 +73,30 @@ pub(crate) fn explained(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Strin
     let (chance, evidence) = verdict::thresholds();
     let mut text = format!(
         "\nevidence of any preference: {} (a first rule needs {evidence})\n\
-         a rule needs a chance of {chance} that it holds, everything else considered\n\n\
-         {:>5} {:>7} {:>10} {:>7}  {:<14} \n",
+         a rule needs a chance of {chance} that it holds, everything else considered; each line says what its own was held\n\
+         against: a rule that stands (*) needs less, a question and a notice their own, and her word nothing\n\n\
+         {:>5} {:>7} {:>10} {:>7} {:>6}  {:<14} \n",
         figure(verdict.log_evidence),
         "for",
         "against",
         "e-value",
         "chance",
+        "needs",
         "verdict",
     );
     for test in every_line(verdict, refused) {
+        let needs = test
+            .threshold
+            .map_or_else(|| "-".to_owned(), |chance| chance.to_string());
+        let stood = if test.stood { "*" } else { "" };
         let _ = writeln!(
             text,
-            "{:>5} {:>7} {:>10} {:>7.3}  {:<14} {}",
+            "{:>5} {:>7} {:>10} {:>7.3} {:>6}  {:<14} {}",
             test.supports,
             test.contradicts,
             figure(test.log_e_value),
             test.chance,
+            needs + stood,
             match said(&test, refused) {
                 Some(REFUSED) => "refused by you",
                 said => said.unwrap_or("-"),
@@ -116,6 +125,8 @@ fn every_line(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Vec<Tested> {
         log_e_value: 0.0,
         chance: 0.0,
         state: None,
+        stood: false,
+        threshold: None,
     });
     let mut lines: Vec<Tested> = verdict.tested.iter().cloned().chain(silenced).collect();
     lines.sort_by(|a, b| a.key.cmp(&b.key));
@@ -166,14 +177,21 @@ pub(crate) fn rules(rules: &[RuleWithEvidence]) -> String {
     lines(rules, one_line)
 }
 
+/// Returns a rule with how it was kept lately, what goes along with it, and its episodes.
 pub(crate) fn rule(rule: &RuleWithEvidence) -> String {
     let mut text = one_line(rule) + "\n";
+    if let Some(kept) = rule.rule.kept.filter(|kept| kept.of > 0) {
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "  kept in {} of the last {}", kept.agreed, kept.of);
+    }
+    for phrase in wording::along_with(&rule.rule) {
+        let _ = writeln!(text, "  goes along with it: {phrase}");
+    }
     for (title, ids) in [
         ("for", &rule.supporting_episodes),
         ("against", &rule.contradicting_episodes),
     ] {
         for id in ids {
-            // Writing into a string cannot fail.
             let _ = writeln!(text, "  {title:<7}  {id}");
         }
     }

@@ -84,6 +84,12 @@ pub struct Tested {
     pub chance: f64,
     /// What it is now, if anything.
     pub state: Option<RuleState>,
+    /// It was a rule before.
+    pub stood: bool,
+    /// The chance it was held against: what its state asks of something new, or, where it has none, the least that
+    /// would have given it one; what was a rule before is held against less. `None` where not the chance decided but
+    /// the writer, or a change away from what she confirmed.
+    pub threshold: Option<f64>,
 }
 
 /// Everything that was tested and what came of it.
@@ -167,8 +173,10 @@ pub fn reach<E>(
         let newest = samples(&key.cluster(), Some(turning::LOOKED_AT))?;
         findings.push(finding(key, state, &belief, &ledgers, &newest, &settled));
     }
+    let mut undecided = standing.confirmed.clone();
     for turned in doubted {
         let key = turned.key.reversed();
+        undecided.insert(key.clone());
         let (mut ledgers, mut settled) = (ledgers.clone(), settled.clone());
         settled.turnings.push(turned);
         resettle(&mut ledgers, &settled, &key, &mut samples)?;
@@ -187,6 +195,13 @@ pub fn reach<E>(
     for test in &mut tested {
         let found = findings.iter().find(|finding| finding.key == test.key);
         test.state = found.map(|finding| finding.state);
+        test.stood = standing.learned.contains(&test.key) || standing.confirmed.contains(&test.key);
+        test.threshold = (!undecided.contains(&test.key)).then_some(match test.state {
+            _ if test.stood => PROPOSED,
+            Some(RuleState::Rule) => RULE,
+            Some(RuleState::Proposed) => PROPOSED,
+            Some(RuleState::Noticed) | None => NOTICED,
+        });
     }
     Ok(Verdict {
         log_evidence: belief.log_evidence,
@@ -280,6 +295,8 @@ fn hypotheses(belief: &Belief, ledgers: &Ledgers) -> Vec<Tested> {
                     log_e_value: belief.log_e_value(&key),
                     chance: belief.chance(&key),
                     state: None,
+                    stood: false,
+                    threshold: None,
                     key,
                 });
             }
@@ -702,6 +719,41 @@ mod tests {
             after_a_no(refused, &samples),
             [&[refused], &elsewhere[..]].concat(),
             "new evidence is heard"
+        );
+    }
+
+    #[test]
+    fn every_hypothesis_says_what_it_was_held_against() {
+        let short = "action.sentence_length.less";
+        let of = |samples: &[Sample], standing: &Standing, id: &str| {
+            let verdict = reached(samples, &Settled::default(), standing);
+            let tested = verdict.tested.iter().find(|test| test.key == key(id));
+            let tested = tested.expect("a hypothesis");
+            (tested.state, tested.stood, tested.threshold)
+        };
+        let acts = |supports, contradicts| scene(0, SceneType::Action, "polish", supports, contradicts);
+        let new = Standing::default();
+        let confirmed = Standing {
+            confirmed: [key(short)].into(),
+            ..Standing::default()
+        };
+        let (rule, proposed, noticed) = (RuleState::Rule, RuleState::Proposed, RuleState::Noticed);
+        for (samples, standing, expected) in [
+            (acts(44, 6), &new, (Some(rule), false, Some(0.9))),
+            (acts(9, 1), &learned(short), (Some(rule), true, Some(0.5))),
+            (acts(9, 1), &new, (Some(proposed), false, Some(0.5))),
+            (acts(4, 0), &new, (Some(noticed), false, Some(0.2))),
+            (acts(25, 25), &new, (None, false, Some(0.2))),
+            (acts(25, 25), &learned(short), (None, true, Some(0.5))),
+            (acts(25, 25), &confirmed, (Some(rule), true, None)),
+        ] {
+            assert_eq!(of(&samples, standing, short), expected, "{} acts", samples.len());
+        }
+        let opposite = "action.sentence_length.more";
+        assert_eq!(
+            of(&turned(), &confirmed, opposite),
+            (Some(proposed), false, None),
+            "a change decides that"
         );
     }
 

@@ -2,7 +2,7 @@
 
 use prose::{Feature, Language, SceneType};
 
-use crate::rule::{Category, Direction, RuleKey};
+use crate::rule::{Category, Direction, Rule, RuleKey};
 
 /// Returns the sentence for a learned rule, such as "Action scenes: prefers short sentences" or 动作场景偏好短句.
 pub fn sentence(key: &RuleKey, language: Language) -> String {
@@ -27,6 +27,14 @@ pub fn sentence(key: &RuleKey, language: Language) -> String {
             format!("{scene}{skill}{phrase}")
         }
     }
+}
+
+/// Returns what goes along with a rule, in the language of its own sentence.
+pub fn along_with(rule: &Rule) -> impl Iterator<Item = &'static str> {
+    let language = Language::of(&rule.text);
+    rule.shadows
+        .iter()
+        .map(move |shadow| phrase(shadow.feature, shadow.direction, language))
 }
 
 fn capitalised(phrase: &str) -> String {
