@@ -272,6 +272,55 @@ proptest! {
     }
 }
 
+/// What a writer does that an export carries; what she said to rules is her word, and stays in its project.
+fn told() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        4 => any::<bool>().prop_map(|short| Act::Capture { short, shaped: false }),
+        2 => any::<bool>().prop_map(|short| Act::Capture { short, shaped: true }),
+        3 => (0..4_usize).prop_map(Act::Import),
+        2 => any::<usize>().prop_map(Act::Edit),
+        2 => any::<usize>().prop_map(Act::Undo),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    // The clock stands still, so all that she chooses in the window has one date.
+    #[test]
+    fn an_export_that_is_imported_into_an_empty_project_in_any_order_gives_the_same(
+        acts in proptest::collection::vec(told(), 10..60),
+        seed in any::<u64>(),
+    ) {
+        let mut desk = Desk {
+            test: TestProject::new(),
+            device: support::DEVICE,
+            next: 1000,
+            recorded: Vec::new(),
+        };
+        desk.test.project.pause_learning(true).expect("a pause");
+        desk.live(&acts);
+        desk.live(&[Act::Import(1)]);
+        distil(&desk.test);
+        let weighed = desk.weighed();
+
+        let exported = desk.test.project.all_episodes().expect("episodes");
+        let mut records: Vec<Value> = exported
+            .iter()
+            .map(|episode| serde_json::to_value(episode).expect("JSON"))
+            .collect();
+        fastrand::Rng::with_seed(seed).shuffle(&mut records);
+        let other = TestProject::new();
+        let imported = other.import(&records);
+        prop_assert_eq!(imported.acknowledged.len(), exported.len());
+        distil(&other);
+        let again = Weighed::at(&other, support::DEVICE);
+        prop_assert_eq!(again.differs(&weighed), Vec::<&str>::new());
+        prop_assert_eq!(other.memory(), desk.test.memory());
+        prop_assert_eq!(other.project.all_episodes().expect("episodes"), exported);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3))]
 

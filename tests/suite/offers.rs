@@ -1,6 +1,6 @@
 //! The desk does not learn from itself: what rules do to an offer, and what a choice from it says about them.
 
-use contract::{Category, DistillTrigger, Offer, OfferRequest, RulePatch};
+use contract::{Category, DistillTrigger, EpisodeInput, NewRule, Offer, OfferRequest, RulePatch};
 use memory::markdown::MemoryFile;
 use proptest::prelude::*;
 use support::{TestProject, agree, choices, request, taken};
@@ -21,6 +21,9 @@ fn ruled(rules: &[&str]) -> TestProject {
 }
 
 const SHORT: &str = "any.sentence_length.less";
+
+/// What is learned of a writer who takes the short way out of action scenes.
+const LEARNED: &str = "action.sentence_length.less";
 
 /// Returns so many offers for the passage of a language.
 fn offers(test: &TestProject, language: &str, count: usize) -> Vec<Offer> {
@@ -83,26 +86,33 @@ fn an_offer_that_no_rule_shapes_shows_its_candidates_in_an_order_that_says_nothi
 }
 
 #[test]
-fn a_thousand_rounds_of_agreeing_with_what_a_rule_shaped_leave_its_support_as_it_was() {
+fn a_thousand_rounds_of_agreeing_with_what_a_rule_shaped_leave_its_support_as_it_was_in_english() {
+    agreed_a_thousand_times(
+        "en",
+        "She ran, and the rope burned very badly; she did not let go.",
+    );
+}
+
+#[test]
+fn a_thousand_rounds_of_agreeing_with_what_a_rule_shaped_leave_its_support_as_it_was_in_chinese() {
+    agreed_a_thousand_times("zh", "她非常快地跑下台阶，绳子烫着她的手；船真的很近了。");
+}
+
+fn agreed_a_thousand_times(language: &str, passage: &str) {
     let test = TestProject::new();
-    test.import(&choices("en", 45, 50));
+    test.import(&choices(language, 45, 50));
     test.project
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
-    let learned = || {
-        let rules = test.project.rules().expect("rules");
-        let about = |feature: Option<prose::Feature>| feature == Some(prose::Feature::SentenceLength);
-        let mut about = rules.into_iter().filter(|weighed| about(weighed.rule.feature));
-        about.next().expect("a rule about sentences")
-    };
+    let learned = || test.project.rule(LEARNED).expect("a rule about sentences");
     let before = learned();
     assert!(before.rule.in_force());
 
     // The fiftieth choice would distil beside this test.
     test.project.pause_learning(true).expect("a pause");
     let request = OfferRequest {
-        passage: "She ran, and the rope burned very badly; she did not let go.".into(),
-        ..request("en")
+        passage: passage.into(),
+        ..request(language)
     };
     agree(&test.project, &request, 1000);
     let report = test
@@ -111,10 +121,13 @@ fn a_thousand_rounds_of_agreeing_with_what_a_rule_shaped_leave_its_support_as_it
         .expect("a distillation");
 
     let after = learned();
-    assert_eq!(report.episodes, 1050, "they were recorded");
-    assert_eq!(after.rule.supports, before.rule.supports);
-    assert_eq!(after.supporting_episodes, before.supporting_episodes);
-    assert!(after.rule.confidence <= before.rule.confidence);
+    assert_eq!(report.episodes, 1050, "{language}: they were recorded");
+    assert_eq!(after.rule.supports, before.rule.supports, "{language}");
+    assert_eq!(
+        after.supporting_episodes, before.supporting_episodes,
+        "{language}"
+    );
+    assert!(after.rule.confidence <= before.rule.confidence, "{language}");
 }
 
 #[test]
@@ -147,40 +160,171 @@ fn a_choice_from_an_offer_that_left_a_rule_out_speaks_for_it() {
     }
 }
 
-/// Returns a correction of a rule: other words, another group, or both.
-fn correction() -> impl Strategy<Value = RulePatch> {
+/// A correction of a rule, or of what it made of the text.
+#[derive(Clone, Debug)]
+enum Correction {
+    /// Other words for it, another group, or both.
+    Said(RulePatch),
+    /// She took what it shaped and made something else of it: one of a few texts.
+    Edited(usize),
+    /// She took what it shaped and took it back.
+    Undone,
+    /// She wrote down the opposite: from then on both are marked.
+    Contradicted,
+}
+
+fn correction() -> impl Strategy<Value = Correction> {
     let words = proptest::option::of(prop_oneof![
         Just("One thing a sentence".to_owned()),
         Just("一句一个动作".to_owned()),
     ]);
     let group = proptest::option::of(prop_oneof![Just(Category::Style), Just(Category::Structure)]);
-    (words, group).prop_map(|(text, category)| RulePatch {
-        text,
-        category,
-        ..RulePatch::default()
-    })
+    let said = (words, group).prop_map(|(text, category)| {
+        Correction::Said(RulePatch {
+            text,
+            category,
+            ..RulePatch::default()
+        })
+    });
+    prop_oneof![
+        2 => said,
+        3 => (0..3_usize).prop_map(Correction::Edited),
+        3 => Just(Correction::Undone),
+        1 => Just(Correction::Contradicted),
+    ]
+}
+
+/// Takes what a rule shaped; returns the act, or `None` where the rule shapes nothing, as one that is contradicted does.
+fn shaped_acceptance(test: &TestProject, rule: &str, language: &str) -> Option<EpisodeInput> {
+    let request = request(language);
+    // Of ten offers one leaves the rule out.
+    let offers = offers(test, language, 12);
+    let offer = offers
+        .iter()
+        .find(|offer| offer.shaped_by.iter().any(|id| id == rule))?;
+    let act = taken(&request, offer, 0);
+    test.project.record(act.clone()).expect("a capture");
+    Some(act)
+}
+
+/// Makes a correction; returns whether there was something to correct.
+fn correct(test: &TestProject, rule: &str, language: &str, correction: &Correction) -> bool {
+    let later = |act: EpisodeInput, text: Option<&str>| {
+        let word = EpisodeInput {
+            target_episode_id: act.id.clone(),
+            undo_after_accept: text.is_none(),
+            final_text: text.unwrap_or_default().to_owned(),
+            ..act
+        };
+        test.project.record(word).expect("a later word");
+    };
+    match correction {
+        Correction::Said(patch) => {
+            test.project.update_rule(rule, patch).expect("a correction");
+            true
+        }
+        Correction::Edited(text) => {
+            let texts = match language {
+                "zh" => [
+                    "她跑。绳子烫手。她没松。船近了。",
+                    "她一直跑着而绳子烫着手可是她没有松开因为船已经很近了。",
+                    "夜深了！",
+                ],
+                _ => [
+                    "She ran. The rope burned. She held on. The boat was close.",
+                    "She ran and ran while the rope burned her hands and she held on because the boat was close.",
+                    "Night came down!",
+                ],
+            };
+            let act = shaped_acceptance(test, rule, language);
+            act.map(|act| later(act, Some(texts[*text]))).is_some()
+        }
+        Correction::Undone => {
+            let act = shaped_acceptance(test, rule, language);
+            act.map(|act| later(act, None)).is_some()
+        }
+        Correction::Contradicted => {
+            let new = NewRule {
+                text: if language == "zh" {
+                    "动作场景用长句"
+                } else {
+                    "Long sentences in action scenes"
+                }
+                .into(),
+                category: Category::Style,
+                scene_type: None,
+            };
+            test.project.add_rule(&new).expect("a rule by hand");
+            true
+        }
+    }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
     fn a_correction_never_raises_the_confidence_of_what_it_corrects(
-        corrections in proptest::collection::vec(correction(), 1..4),
+        corrections in proptest::collection::vec(correction(), 1..6),
         language in prop_oneof![Just("en"), Just("zh")],
     ) {
         let test = TestProject::new();
         test.import(&choices(language, 45, 50));
         test.project.distil(DistillTrigger::Manual).expect("a distillation");
-        let learned = test.project.rules().expect("rules").into_iter().find(|weighed| weighed.rule.in_force());
-        let before = learned.expect("a rule").rule;
-        for patch in &corrections {
-            let corrected = test.project.update_rule(&before.id, patch).expect("a correction").rule;
-            prop_assert!(corrected.confidence <= before.confidence);
+        let now = || test.project.rule(LEARNED).expect("the rule").rule;
+        let first = now();
+        prop_assert!(first.in_force());
+        for correction in &corrections {
+            let before = now();
+            let corrected = correct(&test, LEARNED, language, correction);
+            prop_assert!(corrected || before.conflict_marked, "{:?} met no offer", correction);
+            prop_assert!(now().confidence <= before.confidence, "{:?}", correction);
             test.project.distil(DistillTrigger::Manual).expect("a distillation");
-            let after = test.project.rule(&before.id).expect("the rule").rule;
-            prop_assert!(after.confidence <= before.confidence);
-            prop_assert_eq!(after.supports, before.supports);
+            let after = now();
+            prop_assert!(after.confidence <= before.confidence, "{:?}", correction);
+            prop_assert_eq!(after.supports, first.supports, "{:?}", correction);
+            prop_assert_eq!(after.conflict_marked, before.conflict_marked || matches!(correction, Correction::Contradicted));
         }
+    }
+}
+
+#[test]
+fn a_contradicted_rule_is_corrected_without_gaining_by_it() {
+    for language in LANGUAGES {
+        let test = TestProject::new();
+        test.import(&choices(language, 45, 50));
+        test.project
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+        let now = || test.project.rule(LEARNED).expect("the rule").rule;
+        let first = now();
+        for correction in [
+            Correction::Undone,
+            Correction::Edited(0),
+            Correction::Edited(1),
+            Correction::Contradicted,
+        ] {
+            assert!(
+                correct(&test, LEARNED, language, &correction),
+                "{language}: {correction:?}"
+            );
+        }
+        let marked = now();
+        assert!(
+            marked.conflict_marked && marked.confidence < first.confidence,
+            "{language}"
+        );
+        let words = RulePatch {
+            text: Some("One thing a sentence".into()),
+            ..RulePatch::default()
+        };
+        correct(&test, LEARNED, language, &Correction::Said(words));
+        for _ in 0..2 {
+            assert!(now().confidence <= marked.confidence, "{language}");
+            test.project
+                .distil(DistillTrigger::Manual)
+                .expect("a distillation");
+        }
+        assert_eq!(now().supports, first.supports, "{language}");
     }
 }
