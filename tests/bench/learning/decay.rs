@@ -1,4 +1,5 @@
-//! How long it takes to say of very many episodes how far each has faded.
+//! How much of what it takes to say of very many episodes how far each has faded is the function: the rest is reading
+//! them ([`crate::fade`]).
 
 use std::collections::BTreeMap;
 
