@@ -224,8 +224,8 @@ describe('the memory files', () => {
 
 describe('a rule and its promise', () => {
   it.each([
-    ['en', 'About 9 in 10 of your next such choices should agree.', '1 in 10 offers leaves a rule out, so that it can be proved wrong.'],
-    ['zh', '接下来类似的选择，约九成会与此相符。', '每 10 次改写，有一次会撇开某条规则，好让它有机会被推翻。'],
+    ['en', 'About 9 in 10 of your next such choices should agree.', '1 in 10 offers leaves your rules out, so that they can be proved wrong.'],
+    ['zh', '接下来类似的选择，约九成会与此相符。', '每 10 次改写，有一次会撇开所有规则，好让它们有机会被推翻。'],
   ] as const)('is said in %s, and how it can be proved wrong is said once', async (language, promise, disclosed) => {
     locale.set(language)
     const { user } = await open()

@@ -39,7 +39,7 @@ export const t = messages(
     resume: 'Resume learning',
     paused: 'Paused: choices are still remembered, but nothing is learned from them yet.',
     updatePaused: 'Learning is paused',
-    exploration: (every: number) => `1 in ${formatCount(every)} offers leaves a rule out, so that it can be proved wrong.`,
+    exploration: (every: number) => `1 in ${formatCount(every)} offers leaves your rules out, so that they can be proved wrong.`,
 
     category: {
       style: 'Style',
@@ -169,7 +169,7 @@ export const t = messages(
     resume: '恢复学习',
     paused: '学习已暂停：新情景仍记录，但不会触发蒸馏更新',
     updatePaused: '学习已暂停',
-    exploration: (every) => `每 ${formatCount(every)} 次改写，有一次会撇开某条规则，好让它有机会被推翻。`,
+    exploration: (every) => `每 ${formatCount(every)} 次改写，有一次会撇开所有规则，好让它们有机会被推翻。`,
 
     category: {
       style: '写作风格',
