@@ -115,7 +115,11 @@ export class Desk {
   /** Follows the host until the returned function is called. */
   async listen(): Promise<Unlisten> {
     const ends = await Promise.all([
-      this.host.onMemoryChanged((change) => void this.memory.refresh(change)),
+      this.host.onMemoryChanged((change) => {
+        // A refusal or an import changes no text and is something to learn from all the same.
+        if (change.episodes) this.#idle.awake()
+        void this.memory.refresh(change)
+      }),
       this.host.onDistillProgress((progress) => {
         if (progress.projectId === this.project?.id) void this.memory.learning.follow(progress)
       }),
@@ -203,7 +207,10 @@ export class Desk {
     this.session.begin()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path))
     const first = project.files.find((each) => each.path === file) ?? project.files[0]
-    await Promise.all([first && this.#turnTo(first.path), this.memory.load()])
+    const { memory } = this
+    await Promise.all([first && this.#turnTo(first.path), memory.load()])
+    // What an earlier session left behind waits for no further act.
+    if (memory === this.memory && memory.learning.view.value?.pending) this.#idle.awake()
   }
 
   #newMemory(): Memory {

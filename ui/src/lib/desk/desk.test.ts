@@ -58,6 +58,45 @@ describe('an idle writer', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(distill).toHaveBeenCalledExactlyOnceWith('idle')
   })
+
+  /** Opens a desk with so many choices waiting, on a clock that is moved by hand. */
+  async function quiet(pending: number) {
+    vi.useFakeTimers()
+    const { desk, host } = await start((world) => (world.learning.pending = pending))
+    return { desk, host, distill: vi.spyOn(host, 'distill') }
+  }
+
+  it('learns from what waited when the project was opened', async () => {
+    const { distill } = await quiet(3)
+    await vi.advanceTimersByTimeAsync(IDLE - 1)
+    expect(distill).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(distill).toHaveBeenCalledExactlyOnceWith('idle')
+    await vi.advanceTimersByTimeAsync(3 * IDLE)
+    expect(distill).toHaveBeenCalledOnce()
+  })
+
+  it('does so in the next project too', async () => {
+    const { desk, host, distill } = await quiet(0)
+    host.world.learning.pending = 1
+    await desk.open('/home/writer/Other')
+    await vi.advanceTimersByTimeAsync(IDLE)
+    expect(distill).toHaveBeenCalledExactlyOnceWith('idle')
+  })
+
+  it('learns from a refusal or an import, which change no text, and from nothing else', async () => {
+    const { host, distill } = await quiet(0)
+    host.emitMemoryChange({ rules: true, files: true })
+    await vi.advanceTimersByTimeAsync(2 * IDLE)
+    expect(distill, 'nothing waits').not.toHaveBeenCalled()
+    host.emitMemoryChange({ episodes: true })
+    await vi.advanceTimersByTimeAsync(IDLE - 1)
+    host.emitMemoryChange({ episodes: true })
+    await vi.advanceTimersByTimeAsync(IDLE - 1)
+    expect(distill, 'she is at work').not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(distill).toHaveBeenCalledExactlyOnceWith('idle')
+  })
 })
 
 describe('the start', () => {
