@@ -1,7 +1,7 @@
 // The desk in a real window, on its own copy of a project and with its own data folder.
 
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { Key, remote } from "webdriverio";
 import { startDriver } from "./driver.js";
 import { closeActiveWindow, manageWindows } from "./display.js";
 import { until } from "./until.js";
+import { lines } from "./writer.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -120,6 +121,27 @@ class Desk {
   async restart() {
     await this.quit();
     await this.start();
+  }
+
+  /** Closes the desk and opens it again as if so many days had passed: all that happened lies so much further back. */
+  async restartAfter(days) {
+    await this.quit();
+    const earlier = (time) => JSON.stringify(new Date(Date.parse(JSON.parse(time)) - days * 24 * 60 * 60_000));
+    const folder = join(this.project, "memory/journal");
+    const names = await readdir(folder, { recursive: true });
+    for (const path of names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name))) {
+      const journal = await readFile(path, "utf8");
+      await writeFile(path, journal.replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, earlier));
+    }
+    await rm(join(this.project, "memory/index"), { recursive: true });
+    await this.start();
+  }
+
+  /** Has the command line import choices beside the open window. */
+  async imports(records) {
+    const file = join(this.data, "choices.jsonl");
+    await writeFile(file, lines(records));
+    return this.commonplace("episodes", "import", file);
   }
 
   /** Runs the command line on the same project and data; returns what it printed, read as JSON. */

@@ -1,5 +1,5 @@
-// Learning in the real window: fifty episodes, one finished skill, and a rule (MS2-R1-S1 of the specification); a taste
-// that changes (MS2-R3-S1); and the writer's pause.
+// Learning in the real window: fifty episodes, one finished skill, and a rule (MS2-R1-S1 of the specification); an update
+// that fails (MS2-R1-S3); a taste that changes (MS2-R3-S1); and the writer's pause.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { Key } from "webdriverio";
 
 import { openDesk } from "../harness/desk.js";
 import { until } from "../harness/until.js";
-import { choices, lines, OPPOSITE, RULE } from "../harness/writer.js";
+import { choices, OPPOSITE, RULE } from "../harness/writer.js";
 
 const JOURNEYS = [
   {
@@ -25,6 +25,8 @@ const JOURNEYS = [
     confirmed: "confirmed",
     update: "Update preferences",
     nothingNew: "Nothing new yet",
+    failed: "Preferences were not updated. A memory file cannot be read or written and was left as it is.",
+    failedFor: "MEMORY.md cannot be read or written and was left as it is.",
     recent: "changed lately",
     recentMore: "your choices of the last weeks point this way",
     pause: "Pause learning",
@@ -45,6 +47,8 @@ const JOURNEYS = [
     confirmed: "已确认",
     update: "更新偏好",
     nothingNew: "暂无新发现",
+    failed: "偏好未能更新。 某个记忆文件 无法读写，已原样保留。",
+    failedFor: "MEMORY.md 无法读写，已原样保留。",
     recent: "近期有变",
     recentMore: "最近几周的选择指向这里",
     pause: "暂停学习",
@@ -63,7 +67,7 @@ for (const journey of JOURNEYS) {
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
 
     // The command line imports beside the open window, which counts what comes in.
-    await imported(desk, choices(language, 50));
+    await desk.imports(choices(language, 50));
     await desk.shows(journey.pending);
     assert.doesNotMatch(await desk.reads(), journey.stages, "an import alone starts nothing");
 
@@ -102,19 +106,62 @@ for (const journey of JOURNEYS) {
     assert.deepEqual([rule.state, rule.user_confirmed], ["rule", true]);
   });
 
+  test(`an update that fails says so quietly, leaves the rules alone and is tried again (${language})`, async (t) => {
+    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    await desk.imports(choices(language, 50));
+    await desk.shows(journey.pending);
+    await desk.clickButton(journey.update);
+    await desk.shows(RULE[language]);
+    const facts = () => desk.browser.execute(() => document.querySelector("aside article .facts").innerText);
+    const [before, memory] = [await facts(), await desk.text("memory/MEMORY.md")];
+    const rules = await desk.commonplace("rules", "list");
+
+    // Another program saves the file in UTF-16, with the mark that says so.
+    const file = join(desk.project, "memory/MEMORY.md");
+    const foreign = Buffer.from(`\ufeff${memory}`, "utf16le");
+    await writeFile(file, foreign);
+    await desk.imports(choices(language, 60).slice(50));
+    await desk.click(".cm-content");
+    const unchanged = async () => {
+      assert.equal(await facts(), before, "the rule stands as it stood");
+      assert.deepEqual(await desk.bytes("memory/MEMORY.md"), foreign, "the file is left as it is");
+      assert.ok(await desk.browser.execute(() => !document.querySelector("dialog, [role=dialog], [role=alertdialog]")));
+    };
+    // By itself, with the hands on the text.
+    assert.equal((await idle(desk)).code, "MEMORY_FILE_UNUSABLE");
+    await desk.shows(journey.failed);
+    assert.ok(await desk.browser.execute(() => document.activeElement.matches(".cm-content")), "the focus stays");
+    await unchanged();
+    await desk.screenshot(`update failed ${language}`);
+    // Asked for.
+    await desk.clickButton(journey.update);
+    await desk.shows(journey.failedFor);
+    await unchanged();
+
+    // Mended, the next window learns from what waited.
+    await writeFile(file, memory);
+    assert.equal((await idle(desk)).episodes, 60);
+    await until(async () => !(await desk.reads()).includes(journey.failedFor), "nothing is wrong any more");
+    await until(async () => (await facts()) !== before, "the rule has the new evidence");
+    const [now] = (await desk.commonplace("rules", "list")).filter(({ text }) => text === RULE[language]);
+    const [then] = rules.filter(({ text }) => text === RULE[language]);
+    assert.deepEqual([now.supports, then.supports], [54, 45]);
+  });
+
   test(`choices of the last weeks replace a rule by its opposite, and the panel says so (${language})`, async (t) => {
     const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     const [before, now] = [OPPOSITE[language], RULE[language]];
 
-    await imported(desk, choices(language, 50, { long: true, daysAgo: 80 }));
+    await desk.imports(choices(language, 50, { long: true, daysAgo: 80 }));
     await desk.shows(journey.pending);
     await desk.clickButton(journey.update);
     await desk.shows(before);
     const facts = () => desk.browser.execute(() => document.querySelector("aside article .facts").innerText);
     assert.ok(!(await facts()).includes(journey.recent), "nothing has changed yet");
 
-    await imported(desk, choices(language, 50, { daysAgo: 25 }));
+    await desk.imports(choices(language, 50, { daysAgo: 25 }));
     await desk.shows(journey.pending);
     await desk.clickButton(journey.update);
     await desk.shows(now);
@@ -142,7 +189,7 @@ for (const journey of JOURNEYS) {
   test(`paused, choices are kept and nothing is learned from them until learning goes on (${language})`, async (t) => {
     const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
-    await imported(desk, choices(language, 50));
+    await desk.imports(choices(language, 50));
     await desk.shows(journey.pending);
     await desk.clickButton(journey.pause);
     await desk.shows(journey.paused);
@@ -171,13 +218,6 @@ for (const journey of JOURNEYS) {
     }, "the panel tells of the update");
     assert.deepEqual(updates.map(([, episodes]) => episodes), ["53"]);
   });
-}
-
-/** Has the command line import choices beside the open window. */
-async function imported(desk, records) {
-  const file = join(desk.data, "choices.jsonl");
-  await writeFile(file, lines(records));
-  await desk.commonplace("episodes", "import", file);
 }
 
 /** Looks at candidates and leaves the passage as it was, which is a choice too: then there are so many. */
