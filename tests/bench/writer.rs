@@ -112,6 +112,7 @@ impl Writer {
             before: String::new(),
             after: String::new(),
             scene_type: None,
+            pasted: Vec::new(),
         }
     }
 

@@ -145,7 +145,11 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             json!({ "request": { "path": "稿.md", "text": "雨停了。风起。\n", "baseHash": hash_of("雨停了。\n") } }),
             &["hash", "units"],
         ),
-        ("desk:file:settle", json!({ "path": "稿.md", "pasted": [] }), &[]),
+        (
+            "desk:file:settle",
+            json!({ "path": "稿.md", "pasted": [], "said": [] }),
+            &[],
+        ),
         (
             "desk:skill:offer",
             json!({ "request": {
@@ -159,6 +163,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
                 "candidates",
                 "shapedBy",
                 "heldOut",
+                "origin",
             ],
         ),
         (

@@ -17,6 +17,7 @@ mod lifecycle;
 mod manuscripts;
 mod memory_file;
 mod offers;
+mod origins;
 mod questions;
 mod rebuild;
 mod scenarios;

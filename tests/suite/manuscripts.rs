@@ -39,6 +39,7 @@ fn edit(test: &TestProject, name: &str, write: impl Fn(&str) -> String) -> Resul
         path: name.into(),
         text: write(&document.text),
         base_hash: document.hash,
+        pasted: Vec::new(),
     };
     test.project.save(&request).map_err(|error| error.fault())
 }
@@ -111,6 +112,7 @@ fn a_file_that_another_program_changed_is_never_overwritten() {
         path: "a.md".into(),
         text: "Mine. 我的。\n".into(),
         base_hash: document.hash,
+        pasted: Vec::new(),
     };
     let fault = test.project.save(&request).expect_err("another file").fault();
     is(&fault, ErrorCode::FileChanged, "a.md");
@@ -133,6 +135,7 @@ fn a_manuscript_that_was_moved_away_can_be_written_again_over_nothing() {
                 path: name.into(),
                 text: text.into(),
                 base_hash: String::new(),
+                pasted: Vec::new(),
             };
             test.project.save(&request).map_err(|error| error.fault())
         };
@@ -160,7 +163,7 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
         for fault in [
             test.project.read("稿.md").map(drop).expect_err("no manuscript"),
             test.project
-                .settle("稿.md", &[])
+                .settle("稿.md", &[], &[])
                 .map(drop)
                 .expect_err("no manuscript"),
             test.project
@@ -168,6 +171,7 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
                     path: "稿.md".into(),
                     text: "new".into(),
                     base_hash: vault::ContentHash::of(&content).to_string(),
+                    pasted: Vec::new(),
                 })
                 .map(drop)
                 .expect_err("no manuscript"),
@@ -231,11 +235,12 @@ fn a_path_leads_to_a_manuscript_inside_the_project_or_nowhere() {
             path: path.into(),
             text: "changed".into(),
             base_hash: vault::ContentHash::of(b"outside").to_string(),
+            pasted: Vec::new(),
         };
         for error in [
             test.project.read(path).map(drop),
             test.project.save(&save).map(drop),
-            test.project.settle(path, &[]).map(drop),
+            test.project.settle(path, &[], &[]).map(drop),
         ] {
             assert_eq!(error.expect_err(path).code(), code, "{path:?}");
         }
@@ -285,6 +290,7 @@ fn use_cases(project: &Arc<Project>) -> Vec<(&'static str, Option<Fault>)> {
         path: "稿.md".into(),
         text: "changed".into(),
         base_hash: vault::ContentHash::of("雨停了。\n".as_bytes()).to_string(),
+        pasted: Vec::new(),
     };
     let offer = OfferRequest {
         path: "稿.md".into(),
@@ -294,6 +300,7 @@ fn use_cases(project: &Arc<Project>) -> Vec<(&'static str, Option<Fault>)> {
         before: String::new(),
         after: String::new(),
         scene_type: None,
+        pasted: Vec::new(),
     };
     let new = NewRule {
         text: "短句 Short".into(),
@@ -308,7 +315,7 @@ fn use_cases(project: &Arc<Project>) -> Vec<(&'static str, Option<Fault>)> {
         ("view", fault(project.view().map(drop))),
         ("files", fault(project.files().map(drop))),
         ("read", fault(project.read("稿.md").map(drop))),
-        ("settle", fault(project.settle("稿.md", &[]).map(drop))),
+        ("settle", fault(project.settle("稿.md", &[], &[]).map(drop))),
         ("save", fault(project.save(&save).map(drop))),
         ("offer", fault(project.offer(&offer).map(drop))),
         ("record", fault(project.record(input(900, "zh", true)).map(drop))),
@@ -453,6 +460,7 @@ fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
             before: String::new(),
             after: String::new(),
             scene_type: None,
+            pasted: Vec::new(),
         };
         test.project.offer(&request).expect("an offer").scene_type
     };
@@ -468,7 +476,7 @@ fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
             .replace("然后非常慢地坐了下来", "慢慢坐下")
     })
     .expect("a save");
-    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 2);
+    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 2);
     let mut scenes: Vec<_> = test
         .project
         .all_episodes()
@@ -535,7 +543,7 @@ fn a_revision_with_pasted_words_in_it_is_recorded_as_such() {
                 .replace(waited, &instead(chinese))
         })
         .expect("a save");
-        let settled = test.project.settle("书.md", &[pasted.to_owned()]);
+        let settled = test.project.settle("书.md", &[pasted.to_owned()], &[]);
         assert_eq!(settled.expect("a manuscript"), 2);
         for episode in test.project.all_episodes().expect("episodes") {
             let expected = if episode.final_text.contains(pasted) {
@@ -559,7 +567,7 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
         .replace("然后非常慢地坐了下来", "慢慢坐下")
     };
     assert_eq!(
-        test.project.settle("书.md", &[]).expect("a manuscript"),
+        test.project.settle("书.md", &[], &[]).expect("a manuscript"),
         0,
         "never opened"
     );
@@ -569,7 +577,7 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
     .expect("a save");
     edit(&test, "书.md", revise).expect("a save");
 
-    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 2);
+    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 2);
     let episodes = test.project.all_episodes().expect("episodes");
     let mut seen: Vec<_> = episodes
         .iter()
@@ -597,7 +605,7 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
         assert_eq!(episode.chapter_id, "书.md");
     }
     assert_eq!(
-        test.project.settle("书.md", &[]).expect("a manuscript"),
+        test.project.settle("书.md", &[], &[]).expect("a manuscript"),
         0,
         "settled once"
     );
@@ -614,15 +622,15 @@ fn what_she_revised_herself_or_kept_against_every_offer_can_be_revised_again() {
     test.project.read("书.md").expect("a manuscript");
     test.project.record(refused).expect("a refusal");
     edit(&test, "书.md", |text| text.replace("非常慢地", "慢慢地")).expect("a save");
-    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 1);
+    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 1);
     edit(&test, "书.md", |text| {
         text.replace("，然后慢慢地坐了下来", "，坐了下来")
     })
     .expect("a save");
-    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 1);
+    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 1);
     edit(&test, "书.md", |text| text.replace("，坐了下来。", "。")).expect("a save");
     assert_eq!(
-        test.project.settle("书.md", &[]).expect("a manuscript"),
+        test.project.settle("书.md", &[], &[]).expect("a manuscript"),
         0,
         "seven characters are no paragraph"
     );
@@ -650,7 +658,7 @@ fn a_candidate_she_took_is_not_counted_again_as_a_revision() {
         test.project.record(outcome).expect("a finished skill");
         edit(&test, "书.md", |text| text.replace(paragraph, taken)).expect("a save");
         assert_eq!(
-            test.project.settle("书.md", &[]).expect("a manuscript"),
+            test.project.settle("书.md", &[], &[]).expect("a manuscript"),
             0,
             "{taken}"
         );
@@ -678,7 +686,7 @@ fn what_another_program_wrote_is_no_revision_of_hers() {
             test.project.read("书.md").expect("a manuscript");
         }
         assert_eq!(
-            test.project.settle("书.md", &[]).expect("a manuscript"),
+            test.project.settle("书.md", &[], &[]).expect("a manuscript"),
             0,
             "{is_read}"
         );
@@ -687,7 +695,7 @@ fn what_another_program_wrote_is_no_revision_of_hers() {
         // From there on the text is hers, also where an offer stood before.
         edit(&test, "书.md", |text| text.replace("放在门边", "靠在门边")).expect("a save");
         assert_eq!(
-            test.project.settle("书.md", &[]).expect("a manuscript"),
+            test.project.settle("书.md", &[], &[]).expect("a manuscript"),
             1,
             "{is_read}"
         );
@@ -703,7 +711,7 @@ fn a_save_that_failed_does_not_make_her_revision_somebody_elses() {
     set_read_only(&path, true);
     edit(&test, "书.md", |text| text.to_owned() + "\n改。\n").expect_err("a read-only file");
     set_read_only(&path, false);
-    assert_eq!(test.project.settle("书.md", &[]).expect("a manuscript"), 1);
+    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 1);
 }
 
 #[test]
@@ -729,6 +737,7 @@ fn a_manuscript_written_again_keeps_the_habits_of_the_file_that_is_gone() {
             path: "稿.txt".into(),
             text: document.text.replace("edit", "EDITED 改"),
             base_hash: String::new(),
+            pasted: Vec::new(),
         };
         test.project.save(&request).expect(habit);
         let before = String::from_utf8(content.to_vec()).expect("UTF-8");

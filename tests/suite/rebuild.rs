@@ -161,6 +161,7 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
                 before: String::new(),
                 after: String::new(),
                 scene_type: None,
+                pasted: Vec::new(),
             };
             test.project.offer(&request).expect("an offer");
         }),

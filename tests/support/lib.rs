@@ -330,6 +330,7 @@ pub fn request(language: &str) -> OfferRequest {
         before: before.into(),
         after: String::new(),
         scene_type: None,
+        pasted: Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Manuscripts.
 
-use contract::{Document, Fault, FileEntry, SaveRequest, Saved};
+use contract::{Document, Fault, FileEntry, SaidScene, SaveRequest, Saved};
 use tauri::State;
 
 use crate::Desk;
@@ -26,11 +26,16 @@ pub async fn file_write(desk: State<'_, Desk>, request: SaveRequest) -> Result<S
     desk.with_project(move |project| project.save(&request)).await
 }
 
-/// Says that the writer has left a manuscript, and which stretches of it she pasted; returns how many revisions were
-/// noticed in it.
+/// Says that the writer has left a manuscript, which stretches of it she pasted and of which passages she said what
+/// kind of scene they are; returns how many revisions were noticed in it.
 #[tauri::command(rename = "desk:file:settle")]
 #[specta::specta]
-pub async fn file_settle(desk: State<'_, Desk>, path: String, pasted: Vec<String>) -> Result<u32, Fault> {
-    desk.with_project(move |project| project.settle(&path, &pasted))
+pub async fn file_settle(
+    desk: State<'_, Desk>,
+    path: String,
+    pasted: Vec<String>,
+    said: Vec<SaidScene>,
+) -> Result<u32, Fault> {
+    desk.with_project(move |project| project.settle(&path, &pasted, &said))
         .await
 }

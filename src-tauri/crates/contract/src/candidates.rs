@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::episode::TextOrigin;
+
 /// A skill the writer can run on a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -31,6 +33,9 @@ pub struct OfferRequest {
     pub after: String,
     /// The kind of scene, by stable name, where the writer said it of this passage; told from the texts where absent.
     pub scene_type: Option<String>,
+    /// The stretches in the passage that the editor saw pasted or dropped, as they read now.
+    #[serde(default)]
+    pub pasted: Vec<String>,
 }
 
 /// What the desk offers for one passage. No candidate at all is a fine answer.
@@ -49,6 +54,8 @@ pub struct Offer {
     pub shaped_by: Vec<String>,
     /// The ids of the rules left out of this offer so that the choice can test them; recorded with the outcome.
     pub held_out: Vec<String>,
+    /// Whose words the passage is made of; recorded with the outcome.
+    pub origin: TextOrigin,
 }
 
 /// One candidate.

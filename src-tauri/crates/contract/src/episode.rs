@@ -83,7 +83,7 @@ pub struct EpisodeInput {
     /// The rules left out of the offer, as the offer named them.
     #[serde(default)]
     pub held_out: Vec<String>,
-    /// Whose words the final text is made of; the writer's own where absent.
+    /// Whose words the act is about, as the offer said; the writer's own where absent.
     #[serde(default)]
     pub origin: TextOrigin,
 }

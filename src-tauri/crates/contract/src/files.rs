@@ -57,6 +57,22 @@ pub struct SaveRequest {
     /// The hash the editor last read or saved; another hash on disk refuses the save. Empty to write a file that
     /// is gone again; one that is there refuses that.
     pub base_hash: String,
+    /// What was pasted or dropped into the text since the last save.
+    #[serde(default)]
+    pub pasted: Vec<String>,
+}
+
+/// A passage of which the writer said in an offer what kind of scene it is. Offsets count UTF-16 code units, as the
+/// editor does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SaidScene {
+    /// Start in the manuscript.
+    pub from: u32,
+    /// End in the manuscript.
+    pub to: u32,
+    /// The kind of scene, by stable name.
+    pub scene_type: String,
 }
 
 /// A finished save: the bytes are on the disk.

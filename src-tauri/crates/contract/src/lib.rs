@@ -21,7 +21,9 @@ pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
 pub use distill::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Signal, TextOrigin};
 pub use fault::{ErrorCode, Fault};
-pub use files::{Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaveRequest, Saved};
+pub use files::{
+    Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaidScene, SaveRequest, Saved,
+};
 pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile, RunKind, RunView};
 pub use question::{Answer, AnswerRequest, QuestionReason, QuestionSide, QuestionState, QuestionView};
 pub use rule::{

@@ -113,6 +113,8 @@ impl Project {
         }
         let is_skill = input.kind == EpisodeKind::Choice;
         let episode = self.episode_from(input)?;
+        self.remember_made(&episode, &episode.final_text)
+            .map_err(not_recorded)?;
         let pending = self.keep(&episode)?;
         if is_skill && self.pending.lock().is_armed() {
             self.trigger_in_background(DistillTrigger::Batch);
@@ -267,6 +269,10 @@ impl Project {
 
     fn amend(&self, target: String, input: EpisodeInput) -> Result<EpisodeReceipt> {
         let episode = self.present(target)?;
+        if !input.undo_after_accept {
+            self.remember_made(&episode, &input.final_text)
+                .map_err(not_recorded)?;
+        }
         let amendment = Amendment {
             episode_id: episode.id.clone(),
             final_text: (!input.undo_after_accept).then_some(input.final_text),

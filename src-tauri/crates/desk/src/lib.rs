@@ -17,6 +17,7 @@ mod lifecycle;
 mod manuscripts;
 mod memory_files;
 mod offer;
+mod origin;
 mod pending;
 mod ports;
 mod project;

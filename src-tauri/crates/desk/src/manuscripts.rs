@@ -1,15 +1,17 @@
 //! Manuscripts: the writer's own files, read and saved without a byte changed that she did not change.
 
+use std::ops::Range;
 use std::path::Path;
 
-use contract::{Document, FileEntry, SaveRequest, Saved};
+use contract::{Document, FileEntry, SaidScene, SaveRequest, Saved};
 use memory::decay::IMPORTANCE;
 use memory::{Episode, EpisodeKind, TextOrigin};
-use prose::{Language, scene, segment};
+use prose::{Language, SceneType, scene, segment};
 use vault::{ContentHash, RealDisk, TextFile};
 
-use crate::revision::{foreign, holds_any, revisions};
-use crate::{Error, Project, Result, endings, reading_order};
+use crate::origin::origin;
+use crate::revision::{Revision, foreign, holds_any, revisions};
+use crate::{Error, Project, Result, endings, reading_order, wire};
 
 /// The largest manuscript that is opened. *War and Peace* has 3.2 MB; the editor stays quick up to 10 MB
 /// and the whole text crosses to it on every save.
@@ -90,6 +92,8 @@ impl Project {
 
     /// Saves a manuscript: whole or not at all, and only over the state the editor knows.
     ///
+    /// What was pasted into it is remembered as such once it is in the file.
+    ///
     /// The file keeps its own line endings, its byte-order mark and its permissions; a save that changes nothing
     /// writes nothing.
     ///
@@ -160,6 +164,10 @@ impl Project {
             known.and_then(|known| self.note_file(&request.path, known));
             return Err(error.into());
         }
+        // The text is safe; where it came from is told again when the writer leaves it.
+        if let Err(error) = self.remember_pasted(&request.path, &request.pasted) {
+            tracing::warn!(code = ?error.code(), "what was pasted was not remembered");
+        }
         Ok(Saved {
             hash: hash.to_string(),
             units: units(&request.text),
@@ -172,12 +180,21 @@ impl Project {
     /// paragraphs she revised. What another program made of the file is nobody's revision here: whose hand it was
     /// cannot be told.
     ///
-    /// `pasted` are the stretches of the text that came from elsewhere, as they read now. A revision with one in it
-    /// is recorded with that origin and says nothing about her. What stood in the manuscript before is not
-    /// counted as pasted: she only moved or repeated it.
-    pub fn settle(&self, path: &str, pasted: &[String]) -> Result<u32> {
+    /// `pasted` are the stretches of the text that came from elsewhere, as they read now. They are remembered, and a
+    /// revision with one in it, or of a paragraph that is known to come from elsewhere, is recorded with that origin
+    /// and says nothing about her. What stood in the manuscript before is not counted as pasted: she only moved or
+    /// repeated it.
+    ///
+    /// `said` are the passages of which she said in an offer what kind of scene they are, as long as the editor knows
+    /// them. Her word on the passage wins over the manuscript's, and both over what the words look like.
+    ///
+    /// # Errors
+    /// Those of reading the file, the journal and the index. Nothing is settled then, and the next time tells all of it.
+    /// A kind of scene that is none is `INVALID_ARGUMENT`.
+    pub fn settle(&self, path: &str, pasted: &[String], said: &[SaidScene]) -> Result<u32> {
         let file = vault::read_text(&self.manuscript(path)?, LIMIT)?;
         let text = endings::unified(&file.text);
+        let said = said_in(&text, said)?;
         let (baseline, taken) = {
             let mut open = self.manuscripts.lock();
             let Some(manuscript) = open.get_mut(path) else {
@@ -188,25 +205,61 @@ impl Project {
                 manuscript.begin(&text);
                 return Ok(0);
             }
-            let baseline = std::mem::replace(&mut manuscript.baseline, text.clone());
-            (baseline, std::mem::take(&mut manuscript.taken))
+            (manuscript.baseline.clone(), manuscript.taken.clone())
         };
+        self.remember_pasted(path, pasted)?;
         let foreign = foreign(&baseline, pasted);
-        let mut count = 0;
-        for revision in revisions(&baseline, &text, &taken) {
-            let language = Language::of(revision.revised);
-            self.keep(&Episode {
+        let revisions = revisions(&baseline, &text, &taken);
+        let acts = self.acts(path, &text, &revisions, &foreign, &said)?;
+        {
+            let mut open = self.manuscripts.lock();
+            let Some(manuscript) = open.get_mut(path).filter(|open| open.baseline == baseline) else {
+                return Ok(0);
+            };
+            manuscript.baseline = text;
+            manuscript.taken.drain(..taken.len().min(manuscript.taken.len()));
+        }
+        for act in &acts {
+            self.keep(act)?;
+        }
+        Ok(u32::try_from(acts.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Returns the episodes that revisions are.
+    fn acts(
+        &self,
+        path: &str,
+        text: &str,
+        revisions: &[Revision<'_>],
+        foreign: &[String],
+        said: &[(Range<usize>, SceneType)],
+    ) -> Result<Vec<Episode>> {
+        if revisions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let view = self.latest()?;
+        let mut acts = Vec::new();
+        for &Revision { draft, revised, at } in revisions {
+            let language = Language::of(revised);
+            let mut origin = origin(&view, draft)?;
+            if origin == TextOrigin::Pasted {
+                self.remember_pasted(path, &[revised.to_owned()])?;
+            } else if holds_any(revised, foreign) {
+                origin = TextOrigin::Pasted;
+            }
+            acts.push(Episode {
                 id: (self.ports.new_id)(),
                 created_at: (self.ports.now)(),
                 project_id: self.id.clone(),
                 kind: EpisodeKind::Revision,
-                scene_type: scene::declared(&text, revision.at)
-                    .unwrap_or_else(|| scene::detect(revision.revised, language)),
+                scene_type: said_of(said, at..at + revised.len())
+                    .or_else(|| scene::declared(text, at))
+                    .unwrap_or_else(|| scene::detect(revised, language)),
                 skill_used: REVISE.into(),
                 input_context: String::new(),
-                candidates: vec![revision.draft.to_owned()],
+                candidates: vec![draft.to_owned()],
                 selected_index: 0,
-                final_text: revision.revised.to_owned(),
+                final_text: revised.to_owned(),
                 language,
                 chapter_id: path.to_owned(),
                 undone: false,
@@ -214,17 +267,17 @@ impl Project {
                 repeated: 0,
                 shaped_by: Vec::new(),
                 held_out: Vec::new(),
-                origin: if holds_any(revision.revised, &foreign) {
-                    TextOrigin::Pasted
-                } else {
-                    TextOrigin::Own
-                },
+                origin,
                 importance: IMPORTANCE,
                 user_confirmed: false,
-            })?;
-            count += 1;
+            });
         }
-        Ok(count)
+        Ok(acts)
+    }
+
+    /// Returns the text of an open manuscript as it was opened or last settled.
+    pub(crate) fn baseline(&self, path: &str) -> Option<String> {
+        Some(self.manuscripts.lock().get(path)?.baseline.clone())
     }
 
     /// Returns whether a path is a manuscript whose file is not the one the desk last read or wrote.
@@ -260,6 +313,39 @@ impl Project {
         }
         Ok(self.root.resolve(path)?)
     }
+}
+
+/// Returns where the passages stand whose kind of scene the writer said, in bytes.
+fn said_in(text: &str, said: &[SaidScene]) -> Result<Vec<(Range<usize>, SceneType)>> {
+    let byte = |units: u32| {
+        let mut left = units as usize;
+        let end = text.char_indices().find(|(_, character)| {
+            let before = left;
+            left = left.saturating_sub(character.len_utf16());
+            before == 0
+        });
+        end.map_or(text.len(), |(at, _)| at)
+    };
+    said.iter()
+        .map(|said| {
+            Ok((
+                byte(said.from)..byte(said.to),
+                wire::scene_from(&said.scene_type)?,
+            ))
+        })
+        .collect()
+}
+
+/// Returns what the writer said of a stretch of the text; of several passages in it, of the one with most of it.
+fn said_of(said: &[(Range<usize>, SceneType)], stretch: Range<usize>) -> Option<SceneType> {
+    said.iter()
+        .map(|(passage, scene)| {
+            let (start, end) = (passage.start.max(stretch.start), passage.end.min(stretch.end));
+            (end.saturating_sub(start), *scene)
+        })
+        .filter(|(shared, _)| *shared > 0)
+        .max_by_key(|(shared, _)| *shared)
+        .map(|(_, scene)| scene)
 }
 
 fn is_manuscript(path: &Path) -> bool {

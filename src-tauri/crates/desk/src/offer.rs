@@ -9,6 +9,7 @@ use prose::rewriter::{self, Alternative, Skill};
 use prose::{Language, Measures, diff, measure, scene, segment};
 use vault::ContentHash;
 
+use crate::origin::passage_origin;
 use crate::{Project, Result, wire};
 
 /// One offer in so many leaves the rules out, so that a choice can still speak for or against them.
@@ -44,7 +45,10 @@ impl Project {
             SkillName::Polish => Skill::Polish,
             SkillName::Tighten => Skill::Tighten,
         };
-        let known = self.index.snapshot()?.rules()?;
+        let view = self.index.snapshot()?;
+        let in_place = [request.before.as_str(), passage, request.after.as_str()];
+        let origin = passage_origin(&view, in_place, &request.pasted)?;
+        let known = view.rules()?;
         let now = (self.ports.now)();
         let rules = shaping(&known, scene_type, skill.name(), now);
         let episode_id = (self.ports.new_id)();
@@ -88,6 +92,7 @@ impl Project {
                 .collect(),
             shaped_by,
             held_out,
+            origin: wire::origin_view(origin),
         })
     }
 }

@@ -308,6 +308,7 @@ fn project(
             writer.put_amendment(at, &amendment)?;
             score(writer, &amendment.episode_id)?;
         }
+        Entry::Pasted { sentences, .. } => writer.put_pasted(&sentences)?,
         Entry::Recalled { at, ids } => writer.put_recall(at, device, &ids)?,
         Entry::RunPrepared { run, .. } => writer.put_prepared(&run, device)?,
         Entry::RunCompleted { at, run_id } => {

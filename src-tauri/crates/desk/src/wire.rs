@@ -47,6 +47,15 @@ pub(crate) const fn origin(origin: wire::TextOrigin) -> memory::TextOrigin {
     }
 }
 
+pub(crate) const fn origin_view(origin: memory::TextOrigin) -> wire::TextOrigin {
+    match origin {
+        memory::TextOrigin::Own => wire::TextOrigin::Own,
+        memory::TextOrigin::Pasted => wire::TextOrigin::Pasted,
+        memory::TextOrigin::Imported => wire::TextOrigin::Imported,
+        memory::TextOrigin::Model => wire::TextOrigin::Model,
+    }
+}
+
 pub(crate) const fn signal(signal: memory::Signal) -> wire::Signal {
     match signal {
         memory::Signal::DirectAccept => wire::Signal::DirectAccept,

@@ -29,6 +29,11 @@ CREATE INDEX episode_by_place ON episode (device, file, byte_offset);
 CREATE INDEX episode_by_presence
     ON episode (presence, created_at, id, last_recalled_at, recalls, importance, confirmed);
 
+-- Fingerprints of sentences that came from elsewhere.
+CREATE TABLE pasted (
+    sentence TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
 -- No reference to `episode` here and in `fate`, for the reason given at `amendment`.
 CREATE TABLE recall (
     episode_id TEXT NOT NULL,

@@ -93,6 +93,16 @@ impl View {
         Ok(known.into_iter().collect())
     }
 
+    /// Returns which of some fingerprints of sentences are known to come from elsewhere.
+    pub fn pasted_among(&self, sentences: &BTreeSet<String>) -> Result<BTreeSet<String>> {
+        let known = self.rows(
+            "SELECT sentence FROM pasted WHERE sentence IN (SELECT value FROM json_each(?1))",
+            [Json(sentences)],
+            |row| row.get(0),
+        )?;
+        Ok(known.into_iter().collect())
+    }
+
     /// Returns the whole episodes as they stand after every later word on them, the newest act first.
     pub fn episodes(&self, filter: &EpisodeFilter) -> Result<Vec<Episode>> {
         self.bodies(filter, Presence::Whole)?

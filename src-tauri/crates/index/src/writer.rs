@@ -146,6 +146,14 @@ impl Writer<'_> {
         )
     }
 
+    /// Keeps that sentences came from elsewhere, by their fingerprints.
+    pub fn put_pasted(&mut self, sentences: &[String]) -> Result<()> {
+        self.execute(
+            "INSERT OR IGNORE INTO pasted (sentence) SELECT value FROM json_each(?1)",
+            [Json(sentences)],
+        )
+    }
+
     /// Keeps a run in place of the one with its id.
     pub fn put_run(&mut self, run: &Run, at: DateTime<Utc>) -> Result<()> {
         self.execute(
@@ -195,6 +203,7 @@ impl Writer<'_> {
             "turning",
             "episode",
             "amendment",
+            "pasted",
             "recall",
             "fate",
             "rule",

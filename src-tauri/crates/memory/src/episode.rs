@@ -110,7 +110,7 @@ pub struct Episode {
     /// Ids of the rules left out of the offer so that the choice could test them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_out: Vec<String>,
-    /// Whose words the writer worked on: the draft of a revision and what came into it.
+    /// Whose words the writer worked on: the passage of an offer, or the draft of a revision and what came into it.
     #[serde(default, skip_serializing_if = "TextOrigin::is_own")]
     pub origin: TextOrigin,
     /// How much it matters, 0 to 1; what matters more fades more slowly.

@@ -16,7 +16,7 @@ use crate::spread;
 
 /// Which formulas the kept comparisons come from. Raised whenever [`observe`] or a feature's definition changes, so
 /// that they are made anew.
-pub const VERSION: &str = "5";
+pub const VERSION: &str = "6";
 
 /// How far a text and what it became lie apart when the edit counts in full: a quarter of a typical step in every
 /// feature. In a paragraph of thirty words a missing letter put in makes .01, a comma .1, two sentences made of one .2
@@ -75,8 +75,9 @@ pub struct Sample {
 /// - A choice compares the candidates. It counts by its signal (seed 5's origin, MS-1): whole when the text was taken
 ///   as it was, less when it was edited afterwards, against itself when it was rewritten or undone.
 /// - What was edited after the choice is compared with what it became, the second and stronger word of the act.
-/// - A revision compares the draft with what it became. Of texts that were pasted, imported or written by a model
-///   nothing that was made of them counts.
+/// - A revision compares the draft with what it became.
+///
+/// Nothing that was made of a text that was pasted, imported or written by a model counts.
 ///
 /// For a writer without a preference each text of a comparison is as likely to be the one taken, whatever it looks
 /// like; the tests of the desk rest on nothing else. Three things are silent because this does not hold for them: a
@@ -91,7 +92,9 @@ pub fn observe(episode: &Episode) -> Evidence {
         .filter_map(|id| id.parse().ok())
         .collect();
     let mut comparisons = Vec::new();
-    if let Some(chosen) = episode.chosen() {
+    if let Some(chosen) = episode.chosen()
+        && episode.origin.is_own()
+    {
         let language = episode.language;
         if episode.kind == EpisodeKind::Choice {
             let taken = usize::try_from(episode.selected_index).unwrap_or_default();
@@ -101,7 +104,7 @@ pub fn observe(episode: &Episode) -> Evidence {
             let (candidates, taken) = alike(&candidates, taken, &shaped_by, language);
             comparisons.extend(Comparison::chosen(&candidates, taken, weight, language));
         }
-        if episode.origin.is_own() && !episode.undone && !episode.in_part {
+        if !episode.undone && !episode.in_part {
             comparisons.extend(Comparison::edited(chosen, &episode.final_text, language));
         }
     }
@@ -608,6 +611,10 @@ pub(crate) mod tests {
             revision.kind = EpisodeKind::Revision;
             revision.origin = origin;
             assert_eq!(observe(&revision), Evidence::default(), "{origin:?}");
+            let mut taken = choice(&[SHORT, LONG], 0, SHORT);
+            assert_ne!(observe(&taken), Evidence::default());
+            taken.origin = origin;
+            assert_eq!(observe(&taken), Evidence::default(), "{origin:?}");
         }
     }
 

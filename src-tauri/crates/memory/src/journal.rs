@@ -46,6 +46,15 @@ pub enum Entry {
         /// Which.
         ids: Vec<String>,
     },
+    /// Text came into a manuscript from elsewhere; of it only this is kept ([`crate::pasted`]).
+    Pasted {
+        /// When.
+        at: DateTime<Utc>,
+        /// The manuscript, relative to the project.
+        path: String,
+        /// Fingerprints of its sentences.
+        sentences: Vec<String>,
+    },
     /// A run is about to change memory. It counts only once it is completed.
     RunPrepared {
         /// When it was prepared.

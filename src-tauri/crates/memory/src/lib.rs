@@ -17,6 +17,7 @@ pub mod ledger;
 pub mod lifecycle;
 pub mod markdown;
 pub mod passage;
+pub mod pasted;
 pub mod preference;
 pub mod question;
 pub mod recall;

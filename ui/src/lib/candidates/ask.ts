@@ -2,6 +2,7 @@
 
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { pastes } from '$lib/editor/pasted'
 import { sayFault, asFault, type Host, type OfferRequest, type SkillName } from '$lib/host'
 import { openChoice } from './choice'
 import { note } from './note'
@@ -27,7 +28,8 @@ export function requestFor(state: EditorState, path: string, skill: SkillName): 
   const before = whole(state.sliceDoc(Math.max(0, from - CONTEXT), from))
   const after = whole(state.sliceDoc(to, to + CONTEXT))
   const sceneType = saidOf(state, from, to)
-  return { request: { path, skill, passage, above, before, after, sceneType }, from, to, choice: null }
+  const pasted = pastes(state, from, to).map(({ text }) => text)
+  return { request: { path, skill, passage, above, before, after, sceneType, pasted }, from, to, choice: null }
 }
 
 /** Returns a stretch of text without a half character at either end, which JSON could not carry. */

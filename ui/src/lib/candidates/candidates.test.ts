@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EpisodeInput, Offer, OfferRequest, SkillName } from '$lib/host'
 import { fault } from '$lib/host/fake'
 import { locale } from '$lib/i18n'
-import { candidates, settleTakes } from './index'
+import { pasted } from '$lib/editor/pasted'
+import { candidates, saidScenes, settleTakes } from './index'
 import { openChoice } from './choice'
 import { begin, openOffering } from './offering'
 import { candidate, chinese, english, offerFor } from './samples'
@@ -31,6 +32,7 @@ function open(passage: string, answer: (request: OfferRequest) => Promise<Offer>
     selection: EditorSelection.single(from, from + passage.length),
     extensions: [
       history(),
+      pasted,
       candidates({ host: { offer }, path: 'one.md', post: (episode) => void posted.push(episode), ruleText: (id) => texts[id] ?? null }),
     ],
   })
@@ -75,6 +77,7 @@ describe('asking', () => {
         before: doc.slice(0, from),
         after: doc.slice(to),
         sceneType: null,
+        pasted: [],
       })
     },
   )
@@ -113,6 +116,17 @@ describe('asking', () => {
     await run()
     expect(offer).not.toHaveBeenCalled()
     expect(spoken()).toBe('Select a passage first.')
+  })
+
+  it.each(['Enter', 'Escape'])('tells what of the passage was pasted, and the outcome whose words it is about: %s', async (key) => {
+    const { offer, posted, from } = open(english, async () => ({ ...offerFor(english), origin: 'pasted' }))
+    const theirs = english.slice(4, 12)
+    const paste = { changes: { from: from + 4, to: from + 12, insert: theirs }, userEvent: 'input.paste' }
+    view.dispatch(paste, { changes: { from: 0, insert: 'Elsewhere. ' }, userEvent: 'input.paste' })
+    await run()
+    expect(offer.mock.lastCall?.[0].pasted).toEqual([theirs])
+    press(key)
+    expect(posted).toMatchObject([{ origin: 'pasted' }])
   })
 
   it('says quietly that there is nothing to offer, until the next key', async () => {
@@ -385,6 +399,8 @@ describe('the kind of scene', () => {
     view.dispatch({ changes: { from: 0, insert: '新的开头。\n' } })
     await run('tighten')
     expect(offer.mock.lastCall?.[0]).toMatchObject({ passage: english, sceneType: 'introspection' })
+    const said = saidScenes(view.state).map(({ from, to, sceneType }) => [view.state.sliceDoc(from, to), sceneType])
+    expect(said).toEqual([[english, 'introspection']])
     press('Escape')
     const moved = view.state.doc.length - doc.length
     view.dispatch({ selection: EditorSelection.single(from + moved, to + moved + ' After.'.length) })
@@ -407,6 +423,7 @@ describe('taking', () => {
         kind: 'choice',
         chapterId: 'one.md',
         sceneType: 'action',
+        origin: 'own',
         skillUsed: 'polish',
         inputContext: '# 一\n\nBefore.\n\nAfter.\n\nThe end.',
         candidates: offered.map((candidate) => candidate.text),
@@ -425,7 +442,7 @@ describe('taking', () => {
 
   it('refuses to write over a passage that is not the one on offer', async () => {
     const { text, doc, posted, from } = open(english)
-    const request = { path: 'one.md', skill: 'polish' as const, passage: english, above: '', before: '', after: '', sceneType: null }
+    const request = { path: 'one.md', skill: 'polish' as const, passage: english, above: '', before: '', after: '', sceneType: null, pasted: [] }
     const choice = openChoice(offerFor(english), english)
     view.dispatch({ effects: begin.of({ request, from: from + 1, to: from + 1 + english.length, choice }) })
     view.dispatch({ selection: { anchor: from + 1 } })

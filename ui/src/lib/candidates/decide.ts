@@ -89,6 +89,7 @@ export function episode({ request, choice }: OpenOffering, { selectedIndex, fina
     undoAfterAccept: false,
     shapedBy: choice.offer.shapedBy,
     heldOut: choice.offer.heldOut,
+    origin: choice.offer.origin,
   }
 }
 

@@ -17,6 +17,7 @@ import { settleTakes, watchTakes } from './watch'
 
 export { Outbox } from './outbox'
 export type { RuleText } from './ruleText'
+export { saidScenes } from './said'
 export { settleTakes } from './watch'
 export { sayUnrecorded } from './words'
 

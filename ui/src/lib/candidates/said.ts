@@ -1,12 +1,13 @@
 // What kind of scene a passage is in the writer's own word; the desk only guesses.
 
 import { StateField, type EditorState } from '@codemirror/state'
+import type { SaidScene } from '$lib/host'
 import { choose, openOffering } from './offering'
 import type { Scene } from './scene'
 
 type Said = { readonly from: number; readonly to: number; readonly scene: Scene }
 
-/** The passages whose kind of scene the writer said, wherever they stand now. */
+/** The passages whose kind of scene the writer said, wherever they stand now; known until the manuscript is closed. */
 export const said = StateField.define<readonly Said[]>({
   create: () => [],
   update(value, { changes, docChanged, effects, startState }) {
@@ -29,4 +30,9 @@ export const said = StateField.define<readonly Said[]>({
 /** Returns what the writer said a passage is, or `null` where it is left to the desk. */
 export function saidOf(state: EditorState, from: number, to: number): Scene | null {
   return state.field(said).find((other) => from >= other.from && to <= other.to)?.scene ?? null
+}
+
+/** Returns all that the writer said of passages of the manuscript. */
+export function saidScenes(state: EditorState): SaidScene[] {
+  return state.field(said).map(({ from, to, scene }) => ({ from, to, sceneType: scene }))
 }

@@ -47,5 +47,13 @@ export function offerFor(passage: string, episodeId = 'episode-1'): Offer {
         ]),
         candidate(passage, 'Split', [[', and she', '. She']], ['r1', 'r2']),
       ]
-  return { episodeId, sceneType: 'action', language: zh ? 'zh' : 'en', candidates, shapedBy: ['r1'], heldOut: [] }
+  return {
+    episodeId,
+    sceneType: 'action',
+    language: zh ? 'zh' : 'en',
+    candidates,
+    shapedBy: ['r1'],
+    heldOut: [],
+    origin: 'own',
+  }
 }

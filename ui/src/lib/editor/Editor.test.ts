@@ -110,8 +110,37 @@ describe('saving', () => {
     type('One more.')
     await show(CROSSING)
     expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
-    expect(settleFile).toHaveBeenCalledExactlyOnceWith(FERRY, [])
+    expect(settleFile).toHaveBeenCalledExactlyOnceWith(FERRY, [], [])
     expect(writeFile.mock.invocationCallOrder[0]).toBeLessThan(settleFile.mock.invocationCallOrder[0] ?? 0)
+  })
+
+  it.each([
+    [FERRY, 'Nobody remembers who first brought the birdcage aboard. '],
+    [CROSSING, '没有人记得是谁第一个把鸟笼带上船的。'],
+  ])('tells once what was pasted, and on leaving how it reads now: %s', async (path, theirs) => {
+    const { view, type, show, writeFile, settleFile, host } = await open(path)
+    const paste = (insert: string) => view.dispatch({ changes: { from: 0, insert }, userEvent: 'input.paste' })
+    const told = () => writeFile.mock.lastCall?.[0].pasted
+    host.failNext('writeFile', fault('DISK_FULL'))
+    paste(theirs)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(told()).toEqual([theirs])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(writeFile, 'again with the text').toHaveBeenCalledTimes(2)
+    expect(told()).toEqual([theirs])
+    type('X', 3)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(told()).toEqual([])
+    await show(path === FERRY ? CROSSING : FERRY)
+    expect(settleFile).toHaveBeenCalledExactlyOnceWith(path, [`${theirs.slice(0, 3)}X${theirs.slice(3)}`], [])
+  })
+
+  it('tells nothing of a paste that was undone before', async () => {
+    const { view, writeFile } = await open()
+    view.dispatch({ changes: { from: 0, insert: 'From elsewhere. ' }, userEvent: 'input.paste' })
+    undo(view)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(writeFile.mock.lastCall?.[0].pasted).toEqual([])
   })
 
   it('comes with the window losing the focus', async () => {

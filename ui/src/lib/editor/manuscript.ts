@@ -3,7 +3,7 @@
 
 import { Compartment, EditorState, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { candidates, leaveCandidates, settleTakes, type RuleText } from '$lib/candidates'
+import { candidates, leaveCandidates, saidScenes, settleTakes, type RuleText } from '$lib/candidates'
 import { asFault, type Document, type EpisodeInput, type Host } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
@@ -11,7 +11,7 @@ import { find, phrases } from './find'
 import { highlight } from './highlight'
 import { languageOf } from './language'
 import { bringTo, fromDisk, undoesDisk, undoOfDisk } from './outside'
-import { pasted, pastedStretches } from './pasted'
+import { pasted, pastes } from './pasted'
 import { theme } from './theme'
 import { unitCount } from './units'
 import { verbatim } from './verbatim'
@@ -45,6 +45,8 @@ export class Manuscript {
   /** Whether something was saved since the core was last told that the writer left the file. */
   #unsettled = false
   #takenOver = false
+  /** What the core knows to be pasted, should the window never come to say so on leaving. */
+  readonly #told = new WeakSet<object>()
 
   constructor(document: Document, around: Surroundings) {
     this.path = document.path
@@ -52,7 +54,13 @@ export class Manuscript {
     this.#autosave = new Autosave(
       {
         read: () => this.state.doc.toString(),
-        save: (text, baseHash) => around.host.writeFile({ path: document.path, text, baseHash }),
+        save: async (text, baseHash) => {
+          const fresh = pastes(this.state).filter(({ paste }) => !this.#told.has(paste))
+          const pasted = fresh.map(({ text }) => text)
+          const saved = await around.host.writeFile({ path: document.path, text, baseHash, pasted })
+          fresh.forEach(({ paste }) => this.#told.add(paste))
+          return saved
+        },
       },
       document.hash,
       () => around.onChange(this),
@@ -136,7 +144,9 @@ export class Manuscript {
     // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
     if (!(await this.#around.posted())) return
     try {
-      await this.#around.host.settleFile(this.path, pastedStretches(this.state))
+      const { state } = this
+      const pasted = pastes(state).map(({ text }) => text)
+      await this.#around.host.settleFile(this.path, pasted, saidScenes(state))
       this.#unsettled = false
     } catch {
       // The text is safe, and no window is held open for what is only to be learned from it.

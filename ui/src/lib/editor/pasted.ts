@@ -1,36 +1,75 @@
 // Which stretches of the text came from elsewhere: what is pasted or dropped is not how the writer writes.
 
-import { RangeSet, RangeSetBuilder, RangeValue, StateField, type EditorState, type Transaction } from '@codemirror/state'
+import {
+  Annotation,
+  EditorState,
+  RangeSet,
+  RangeSetBuilder,
+  RangeValue,
+  StateField,
+  type Extension,
+  type Transaction,
+} from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 
-class Pasted extends RangeValue {}
+/** One paste; its identity tells it from another one. */
+class Paste extends RangeValue {}
 
-const mark = new Pasted()
+/** Marks a paste of what the writer cut or copied here: it only moves. */
+const moves = Annotation.define<boolean>()
 
 /** Holds what was pasted or dropped into the text since it was opened, where later changes have moved it. */
-export const pasted = StateField.define<RangeSet<Pasted>>({
+const field = StateField.define<RangeSet<Paste>>({
   create: () => RangeSet.empty,
   update(ranges, transaction) {
     if (!transaction.docChanged) return ranges
     const moved = ranges.map(transaction.changes)
     // A passage dragged within the editor has the event `move.drop`.
     if (!transaction.isUserEvent('input.paste') && !transaction.isUserEvent('input.drop')) return moved
-    return RangeSet.join([moved, inserted(transaction)])
+    return transaction.annotation(moves) ? moved : RangeSet.join([moved, inserted(transaction)])
   },
 })
 
-function inserted(transaction: Transaction): RangeSet<Pasted> {
-  const ranges = new RangeSetBuilder<Pasted>()
+function inserted(transaction: Transaction): RangeSet<Paste> {
+  const ranges = new RangeSetBuilder<Paste>()
+  const paste = new Paste()
   transaction.changes.iterChanges((_fromA, _toA, from, to) => {
-    if (from < to) ranges.add(from, to, mark)
+    if (from < to) ranges.add(from, to, paste)
   })
   return ranges.finish()
 }
 
-/** Returns the stretches that were pasted, as they read now. */
-export function pastedStretches(state: EditorState): string[] {
-  const stretches: string[] = []
-  for (const cursor = state.field(pasted).iter(); cursor.value; cursor.next()) {
-    if (cursor.from < cursor.to) stretches.push(state.sliceDoc(cursor.from, cursor.to))
+/** What was last cut or copied in a manuscript, if all of it was the writer's own. It may be pasted into another one. */
+let own: string | null = null
+
+function copied(_event: Event, { state }: EditorView): void {
+  // Without a selection the editor copies the line.
+  const ranges = state.selection.ranges.map((range) => (range.empty ? state.doc.lineAt(range.head) : range))
+  const isOwn = ranges.every(({ from, to }) => pastes(state, from, to).length === 0)
+  own = isOwn ? ranges.map(({ from, to }) => state.sliceDoc(from, to)).join('\n') : null
+}
+
+function isMove(transaction: Transaction): boolean {
+  if (own === null || !transaction.isUserEvent('input.paste')) return false
+  const pieces: string[] = []
+  transaction.changes.iterChanges((_fromA, _toA, _fromB, _toB, text) => void pieces.push(text.toString()))
+  return pieces.join('\n').trim() === own.trim()
+}
+
+/** Knows what came from elsewhere. */
+export const pasted: Extension = [
+  field,
+  EditorView.domEventObservers({ copy: copied, cut: copied }),
+  EditorState.transactionExtender.of((transaction) => (isMove(transaction) ? { annotations: moves.of(true) } : null)),
+]
+
+/** Returns the pastes that touch a stretch of the text, each with what it reads now. */
+export function pastes(state: EditorState, from = 0, to = state.doc.length): { paste: object; text: string }[] {
+  const found: { paste: object; text: string }[] = []
+  for (const cursor = (state.field(field, false) ?? RangeSet.empty).iter(from); cursor.value; cursor.next()) {
+    if (cursor.from >= to) break
+    const { value: paste } = cursor
+    if (cursor.from < cursor.to && cursor.to > from) found.push({ paste, text: state.sliceDoc(cursor.from, cursor.to) })
   }
-  return stretches
+  return found
 }

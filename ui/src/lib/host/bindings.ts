@@ -20,10 +20,10 @@ export const commands = {
 	/**  Saves a manuscript; the bytes are on the disk when it returns. */
 	fileWrite: (request: SaveRequest) => __TAURI_INVOKE<Saved>("desk:file:write", { request }),
 	/**
-	 *  Says that the writer has left a manuscript, and which stretches of it she pasted; returns how many revisions were
-	 *  noticed in it.
+	 *  Says that the writer has left a manuscript, which stretches of it she pasted and of which passages she said what
+	 *  kind of scene they are; returns how many revisions were noticed in it.
 	 */
-	fileSettle: (path: string, pasted: string[]) => __TAURI_INVOKE<number>("desk:file:settle", { path, pasted }),
+	fileSettle: (path: string, pasted: string[], said: SaidScene[]) => __TAURI_INVOKE<number>("desk:file:settle", { path, pasted, said }),
 	/**  Offers candidates for a passage. */
 	skillOffer: (request: OfferRequest) => __TAURI_INVOKE<Offer>("desk:skill:offer", { request }),
 	/**  Records the outcome of an offer; it is on the disk when this returns. */
@@ -275,7 +275,7 @@ export type EpisodeInput = {
 	shapedBy?: string[],
 	/**  The rules left out of the offer, as the offer named them. */
 	heldOut?: string[],
-	/**  Whose words the final text is made of; the writer's own where absent. */
+	/**  Whose words the act is about, as the offer said; the writer's own where absent. */
 	origin?: TextOrigin,
 };
 
@@ -560,6 +560,8 @@ export type Offer = {
 	shapedBy: string[],
 	/**  The ids of the rules left out of this offer so that the choice can test them; recorded with the outcome. */
 	heldOut: string[],
+	/**  Whose words the passage is made of; recorded with the outcome. */
+	origin: TextOrigin,
 };
 
 /**  A request for candidates. */
@@ -578,6 +580,8 @@ export type OfferRequest = {
 	after: string,
 	/**  The kind of scene, by stable name, where the writer said it of this passage; told from the texts where absent. */
 	sceneType: string | null,
+	/**  The stretches in the passage that the editor saw pasted or dropped, as they read now. */
+	pasted?: string[],
 };
 
 /**  An open project. */
@@ -799,6 +803,19 @@ export type RunView = {
 	episodes: number,
 };
 
+/**
+ *  A passage of which the writer said in an offer what kind of scene it is. Offsets count UTF-16 code units, as the
+ *  editor does.
+ */
+export type SaidScene = {
+	/**  Start in the manuscript. */
+	from: number,
+	/**  End in the manuscript. */
+	to: number,
+	/**  The kind of scene, by stable name. */
+	sceneType: string,
+};
+
 /**  A request to save a manuscript. */
 export type SaveRequest = {
 	/**  Path relative to the project root. */
@@ -810,6 +827,8 @@ export type SaveRequest = {
 	 *  is gone again; one that is there refuses that.
 	 */
 	baseHash: string,
+	/**  What was pasted or dropped into the text since the last save. */
+	pasted?: string[],
 };
 
 /**  A finished save: the bytes are on the disk. */

@@ -209,6 +209,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         candidates: offerFillers(request.passage),
         shapedBy: [],
         heldOut: [],
+        origin: request.pasted?.length ? ('pasted' as const) : ('own' as const),
       })),
 
     recordEpisode: (input) =>

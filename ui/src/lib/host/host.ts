@@ -23,6 +23,7 @@ import type {
   RulePatch,
   RuleView,
   RunView,
+  SaidScene,
   Saved,
   SaveRequest,
   Settings,
@@ -47,8 +48,11 @@ export interface Host {
   readFile(path: string): Promise<Document>
   /** Resolves when the bytes are on the disk. */
   writeFile(request: SaveRequest): Promise<Saved>
-  /** Says that the writer has left a file, and what of it was pasted; returns how many revisions were noticed in it. */
-  settleFile(path: string, pasted: string[]): Promise<number>
+  /**
+   * Says that the writer has left a file, what of it was pasted and of which passages she said what kind of scene they
+   * are; returns how many revisions were noticed in it.
+   */
+  settleFile(path: string, pasted: string[], said: SaidScene[]): Promise<number>
 
   offer(request: OfferRequest): Promise<Offer>
 

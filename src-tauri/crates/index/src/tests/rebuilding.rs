@@ -1,5 +1,7 @@
 //! The same things projected in any order, by anyone, any number of times, give equal answers.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use memory::evidence::{Sample, observe};
 use memory::journal::Place;
@@ -28,6 +30,7 @@ enum Item {
     Run(Run, i64),
     Cursor(&'static str, Place),
     Meta(&'static str, &'static str),
+    Pasted(&'static [&'static str]),
 }
 
 fn project(writer: &mut Writer<'_>, item: &Item) -> Result<()> {
@@ -50,6 +53,9 @@ fn project(writer: &mut Writer<'_>, item: &Item) -> Result<()> {
         Item::Run(run, at) => return writer.put_run(run, minute(*at)),
         Item::Cursor(device, place) => return writer.set_cursor(device, place),
         Item::Meta(key, value) => return writer.set_meta(key, value),
+        Item::Pasted(sentences) => {
+            return writer.put_pasted(&sentences.iter().copied().map(str::to_owned).collect::<Vec<_>>());
+        }
     };
     match writer.episode(touched)? {
         Some(episode) => writer.put_evidence(touched, &observe(&episode)),
@@ -72,6 +78,7 @@ struct Answers {
     last_run: Option<(DateTime<Utc>, Run)>,
     cursors: Vec<(String, Place)>,
     meta: Option<String>,
+    pasted: BTreeSet<String>,
 }
 
 fn answers(index: &Index) -> Answers {
@@ -95,6 +102,9 @@ fn answers(index: &Index) -> Answers {
         last_run: view.last_run(RunKind::Distill).unwrap(),
         cursors: view.cursors().unwrap(),
         meta: view.meta("language").unwrap(),
+        pasted: view
+            .pasted_among(&["a1", "b2", "c3", "d4"].map(str::to_owned).into())
+            .unwrap(),
     }
 }
 
@@ -162,6 +172,8 @@ fn items() -> Vec<Item> {
         Item::Cursor("laptop", november(4)),
         Item::Cursor("phone", november(3)),
         Item::Meta("language", "zh"),
+        Item::Pasted(&["a1", "b2"]),
+        Item::Pasted(&["b2", "c3"]),
     ]
 }
 

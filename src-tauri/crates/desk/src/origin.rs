@@ -1,0 +1,90 @@
+//! Whose words a text is made of: what came from elsewhere is remembered by its sentences, so that it is known when
+//! the editor has long forgotten where it came from.
+
+use std::collections::BTreeSet;
+
+use index::View;
+use memory::journal::Entry;
+use memory::pasted::{fingerprints, fingerprints_at, is_pasted};
+use memory::{Episode, TextOrigin};
+
+use crate::{Project, Result};
+
+/// Fingerprints in one line of the journal, which is 15 kB of it then; a book that is pasted takes several.
+const SENTENCES_A_LINE: usize = 1_000;
+
+impl Project {
+    /// Remembers the sentences of texts that came from elsewhere; they are known as soon as this returns.
+    ///
+    /// Not those that stood in the manuscript when it was opened or last settled: of them it is known already where
+    /// they come from, and the writer's own are not taken from her because they stand beside others.
+    pub(crate) fn remember_pasted(&self, path: &str, texts: &[String]) -> Result<()> {
+        let mut sentences: BTreeSet<String> = texts.iter().flat_map(|text| fingerprints(text)).collect();
+        if sentences.is_empty() {
+            return Ok(());
+        }
+        let here = fingerprints(&self.baseline(path).unwrap_or_default());
+        // An index that cannot be read only lets a line say again what another said.
+        let known = self.latest().and_then(|view| Ok(view.pasted_among(&sentences)?));
+        let known = known.unwrap_or_default();
+        sentences.retain(|sentence| !here.contains(sentence) && !known.contains(sentence));
+        if sentences.is_empty() {
+            return Ok(());
+        }
+        let at = (self.ports.now)();
+        let sentences: Vec<String> = sentences.into_iter().collect();
+        let lines: Vec<Entry> = sentences
+            .chunks(SENTENCES_A_LINE)
+            .map(|sentences| Entry::Pasted {
+                at,
+                path: path.to_owned(),
+                sentences: sentences.to_vec(),
+            })
+            .collect();
+        self.append(&lines)
+    }
+
+    /// Remembers what the writer made of a passage from elsewhere: its new sentences are no more hers than the old.
+    pub(crate) fn remember_made(&self, episode: &Episode, text: &str) -> Result<()> {
+        if episode.origin != TextOrigin::Pasted || episode.chosen().is_none() {
+            return Ok(());
+        }
+        self.remember_pasted(&episode.chapter_id, &[text.to_owned()])
+    }
+
+    /// Returns the index with everything in it that was acknowledged by now.
+    pub(crate) fn latest(&self) -> Result<View> {
+        self.catch_up()?;
+        Ok(self.index.snapshot()?)
+    }
+}
+
+/// Returns whose words a text is made of, as far as its sentences are known.
+pub(crate) fn origin(view: &View, text: &str) -> Result<TextOrigin> {
+    let sentences = fingerprints(text);
+    let known = view.pasted_among(&sentences)?;
+    Ok(of(is_pasted(&sentences, &known)))
+}
+
+/// Returns whose words a selected passage is made of. `before` and `after` are the text around it, and `pasted` the
+/// stretches in it that the editor saw come from elsewhere.
+pub(crate) fn passage_origin(
+    view: &View,
+    [before, passage, after]: [&str; 3],
+    pasted: &[String],
+) -> Result<TextOrigin> {
+    let around = format!("{before}{passage}{after}");
+    let sentences = fingerprints_at(&around, before.len()..before.len() + passage.len());
+    let mut known = view.pasted_among(&sentences)?;
+    known.extend(pasted.iter().flat_map(|stretch| fingerprints(stretch)));
+    let whole = pasted.iter().any(|stretch| stretch.contains(passage));
+    Ok(of(whole || is_pasted(&sentences, &known)))
+}
+
+const fn of(pasted: bool) -> TextOrigin {
+    if pasted {
+        TextOrigin::Pasted
+    } else {
+        TextOrigin::Own
+    }
+}

@@ -1,0 +1,155 @@
+//! What is known of text that came from elsewhere: fingerprints of its sentences, never the text itself.
+//!
+//! An editor knows what was pasted for as long as a file is open in it. A fingerprint is known after a restart, in
+//! another file and on another machine as well.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use prose::{Language, segment};
+use sha2::{Digest, Sha256};
+
+/// The fewest units of a sentence that has a fingerprint.
+///
+/// Shorter ones are written twice by chance, and hers must not be taken for somebody else's. Among the 35,000
+/// sentences of 6,800 passages from public-domain novels in both languages, one in six of one or two units stands in
+/// two passages that have nothing else in common, one in fifty of four, and none of eight but in the same place of the
+/// same book.
+const FEWEST_UNITS: usize = 8;
+
+/// Returns the fingerprints of the sentences of a text that are long enough for one.
+///
+/// Only letters and digits count, in lower case: other quotation marks or line ends make no other sentence. Whoever
+/// types the same words again types the same sentence; that cannot be told apart.
+pub fn fingerprints(text: &str) -> BTreeSet<String> {
+    fingerprints_at(text, 0..text.len())
+}
+
+/// Returns the fingerprints of the sentences that a stretch of a text touches, in bytes: where only a part of a
+/// sentence was selected, the whole of it says where it came from.
+pub fn fingerprints_at(text: &str, stretch: Range<usize>) -> BTreeSet<String> {
+    segment::paragraphs(text)
+        .into_iter()
+        .filter(|paragraph| paragraph.start < stretch.end && stretch.start < paragraph.end)
+        .flat_map(|paragraph| {
+            let body = text.get(paragraph.clone()).unwrap_or_default();
+            segment::sentences(body, Language::of(body))
+                .into_iter()
+                .map(move |sentence| (paragraph.start + sentence.start)..(paragraph.start + sentence.end))
+        })
+        .filter(|sentence| sentence.start < stretch.end && stretch.start < sentence.end)
+        .filter_map(|sentence| text.get(sentence))
+        .filter(|sentence| segment::units(sentence) >= FEWEST_UNITS)
+        .map(fingerprint)
+        .collect()
+}
+
+fn fingerprint(sentence: &str) -> String {
+    let words: String = sentence
+        .chars()
+        .filter(|character| character.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    // Twelve digits: among a million sentences two share one by chance in one of five hundred projects.
+    let digest = Sha256::digest(words.as_bytes());
+    digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns whether a text is somebody else's when so many of its fingerprints are known as pasted.
+///
+/// Half of them are enough. What is learned from a text is measured over all of it, and where half of it is not hers,
+/// neither are its measures; taken for pasted by mistake, it only goes unheard.
+pub fn is_pasted(fingerprints: &BTreeSet<String>, known: &BTreeSet<String>) -> bool {
+    let shared = fingerprints.intersection(known).count();
+    shared > 0 && 2 * shared >= fingerprints.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENGLISH: [&str; 2] = [
+        "Nobody remembers who first brought the birdcage aboard.",
+        "It hung in the wheelhouse, and its door stood open.",
+    ];
+    const CHINESE: [&str; 2] = [
+        "没有人记得是谁第一个把鸟笼带上船的。",
+        "它挂在驾驶室里，笼门一直开着。",
+    ];
+
+    #[test]
+    fn a_sentence_is_known_by_its_words() {
+        for (sentence, same, other) in [
+            (
+                ENGLISH[1],
+                "“It hung in the wheelhouse — and its\ndoor stood open!”",
+                "It hung in the wheelhouse, and its door was open.",
+            ),
+            (
+                CHINESE[1],
+                "「它挂在驾驶室里——笼门一直开着」",
+                "它挂在驾驶室里，笼门一直关着。",
+            ),
+        ] {
+            let known = fingerprints(sentence);
+            assert_eq!(known.len(), 1, "{sentence}");
+            assert_eq!(fingerprints(same), known);
+            assert!(fingerprints(other).is_disjoint(&known));
+        }
+    }
+
+    #[test]
+    fn what_anybody_may_write_has_no_fingerprint() {
+        for (short, long) in [
+            (
+                "She did not say anything at all.",
+                "She did not say anything at all then.",
+            ),
+            ("他什么话都没说。", "他始终什么话都没说。"),
+        ] {
+            assert_eq!(
+                fingerprints(short).len() + fingerprints(long).len(),
+                1,
+                "{short} {long}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_sentence_stands_for_the_whole_and_for_no_other() {
+        for [one, other] in [ENGLISH, CHINESE] {
+            let text = format!("{one} {other}");
+            let part = text.char_indices().nth(3).expect("a long sentence").0;
+            assert_eq!(fingerprints_at(&text, part..part + 1), fingerprints(one));
+            assert_eq!(
+                fingerprints_at(&text, one.len() + 1..text.len()),
+                fingerprints(other)
+            );
+            assert_eq!(fingerprints_at(&text, 0..text.len()).len(), 2);
+        }
+    }
+
+    #[test]
+    fn a_text_is_pasted_from_half_of_its_long_sentences_on() {
+        let hers = [
+            [
+                "She stood at the rail and counted the lamps.",
+                "There were nine, and one of them went out.",
+            ],
+            ["她站在栏杆旁边数着岸上的灯火。", "一共有九盏，后来灭了一盏。"],
+        ];
+        for ([one, other], [own, more]) in [ENGLISH, CHINESE].into_iter().zip(hers) {
+            let known = fingerprints(&format!("{one} {other}"));
+            for (text, expected) in [
+                (format!("{one} {other} {own}"), true),
+                (format!("{one} {own}"), true),
+                (format!("{one} {own} {more}"), false),
+                (own.to_owned(), false),
+                ("No.".to_owned(), false),
+                (String::new(), false),
+            ] {
+                assert_eq!(is_pasted(&fingerprints(&text), &known), expected, "{text}");
+            }
+        }
+    }
+}
