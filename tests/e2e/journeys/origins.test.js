@@ -1,0 +1,96 @@
+// Whose words they are, in the real window: what comes through the clipboard from elsewhere is known after a crash, and
+// what the writer cuts here and pastes there stays hers.
+
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { openDesk } from "../harness/desk.js";
+import { until } from "../harness/until.js";
+
+const JOURNEYS = [
+  {
+    language: "en",
+    chapter: "Part One/03 The roof.md",
+    own: "It didn't stop. She saw it turn at the landing",
+    other: "Notes/Cast.md",
+    add: "Add a rule",
+    theirs: "Nobody remembers who first brought the birdcage aboard the ferry.",
+    // What she puts into it, and after how many characters.
+    typed: "old ",
+    at: 10,
+  },
+  {
+    language: "zh",
+    chapter: "第一卷/03 涨水.md",
+    own: "她冲上了楼",
+    other: "Notes/Timeline.md",
+    add: "添加规则",
+    theirs: "没有人记得是谁第一个把鸟笼带上渡船的。",
+    typed: "旧的",
+    at: 5,
+  },
+];
+
+for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS) {
+  test(`what was pasted is known after a crash, and what only moved is not pasted (${language})`, async (t) => {
+    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+
+    // A paragraph of hers goes from one manuscript to another.
+    await desk.click(".cm-content");
+    const paragraph = await desk.select(own);
+    await desk.press("Control", "x");
+    await until(async () => !(await desk.text(chapter)).includes(own), "the paragraph is gone here");
+    await desk.openManuscript(other);
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.press("Control", "v");
+    await until(async () => (await desk.text(other)).includes(paragraph), "the paragraph stands there");
+
+    // Words from a field that is no manuscript come from elsewhere.
+    await desk.click(`//button[contains(normalize-space(), "${add}")]`);
+    await desk.click("aside textarea");
+    await desk.type(theirs);
+    await desk.press("Control", "a");
+    await desk.press("Control", "c");
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.press("Enter");
+    await desk.press("Enter");
+    await desk.press("Control", "v");
+    await until(async () => (await desk.text(other)).includes(theirs), "what was pasted stands in the file");
+    await until(async () => (await pastedLines(desk)).length > 0, "it is in the journal");
+    const [line, ...more] = await pastedLines(desk);
+    assert.deepEqual([line.path, line.sentences.length, more], [other, 1, []], "one sentence, and none of hers");
+
+    // Killed before she left the file, the desk still knows it when she revises it.
+    await desk.kill();
+    await desk.start();
+    await desk.openManuscript(other);
+    await desk.click(".cm-content");
+    await desk.goTo(theirs.slice(0, at));
+    for (let step = 0; step < at; step += 1) await desk.press("ArrowRight");
+    await desk.type(typed);
+    await desk.openManuscript(chapter);
+    const revision = await until(async () => {
+      const episodes = await desk.commonplace("episodes", "list");
+      return episodes.find(({ kind }) => kind === "revision");
+    }, "the revision is in the journal");
+    assert.deepEqual(
+      [revision.candidates, revision.final_text, revision.origin],
+      [[theirs], theirs.slice(0, at) + typed + theirs.slice(at), "pasted"],
+    );
+  });
+}
+
+/** Returns the lines of the journal about what was pasted. */
+async function pastedLines(desk) {
+  const names = await readdir(join(desk.project, "memory/journal"), { recursive: true });
+  const texts = await Promise.all(
+    names.filter((name) => name.endsWith(".jsonl")).map((name) => desk.text(join("memory/journal", name))),
+  );
+  const entries = texts.flatMap((text) => text.split("\n").filter(Boolean).map((line) => JSON.parse(line)));
+  return entries.filter(({ type }) => type === "pasted");
+}
