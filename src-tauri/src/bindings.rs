@@ -49,6 +49,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::semantic::memory_semantic_update,
             commands::semantic::memory_semantic_delete,
             commands::semantic::memory_semantic_distill,
+            commands::semantic::memory_scope_promote,
+            commands::semantic::memory_scope_demote,
             commands::conflict::memory_conflict_list,
             commands::conflict::memory_conflict_resolve,
             commands::memory::memory_learning_get,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{Fault, ProjectView, Settings, SettingsPatch};
+use contract::{Fault, MemoryChange, ProjectView, Settings, SettingsPatch};
 use desk::{Error, Event, Installation, Ports, Project, Result, Watch};
 use parking_lot::Mutex;
 
@@ -54,8 +54,7 @@ impl Desk {
 
     /// Opens a folder and makes it the one that is open.
     pub fn open(&self, folder: &Path) -> Result<ProjectView> {
-        let device = self.0.installation.device(|| (self.0.ports.new_id)())?;
-        let project = Arc::new(Project::open(folder, &device, self.0.ports.clone())?);
+        let project = Arc::new(self.0.installation.open(folder, self.0.ports.clone())?);
         let view = project.view()?;
         // A desk that cannot follow the folder is still a desk; changes from outside show at the next start.
         let watch = project
@@ -101,7 +100,16 @@ impl Desk {
 
     /// Changes settings of this installation.
     pub fn update_settings(&self, patch: SettingsPatch) -> Result<Settings> {
-        self.0.installation.update(patch)
+        let moved = patch.global_memory.is_some();
+        let settings = self.0.installation.update(patch)?;
+        if moved {
+            (self.0.ports.emit)(Event::Memory(MemoryChange {
+                rules: true,
+                episodes: false,
+                files: false,
+            }));
+        }
+        Ok(settings)
     }
 
     /// Does blocking work on a thread made for it, so that no command ever waits behind another one's disk.

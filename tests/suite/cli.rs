@@ -168,7 +168,7 @@ fn every_command_prints_exactly_one_document() {
     let file = shell.data.path().join("more 更多.jsonl");
     fs::write(&file, lines(&[choice(200, "en", true)])).expect("a file");
     let file = file.to_str().expect("a path in UTF-8");
-    let cases: [(&[&str], IsRight); 17] = [
+    let cases: [(&[&str], IsRight); 20] = [
         (&["project", "init"], |json| {
             keys(json) == BTreeSet::from(["id", "root", "memory_root"])
         }),
@@ -213,6 +213,12 @@ fn every_command_prints_exactly_one_document() {
         (&["rules", "edit", RULE, "--confidence", "0.5"], |json| {
             json["confidence"] == 0.5
         }),
+        (&["rules", "promote", RULE], |json| json["scope"] == "global"),
+        (&["rules", "list"], |json| {
+            let rules = json.as_array().into_iter().flatten();
+            rules.filter(|rule| rule["scope"] == "global").count() == 1
+        }),
+        (&["rules", "demote", RULE], |json| json["scope"] == "project"),
         (&["rules", "delete", RULE], |json| json["deleted"] == RULE),
         (&["decay", "--dry-run", "--now", "2026-11-10T09:00:00Z"], |json| {
             json["now"] == "2026-11-10T09:00:00Z"
@@ -231,7 +237,7 @@ fn every_command_prints_exactly_one_document() {
             json["episodes"] == 51 && json["rules"].is_u64()
         }),
         (&["doctor"], |json| {
-            json["checks"].as_array().is_some_and(|checks| checks.len() == 9)
+            json["checks"].as_array().is_some_and(|checks| checks.len() == 10)
         }),
     ];
     for (arguments, is_right) in cases {
@@ -258,6 +264,8 @@ fn without_json_every_command_says_something_to_a_person() {
             (&["rules", "confirm", RULE], "confirmed"),
             (&["rules", "edit", RULE, "--text", "短句 Short"], "短句 Short"),
             (&["rules", "add", "先用平常的字"], "先用平常的字"),
+            (&["rules", "promote", RULE], "confirmed, in every project"),
+            (&["rules", "demote", RULE], "confirmed]"),
             (&["rules", "delete", RULE], "deleted action"),
             (
                 &["decay", "--dry-run", "--now", "2026-11-10T09:00:00Z"],
@@ -554,6 +562,8 @@ fn what_cannot_be_done_has_a_code_a_sentence_and_an_exit_code() {
         (&["rules", "confirm", "没有"], "NOT_FOUND"),
         (&["rules", "edit", "nothing", "--text", "x"], "NOT_FOUND"),
         (&["rules", "delete", "nothing"], "NOT_FOUND"),
+        (&["rules", "promote", "nothing"], "NOT_FOUND"),
+        (&["rules", "demote", "nothing"], "NOT_FOUND"),
         (&["episodes", "import", "没有.jsonl"], "NOT_FOUND"),
         (
             &["rules", "edit", RULE, "--confidence", "high"],
@@ -764,7 +774,7 @@ fn help_and_version_are_no_failures() {
 #[test]
 fn only_what_begins_a_memory_makes_a_folder_a_project() {
     let rule = ["rules", "show", RULE];
-    let asking: [&[&str]; 9] = [
+    let asking: [&[&str]; 10] = [
         &["episodes", "list"],
         &["distill"],
         &["rules", "list"],
@@ -772,6 +782,7 @@ fn only_what_begins_a_memory_makes_a_folder_a_project() {
         &["rules", "confirm", RULE],
         &["rules", "edit", RULE, "--text", "短句"],
         &["rules", "delete", RULE],
+        &["rules", "promote", RULE],
         &["index", "rebuild"],
         &["doctor"],
     ];

@@ -219,6 +219,8 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             json!({ "id": RULE, "patch": { "text": null, "category": null, "confirmed": true, "confidence": null } }),
             RULE_FIELDS,
         ),
+        ("memory:scope:promote", json!({ "id": RULE }), RULE_FIELDS),
+        ("memory:scope:demote", json!({ "id": RULE }), RULE_FIELDS),
         ("memory:semantic:delete", json!({ "id": RULE }), &[]),
         ("memory:learning:get", json!({}), LEARNING_FIELDS),
         (
@@ -250,12 +252,12 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         (
             "memory:settings:get",
             json!({}),
-            &["language", "theme", "lastProject", "lastFile"],
+            &["language", "theme", "lastProject", "lastFile", "globalMemory"],
         ),
         (
             "memory:settings:update",
-            json!({ "patch": { "language": "zh", "theme": "ink", "lastFile": "稿.md" } }),
-            &["language", "theme", "lastProject", "lastFile"],
+            json!({ "patch": { "language": "zh", "theme": "ink", "lastFile": "稿.md", "globalMemory": "" } }),
+            &["language", "theme", "lastProject", "lastFile", "globalMemory"],
         ),
     ]
 }

@@ -324,7 +324,7 @@ fn the_doctor_finds_that_a_rebuild_gives_the_same_answers() {
     for check in &health.checks {
         assert_eq!(check.finding, contract::Finding::Fine, "{check:?}");
     }
-    assert_eq!(health.checks.len(), 9);
+    assert_eq!(health.checks.len(), 10);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use contract::{EpisodeInput, EpisodeKind, Offer, OfferRequest, SkillName, TextOrigin};
-use desk::{Event, Ports, Project};
+use desk::{Event, Installation, Ports, Project};
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
 use serde_json::{Value, json};
@@ -31,6 +31,7 @@ pub struct TestProject {
     /// Every event so far.
     pub events: Arc<Mutex<Vec<Event>>>,
     folder: Arc<tempfile::TempDir>,
+    data: Arc<tempfile::TempDir>,
 }
 
 impl TestProject {
@@ -62,36 +63,63 @@ impl TestProject {
 
     /// Opens the same folder as another device, as through a synchronised folder.
     pub fn reopened_as(&self, device: &str) -> Self {
-        Self::at(Arc::clone(&self.folder), device, |_| ())
+        Self::at(Arc::clone(&self.folder), Arc::clone(&self.data), device, |_| ())
+    }
+
+    /// Opens a new, empty project of the same writer: what holds everywhere holds in both.
+    pub fn beside(&self) -> Self {
+        self.beside_as(DEVICE)
+    }
+
+    /// Opens a new, empty project of the same writer on another device.
+    pub fn beside_as(&self, device: &str) -> Self {
+        Self::at(temporary(), Arc::clone(&self.data), device, |_| ())
     }
 
     /// Closes the desk, lets something happen to its folder, and opens it again.
     pub fn restarted(self, meanwhile: impl FnOnce(&Path)) -> Self {
-        let folder = self.folder;
+        let (folder, data) = (self.folder, self.data);
         // The index is closed with its project.
         drop(self.project);
         meanwhile(folder.path());
-        Self::at(folder, DEVICE, |_| ())
+        Self::at(folder, data, DEVICE, |_| ())
     }
 
     /// Opens a new, empty project with other ports.
     pub fn adjusted(adjust: impl FnOnce(&mut Ports)) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        Self::at(Arc::new(folder), DEVICE, adjust)
+        Self::at(temporary(), temporary(), DEVICE, adjust)
     }
 
-    fn at(folder: Arc<tempfile::TempDir>, device: &str, adjust: impl FnOnce(&mut Ports)) -> Self {
+    fn at(
+        folder: Arc<tempfile::TempDir>,
+        data: Arc<tempfile::TempDir>,
+        device: &str,
+        adjust: impl FnOnce(&mut Ports),
+    ) -> Self {
         let clock = Arc::new(Mutex::new(morning()));
         let events = Arc::new(Mutex::new(Vec::new()));
         let mut ports = ports(&clock, &events);
         adjust(&mut ports);
-        let project = Project::open(folder.path(), device, ports).expect("a project in a temporary folder");
+        let project = installation(data.path(), device)
+            .open(folder.path(), ports)
+            .expect("a project in a temporary folder");
         Self {
             project: Arc::new(project),
             clock,
             events,
             folder,
+            data,
         }
+    }
+
+    /// Returns the installation the project was first opened by.
+    pub fn installation(&self) -> Installation {
+        Installation::at(self.data.path())
+    }
+
+    /// Returns the folder of the global memory.
+    pub fn everywhere(&self) -> PathBuf {
+        self.data.path().join("global")
     }
 
     /// Receives what a device wrote in another project, as from a sync tool.
@@ -137,6 +165,32 @@ impl Default for TestProject {
     fn default() -> Self {
         Self::new()
     }
+}
+
+fn temporary() -> Arc<tempfile::TempDir> {
+    Arc::new(tempfile::tempdir().expect("a temporary folder"))
+}
+
+/// Returns the installation of a device; of other devices than the usual one, with the global memory of that one.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+fn installation(data: &Path, device: &str) -> Installation {
+    let folder = if device == DEVICE {
+        data.to_owned()
+    } else {
+        data.join(device)
+    };
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("device"), device).expect("a device");
+    if device != DEVICE {
+        let shared = data.join("global");
+        std::fs::create_dir_all(&shared).expect("a folder");
+        let settings = json!({ "globalMemory": shared }).to_string();
+        std::fs::write(folder.join("settings.json"), settings).expect("settings");
+    }
+    Installation::at(folder)
 }
 
 /// Returns ports with a clock set by hand, ids that count up and a record of events.

@@ -45,6 +45,28 @@ pub async fn memory_semantic_delete(desk: State<'_, Desk>, id: String) -> Result
     desk.with_project(move |project| project.delete_rule(&id)).await
 }
 
+/// Lets a rule of the project hold in every project.
+#[tauri::command(rename = "memory:scope:promote")]
+#[specta::specta]
+pub async fn memory_scope_promote(desk: State<'_, Desk>, id: String) -> Result<RuleView, Fault> {
+    desk.with_project(move |project| {
+        let promoted = project.promote(&id)?;
+        Ok(desk::rule_view(promoted, project.now()))
+    })
+    .await
+}
+
+/// Lets a rule that holds in every project hold in this one only.
+#[tauri::command(rename = "memory:scope:demote")]
+#[specta::specta]
+pub async fn memory_scope_demote(desk: State<'_, Desk>, id: String) -> Result<RuleView, Fault> {
+    desk.with_project(move |project| {
+        let demoted = project.demote(&id)?;
+        Ok(desk::rule_view(demoted, project.now()))
+    })
+    .await
+}
+
 /// Updates the rules from the episodes; `memory:distill:progress` tells how far it is.
 ///
 /// Without a trigger the writer asked. With another one the answer is null where there was nothing to do.

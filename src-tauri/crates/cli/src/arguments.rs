@@ -136,6 +136,16 @@ pub(crate) enum RulesCommand {
         #[arg(long, allow_negative_numbers = true)]
         confidence: Option<f64>,
     },
+    /// Let a rule of this project hold in every project.
+    Promote {
+        /// The rule's id.
+        id: String,
+    },
+    /// Let a rule that holds in every project hold in this one only.
+    Demote {
+        /// The rule's id.
+        id: String,
+    },
     /// Say no to a rule; it is not learned again from the same evidence.
     Delete {
         /// The rule's id; `rules list` shows it.

@@ -135,14 +135,12 @@ fn answer(
     output: &mut impl Write,
 ) -> Result<Answer, Fault> {
     let ports = Ports::real(Arc::new(|_| ()));
-    let device = installation
-        .device(|| (ports.new_id)())
-        .map_err(|error| error.fault())?;
     if !arguments.command.makes_a_project() {
         is_project(&arguments.everywhere.project)?;
     }
-    let project =
-        Project::open(&arguments.everywhere.project, &device, ports).map_err(|error| error.fault())?;
+    let project = installation
+        .open(&arguments.everywhere.project, ports)
+        .map_err(|error| error.fault())?;
     match &arguments.command {
         Command::Episodes(EpisodesCommand::Import { file }) => {
             let acknowledged = (!arguments.everywhere.json).then_some(output);
@@ -263,6 +261,14 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 confidence: *confidence,
             };
             let rule = project.update_rule(id, &patch)?;
+            whole(print::rule(&rule), json!(rule))
+        }
+        Command::Rules(RulesCommand::Promote { id }) => {
+            let rule = project.promote(id)?;
+            whole(print::rule(&rule), json!(rule))
+        }
+        Command::Rules(RulesCommand::Demote { id }) => {
+            let rule = project.demote(id)?;
             whole(print::rule(&rule), json!(rule))
         }
         Command::Rules(RulesCommand::Delete { id }) => {

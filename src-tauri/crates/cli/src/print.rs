@@ -8,7 +8,7 @@ use desk::{Fading, Imported, Listed};
 use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
 use memory::verdict::{self, Tested, Verdict};
-use memory::{RuleKey, RuleOrigin, RuleState, wording};
+use memory::{RuleKey, RuleOrigin, RuleState, Scope, wording};
 use serde_json::{Value, json};
 
 /// Returns a code as it is written on the wire.
@@ -200,6 +200,11 @@ pub(crate) fn rule(rule: &RuleWithEvidence) -> String {
 
 fn one_line(RuleWithEvidence { rule, .. }: &RuleWithEvidence) -> String {
     let confirmed = if rule.user_confirmed { ", confirmed" } else { "" };
+    let everywhere = if rule.scope == Scope::Global {
+        ", in every project"
+    } else {
+        ""
+    };
     // A confidence is a promise about choices; what stands on the writer's word alone makes none.
     let standing = if rule.origin != RuleOrigin::Learned && rule.supports + rule.contradicts == 0 {
         "written by you".to_owned()
@@ -212,7 +217,7 @@ fn one_line(RuleWithEvidence { rule, .. }: &RuleWithEvidence) -> String {
         )
     };
     format!(
-        "{:<8}  {standing:<26}  {}  [{}{confirmed}]",
+        "{:<8}  {standing:<26}  {}  [{}{confirmed}{everywhere}]",
         rule.state.name(),
         rule.text,
         rule.id

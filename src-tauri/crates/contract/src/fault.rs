@@ -28,6 +28,8 @@ pub enum ErrorCode {
     MemoryDistillLlmUnavailable,
     /// A memory file could not be read as UTF-8 or written; it was left as it is.
     MemoryFileUnusable,
+    /// The global memory cannot be used; the project works on with its own rules.
+    MemoryGlobalUnavailable,
     /// The index could not be opened or read; it can be rebuilt at any time.
     MemoryIndexUnavailable,
     /// No project is open.

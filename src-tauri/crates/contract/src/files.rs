@@ -105,6 +105,8 @@ pub enum NoticeKind {
     RunRecovered,
     /// A memory file cannot be used as it is.
     MemoryFileUnusable,
+    /// The global memory cannot be used; the project works on with its own rules.
+    GlobalMemoryUnusable,
 }
 
 /// Something the writer should know, without a dialog.

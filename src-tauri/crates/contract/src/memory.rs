@@ -46,6 +46,8 @@ pub enum RunKind {
     RuleEdited,
     /// The writer said no.
     RuleDeleted,
+    /// A rule went to the global memory or came from it.
+    RuleMoved,
     /// The writer changed the file in another program, and the desk followed.
     FileFollowed,
     /// The writer answered a question.

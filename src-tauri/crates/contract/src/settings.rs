@@ -41,6 +41,8 @@ pub struct Settings {
     pub last_project: Option<String>,
     /// The manuscript opened last in it.
     pub last_file: Option<String>,
+    /// The folder of the global memory; absent for `global` beside these settings.
+    pub global_memory: Option<String>,
 }
 
 /// A change of settings; absent fields stay.
@@ -53,4 +55,6 @@ pub struct SettingsPatch {
     pub theme: Option<Theme>,
     /// The manuscript opened last.
     pub last_file: Option<String>,
+    /// The full path of another folder for the global memory, which is there; empty for the usual one.
+    pub global_memory: Option<String>,
 }

@@ -217,7 +217,7 @@ impl Project {
             .and_then(|(at, _)| at.checked_add_signed(TimeDelta::microseconds(1)));
         let now = (self.ports.now)();
         Ok(Known {
-            rules: view.rules()?,
+            rules: self.of_this_root(view.rules()?),
             tombstones: view.tombstones()?,
             questions: view.questions()?,
             now: after_all.map_or(now, |after_all| now.max(after_all)),

@@ -6,7 +6,7 @@ use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 use index::View;
 use memory::journal::Run;
 use memory::verdict::{self, Verdict};
-use memory::{RuleKey, RunKind, Settled, distil};
+use memory::{Rule, RuleKey, RuleOrigin, RunKind, Settled, distil};
 use vault::{Tried, Turn};
 
 use crate::change::Change;
@@ -109,6 +109,7 @@ impl Project {
     }
 
     fn distil_now(&self, underway: &Underway<'_>) -> Result<DistillReport> {
+        self.heed_noes()?;
         self.catch_up()?;
         let view = self.index.snapshot()?;
         underway.tell(DistillStage::Started, 0.1, None);
@@ -122,7 +123,14 @@ impl Project {
         underway.tell(DistillStage::Patterned, 0.6, None);
         drop(view);
 
+        let everywhere = self.held_everywhere();
         let run = self.change(RunKind::Distill, |known| {
+            // What holds everywhere holds here without being learned here. It may have been, before it was let hold
+            // everywhere or while the global memory was out of reach; what she said or wrote here stays.
+            let hers = |rule: &Rule| rule.user_confirmed || rule.origin != RuleOrigin::Learned;
+            let said = |id: &str| known.rules.iter().any(|rule| rule.id == id && hers(rule));
+            let held = |id: &str| everywhere.contains(id) && !said(id);
+            let learned_too = known.rules.iter().map(|rule| &rule.id).filter(|id| held(id));
             let distilled = distil::distil(&verdict, &known.rules, &settled, known.now, |finding| {
                 (self.ports.word)(finding)
             })?;
@@ -138,9 +146,15 @@ impl Project {
                 put: distilled
                     .put
                     .into_iter()
-                    .filter(|rule| !refused(&rule.id))
+                    .filter(|rule| !refused(&rule.id) && !held(&rule.id))
                     .collect(),
-                removed: distilled.removed,
+                removed: distilled
+                    .removed
+                    .iter()
+                    .filter(|id| !held(id))
+                    .chain(learned_too)
+                    .cloned()
+                    .collect(),
                 snapshot: snapshot.clone(),
                 turnings: verdict.turnings.clone(),
                 episodes: u32::try_from(episodes).unwrap_or(u32::MAX),

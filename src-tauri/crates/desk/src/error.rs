@@ -137,6 +137,19 @@ pub enum Error {
         /// Why.
         source: vault::Error,
     },
+    /// The global memory cannot be used.
+    #[error(
+        "the global memory in {path} cannot be used, and the project works on with its own rules; check that the folder is there and can be written, or name another one as `globalMemory` in the settings: {source}"
+    )]
+    Everywhere {
+        /// Its folder.
+        path: PathBuf,
+        /// Why.
+        source: Box<Error>,
+    },
+    /// The project was opened by no installation, so no memory is shared with other projects.
+    #[error("this project was opened without a global memory, so a rule can hold in this project only")]
+    NowhereElse,
     /// An episode could not be made durable.
     #[error("the episode was not recorded: {source}")]
     EpisodeWrite {
@@ -199,6 +212,7 @@ impl Error {
             Self::Cleanup { .. } => ErrorCode::MemoryCleanupFailed,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
+            Self::Everywhere { .. } | Self::NowhereElse => ErrorCode::MemoryGlobalUnavailable,
             Self::EpisodeWrite { .. } => ErrorCode::MemoryEpisodeWriteFailed,
             Self::MemoryFile { source } => match source {
                 vault::Error::ReadOnly { .. } | vault::Error::DiskFull { .. } => code_of(source),
@@ -248,7 +262,9 @@ impl Error {
                 ("budget".into(), budget.to_string()),
             ]),
             Self::Cleanup { source } => source.details(),
-            Self::ProjectUnavailable { path: folder, .. } => BTreeMap::from([path(folder)]),
+            Self::ProjectUnavailable { path: folder, .. } | Self::Everywhere { path: folder, .. } => {
+                BTreeMap::from([path(folder)])
+            }
             Self::EpisodeWrite { source } | Self::MemoryFile { source } | Self::Vault(source) => {
                 let mut details = BTreeMap::from([path(source.path())]);
                 if let vault::Error::TooLarge { bytes, limit, .. } = source {
@@ -260,6 +276,7 @@ impl Error {
             Self::Index(_)
             | Self::Wording { .. }
             | Self::NoProject
+            | Self::NowhereElse
             | Self::Stopped
             | Self::Unwritable { .. } => BTreeMap::new(),
         }

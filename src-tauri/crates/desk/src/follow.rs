@@ -51,6 +51,7 @@ impl Project {
         let project = Arc::clone(self);
         let told = Mutex::new(self.extent()?);
         let watch = vault::watch(self.root.path(), move |paths| project.noticed(&paths, &told))?;
+        self.watch_everywhere();
         self.trigger_on_conflict()?;
         Ok(watch)
     }

@@ -24,7 +24,11 @@ impl Project {
             self.index_check(),
         ];
         checks.extend(self.capacity_checks());
-        checks.extend([self.maintenance_check(), self.workflow_check()]);
+        checks.extend([
+            self.maintenance_check(),
+            self.workflow_check(),
+            self.everywhere_check(),
+        ]);
         Ok(Health { checks })
     }
 
@@ -103,6 +107,36 @@ impl Project {
             Ok(Some(_)) => check("workflow", Finding::Fine, "understood".into()),
             Ok(None) => check("workflow", Finding::Fine, "none; what is built in holds".into()),
             Err(what) => check("workflow", Finding::Warning, what),
+        }
+    }
+
+    fn everywhere_check(&self) -> HealthCheck {
+        let root = match self.everywhere() {
+            Ok(Some(root)) => root,
+            Ok(None) => {
+                return check(
+                    "global",
+                    Finding::Fine,
+                    "no rule holds in every project yet; the first one makes the global memory".into(),
+                );
+            }
+            Err(error) => return coded("global", Finding::Broken, &error.fault()),
+        };
+        let path = root.memory.path().display();
+        let checks = [root.journal_check(), root.memory_check(), root.index_check()];
+        // The first of the worst.
+        let worst = checks
+            .into_iter()
+            .rev()
+            .filter(|check| check.finding != Finding::Fine)
+            .max_by_key(|check| check.finding == Finding::Broken);
+        match worst {
+            None => check("global", Finding::Fine, format!("{path} can be read and agrees")),
+            Some(worst) => check(
+                "global",
+                worst.finding,
+                format!("in {path}, {}: {}", worst.name, worst.message),
+            ),
         }
     }
 

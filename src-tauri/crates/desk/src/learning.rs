@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use contract::{DistillReport, DistillTrigger, LearningView};
-use memory::RunKind;
 use memory::journal::Entry;
 use memory::question::Reason;
+use memory::{RunKind, Scope};
 
 use crate::capture::BATCH;
 use crate::offer::EXPLORATION;
@@ -65,7 +65,8 @@ impl Project {
     ///
     /// For the desk that stays open: the command line is gone before a distillation in its background would be done.
     pub(crate) fn trigger_on_conflict(self: &Arc<Self>) -> Result<()> {
-        if self.has_new_conflict()? {
+        // The global memory has no episodes to learn from.
+        if self.scope == Scope::Project && self.has_new_conflict()? {
             self.trigger_in_background(DistillTrigger::Conflict);
         }
         Ok(())

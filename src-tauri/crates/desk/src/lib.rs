@@ -10,6 +10,7 @@ mod change;
 mod distil;
 mod endings;
 mod error;
+mod everywhere;
 mod follow;
 mod health;
 mod learning;

@@ -48,7 +48,7 @@ impl Project {
         let view = self.index.snapshot()?;
         let in_place = [request.before.as_str(), passage, request.after.as_str()];
         let origin = passage_origin(&view, in_place, &request.pasted)?;
-        let known = view.rules()?;
+        let known = self.in_force_here(view.rules()?);
         let now = (self.ports.now)();
         let rules = shaping(&known, scene_type, skill.name(), now);
         let episode_id = (self.ports.new_id)();

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use contract::{Fault, Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
+use memory::Scope;
 use memory::journal::{Entry, Place};
 use parking_lot::Mutex;
 use vault::{Journal, RealDisk, Root, SetAside};
 
 use crate::capture::Session;
 use crate::distil::Running;
+use crate::everywhere::Everywhere;
 use crate::manuscripts::OpenManuscript;
 use crate::pending::Pending;
 use crate::questions::Forward;
@@ -24,7 +26,8 @@ pub const MEMORY_ROOT: &str = "memory";
 /// The key under which the index keeps when the project was named, and its id.
 pub(crate) const PROJECT_NAME: &str = "project_name";
 
-/// A folder of manuscripts with its memory, open for use by any number of threads.
+/// A folder of manuscripts with its memory, open for use by any number of threads; or the global memory, a memory root
+/// without manuscripts.
 ///
 /// Two desks on one folder (the window and the command line, or two machines through a synchronised folder) are
 /// safe: journals are a file a device, and changes of the memory files take turns.
@@ -33,6 +36,10 @@ pub struct Project {
     pub(crate) id: String,
     pub(crate) root: Root,
     pub(crate) memory: Root,
+    /// How far the rules of this memory root reach: all of them to one project, or all to every project.
+    pub(crate) scope: Scope,
+    /// The way to the global memory; `None` in itself, and where no installation opened the project.
+    pub(crate) everywhere: Option<Everywhere>,
     pub(crate) journal: Journal,
     pub(crate) index: Index,
     /// Held while journal lines are projected, so that none is read twice at once.
@@ -53,7 +60,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// Opens a folder as a project.
+    /// Opens a folder as a project, with no memory but its own; [`crate::Installation::open`] adds the global one.
     ///
     /// Sets torn journal lines aside, rebuilds the index where it is missing or damaged, finishes or withdraws a run
     /// that was interrupted, and follows what other programs wrote into `MEMORY.md`; each leaves a notice
@@ -70,6 +77,11 @@ impl Project {
         let memory = root.resolve(MEMORY_ROOT).map_err(unavailable)?;
         vault::create_folders(&RealDisk, root.path(), &memory)?;
         let memory = Root::open(&memory)?;
+        Self::at(root, memory, Scope::Project, device, ports)
+    }
+
+    /// Opens a memory root, whose folder is there.
+    pub(crate) fn at(root: Root, memory: Root, scope: Scope, device: &str, ports: Ports) -> Result<Self> {
         let (journal, set_aside) = Journal::open(Arc::new(RealDisk), &memory.path().join("journal"), device)?;
         // One a device: a SQLite file that a sync tool copies between machines is soon no SQLite file.
         let database = memory.path().join("index").join(format!("{device}.db"));
@@ -80,6 +92,8 @@ impl Project {
             id: String::new(),
             root,
             memory,
+            scope,
+            everywhere: None,
             journal,
             index,
             projecting: Mutex::default(),
@@ -148,8 +162,17 @@ impl Project {
                 .relative(self.memory.path())
                 .unwrap_or_else(|| MEMORY_ROOT.to_owned()),
             files: self.files()?,
-            notices: self.notices.lock().clone(),
+            notices: self
+                .notices()
+                .into_iter()
+                .chain(self.notices_of_everywhere())
+                .collect(),
         })
+    }
+
+    /// Returns what was noticed when this memory root was opened and since.
+    pub(crate) fn notices(&self) -> Vec<Notice> {
+        self.notices.lock().clone()
     }
 
     /// Returns the path of `MEMORY.md`.
@@ -209,9 +232,10 @@ impl Project {
     }
 
     fn note(&self, kind: NoticeKind, path: &Path, message: &str) {
-        let path = self
-            .root
-            .relative(path)
+        // A path of the global memory is told among those of a project.
+        let path = Some(path)
+            .filter(|_| self.scope == Scope::Project)
+            .and_then(|path| self.root.relative(path))
             .unwrap_or_else(|| path.display().to_string());
         self.notices.lock().push(Notice {
             kind,

@@ -1,12 +1,15 @@
 //! What the desk asks, and what the writer answers.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use contract::{self as wire, AnswerRequest, QuestionSide, QuestionView};
 use index::{EpisodeFilter, View};
 use memory::journal::Run;
 use memory::passage::{self, Passage};
-use memory::question::{self, Answer, Answered, Reason, State, consequence};
+use memory::question::{self, Answer, Answered, Consequence, Reason, State, consequence};
 use memory::rule::RuleWithEvidence;
-use memory::{Question, Rule, RunKind, conflict};
+use memory::{Question, Rule, RunKind, Scope, conflict};
 
 use crate::change::{Change, Known};
 use crate::wire::time;
@@ -34,14 +37,20 @@ impl Forward {
 }
 
 impl Project {
-    /// Returns the questions that wait or were put off, the newest last.
+    /// Returns the questions that wait or were put off, the newest last; those about rules that hold everywhere too.
     ///
     /// At most one comes forward while the project is open: the oldest one that waits, and when none does, the oldest of
     /// those put off in an earlier session.
     pub fn questions(&self) -> Result<Vec<QuestionView>> {
         self.catch_up()?;
         let view = self.index.snapshot()?;
-        let open: Vec<Question> = view.questions()?.into_iter().filter(Question::is_open).collect();
+        let mut open: Vec<Question> = view.questions()?.into_iter().filter(Question::is_open).collect();
+        if let Some(root) = self.everywhere_if_usable() {
+            let ids: BTreeSet<String> = open.iter().map(|question| question.id.clone()).collect();
+            let theirs = root.known()?.questions.into_iter();
+            open.extend(theirs.filter(|question| question.is_open() && !ids.contains(&question.id)));
+            open.sort_by_key(|question| question.created_at);
+        }
         if open.is_empty() {
             return Ok(Vec::new());
         }
@@ -72,11 +81,19 @@ impl Project {
     pub fn answer(&self, request: &AnswerRequest) -> Result<QuestionView> {
         let id = &request.question_id;
         self.follow()?;
+        let everywhere = self.everywhere_asking(id)?;
+        let root = everywhere.as_deref().unwrap_or(self);
         let view = self.index.snapshot()?;
-        let asked = find(&view.questions()?, id)?;
+        let known = root.known()?;
+        let asked = find(&known.questions, id)?;
         let shown = shown(&asked, &self.rules()?, &view)?.ok_or_else(|| gone(id))?;
         let answer = answer_from(request.answer);
-        let run = self.change(RunKind::QuestionAnswered, |known| decide(known, id, answer))?;
+        if answer == Answer::BothByProject {
+            self.part(root, &known, id)?;
+        }
+        let run = root.change(RunKind::QuestionAnswered, |known| {
+            decide(known, root.scope, id, answer)
+        })?;
         // She has dealt with one: another one waits for the next session.
         let mut forward = self.forward.lock();
         if *forward == Forward::Nothing || forward.is(id) {
@@ -94,6 +111,36 @@ impl Project {
         })
     }
 
+    /// Returns the global memory where it is the one that asks a question.
+    fn everywhere_asking(&self, id: &str) -> Result<Option<Arc<Self>>> {
+        let open = |root: &Self| -> Result<Option<bool>> {
+            let questions = root.known()?.questions;
+            let question = questions.iter().find(|question| question.id == id);
+            Ok(question.map(Question::is_open))
+        };
+        match self.everywhere_if_usable() {
+            // Open counts for more than closed, and closed for more than never asked.
+            Some(root) if open(&root)? > open(self)? => Ok(Some(root)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Puts the side of a question that is to hold in the other root there. It is taken from this one by the answer,
+    /// which comes after: a crash in between leaves the question open, and answering it again does the rest.
+    fn part(&self, root: &Self, known: &Known, id: &str) -> Result<()> {
+        let (_, consequence) = decided(known, id, Answer::BothByProject)?;
+        let leaving = consequence
+            .put
+            .iter()
+            .filter(|rule| rule.scope != root.scope)
+            .map(|rule| question::released(rule, &known.questions))
+            .collect();
+        match root.scope {
+            Scope::Project => self.everywhere_to_write()?.receive(leaving),
+            Scope::Global => self.receive(leaving),
+        }
+    }
+
     /// Returns what a change of the rules brings about ([`question::raise`]).
     pub(crate) fn raise(
         &self,
@@ -103,7 +150,7 @@ impl Project {
         answered: &[Answered],
     ) -> question::Raised {
         let change = question::Change {
-            put,
+            put: self.of_this_root(put),
             removed,
             answered,
         };
@@ -131,7 +178,29 @@ fn gone(id: &str) -> Error {
     Error::Answered { id: id.to_owned() }
 }
 
-fn decide(known: &Known, id: &str, answer: Answer) -> Result<Change> {
+/// Returns the change that an answer makes in the root that asked.
+fn decide(known: &Known, scope: Scope, id: &str, answer: Answer) -> Result<Change> {
+    let (question, mut consequence) = decided(known, id, answer)?;
+    if answer == Answer::BothByProject {
+        let (stay, gone): (Vec<_>, Vec<_>) =
+            consequence.put.into_iter().partition(|rule| rule.scope == scope);
+        consequence.put = stay;
+        consequence.removed.extend(gone.into_iter().map(|rule| rule.id));
+    }
+    Ok(Change {
+        put: consequence.put,
+        removed: consequence.removed,
+        tombstones: consequence.tombstones,
+        answered: Some(Answered {
+            question_id: question.id,
+            answer: Some(answer),
+            at: known.now,
+        }),
+        ..Change::default()
+    })
+}
+
+fn decided(known: &Known, id: &str, answer: Answer) -> Result<(Question, Consequence)> {
     let question = find(&known.questions, id)?;
     let rule = |id: &str| known.rules.iter().find(|rule| rule.id == id);
     let a = rule(&question.a.rule_id).ok_or_else(|| gone(id))?;
@@ -143,17 +212,7 @@ fn decide(known: &Known, id: &str, answer: Answer) -> Result<Change> {
         });
     }
     let consequence = consequence(answer, a, b, known.now);
-    Ok(Change {
-        put: consequence.put,
-        removed: consequence.removed,
-        tombstones: consequence.tombstones,
-        answered: Some(Answered {
-            question_id: id.to_owned(),
-            answer: Some(answer),
-            at: known.now,
-        }),
-        ..Change::default()
-    })
+    Ok((question, consequence))
 }
 
 fn answered_at(run: &Run, id: &str) -> Option<String> {

@@ -14,7 +14,7 @@ use crate::{Error, Project, Result, wire};
 const LONGEST: usize = 500;
 
 impl Project {
-    /// Returns every rule with the episodes for and against it, in the order of the panel: what is furthest
+    /// Returns every rule, those that hold everywhere too, with the episodes of this project for and against it, in the order of the panel: what is furthest
     /// first, then what counts most now ([`priority`]).
     pub fn rules(&self) -> Result<Vec<RuleWithEvidence>> {
         self.catch_up()?;
@@ -27,8 +27,8 @@ impl Project {
             None => Vec::new(),
         };
         let settled = view.settled()?;
-        let mut rules: Vec<_> = view
-            .rules()?
+        let mut rules: Vec<_> = self
+            .in_force_here(view.rules()?)
             .into_iter()
             .map(|rule| weighed(rule, &samples, &settled))
             .collect();
@@ -87,7 +87,8 @@ impl Project {
         self.rule(run.put.first().map_or(&id, |rule| &rule.id))
     }
 
-    /// Changes a rule: its words, its group, the writer's yes, its confidence.
+    /// Changes a rule where it stands, in this project or everywhere: its words, its group, the writer's yes, its
+    /// confidence.
     ///
     /// # Errors
     /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written; `INVALID_ARGUMENT` for words a bullet cannot
@@ -103,7 +104,9 @@ impl Project {
             RunKind::RuleEdited
         };
         let keys = self.preference_keys();
-        let run = self.change(kind, |known| {
+        let everywhere = self.everywhere_holding(id)?;
+        let root = everywhere.as_deref().unwrap_or(self);
+        let run = root.change(kind, |known| {
             let old = find(&known.rules, id)?;
             let mut rule = old.clone();
             rule.updated_at = known.now;
@@ -143,9 +146,11 @@ impl Project {
         self.rule(run.put.first().map_or(id, |rule| rule.id.as_str()))
     }
 
-    /// Deletes a rule: the writer's no. What was learned is not learned again from the same evidence.
+    /// Deletes a rule where it stands: the writer's no. What was learned is not learned again from the same evidence.
     pub fn delete_rule(&self, id: &str) -> Result<()> {
-        self.change(RunKind::RuleDeleted, |known| {
+        let everywhere = self.everywhere_holding(id)?;
+        let root = everywhere.as_deref().unwrap_or(self);
+        root.change(RunKind::RuleDeleted, |known| {
             let rule = find(&known.rules, id)?;
             let tombstone = Tombstone {
                 rule_id: rule.id.clone(),
@@ -163,7 +168,7 @@ impl Project {
     }
 }
 
-fn find<'a>(rules: &'a [Rule], id: &str) -> Result<&'a Rule> {
+pub(crate) fn find<'a>(rules: &'a [Rule], id: &str) -> Result<&'a Rule> {
     rules
         .iter()
         .find(|rule| rule.id == id)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use contract::{Settings, SettingsPatch};
 use vault::RealDisk;
 
-use crate::{Error, Result};
+use crate::{Error, Ports, Project, Result};
 
 /// Files of this installation are small; anything above this is not ours.
 const LIMIT: u64 = 64 * 1024;
@@ -36,6 +36,31 @@ impl Installation {
         Self::at(folder)
     }
 
+    /// Opens a folder as a project of this installation: with the rules that hold everywhere.
+    ///
+    /// # Errors
+    /// Those of [`Project::open`]. A global memory that cannot be used is none: the project works on with its own rules,
+    /// and a notice says so.
+    pub fn open(&self, folder: &Path, ports: Ports) -> Result<Project> {
+        let device = self.device(|| (ports.new_id)())?;
+        Ok(Project::open(folder, &device, ports)?.over(self.clone()))
+    }
+
+    /// Returns the folder of the global memory; it need not be there.
+    pub fn global_memory(&self) -> PathBuf {
+        // Of an absolute path only that one is left.
+        self.path(self.named_global_memory().as_deref().unwrap_or("global"))
+    }
+
+    /// Returns whether the settings name a folder for the global memory.
+    pub(crate) fn names_global_memory(&self) -> bool {
+        self.named_global_memory().is_some()
+    }
+
+    fn named_global_memory(&self) -> Option<String> {
+        self.settings().global_memory.filter(|place| !place.is_empty())
+    }
+
     /// Returns this device's name in every journal, making one up on first use from a fresh id.
     ///
     /// Two devices must never share one: their journals would overwrite each other in a synchronised folder.
@@ -63,11 +88,17 @@ impl Installation {
     }
 
     /// Changes some settings and returns all of them.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for a global memory in no folder that is there: a mistyped one would start a second memory.
     pub fn update(&self, patch: SettingsPatch) -> Result<Settings> {
         let mut settings = self.settings();
         settings.language = patch.language.unwrap_or(settings.language);
         settings.theme = patch.theme.unwrap_or(settings.theme);
         settings.last_file = patch.last_file.or(settings.last_file);
+        if let Some(place) = patch.global_memory {
+            settings.global_memory = place_named(place)?;
+        }
         self.save(&settings)?;
         Ok(settings)
     }
@@ -94,10 +125,34 @@ impl Installation {
         self.folder.join(name)
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    /// Makes a folder of this installation.
+    pub(crate) fn make(&self, folder: &Path) -> Result<()> {
         // The folders above are the system's; only a folder of ours is made, and none where a disk is missing.
-        let present = self.folder.ancestors().find(|folder| folder.is_dir());
-        vault::create_folders(&RealDisk, present.unwrap_or(&self.folder), &self.folder)?;
+        let present = folder.ancestors().find(|folder| folder.is_dir());
+        Ok(vault::create_folders(
+            &RealDisk,
+            present.unwrap_or(folder),
+            folder,
+        )?)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        self.make(&self.folder)?;
         Ok(vault::write_atomic(&RealDisk, &self.path(name), bytes)?)
     }
+}
+
+/// Returns the folder for the global memory as the settings keep it: `None` for the usual one.
+fn place_named(place: String) -> Result<Option<String>> {
+    if place.is_empty() {
+        return Ok(None);
+    }
+    let path = Path::new(&place);
+    if path.is_absolute() && path.is_dir() {
+        return Ok(Some(place));
+    }
+    Err(Error::Invalid {
+        field: "globalMemory",
+        expected: "the full path of a folder that is there, or empty for the usual one",
+    })
 }

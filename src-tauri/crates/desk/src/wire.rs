@@ -202,6 +202,7 @@ fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::RuleConfirmed => wire::RunKind::RuleConfirmed,
         RunKind::RuleEdited => wire::RunKind::RuleEdited,
         RunKind::RuleDeleted => wire::RunKind::RuleDeleted,
+        RunKind::RuleMoved => wire::RunKind::RuleMoved,
         RunKind::FileFollowed => wire::RunKind::FileFollowed,
         // A question put off is not answered, though the journal keeps both as one kind of act.
         RunKind::QuestionAnswered if put_off(run) => wire::RunKind::QuestionPutOff,

@@ -99,6 +99,8 @@ pub enum RunKind {
     RuleEdited,
     /// The writer said no.
     RuleDeleted,
+    /// A rule came from a project's memory into the global one, or the other way; or it went there.
+    RuleMoved,
     /// The writer changed the file in another program, and the desk followed.
     FileFollowed,
     /// The writer answered a question.
@@ -118,6 +120,7 @@ impl RunKind {
             Self::RuleConfirmed => "rule_confirmed",
             Self::RuleEdited => "rule_edited",
             Self::RuleDeleted => "rule_deleted",
+            Self::RuleMoved => "rule_moved",
             Self::FileFollowed => "file_followed",
             Self::QuestionAnswered => "question_answered",
             Self::Compress => "compress",

@@ -409,6 +409,13 @@ fn marks(questions: &[Question]) -> BTreeMap<String, bool> {
     marks
 }
 
+/// Returns a rule without what open questions took from it: as it is where they are not asked.
+pub fn released(rule: &Rule, questions: &[Question]) -> Rule {
+    let mut one = BTreeMap::from([(rule.id.clone(), rule.clone())]);
+    mark(&mut one, &marks(questions), &BTreeMap::new());
+    one.remove(&rule.id).unwrap_or_else(|| rule.clone())
+}
+
 fn mark(rules: &mut BTreeMap<String, Rule>, was: &BTreeMap<String, bool>, is: &BTreeMap<String, bool>) {
     let lowered = |marks: &BTreeMap<String, bool>, id: &str| marks.get(id).copied().unwrap_or_default();
     for rule in rules.values_mut() {

@@ -56,6 +56,7 @@ export const t = messages(
       index_rebuilt: () => 'The index was missing or damaged and has been rebuilt from your files.',
       run_recovered: () => 'An update was interrupted last time; it has been put in order.',
       memory_file_unusable: (path) => `${path} cannot be used as it is; save it as UTF-8 text. It was left untouched.`,
+      global_memory_unusable: (path) => `The memory of all projects in ${path} cannot be used; check that its disk is connected. The rules of this project go on.`,
     } as Notice,
   },
   {
@@ -108,6 +109,7 @@ export const t = messages(
       index_rebuilt: () => '索引缺失或损坏，已根据文件重建。',
       run_recovered: () => '上次的更新中途中断，现已处理妥当。',
       memory_file_unusable: (path) => `${path} 无法使用，请另存为 UTF-8 文本。文件未被改动。`,
+      global_memory_unusable: (path) => `无法使用 ${path} 中所有项目共用的记忆，请检查磁盘是否已连接。本项目的规则照常生效。`,
     },
   },
 )

@@ -44,6 +44,10 @@ export const commands = {
 	 *  Without a trigger the writer asked. With another one the answer is null where there was nothing to do.
 	 */
 	memorySemanticDistill: (trigger: DistillTrigger | null) => __TAURI_INVOKE<DistillReport | null>("memory:semantic:distill", { trigger }),
+	/**  Lets a rule of the project hold in every project. */
+	memoryScopePromote: (id: string) => __TAURI_INVOKE<RuleView>("memory:scope:promote", { id }),
+	/**  Lets a rule that holds in every project hold in this one only. */
+	memoryScopeDemote: (id: string) => __TAURI_INVOKE<RuleView>("memory:scope:demote", { id }),
 	/**  Returns the questions that wait or were put off, the newest last. */
 	memoryConflictList: () => __TAURI_INVOKE<QuestionView[]>("memory:conflict:list"),
 	/**  Answers a question. */
@@ -357,6 +361,8 @@ export type ErrorCode =
 "MEMORY_DISTILL_LLM_UNAVAILABLE" | 
 /**  A memory file could not be read as UTF-8 or written; it was left as it is. */
 "MEMORY_FILE_UNUSABLE" | 
+/**  The global memory cannot be used; the project works on with its own rules. */
+"MEMORY_GLOBAL_UNAVAILABLE" | 
 /**  The index could not be opened or read; it can be rebuilt at any time. */
 "MEMORY_INDEX_UNAVAILABLE" | 
 /**  No project is open. */
@@ -544,7 +550,9 @@ export type NoticeKind =
 /**  An interrupted run was finished or withdrawn. */
 "run_recovered" | 
 /**  A memory file cannot be used as it is. */
-"memory_file_unusable";
+"memory_file_unusable" | 
+/**  The global memory cannot be used; the project works on with its own rules. */
+"global_memory_unusable";
 
 /**  What the desk offers for one passage. No candidate at all is a fine answer. */
 export type Offer = {
@@ -774,6 +782,8 @@ export type RunKind =
 "rule_edited" | 
 /**  The writer said no. */
 "rule_deleted" | 
+/**  A rule went to the global memory or came from it. */
+"rule_moved" | 
 /**  The writer changed the file in another program, and the desk followed. */
 "file_followed" | 
 /**  The writer answered a question. */
@@ -856,6 +866,8 @@ export type Settings = {
 	lastProject?: string | null,
 	/**  The manuscript opened last in it. */
 	lastFile?: string | null,
+	/**  The folder of the global memory; absent for `global` beside these settings. */
+	globalMemory?: string | null,
 };
 
 /**  A change of settings; absent fields stay. */
@@ -866,6 +878,8 @@ export type SettingsPatch = {
 	theme: Theme | null,
 	/**  The manuscript opened last. */
 	lastFile: string | null,
+	/**  The full path of another folder for the global memory, which is there; empty for the usual one. */
+	globalMemory: string | null,
 };
 
 /**  A feature that goes along with a rule and is no rule of its own. */

@@ -119,6 +119,14 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     return rule
   }
 
+  /** Lets a rule hold everywhere or here; what goes from one memory to the other is the writer's word. */
+  function move(id: string, scope: RuleView['scope']): RuleView {
+    const rule = Object.assign(findRule(id), { scope, state: 'rule', userConfirmed: true, moreNeeded: null, updatedAt: stamp() })
+    recordRun('rule_moved', scope === 'project' ? { updated: 1 } : { removed: 1 })
+    changed({ rules: true, files: true })
+    return rule
+  }
+
   function recordRun(kind: RunKind, counts: Partial<RunView>): RunView {
     const run = { id: nextId('run'), kind, at: stamp(), added: 0, updated: 0, removed: 0, episodes: 0, ...counts }
     world.runs.unshift(run)
@@ -134,6 +142,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       if (!rule) continue
       if (both || given === name) {
         Object.assign(rule, { state: 'rule', userConfirmed: true, conflictMarked: false, moreNeeded: null })
+        if (given === 'both_by_project') rule.scope = name === 'a' ? 'global' : 'project'
       } else world.rules.splice(world.rules.indexOf(rule), 1)
     }
   }
@@ -305,6 +314,8 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         recordRun('rule_deleted', { removed: 1 })
         changed({ rules: true, files: true })
       }),
+    promoteRule: (id) => answer('promoteRule', () => move(id, 'global')),
+    demoteRule: (id) => answer('demoteRule', () => move(id, 'project')),
     distill: (trigger) => answer('distill', () => distill(trigger)),
     learning: () => answer('learning', () => world.learning),
     pauseLearning: (paused) => answer('pauseLearning', () => Object.assign(world.learning, { paused })),

@@ -65,6 +65,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: (d) => `${fileOr(d, 'A memory file')} cannot be read or written and was left as it is. Save it as UTF-8 text.`,
     zh: (d) => `${fileOr(d, '某个记忆文件')} 无法读写，已原样保留。请将它另存为 UTF-8 文本。`,
   },
+  MEMORY_GLOBAL_UNAVAILABLE: {
+    en: (d) => `${fileOr(d, 'The memory of all projects')} cannot be used. The rules of this project go on; check that its disk is connected and that it may be written.`,
+    zh: (d) => `无法使用 ${fileOr(d, '所有项目共用的记忆')}。本项目的规则照常生效，请检查磁盘是否已连接、该处是否可写。`,
+  },
   MEMORY_INDEX_UNAVAILABLE: {
     en: () => 'The index cannot be read. Your files are safe; opening the project again rebuilds it.',
     zh: () => '索引暂时无法读取。文件都在，重新打开项目即可重建。',

@@ -63,6 +63,10 @@ export interface Host {
   addRule(rule: NewRule): Promise<RuleView>
   updateRule(id: string, patch: Partial<RulePatch>): Promise<RuleView>
   deleteRule(id: string): Promise<void>
+  /** Lets a rule of the project hold in every project. */
+  promoteRule(id: string): Promise<RuleView>
+  /** Lets a rule that holds in every project hold in this one only. */
+  demoteRule(id: string): Promise<RuleView>
   /** Resolves to null where there was nothing to do, which a writer who asks never hears. */
   distill(trigger?: DistillTrigger): Promise<DistillReport | null>
   learning(): Promise<LearningView>

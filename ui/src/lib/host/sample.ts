@@ -430,6 +430,7 @@ export function sampleWorld(): World {
       theme: 'paper',
       lastProject: '/home/writer/The Salt Road',
       lastFile: 'Part One/03 The ferry.md',
+      globalMemory: null,
     },
     picks: '/home/writer/The Salt Road',
   } satisfies World)

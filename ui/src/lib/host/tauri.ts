@@ -26,6 +26,8 @@ export function tauriHost(): Host {
     deleteRule: async (id) => {
       await commands.memorySemanticDelete(id)
     },
+    promoteRule: commands.memoryScopePromote,
+    demoteRule: commands.memoryScopeDemote,
     distill: (trigger) => commands.memorySemanticDistill(trigger ?? null),
     learning: commands.memoryLearningGet,
     pauseLearning: commands.memoryLearningPause,
@@ -41,7 +43,7 @@ export function tauriHost(): Host {
 
     settings: commands.memorySettingsGet,
     updateSettings: (patch) =>
-      commands.memorySettingsUpdate({ language: null, theme: null, lastFile: null, ...patch }),
+      commands.memorySettingsUpdate({ language: null, theme: null, lastFile: null, globalMemory: null, ...patch }),
 
     onDistillProgress: (listener) => events.memoryDistillProgress.listen((event) => listener(event.payload)),
     onMemoryChanged: (listener) => events.memoryChanged.listen((event) => listener(event.payload)),

@@ -49,6 +49,7 @@ export const t = messages(
       rule_confirmed: 'You confirmed a rule',
       rule_edited: 'You edited a rule',
       rule_deleted: 'You deleted a rule',
+      rule_moved: 'A rule went to or came from all projects',
       file_followed: 'Followed your edit of a file',
       question_answered: 'You answered a question',
       question_put_off: 'You put a question off',
@@ -78,6 +79,7 @@ export const t = messages(
       capacity_rules: 'Room for rules',
       maintenance: 'Daily upkeep',
       workflow: 'Project settings (workflow.toml)',
+      global: 'Memory of all projects',
     } as Record<string, string>,
     advice: {
       project: {
@@ -110,6 +112,10 @@ export const t = messages(
       },
       maintenance: {
         warning: 'What has faded could not be shortened today. Nothing is lost, and it is tried again tomorrow.',
+      },
+      global: {
+        warning: 'Something in it is worth a look: open its MEMORY.md, or run “commonplace doctor” to see what.',
+        broken: 'It cannot be used, so only the rules of this project hold. Check that its disk is connected and who may read it.',
       },
       workflow: {
         warning: 'It cannot be read as it stands, so nothing in it holds. Mend it or take it away.',
@@ -156,6 +162,7 @@ export const t = messages(
       rule_confirmed: '你确认了一条规则',
       rule_edited: '你修改了一条规则',
       rule_deleted: '你删除了一条规则',
+      rule_moved: '一条规则移入或移出所有项目',
       file_followed: '同步了你对文件的修改',
       question_answered: '你回答了一个提问',
       question_put_off: '你搁置了一个提问',
@@ -185,6 +192,7 @@ export const t = messages(
       capacity_rules: '规则的容量',
       maintenance: '每日整理',
       workflow: '项目设置 workflow.toml',
+      global: '所有项目共用的记忆',
     },
     advice: {
       project: {
@@ -217,6 +225,10 @@ export const t = messages(
       },
       maintenance: {
         warning: '今天未能整理淡出的选择。没有丢失任何内容，明天会再试。',
+      },
+      global: {
+        warning: '其中有需要留意之处：请查看那里的 MEMORY.md，或运行 commonplace doctor。',
+        broken: '无法使用，目前只有本项目的规则生效。请检查磁盘是否已连接、是否有权读取。',
       },
       workflow: {
         warning: '文件无法读懂，其中的设置都没有生效。请改正或移走它。',
