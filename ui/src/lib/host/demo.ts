@@ -53,6 +53,11 @@ const worlds: Record<string, (world: World) => void> = {
     }
     world.activity.evidence = [...evidence, ...evidence.map((rule) => ({ ...rule, ruleId: `${rule.ruleId}-again` }))]
   },
+  everywhere: (world) => {
+    for (const rule of world.rules) {
+      if (rule.origin === 'written' || rule.id.startsWith('rule-short-action')) Object.assign(rule, { scope: 'global', userConfirmed: true })
+    }
+  },
   paused: (world) => void (world.learning.paused = true),
   broken: () => {},
 }

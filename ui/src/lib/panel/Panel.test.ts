@@ -130,6 +130,30 @@ describe('a rule', () => {
     await expect.poll(() => screen.queryByText(mark)).toBeNull()
   })
 
+  it.each([
+    ['en', 'Use in all projects', 'Use in this project only', 'all projects', 'All projects', 'This project'],
+    ['zh', '用于所有项目', '仅本项目', '所有项目', '所有项目', '本项目'],
+  ] as const)('is let hold in all projects and in this one only, in %s', async (language, promote, demote, mark, all, here) => {
+    const { user } = await open()
+    locale.set(language)
+    await user.click(await screen.findByRole('button', { name: /^Action scenes/ }))
+    // By their words: looking for a button by its role among all cards takes a second.
+    const one = rule(/^Action scenes/)
+    expect(screen.queryByText(here)).toBeNull()
+    await user.click(one.getByText(promote))
+    expect(await one.findByText(mark)).toBeTruthy()
+    expect(document.activeElement?.textContent).toMatch(/^Action scenes/u)
+
+    await user.click(screen.getByText(here))
+    expect(screen.queryByText(/^Action scenes/)).toBeNull()
+    await user.click(screen.getByText(all, { selector: '[aria-pressed]' }))
+    expect(document.querySelectorAll('article')).toHaveLength(1)
+    await user.click(screen.getByText(/^Action scenes/))
+    await user.click(screen.getByText(demote))
+    await expect.poll(() => document.querySelectorAll('article').length, { message: 'nothing to tell apart again' }).toBeGreaterThan(1)
+    expect(screen.queryByText(here)).toBeNull()
+  })
+
   it('is edited in place', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))

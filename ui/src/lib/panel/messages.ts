@@ -1,5 +1,6 @@
 import { formatCount, messages } from '$lib/i18n'
 import type { Category, Direction, DistillReport, DistillStage, Kept } from '$lib/host'
+import type { Reach } from './rules.svelte'
 import { join, odds, plural } from './phrase'
 
 /** What goes along with a rule, by the stable name of the feature. */
@@ -99,6 +100,14 @@ export const t = messages(
     written: 'written by you',
     edited: 'edited by you',
     everywhere: 'all projects',
+    reach: 'Rules of',
+    reaches: { all: 'All', global: 'All projects', project: 'This project' } satisfies Record<Reach, string>,
+    noneReach: {
+      global: 'No rule holds in all projects. Open a rule to let it.',
+      project: 'No rule holds in this project only.',
+    },
+    promote: 'Use in all projects',
+    demote: 'Use in this project only',
     recent: 'changed lately',
     recentMore: 'Changed lately: your choices of the last weeks point this way.',
     unused: 'not used lately',
@@ -113,8 +122,10 @@ export const t = messages(
     cancel: 'Cancel',
     ruleText: 'The rule',
     sureDelete: 'Delete it? The same choices will not bring it back.',
+    sureDeleteEverywhere: 'Delete it in all projects? The same choices will not bring it back.',
     keep: 'Keep',
 
+    noEvidenceHere: 'It holds in all projects; no choice made in this one speaks for or against it yet.',
     noEvidence: 'You wrote this rule yourself; no choice of yours speaks for or against it yet.',
     noQuotes: 'The choices behind this were made earlier and cannot be quoted here.',
     moreQuotes: (count: number) => `Show ${formatCount(count)} more`,
@@ -227,6 +238,11 @@ export const t = messages(
     written: '手动添加',
     edited: '已修改',
     everywhere: '所有项目',
+    reach: '规则范围',
+    reaches: { all: '全部', global: '所有项目', project: '本项目' },
+    noneReach: { global: '还没有用于所有项目的规则。打开一条规则即可设为所有项目。', project: '没有仅用于本项目的规则。' },
+    promote: '用于所有项目',
+    demote: '仅本项目',
     recent: '近期有变',
     recentMore: '近期有变：最近几周的选择指向这里。',
     unused: '近来未用',
@@ -241,8 +257,10 @@ export const t = messages(
     cancel: '取消',
     ruleText: '规则内容',
     sureDelete: '确定删除？同样的选择不会让它再次出现。',
+    sureDeleteEverywhere: '确定在所有项目中删除？同样的选择不会让它再次出现。',
     keep: '保留',
 
+    noEvidenceHere: '它用于所有项目；本项目里还没有选择支持或反对它。',
     noEvidence: '这条规则由你亲手写下，还没有选择支持或反对它。',
     noQuotes: '这些选择较早，暂时无法在此引用。',
     moreQuotes: (count) => `再看 ${formatCount(count)} 条`,

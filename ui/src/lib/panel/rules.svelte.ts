@@ -6,6 +6,10 @@ import type { Notices } from '$lib/desk/notices.svelte'
 /** The order in which groups are read: from the word to the whole. */
 export const CATEGORIES: readonly Category[] = ['pacing', 'style', 'structure', 'character', 'vocabulary']
 
+/** How far the rules reach that are shown. */
+export const REACHES = ['all', 'global', 'project'] as const
+export type Reach = (typeof REACHES)[number]
+
 /** The rules of one category. */
 export interface RuleGroup {
   category: Category
@@ -21,8 +25,15 @@ export class Rules {
   /** The rule being written by hand, or `null`. */
   written = $state<NewRule | null>(null)
 
-  readonly groups = $derived.by(() => groupRules(this.all.value ?? []))
-  readonly noticed = $derived.by(() => inState(this.all.value, 'noticed'))
+  /** Whose rules are shown: all, or only those of one reach. */
+  reach = $state<Reach>('all')
+  /** Whether there is anything to tell apart by reach. */
+  readonly reaches = $derived.by(() => (this.all.value ?? []).some(({ scope }) => scope === 'global'))
+  readonly #shown = $derived.by(() =>
+    (this.all.value ?? []).filter(({ scope }) => !this.reaches || this.reach === 'all' || scope === this.reach),
+  )
+  readonly groups = $derived.by(() => groupRules(this.#shown))
+  readonly noticed = $derived.by(() => inState(this.#shown, 'noticed'))
 
   #acting = false
 
@@ -55,13 +66,27 @@ export class Rules {
     return this.#act(() => this.host.deleteRule(id))
   }
 
+  /** Lets a rule hold in every project. */
+  promote(id: string): Promise<boolean> {
+    return this.#act(() => this.host.promoteRule(id))
+  }
+
+  /** Lets a rule hold in this project only. */
+  demote(id: string): Promise<boolean> {
+    return this.#act(() => this.host.demoteRule(id))
+  }
+
   /** Adds the rule written by hand; where that fails it is still there to be saved. */
   async add(): Promise<boolean> {
     const rule = $state.snapshot(this.written)
     const text = rule?.text.trim()
     if (!rule || !text) return false
     const done = await this.#act(() => this.host.addRule({ ...rule, text }))
-    if (done) this.written = null
+    if (done) {
+      this.written = null
+      // It belongs to this project, and she looks for it.
+      if (this.reach === 'global') this.reach = 'all'
+    }
     return done
   }
 
@@ -98,5 +123,5 @@ export function countEvidence(rule: RuleView): { supporting: number; contradicti
   return { supporting, contradicting, all: supporting + contradicting }
 }
 
-const inState = (rules: RuleView[] | undefined, state: RuleView['state']) =>
-  (rules ?? []).filter((rule) => rule.state === state)
+const inState = (rules: RuleView[], state: RuleView['state']) =>
+  rules.filter((rule) => rule.state === state)

@@ -38,6 +38,34 @@ describe('the rules of a project', () => {
     expect(rules.noticed.map(({ id }) => id)).toEqual(['rule-de-zh'])
   })
 
+  it('reach as far as the writer says, and only that reach is shown where she asks for it', async () => {
+    const { host, rules } = await open()
+    expect(rules.reaches, 'nothing to tell apart').toBe(false)
+    expect(await rules.promote('rule-short-action')).toBe(true)
+    expect(host.world.rules.find(({ id }) => id === 'rule-short-action')).toMatchObject({ scope: 'global', userConfirmed: true })
+    const shown = () => rules.groups.flatMap((group) => group.rules.map(({ id }) => id))
+    const all = shown()
+    rules.reach = 'global'
+    expect(shown()).toEqual(['rule-short-action'])
+    expect(rules.noticed).toEqual([])
+    rules.written = { text: '对话中不用副词', category: 'structure', sceneType: null }
+    await rules.add()
+    expect(shown().sort(), 'what she wrote is there to be seen').toEqual([...all, 'rule-2'].sort())
+    await rules.delete('rule-2')
+    rules.reach = 'project'
+    expect([...shown(), 'rule-short-action'].sort()).toEqual([...all].sort())
+    expect(await rules.demote('rule-short-action')).toBe(true)
+    expect(shown().sort(), 'nothing to tell apart again').toEqual([...all].sort())
+  })
+
+  it('stay where they are when the memory of all projects cannot be used, and say so', async () => {
+    const { host, notices, rules } = await open()
+    host.failNext('promoteRule', fault('MEMORY_GLOBAL_UNAVAILABLE', '', { path: '/mnt/shared' }))
+    expect(await rules.promote('rule-short-action')).toBe(false)
+    expect(rules.reaches).toBe(false)
+    expect(notices.sentence).toContain('/mnt/shared')
+  })
+
   it('take a rule written by hand', async () => {
     const { rules } = await open()
     rules.written = { text: ' 对话中不用副词 ', category: 'structure', sceneType: null }
