@@ -741,7 +741,7 @@ mod tests {
         for (samples, standing, expected) in [
             (acts(44, 6), &new, (Some(rule), false, Some(0.9))),
             (acts(9, 1), &learned(short), (Some(rule), true, Some(0.5))),
-            (acts(9, 1), &new, (Some(proposed), false, Some(0.5))),
+            (acts(12, 1), &new, (Some(proposed), false, Some(0.5))),
             (acts(4, 0), &new, (Some(noticed), false, Some(0.2))),
             (acts(25, 25), &new, (None, false, Some(0.2))),
             (acts(25, 25), &learned(short), (None, true, Some(0.5))),
