@@ -1,7 +1,6 @@
-//! `MEMORY.md` as a list of lines that print back to exactly the bytes they were read from.
+//! `MEMORY.md` as the rules see it: which bullets are rules, and how one is written among the lines of a [`Document`].
 //!
-//! The parser knows headings, bullets, fences and the annotation comment, nothing more; every other line is carried
-//! along untouched. The format is specified in `docs/file-format.md`.
+//! The format is specified in `docs/file-format.md`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,13 +9,14 @@ use std::ops::Range;
 use prose::Language;
 use sha2::{Digest, Sha256};
 
+use crate::document::{Annotated, BlockKind, CLOSING, Document, RULE, annotation as last_annotation};
+use crate::document::{continues, heading as heading_of_line, marker, split_ending};
 use crate::rule::{Category, Confidence, Rule, RuleOrigin};
 
 /// A memory file. `parse` and `Display` are inverse on any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryFile {
-    /// The lines with their own endings; only the last may lack one.
-    lines: Vec<String>,
+    document: Document,
 }
 
 /// What the comment behind a bullet says, as far as it can be read back.
@@ -53,7 +53,7 @@ impl MemoryFile {
     /// Reads a memory file. Never fails: what is not understood is carried along.
     pub fn parse(text: &str) -> Self {
         Self {
-            lines: text.split_inclusive('\n').map(str::to_owned).collect(),
+            document: Document::parse(text),
         }
     }
 
@@ -67,45 +67,41 @@ impl MemoryFile {
 
     /// Returns whether there is nothing in the file but white space.
     pub fn is_blank(&self) -> bool {
-        self.lines.iter().all(|line| line.trim().is_empty())
+        self.document.is_blank()
     }
 
-    /// Returns the bullets, from the top.
+    /// Returns the bullets, from the top, without the items of consolidation: what a model wrote is no rule and not
+    /// the writer's own, in whatever section it stands.
     ///
     /// A second bullet with an id already seen (a copied line) counts as the writer's own.
     pub fn bullets(&self) -> Vec<Bullet> {
         let mut bullets: Vec<Bullet> = Vec::new();
         let mut seen = BTreeSet::new();
         let mut category = None;
-        let mut number = 0;
-        while number < self.lines.len() {
-            let line = &self.lines[number];
-            if let Some(end) = fence(&self.lines, number) {
-                number = end;
-                continue;
+        for block in self.document.blocks() {
+            let line = &self.document.lines()[block.lines.start];
+            match block.kind {
+                BlockKind::Heading(1) => category = None,
+                BlockKind::Heading(2) => category = category_of_line(line),
+                BlockKind::Bullet => {
+                    let raw = self.document.text(&block.lines);
+                    if matches!(last_annotation(&raw), Some(Annotated::Item)) {
+                        continue;
+                    }
+                    let (text, annotation) = content(&raw);
+                    let annotation = annotation.filter(|annotation| seen.insert(annotation.id.clone()));
+                    bullets.push(Bullet {
+                        id: annotation
+                            .as_ref()
+                            .map_or_else(|| own_id(&text), |annotation| annotation.id.clone()),
+                        annotation,
+                        text,
+                        category,
+                        lines: block.lines,
+                    });
+                }
+                _ => {}
             }
-            if let Some(title) = line.strip_prefix("## ") {
-                category = category_of_heading(title);
-            } else if line.starts_with("# ") {
-                category = None;
-            }
-            if marker(line).is_none() {
-                number += 1;
-                continue;
-            }
-            let start = number;
-            number = self.end_of_bullet(start);
-            let (text, annotation) = content(&self.lines[start..number].concat());
-            let annotation = annotation.filter(|annotation| seen.insert(annotation.id.clone()));
-            bullets.push(Bullet {
-                id: annotation
-                    .as_ref()
-                    .map_or_else(|| own_id(&text), |annotation| annotation.id.clone()),
-                annotation,
-                text,
-                category,
-                lines: start..number,
-            });
         }
         bullets
     }
@@ -114,30 +110,13 @@ impl MemoryFile {
     /// below a fence that is not closed yet. What is mentioned has not been deleted.
     pub fn mentions(&self, id: &str) -> bool {
         let words: Vec<&str> = self
-            .lines
+            .document
+            .lines()
             .iter()
             .flat_map(|line| line.split_whitespace())
             .collect();
         let annotated = words.windows(3).any(|three| three == ["<!--", "rule", id]);
         annotated || self.bullets().iter().any(|bullet| bullet.id == id)
-    }
-
-    /// Returns the line behind the bullet that starts at `start`: behind its indented lines, their fenced blocks, and
-    /// an annotation that an editor wrapped onto lines of its own.
-    fn end_of_bullet(&self, start: usize) -> usize {
-        let mut end = start + 1;
-        while let Some(line) = self.lines.get(end) {
-            let raw = self.lines[start..end].concat();
-            let open = raw.rfind(OPENING).is_some_and(|at| !raw[at..].contains(CLOSING));
-            if continues(line) {
-                end = fence(&self.lines, end).unwrap_or(end + 1);
-            } else if open && !line.trim().is_empty() && marker(line).is_none() {
-                end += 1;
-            } else {
-                break;
-            }
-        }
-        end
     }
 
     /// Writes a rule: refreshes its bullet where it stands, or adds one at the end of its section.
@@ -159,7 +138,7 @@ impl MemoryFile {
             }
             return;
         };
-        let raw = self.lines[bullet.lines.clone()].concat();
+        let raw = self.document.text(&bullet.lines);
         let changed = if bullet.text != rule.text {
             let (_, ending) = split_ending(&raw);
             let marker = marker(&raw).unwrap_or("- ");
@@ -172,19 +151,18 @@ impl MemoryFile {
             let (body, ending) = split_ending(&raw);
             format!("{} {}{ending}", body.trim_end(), annotation(rule))
         };
-        self.lines
-            .splice(bullet.lines, changed.split_inclusive('\n').map(str::to_owned));
+        self.document.splice(bullet.lines, &changed);
     }
 
     /// Removes the bullet with an id, if there is one.
     pub fn remove(&mut self, id: &str) {
         if let Some(bullet) = self.bullets().into_iter().find(|bullet| bullet.id == id) {
-            self.lines.drain(bullet.lines);
+            self.document.splice(bullet.lines, "");
         }
     }
 
     fn insert(&mut self, rule: &Rule) {
-        let ending = self.ending();
+        let ending = self.document.ending();
         let line = format!("- {}{ending}", bullet_text(rule));
         let last_of_section = self
             .bullets()
@@ -194,67 +172,48 @@ impl MemoryFile {
             .next_back();
         let heading_of_section = self.heading(rule.category);
         let at = last_of_section.or(heading_of_section.map(|heading| heading + 1));
+        let end = self.document.lines().len();
         // Only what the new line stands right behind needs an ending.
-        if at.is_none_or(|at| at == self.lines.len())
-            && let Some(last) = self.lines.last_mut()
-            && !last.ends_with('\n')
-        {
-            last.push_str(ending);
+        if at.is_none_or(|at| at == end) {
+            self.document.end_last_line();
         }
         if let Some(after) = last_of_section {
-            self.lines.insert(after, line);
+            self.document.splice(after..after, &line);
             return;
         }
+        let lines = self.document.lines();
         if let Some(heading) = heading_of_section {
             // An indented line right behind a bullet would become part of it.
-            let apart = self
-                .lines
-                .get(heading + 1)
-                .filter(|next| continues(next))
-                .map(|_| ending.to_owned());
-            let lines = [ending.to_owned(), line].into_iter().chain(apart);
-            self.lines.splice(heading + 1..heading + 1, lines);
+            let followed = lines.get(heading + 1).is_some_and(|next| continues(next));
+            let apart = if followed { ending } else { "" };
+            let text = format!("{ending}{line}{apart}");
+            self.document.splice(heading + 1..heading + 1, &text);
             return;
         }
-        if self.lines.last().is_some_and(|last| !last.trim().is_empty()) {
-            self.lines.push(ending.to_owned());
-        }
+        let apart = match lines.last() {
+            Some(last) if !last.trim().is_empty() => ending,
+            _ => "",
+        };
         let title = heading(rule.category, Language::of(&rule.text));
-        self.lines
-            .extend([format!("## {title}{ending}"), ending.to_owned(), line]);
+        let text = format!("{apart}## {title}{ending}{ending}{line}");
+        self.document.splice(end..end, &text);
     }
 
     fn heading(&self, category: Category) -> Option<usize> {
-        let mut number = 0;
-        while number < self.lines.len() {
-            if let Some(end) = fence(&self.lines, number) {
-                number = end;
-                continue;
-            }
-            if self.lines[number]
-                .strip_prefix("## ")
-                .and_then(category_of_heading)
-                == Some(category)
-            {
-                return Some(number);
-            }
-            number += 1;
-        }
-        None
-    }
-
-    fn ending(&self) -> &'static str {
-        if self.lines.first().is_some_and(|line| line.ends_with("\r\n")) {
-            "\r\n"
-        } else {
-            "\n"
-        }
+        let lines = self.document.lines();
+        let mut headings = self
+            .document
+            .blocks()
+            .into_iter()
+            .filter(|block| block.kind == BlockKind::Heading(2))
+            .map(|block| block.lines.start);
+        headings.find(|&start| category_of_line(&lines[start]) == Some(category))
     }
 }
 
 impl fmt::Display for MemoryFile {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines.iter().try_for_each(|line| formatter.write_str(line))
+        self.document.fmt(formatter)
     }
 }
 
@@ -274,7 +233,12 @@ pub const fn heading(category: Category, language: Language) -> &'static str {
     }
 }
 
-fn category_of_heading(title: &str) -> Option<Category> {
+fn category_of_line(line: &str) -> Option<Category> {
+    heading_of_line(line).and_then(|(_, title)| category_of_heading(title))
+}
+
+/// Returns the group of rules that a section's title stands for.
+pub(crate) fn category_of_heading(title: &str) -> Option<Category> {
     let title = title.trim().trim_end_matches('#').trim_end();
     Category::ALL.into_iter().find(|&category| {
         title.eq_ignore_ascii_case(heading(category, Language::En))
@@ -297,9 +261,6 @@ pub fn own_id(text: &str) -> String {
     format!("own-{short}")
 }
 
-const OPENING: &str = "<!-- rule ";
-const CLOSING: &str = "-->";
-
 fn annotation(rule: &Rule) -> String {
     let confirmed = if rule.user_confirmed { " | confirmed" } else { "" };
     let evidence = if rule.feature.is_some() {
@@ -313,7 +274,7 @@ fn annotation(rule: &Rule) -> String {
         String::new()
     };
     format!(
-        "{OPENING}{} | {}{confirmed}{evidence} | since {} | updated {} {CLOSING}",
+        "{RULE}{} | {}{confirmed}{evidence} | since {} | updated {} {CLOSING}",
         rule.id,
         rule.state.name(),
         rule.created_at.format("%Y-%m-%d"),
@@ -332,8 +293,8 @@ fn bullet_text(rule: &Rule) -> String {
 /// Returns where in a bullet its annotation stands, and what it says. The writer may go on behind it, and her
 /// editor may wrap it.
 fn find_annotation(raw: &str) -> Option<(Range<usize>, Annotation)> {
-    let start = raw.rfind(OPENING)?;
-    let inside = start + OPENING.len();
+    let start = raw.rfind(RULE)?;
+    let inside = start + RULE.len();
     let length = raw[inside..].find(CLOSING)?;
     let words: Vec<&str> = raw[inside..inside + length].split_whitespace().collect();
     let annotation = read_annotation(&words.join(" "))?;
@@ -383,44 +344,6 @@ fn content(raw: &str) -> (String, Option<Annotation>) {
         .chain(after.split_whitespace())
         .collect();
     (words.join(" "), found.map(|(_, annotation)| annotation))
-}
-
-fn split_ending(line: &str) -> (&str, &str) {
-    let body = line
-        .strip_suffix('\n')
-        .map_or(line, |body| body.strip_suffix('\r').unwrap_or(body));
-    line.split_at(body.len())
-}
-
-/// Returns the marker of a top-level bullet, with the space behind it.
-fn marker(line: &str) -> Option<&'static str> {
-    ["- ", "* ", "+ "]
-        .into_iter()
-        .find(|marker| line.starts_with(marker))
-}
-
-/// Returns whether a line belongs to the bullet above it: indented and not blank.
-fn continues(line: &str) -> bool {
-    line.starts_with([' ', '\t']) && !line.trim().is_empty()
-}
-
-/// Returns the line behind a fenced block that opens at `start`; an unclosed fence runs to the end of the file.
-///
-/// A fence is closed by at least as many of the same character and nothing else (CommonMark 0.31, section 4.5).
-fn fence(lines: &[String], start: usize) -> Option<usize> {
-    let opening = lines[start].trim_start();
-    let mark = opening.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-    let length = opening.chars().take_while(|&character| character == mark).count();
-    let info = &opening[length..];
-    if length < 3 || (mark == '`' && info.contains('`')) {
-        return None;
-    }
-    let closes = |line: &String| {
-        let line = line.trim();
-        line.chars().count() >= length && line.chars().all(|character| character == mark)
-    };
-    let close = lines[start + 1..].iter().position(closes);
-    Some(close.map_or(lines.len(), |offset| start + 1 + offset + 1))
 }
 
 #[cfg(test)]
@@ -639,6 +562,27 @@ mod tests {
         assert_eq!(one_line(" a\n b\t c "), Some("a b c".into()));
         for refused in ["", " \n", "a <!-- b", "a --> b"] {
             assert_eq!(one_line(refused), None, "{refused}");
+        }
+    }
+
+    #[test]
+    fn what_a_model_wrote_is_no_rule_in_a_section_of_rules_either() {
+        let day = DateTime::UNIX_EPOCH;
+        for words in ["Prefer short sentences", "偏好短句"] {
+            let item = crate::document::Item::new(words, "run-1", day).bullet(words);
+            for line in [
+                item.clone(),
+                item.replace(words, "Reworded by hand"),
+                item.replace("item-", ""),
+            ] {
+                let text = format!("## Style\n\n- mine\n{line}\n");
+                let texts: Vec<_> = MemoryFile::parse(&text)
+                    .bullets()
+                    .into_iter()
+                    .map(|b| b.text)
+                    .collect();
+                assert_eq!(texts, ["mine"], "{text}");
+            }
         }
     }
 

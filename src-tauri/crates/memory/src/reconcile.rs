@@ -253,6 +253,15 @@ mod tests {
     }
 
     #[test]
+    fn an_item_of_consolidation_is_never_adopted() {
+        let item = crate::document::Item::new("No adverbs", "run-1", NOW).bullet("No adverbs");
+        assert_eq!(
+            followed(&format!("## Style\n\n{item}\n"), &[]),
+            Followed::default()
+        );
+    }
+
+    #[test]
     fn a_bullet_that_comes_back_is_the_rule_its_annotation_says() {
         let rules = [learned()];
         let changed = followed(&written(&rules), &[]);

@@ -1,0 +1,124 @@
+//! An item: a bullet that consolidation wrote, and what it noted behind it.
+
+use std::fmt;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sha2::{Digest, Sha256};
+
+use super::line::{CLOSING, ITEM, key, words};
+
+/// How far an item has come. A state not known here makes the bullet one that is left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemState {
+    /// It holds.
+    Active,
+}
+
+impl ItemState {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+        }
+    }
+}
+
+/// What consolidation notes behind a bullet it wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// `item-` and twelve hexadecimal digits of the SHA-256 of [`key`] of its words, so that two machines give the
+    /// same statement the same id and a line whose words have been changed is told from one that was not.
+    pub id: String,
+    /// How far it has come.
+    pub state: ItemState,
+    /// The run that wrote it.
+    pub run: String,
+    /// The day it was first written (UTC).
+    pub since: NaiveDate,
+    /// The day it last changed (UTC).
+    pub updated: NaiveDate,
+    /// How many others that said the same were folded into it.
+    pub merged: u32,
+}
+
+impl Item {
+    /// Returns the annotation of a new item.
+    pub fn new(words: &str, run: &str, at: DateTime<Utc>) -> Self {
+        Self {
+            id: Self::id_of(words),
+            state: ItemState::Active,
+            run: run.to_owned(),
+            since: at.date_naive(),
+            updated: at.date_naive(),
+            merged: 0,
+        }
+    }
+
+    /// Returns the id of the item that says `words`.
+    pub fn id_of(words: &str) -> String {
+        let digest = Sha256::digest(key(words).as_bytes());
+        let short: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        format!("item-{short}")
+    }
+
+    /// Returns its bullet, without an ending.
+    pub fn bullet(&self, words: &str) -> String {
+        format!("- {words} {self}")
+    }
+
+    /// Reads a line that is a bullet ending in an item's annotation.
+    ///
+    /// Only what a desk can have written is an item. Where the words do not give the id, or anything in the annotation
+    /// is not as [`Item`] prints it, somebody else has been here, and the line is hers.
+    pub(super) fn read(line: &str) -> Option<Self> {
+        let at = line.rfind(ITEM)?;
+        let inside = line[at + ITEM.len()..].trim_end().strip_suffix(CLOSING)?;
+        let before = &line[..at];
+        if before.contains("<!--") || before.contains(CLOSING) || inside.contains("--") {
+            return None;
+        }
+        let mut parts = inside.trim().split(" | ");
+        let id = parts.next()?;
+        let state = Some(ItemState::Active).filter(|state| parts.next() == Some(state.name()))?;
+        let run = parts.next()?.strip_prefix("run ")?;
+        let day = |part: Option<&str>, name: &str| {
+            NaiveDate::parse_from_str(part?.strip_prefix(name)?, "%Y-%m-%d").ok()
+        };
+        let since = day(parts.next(), "since ")?;
+        let updated = day(parts.next(), "updated ")?;
+        let merged = match parts.next() {
+            None => 0,
+            Some(part) => part.strip_prefix("merged ")?.parse().ok()?,
+        };
+        let is_whole = parts.next().is_none() && !run.is_empty() && !run.contains(char::is_whitespace);
+        (is_whole && id == Self::id_of(&words(before))).then(|| Self {
+            id: id.to_owned(),
+            state,
+            run: run.to_owned(),
+            since,
+            updated,
+            merged,
+        })
+    }
+}
+
+/// The annotation.
+impl fmt::Display for Item {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            id,
+            run,
+            since,
+            updated,
+            ..
+        } = self;
+        let state = self.state.name();
+        write!(
+            formatter,
+            "{ITEM}{id} | {state} | run {run} | since {since} | updated {updated}"
+        )?;
+        if self.merged > 0 {
+            write!(formatter, " | merged {}", self.merged)?;
+        }
+        write!(formatter, " {CLOSING}")
+    }
+}

@@ -1,0 +1,161 @@
+//! One line, or the lines of one bullet, as text.
+
+use std::borrow::Cow;
+
+/// What opens the annotation of a rule.
+pub(crate) const RULE: &str = "<!-- rule ";
+/// What opens the annotation of an item.
+pub(super) const ITEM: &str = "<!-- item ";
+/// What closes either.
+pub(crate) const CLOSING: &str = "-->";
+
+/// Which annotation is the last in a bullet.
+pub(crate) enum Annotated {
+    /// A rule's.
+    Rule,
+    /// An item's, forged or changed ones too.
+    Item,
+}
+
+/// Returns which annotation is the last in a bullet.
+pub(crate) fn annotation(raw: &str) -> Option<Annotated> {
+    let (rule, item) = (raw.rfind(RULE), raw.rfind(ITEM));
+    match (rule, item) {
+        (None, None) => None,
+        (rule, item) if item > rule => Some(Annotated::Item),
+        _ => Some(Annotated::Rule),
+    }
+}
+
+/// Returns a line without its ending and without the item's annotation at its end.
+pub(crate) fn plain(line: &str) -> &str {
+    let body = line.trim_end_matches(['\n', '\r']);
+    match body.rfind(ITEM) {
+        Some(at) if body.trim_end().ends_with(CLOSING) => body[..at].trim_end(),
+        _ => body,
+    }
+}
+
+/// Returns how many characters a line holds without a rule's or an item's annotation.
+pub(crate) fn length_of_line(line: &str) -> usize {
+    let noted = line.rfind(RULE).max(line.rfind(ITEM)).and_then(|at| {
+        let length = line[at..].find(CLOSING)? + CLOSING.len();
+        Some(line[at..at + length].chars().count() + 1)
+    });
+    line.chars().count().saturating_sub(noted.unwrap_or(0))
+}
+
+/// Returns a heading's level and its title.
+pub(crate) fn heading(line: &str) -> Option<(u8, &str)> {
+    let level = line.bytes().take_while(|&byte| byte == b'#').count();
+    let title = &line[level..];
+    let is_heading = (1..=6).contains(&level) && title.starts_with(char::is_whitespace);
+    is_heading.then_some((u8::try_from(level).ok()?, title.trim()))
+}
+
+/// Returns the marker of a top-level bullet, with the space behind it.
+pub(crate) fn marker(line: &str) -> Option<&'static str> {
+    ["- ", "* ", "+ "]
+        .into_iter()
+        .find(|marker| line.starts_with(marker))
+}
+
+/// Returns whether a line belongs to the bullet above it: indented and not blank.
+pub(crate) fn continues(line: &str) -> bool {
+    line.starts_with([' ', '\t']) && !line.trim().is_empty()
+}
+
+/// Returns the line that closes the fenced block that opens at `start`: `None` where none opens, `Some(None)` where
+/// nothing closes it.
+///
+/// A fence is closed by at least as many of the same character and nothing else (CommonMark 0.31, section 4.5).
+pub(crate) fn closing(lines: &[impl AsRef<str>], start: usize) -> Option<Option<usize>> {
+    let opening = lines[start].as_ref().trim_start();
+    let mark = opening.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let length = opening.chars().take_while(|&character| character == mark).count();
+    let info = &opening[length..];
+    if length < 3 || (mark == '`' && info.contains('`')) {
+        return None;
+    }
+    let closes = |line: &str| {
+        let line = line.trim();
+        line.chars().count() >= length && line.chars().all(|character| character == mark)
+    };
+    let close = lines[start + 1..].iter().position(|line| closes(line.as_ref()));
+    Some(close.map(|offset| start + 1 + offset))
+}
+
+/// Returns a line and its ending.
+pub(crate) fn split_ending(line: &str) -> (&str, &str) {
+    let body = line
+        .strip_suffix('\n')
+        .map_or(line, |body| body.strip_suffix('\r').unwrap_or(body));
+    line.split_at(body.len())
+}
+
+/// Returns what a bullet or a line says: without its marker and its comments, white space collapsed.
+pub fn words(raw: &str) -> String {
+    let said = &raw[marker(raw).map_or(0, str::len)..];
+    collapsed(&without_comments(said))
+}
+
+/// Returns what a statement is compared by: case, white space, the width of Latin letters and marks, comments and the
+/// full stop at the end make no difference.
+pub fn key(words: &str) -> String {
+    let mut key = folded(&without_comments(words));
+    let stop = key
+        .chars()
+        .next_back()
+        .filter(|last| matches!(last, '.' | '。' | '｡'));
+    if let Some(stop) = stop {
+        // Three dots are no full stop, and a lone one is all there is.
+        let before = key[..key.len() - stop.len_utf8()].trim_end();
+        if !before.is_empty() && !before.ends_with(stop) {
+            key.truncate(before.len());
+        }
+    }
+    key
+}
+
+/// Returns a text in lower case, with full-width letters and marks as plain ones and white space collapsed.
+pub(super) fn folded(text: &str) -> String {
+    let plain = text.chars().map(|character| match character {
+        // The full-width forms stand in the order of ASCII, from the exclamation mark to the tilde.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
+        _ => character,
+    });
+    collapsed(&plain.collect::<String>().to_lowercase())
+}
+
+pub(super) fn collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a text with a space in place of every comment, and of what is left of one, so that nothing in it reads as
+/// the beginning or the end of an annotation.
+pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains("<!--") && !text.contains(CLOSING) {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    // Looked for once: text full of openings without an end would otherwise be read to its end for each.
+    let mut closes = true;
+    while let Some(at) = rest.find("<!--") {
+        kept.push_str(&rest[..at]);
+        kept.push(' ');
+        let end = closes.then(|| rest[at..].find(CLOSING)).flatten();
+        closes = end.is_some();
+        rest = &rest[end.map_or(at + "<!--".len(), |end| at + end + CLOSING.len())..];
+    }
+    kept.push_str(rest);
+    Cow::Owned(kept.replace(CLOSING, " "))
+}
+
+/// Returns whether an annotation that begins here or above is still open behind the line.
+pub(super) fn leaves_open(line: &str, open: bool) -> bool {
+    match line.rfind(RULE).max(line.rfind(ITEM)) {
+        Some(at) => !line[at..].contains(CLOSING),
+        None => open && !line.contains(CLOSING),
+    }
+}

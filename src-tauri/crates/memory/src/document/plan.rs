@@ -1,0 +1,155 @@
+//! Changing a document by a plan, in one pass, whatever the number of changes.
+
+use std::collections::{HashMap, HashSet};
+
+use super::line::split_ending;
+use super::{BlockKind, Document};
+
+/// What is to be different in a document. Only whole lines are taken out, so that whatever stays stays byte for byte.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// Lines that go.
+    pub removed: HashSet<usize>,
+    /// Lines that are replaced by another, given without an ending.
+    pub replaced: HashMap<usize, String>,
+    /// What is added.
+    pub added: Vec<Addition>,
+}
+
+/// Lines to be added in one place.
+#[derive(Debug)]
+pub(crate) struct Addition {
+    /// Before which line.
+    pub at: usize,
+    /// Of several additions in one place the lowest comes first.
+    pub rank: u8,
+    /// Headings above the bullets.
+    pub headings: Vec<String>,
+    /// The bullets, without endings.
+    pub bullets: Vec<String>,
+}
+
+/// A document after a plan.
+#[derive(Debug)]
+pub(crate) struct Printed {
+    /// The document.
+    pub document: Document,
+    /// Where each line of the old document stands now.
+    pub kept: Vec<Option<usize>>,
+    /// Where each bullet of each addition stands now, in the order of the plan.
+    pub added: Vec<Vec<usize>>,
+}
+
+impl Document {
+    /// Returns the document after a plan, and where every line went. Takes time in proportion to both.
+    pub(crate) fn printed(&self, plan: &Plan) -> Printed {
+        let mut order: Vec<usize> = (0..plan.added.len()).collect();
+        order.sort_by_key(|&number| (plan.added[number].at, plan.added[number].rank));
+        let mut order = order.into_iter().peekable();
+        let mut page = Page {
+            lines: Vec::with_capacity(self.lines.len()),
+            ending: self.ending(),
+            last: BlockKind::Blank,
+            added_last: false,
+        };
+        let mut kept = vec![None; self.lines.len()];
+        let mut added = vec![Vec::new(); plan.added.len()];
+        let mut kinds = self
+            .blocks()
+            .into_iter()
+            .flat_map(|block| block.lines.map(move |_| block.kind));
+        for number in 0..=self.lines.len() {
+            while let Some(next) = order.next_if(|&next| plan.added[next].at == number) {
+                added[next] = page.add(&plan.added[next]);
+            }
+            let (Some(line), Some(kind)) = (self.lines.get(number), kinds.next()) else {
+                break;
+            };
+            if !plan.removed.contains(&number) {
+                kept[number] = Some(page.keep(line, plan.replaced.get(&number), kind));
+            }
+        }
+        let document = Self {
+            marked: self.marked,
+            lines: page.lines,
+        };
+        Printed {
+            document,
+            kept,
+            added,
+        }
+    }
+}
+
+impl Addition {
+    /// Bullets that join others.
+    pub fn bullets(at: usize, bullets: Vec<String>) -> Self {
+        Self {
+            at,
+            rank: 0,
+            headings: Vec::new(),
+            bullets,
+        }
+    }
+}
+
+/// The lines of a document that is being put together.
+struct Page {
+    lines: Vec<String>,
+    ending: &'static str,
+    last: BlockKind,
+    /// The last line is one that was added.
+    added_last: bool,
+}
+
+impl Page {
+    fn keep(&mut self, line: &str, replaced: Option<&String>, kind: BlockKind) -> usize {
+        // Right behind an added bullet such a line would be taken for a part of it.
+        if self.added_last && matches!(kind, BlockKind::Fence { .. } | BlockKind::Text) {
+            self.lines.push(self.ending.to_owned());
+        }
+        self.lines.push(match replaced {
+            Some(other) => format!("{other}{}", split_ending(line).1),
+            None => line.to_owned(),
+        });
+        self.last = kind;
+        self.added_last = false;
+        self.lines.len() - 1
+    }
+
+    /// Adds some lines, apart from what is no bullet, and returns where the bullets stand.
+    fn add(&mut self, addition: &Addition) -> Vec<usize> {
+        end_last(&mut self.lines, self.ending);
+        for heading in &addition.headings {
+            self.part();
+            self.lines.push(format!("{heading}{}", self.ending));
+            self.last = BlockKind::Heading(2);
+        }
+        if self.last != BlockKind::Bullet && !addition.bullets.is_empty() {
+            self.part();
+        }
+        let first = self.lines.len();
+        let ending = self.ending;
+        let bullets = addition.bullets.iter();
+        self.lines
+            .extend(bullets.map(|bullet| format!("{bullet}{ending}")));
+        if !addition.bullets.is_empty() {
+            self.last = BlockKind::Bullet;
+            self.added_last = true;
+        }
+        (first..self.lines.len()).collect()
+    }
+
+    /// Leaves a blank line, unless there is one or nothing to be apart from.
+    fn part(&mut self) {
+        if self.lines.last().is_some_and(|last| !last.trim().is_empty()) {
+            self.lines.push(self.ending.to_owned());
+        }
+    }
+}
+
+pub(super) fn end_last(lines: &mut [String], ending: &str) {
+    if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
+        last.push_str(ending);
+    }
+}
