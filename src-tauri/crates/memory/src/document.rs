@@ -272,11 +272,7 @@ impl Document {
     fn bullet(&self, lines: &Range<usize>, next: Option<BlockKind>) -> Bullet {
         let raw = self.text(lines);
         // What is indented below an item or runs on right behind it was put there by the writer.
-        let stands_alone = lines.len() == 1
-            && matches!(
-                next,
-                None | Some(BlockKind::Blank | BlockKind::Bullet | BlockKind::Heading(_))
-            );
+        let stands_alone = lines.len() == 1 && next != Some(BlockKind::Text);
         let whose = match annotation(&raw) {
             Some(Annotated::Rule) => Whose::Rule,
             Some(Annotated::Item) if stands_alone => Item::read(&raw).map_or(Whose::Writer, Whose::Machine),
@@ -289,15 +285,20 @@ impl Document {
         }
     }
 
-    /// Returns the line behind the bullet that starts at `start`: behind its indented lines, their fenced blocks, and
-    /// an annotation that an editor wrapped onto lines of its own.
+    /// Returns the line behind the bullet that starts at `start`: behind its indented lines, their closed
+    /// fenced blocks, and an annotation that an editor wrapped onto lines of its own.
     fn end_of_bullet(&self, start: usize) -> usize {
         let mut end = start + 1;
         let mut open = leaves_open(&self.lines[start], false);
         while let Some(line) = self.lines.get(end) {
             let next = if continues(line) {
-                self.fence(end).map_or(end + 1, |(end, _)| end)
-            } else if open && !line.trim().is_empty() && marker(line).is_none() && heading(line).is_none() {
+                match self.fence(end) {
+                    // It would hold the rest of the file, and whatever is added to it.
+                    Some((_, false)) => break,
+                    Some((close, true)) => close,
+                    None => end + 1,
+                }
+            } else if open && self.runs_on(end) {
                 end + 1
             } else {
                 break;
@@ -308,6 +309,13 @@ impl Document {
             end = next;
         }
         end
+    }
+
+    /// Returns whether a line can be part of an annotation that was wrapped.
+    fn runs_on(&self, number: usize) -> bool {
+        let line = &self.lines[number];
+        let begins_anew = marker(line).is_some() || heading(line).is_some() || self.fence(number).is_some();
+        !line.trim().is_empty() && !begins_anew
     }
 
     /// Returns the line behind a fenced block that opens at `start`, and whether it is closed.
@@ -468,6 +476,10 @@ mod tests {
                 "## Facts\n- a\n- x\n### Wen\n- b\n",
             ),
             ("## Facts\n- a\n~~~\n- b\n", "## Facts\n- a\n- x\n\n~~~\n- b\n"),
+            (
+                "## Facts\n- a\n  ~~~\n- b\n",
+                "## Facts\n- a\n- x\n\n  ~~~\n- b\n",
+            ),
             ("~~~\n- b\n", "## Facts\n\n- x\n\n~~~\n- b\n"),
             ("\u{feff}~~~\n", "\u{feff}## Facts\n\n- x\n\n~~~\n"),
         ] {

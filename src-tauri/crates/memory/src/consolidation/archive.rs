@@ -1,0 +1,149 @@
+//! The archive: the lines that left a memory file, word for word, under the run that took them out.
+//!
+//! `archive/MEMORY.md` holds what left `MEMORY.md`, `archive/INSIGHTS.md` what left `INSIGHTS.md`. Lines are only
+//! added, so what stands there once can be found by its run for good.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::document::{Document, Item, marker, plain, words};
+
+/// Why something left a memory file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The reply replaced its section and did not say it again.
+    Replaced,
+    /// The reply asked for it.
+    Retired,
+    /// Another line says the same.
+    Folded,
+    /// The file was too long, and this was the oldest.
+    Compacted,
+}
+
+/// Lines that left a memory file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArchivedBlock {
+    /// The title of the section they stood in.
+    pub section: String,
+    /// The lines as they stood; only the last may lack an ending.
+    pub text: String,
+    /// Why they left.
+    pub cause: Cause,
+}
+
+/// Returns the archive with what a run took out at its end: `## <date> <run>`, then for each section its title and
+/// the lines. Nothing is added for a run that took nothing out.
+pub fn appended(archive: &str, run_id: &str, at: DateTime<Utc>, blocks: &[ArchivedBlock]) -> String {
+    let mut text = archive.to_owned();
+    if blocks.is_empty() {
+        return text;
+    }
+    let ending = Document::parse(archive).ending();
+    if !text.is_empty() {
+        // A blank line, whether or not the last line has an ending.
+        let missing = if text.ends_with('\n') { 1 } else { 2 };
+        text.push_str(&ending.repeat(missing));
+    }
+    text.push_str(&format!("## {} {run_id}{ending}", at.format("%Y-%m-%d")));
+    let mut section = None;
+    for block in blocks {
+        if section != Some(&block.section) {
+            text.push_str(&format!("{ending}### {}{ending}{ending}", block.section));
+            section = Some(&block.section);
+        }
+        text.push_str(&block.text);
+        if !block.text.ends_with('\n') {
+            text.push_str(ending);
+        }
+    }
+    text
+}
+
+/// Returns the lines of bullets that a run took out, with their endings, in the order in which they left.
+pub fn of_run<'a>(archive: &'a str, run_id: &str) -> Vec<&'a str> {
+    let mut is_of_run = false;
+    let mut found = Vec::new();
+    for line in archive.split_inclusive('\n') {
+        if let Some(title) = line.strip_prefix("## ") {
+            let mut words = title.split_whitespace().skip(1);
+            is_of_run = words.next() == Some(run_id) && words.next().is_none();
+        } else if is_of_run && !line.trim().is_empty() && !line.starts_with("### ") {
+            found.push(line);
+        }
+    }
+    found
+}
+
+/// Returns the ids of the items that a run took out, so that doing the same again does not bring them back.
+pub fn items_of_run(archive: &str, run_id: &str) -> BTreeSet<String> {
+    of_run(archive, run_id)
+        .into_iter()
+        .filter(|line| marker(line).is_some() && plain(line).len() < line.trim_end().len())
+        .map(|line| Item::id_of(&words(line)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+    fn block(section: &str, text: &str) -> ArchivedBlock {
+        ArchivedBlock {
+            section: section.into(),
+            text: text.into(),
+            cause: Cause::Retired,
+        }
+    }
+
+    #[test]
+    fn what_left_stands_under_its_run_and_is_found_there() {
+        let first = appended(
+            "",
+            "run-1",
+            NOW,
+            &[
+                block("Facts", "- a\n"),
+                block("Facts", "- b"),
+                block("人物", "- 甲\r\n"),
+            ],
+        );
+        insta::assert_snapshot!(first, @"
+        ## 1970-01-01 run-1
+
+        ### Facts
+
+        - a
+        - b
+
+        ### 人物
+
+        - 甲
+        ");
+        let both = appended(&first, "run-10", NOW, &[block("Facts", "- c\n")]);
+        assert!(both.starts_with(&first), "what stands there is not touched");
+        assert_eq!(of_run(&both, "run-1").concat(), "- a\n- b\n- 甲\r\n");
+        assert_eq!(of_run(&both, "run-10"), ["- c\n"]);
+        assert_eq!(of_run(&both, "run"), [""; 0]);
+        assert_eq!(appended(&both, "run-3", NOW, &[]), both);
+    }
+
+    #[test]
+    fn the_items_a_run_took_out_are_known_by_their_ids() {
+        let item = Item::new("Wen is left-handed", "run-0", NOW);
+        let line = item.bullet("Wen is left-handed");
+        let archive = appended(
+            "",
+            "run-1",
+            NOW,
+            &[block("Facts", &line), block("Facts", "- mine")],
+        );
+        assert_eq!(items_of_run(&archive, "run-1"), BTreeSet::from([item.id]));
+        assert_eq!(items_of_run(&archive, "run-2"), BTreeSet::new());
+    }
+}

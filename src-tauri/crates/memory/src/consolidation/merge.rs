@@ -1,0 +1,1130 @@
+//! The section merge: a reply's `memory_update` joined to a memory file, without losing a line of either.
+//!
+//! The file's order stands, headings the file does not have come after it, and what the reply leaves out stays. Only
+//! items of consolidation are ever taken out, into the archive: where the reply replaces its section or retires them,
+//! where another line of the same section says the same, and, oldest first, where the file grows too long. What would
+//! change a line of the writer's becomes a proposal.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+use chrono::{DateTime, Utc};
+
+use super::account::{Account, Fate, Why};
+use super::archive::{ArchivedBlock, Cause};
+use super::likeness::Statements;
+use super::update::{Section, Update, Wish};
+use crate::document::{
+    Addition, Bullet, Document, Heading, Item, Part, Plan, Printed, Whose, key, length_of_line, marker,
+};
+use crate::preference::PreferenceKeys;
+use crate::proposal::{self, Proposal, Reason};
+
+/// How long a memory file may be, in characters without annotations (facts 2.6, `candidate_too_long`).
+pub const MAXIMUM: usize = 12_000;
+
+/// What a merge has to know.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The file, relative to the memory root; proposals name it.
+    pub path: &'a str,
+    /// The run; letters, digits, `-` and `_`.
+    pub run_id: &'a str,
+    /// When.
+    pub now: DateTime<Utc>,
+    /// How many characters without annotations the file may have before it is compacted; [`MAXIMUM`] by default.
+    pub maximum: usize,
+    /// The preference keys in use.
+    pub keys: &'a PreferenceKeys,
+    /// The ids of items this very run has taken out before ([`super::archive::items_of_run`]), so that a run that is
+    /// done again after a crash does not bring them back.
+    pub taken_out: &'a BTreeSet<String>,
+}
+
+/// Why a reply was not merged (facts 2.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmerged {
+    /// It is blank.
+    EmptyInput,
+    /// It has no second-level heading, so nobody can say where its lines belong.
+    Unstructured,
+}
+
+impl Unmerged {
+    /// Returns its name in metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EmptyInput => "empty_input",
+            Self::Unstructured => "unstructured",
+        }
+    }
+}
+
+/// What a merge comes to.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The file as it is to be.
+    pub document: Document,
+    /// What became of every line.
+    pub account: Account,
+    /// What left the file.
+    pub archived: Vec<ArchivedBlock>,
+    /// What waits for the writer, each wish once.
+    pub proposals: Vec<Proposal>,
+    /// Why nothing was merged, if it was not.
+    pub unmerged: Option<Unmerged>,
+    /// What cannot be compacted, the writer's own lines and the rules, leaves too little room: she is to be asked.
+    pub ask: bool,
+}
+
+/// Joins a reply's `memory_update` to a memory file. Takes time in proportion to both, but for sorting.
+pub fn section_merge(present: &Document, reply: &str, context: &Context<'_>) -> Merged {
+    let update = Update::read(reply);
+    let unmerged = if update.is_blank {
+        Some(Unmerged::EmptyInput)
+    } else if update.sections.is_empty() {
+        Some(Unmerged::Unstructured)
+    } else {
+        None
+    };
+    if unmerged.is_some() {
+        return Merged {
+            document: present.clone(),
+            account: Account::unchanged(present.lines().len(), update.lines),
+            archived: Vec::new(),
+            proposals: Vec::new(),
+            unmerged,
+            ask: false,
+        };
+    }
+    let mut merge = Merge::new(present, context, &update);
+    let retired = merge.retire(&update);
+    merge.fold();
+    merge.replace(&update);
+    merge.state(&update, &retired);
+    merge.finish(update)
+}
+
+/// Where a statement stands: its section, and the deeper heading above it.
+type Place<'a> = (usize, Option<&'a str>);
+
+/// A bullet of the present file.
+struct Standing {
+    section: usize,
+    group: Option<String>,
+    key: String,
+    bullet: Bullet,
+    /// How many others were folded into it, with what they had noted.
+    folded: Option<Item>,
+    gone: Option<Gone>,
+}
+
+impl Standing {
+    fn item(&self) -> Option<&Item> {
+        match &self.bullet.whose {
+            Whose::Machine(item) => Some(item),
+            Whose::Writer | Whose::Rule => None,
+        }
+    }
+
+    fn place(&self) -> Place<'_> {
+        (self.section, self.group.as_deref())
+    }
+}
+
+/// A bullet that left the file.
+#[derive(Clone, Copy)]
+struct Gone {
+    block: usize,
+    /// The bullet that says the same.
+    into: Option<usize>,
+}
+
+/// A statement that the file did not have.
+struct New {
+    section: usize,
+    group: Option<Heading>,
+    line: String,
+    item: Item,
+    /// Where it went if there was no room for it.
+    block: Option<usize>,
+}
+
+/// What says a statement.
+#[derive(Clone, Copy)]
+enum Slot {
+    Standing(usize),
+    New(usize),
+}
+
+/// What became of a wish, as long as line numbers are not known.
+enum Answer {
+    Said(Slot),
+    Left(Why),
+}
+
+/// Statements that a reply asks to retire.
+#[derive(Default)]
+struct Retired {
+    keys: HashSet<(usize, String)>,
+    ids: HashSet<String>,
+}
+
+struct Merge<'a> {
+    present: &'a Document,
+    context: &'a Context<'a>,
+    parts: Vec<Part>,
+    /// The headings of the sections, those of the file first.
+    sections: Vec<Heading>,
+    by_key: HashMap<String, usize>,
+    standing: Vec<Standing>,
+    new: Vec<New>,
+    archived: Vec<ArchivedBlock>,
+    proposals: Vec<Proposal>,
+    proposed: HashSet<String>,
+    answers: Vec<(Range<usize>, Answer)>,
+}
+
+impl<'a> Merge<'a> {
+    fn new(present: &'a Document, context: &'a Context<'a>, update: &Update) -> Self {
+        let mut merge = Self {
+            present,
+            context,
+            parts: present.parts(),
+            sections: Vec::new(),
+            by_key: HashMap::new(),
+            standing: Vec::new(),
+            new: Vec::new(),
+            archived: Vec::new(),
+            proposals: Vec::new(),
+            proposed: HashSet::new(),
+            answers: Vec::new(),
+        };
+        for part in &mut merge.parts {
+            let Some(heading) = &part.section else { continue };
+            let section = number_of(&mut merge.sections, &mut merge.by_key, heading);
+            for bullet in std::mem::take(&mut part.bullets) {
+                merge.standing.push(Standing {
+                    section,
+                    group: part.group.as_ref().map(|group| group.key.clone()),
+                    key: key(&bullet.words),
+                    bullet,
+                    folded: None,
+                    gone: None,
+                });
+            }
+        }
+        for section in &update.sections {
+            number_of(&mut merge.sections, &mut merge.by_key, &section.heading);
+        }
+        merge
+    }
+
+    fn number(&self, section: &Section) -> usize {
+        self.by_key.get(&section.heading.key).copied().unwrap_or_default()
+    }
+
+    /// Takes the items out that the reply asks to retire.
+    fn retire(&mut self, update: &Update) -> Retired {
+        let mut by_words: HashMap<(usize, &str), Vec<usize>> = HashMap::new();
+        let mut by_id: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (number, standing) in self.standing.iter().enumerate() {
+            by_words
+                .entry((standing.section, &standing.key))
+                .or_default()
+                .push(number);
+            if let Some(item) = standing.item() {
+                by_id.entry(&item.id).or_default().push(number);
+            }
+        }
+        let mut retired = Retired::default();
+        // What is asked for twice is done once, and never in more steps than there are lines.
+        let mut matched: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
+        let mut met = HashSet::new();
+        for section in &update.sections {
+            let number = self.number(section);
+            for wish in section.retirements() {
+                let key = key(&wish.words);
+                let group = wish.group.as_ref().map(|group| group.key.as_str());
+                let by_id = by_id.get(wish.words.as_str());
+                let here = |at: &usize| {
+                    by_id.is_some() || group.is_none() || self.standing[*at].group.as_deref() == group
+                };
+                let fresh = met.insert((number, group, key.clone()));
+                let found = by_id
+                    .or_else(|| by_words.get(&(number, key.as_str())))
+                    .filter(|_| fresh);
+                matched.push((
+                    wish.lines.clone(),
+                    found.into_iter().flatten().copied().filter(here).collect(),
+                ));
+                retired.ids.insert(wish.words.clone());
+                retired.keys.insert((number, key));
+            }
+        }
+        for (lines, found) in matched {
+            let mut why = Why::NotThere;
+            for at in found {
+                why = match self.standing[at].bullet.whose {
+                    Whose::Machine(_) => {
+                        self.take_out(at, Cause::Retired, None);
+                        Why::Done
+                    }
+                    Whose::Writer => {
+                        self.propose(at, None, Reason::Retired);
+                        Why::Proposed
+                    }
+                    Whose::Rule => Why::Rule,
+                };
+            }
+            self.answers.push((lines, Answer::Left(why)));
+        }
+        retired
+    }
+
+    /// Folds items that say what another line of their place says, which they do after two machines have met.
+    fn fold(&mut self) {
+        let mut by_words: HashMap<(Place<'_>, &str), Vec<usize>> = HashMap::new();
+        for (number, standing) in self.standing.iter().enumerate() {
+            if standing.gone.is_none() {
+                by_words
+                    .entry((standing.place(), &standing.key))
+                    .or_default()
+                    .push(number);
+            }
+        }
+        let mut folds: Vec<(usize, usize)> = Vec::new();
+        for same in by_words.into_values().filter(|same| same.len() > 1) {
+            let of_others = same.iter().find(|&&at| self.standing[at].item().is_none());
+            let stays = *of_others.unwrap_or(&same[0]);
+            let items = same.into_iter().filter(|&at| self.standing[at].item().is_some());
+            folds.extend(items.filter(|&at| at != stays).map(|at| (at, stays)));
+        }
+        folds.sort_unstable();
+        for (at, stays) in folds {
+            let other = self.standing[at].item().cloned();
+            let own = self.standing[stays]
+                .folded
+                .clone()
+                .or_else(|| self.standing[stays].item().cloned());
+            self.standing[stays].folded = own.zip(other).map(|(own, other)| Item {
+                since: own.since.min(other.since),
+                updated: own.updated.max(other.updated),
+                merged: own.merged.saturating_add(other.merged).saturating_add(1),
+                ..own
+            });
+            self.take_out(at, Cause::Folded, Some(stays));
+        }
+    }
+
+    /// Takes the items out of replaced sections that the reply does not state again. One that states nothing at all
+    /// has rather been cut off.
+    fn replace(&mut self, update: &Update) {
+        let mut restated: HashMap<usize, HashSet<(Option<&str>, String)>> = HashMap::new();
+        for section in update.sections.iter().filter(|section| section.replace) {
+            let stated: HashSet<_> = section
+                .statements()
+                .map(|wish| {
+                    (
+                        wish.group.as_ref().map(|group| group.key.as_str()),
+                        key(&wish.words),
+                    )
+                })
+                .collect();
+            if !stated.is_empty() {
+                restated.insert(self.number(section), stated);
+            }
+        }
+        for at in 0..self.standing.len() {
+            let standing = &self.standing[at];
+            let Some(stated) = restated.get(&standing.section) else {
+                continue;
+            };
+            let says = |group| stated.contains(&(group, standing.key.clone()));
+            if standing.gone.is_none()
+                && standing.item().is_some()
+                && !says(None)
+                && !says(standing.group.as_deref())
+            {
+                self.take_out(at, Cause::Replaced, None);
+            }
+        }
+    }
+
+    /// Adds what the reply states and the file does not.
+    fn state(&mut self, update: &Update, retired: &Retired) {
+        let mut stated = Stated::default();
+        for (number, standing) in self.standing.iter().enumerate() {
+            if standing.gone.is_none() {
+                let group = standing.group.clone();
+                stated.add(standing.section, group, &standing.key, Slot::Standing(number));
+            }
+        }
+        let mut others = Others::of(&self.standing, self.context.keys);
+        for section in &update.sections {
+            let number = self.number(section);
+            for wish in section.statements() {
+                let answer = self.answer(number, wish, retired, &mut stated, &mut others);
+                self.answers.push((wish.lines.clone(), answer));
+            }
+        }
+    }
+
+    fn answer(
+        &mut self,
+        section: usize,
+        wish: &Wish,
+        retired: &Retired,
+        stated: &mut Stated,
+        others: &mut Others,
+    ) -> Answer {
+        let key = key(&wish.words);
+        let group = wish.group.as_ref().map(|group| group.key.clone());
+        let item = Item::new(&wish.words, self.context.run_id, self.context.now);
+        // What is retired and stated in one breath is not brought back, nor is what this run took out before.
+        if retired.ids.contains(&item.id) && stated.find(section, &group, &key).is_none() {
+            return Answer::Left(Why::Retired);
+        }
+        if retired.keys.contains(&(section, key.clone())) {
+            return Answer::Left(Why::Retired);
+        }
+        if let Some(slot) = stated.find(section, &group, &key) {
+            return Answer::Said(slot);
+        }
+        if self.context.taken_out.contains(&item.id) {
+            return Answer::Left(Why::TakenOut);
+        }
+        // The newest would push out everything else, or never fit at all.
+        if wish.words.chars().count() > self.context.maximum / 4 {
+            return Answer::Left(Why::TooLong);
+        }
+        match others.reworded_by(section, group.as_deref(), &wish.words, self.context.keys) {
+            Some((_, Likeness::Same)) => return Answer::Left(Why::Known),
+            Some((_, Likeness::Rule)) => return Answer::Left(Why::Rule),
+            Some((at, Likeness::Own(reason))) => {
+                self.propose(at, Some(&wish.words), reason);
+                return Answer::Left(Why::Proposed);
+            }
+            None => {}
+        }
+        let slot = Slot::New(self.new.len());
+        stated.add(section, group, &key, slot);
+        self.new.push(New {
+            section,
+            group: wish.group.clone(),
+            line: item.bullet(&wish.words),
+            item,
+            block: None,
+        });
+        Answer::Said(slot)
+    }
+
+    fn propose(&mut self, at: usize, words: Option<&str>, reason: Reason) {
+        let standing = &self.standing[at];
+        let before = proposal::verbatim(self.present, &standing.bullet);
+        let after = words.map(|words| format!("{}{words}", marker(&before).unwrap_or("- ")));
+        let wish = proposal::Wish {
+            path: self.context.path,
+            section: &self.sections[standing.section].title,
+            before: Some(before),
+            after,
+            reason,
+        };
+        let proposal = Proposal::new(wish, self.context.run_id, self.context.now);
+        if self.proposed.insert(proposal.id.clone()) {
+            self.proposals.push(proposal);
+        }
+    }
+
+    fn take_out(&mut self, at: usize, cause: Cause, into: Option<usize>) {
+        let standing = &mut self.standing[at];
+        if standing.gone.is_none() {
+            standing.gone = Some(Gone {
+                block: self.archived.len(),
+                into,
+            });
+            self.archived.push(ArchivedBlock {
+                section: self.sections[standing.section].title.clone(),
+                text: self.present.text(&standing.bullet.lines),
+                cause,
+            });
+        }
+    }
+
+    /// Takes the oldest items out until the file has room again, or until the items take no more than a quarter of
+    /// what it may hold, where the rest of it is too long by itself. Returns whether it is.
+    fn compact(&mut self, length: usize) -> bool {
+        let maximum = self.context.maximum;
+        if length <= maximum {
+            return false;
+        }
+        let standing = self
+            .standing
+            .iter()
+            .enumerate()
+            .filter(|(_, standing)| standing.gone.is_none());
+        let old = standing.filter_map(|(at, standing)| {
+            let item = standing.folded.as_ref().or(standing.item())?;
+            let line = &self.present.lines()[standing.bullet.lines.start];
+            Some((item.updated, item.since, Slot::Standing(at), length_of_line(line)))
+        });
+        let new = self.new.iter().enumerate().map(|(at, new)| {
+            let length = length_of_line(&new.line) + self.present.ending().len();
+            (new.item.updated, new.item.since, Slot::New(at), length)
+        });
+        let mut items: Vec<_> = old.chain(new).collect();
+        items.sort_by_key(|&(updated, since, ..)| (updated, since));
+        let mut taken: usize = items.iter().map(|(.., length)| length).sum();
+        let fixed = length.saturating_sub(taken);
+        let room = (maximum / 10 * 9).saturating_sub(fixed).max(maximum / 4);
+        for (.., slot, length) in items {
+            if taken <= room {
+                break;
+            }
+            taken -= length;
+            match slot {
+                Slot::Standing(at) => self.take_out(at, Cause::Compacted, None),
+                Slot::New(at) => {
+                    let new = &mut self.new[at];
+                    new.block = Some(self.archived.len());
+                    self.archived.push(ArchivedBlock {
+                        section: self.sections[new.section].title.clone(),
+                        text: format!("{}{}", new.line, self.present.ending()),
+                        cause: Cause::Compacted,
+                    });
+                }
+            }
+        }
+        fixed + taken > maximum
+    }
+
+    /// Returns what is to be different, and which new statements each addition holds.
+    fn plan(&self) -> (Plan, Vec<Vec<usize>>) {
+        let mut plan = Plan::default();
+        for standing in &self.standing {
+            let line = standing.bullet.lines.start;
+            if standing.gone.is_some() {
+                plan.removed.insert(line);
+            } else if let Some(item) = &standing.folded {
+                let text = crate::document::plain(&self.present.lines()[line]);
+                plan.replaced.insert(line, format!("{text} {item}"));
+            }
+        }
+        let mut homes: HashMap<Place<'_>, usize> = HashMap::new();
+        let mut ends: HashMap<usize, usize> = HashMap::new();
+        for part in &self.parts {
+            let Some(heading) = &part.section else { continue };
+            let section = self.by_key.get(&heading.key).copied().unwrap_or_default();
+            homes
+                .entry((section, part.group.as_ref().map(|group| group.key.as_str())))
+                .or_insert(part.end);
+            ends.insert(section, part.end);
+        }
+        let end = self.present.end();
+        let mut of_place: HashMap<Place<'_>, usize> = HashMap::new();
+        let mut opened = HashSet::new();
+        let mut order: Vec<usize> = (0..self.new.len())
+            .filter(|&at| self.new[at].block.is_none())
+            .collect();
+        // What stands under no deeper heading comes before the first of them.
+        order.sort_by_key(|&at| (self.new[at].section, self.new[at].group.is_some()));
+        let mut members: Vec<Vec<usize>> = Vec::new();
+        for at in order {
+            let new = &self.new[at];
+            let place = (new.section, new.group.as_ref().map(|group| group.key.as_str()));
+            let addition = *of_place.entry(place).or_insert_with(|| {
+                let (home, section_end) = (homes.get(&place), ends.get(&new.section));
+                let mut headings = Vec::new();
+                if section_end.is_none() && opened.insert(new.section) {
+                    headings.push(format!("## {}", self.sections[new.section].title));
+                }
+                if let Some(group) = new.group.as_ref().filter(|_| home.is_none()) {
+                    headings.push(format!("### {}", group.title));
+                }
+                let (at, rank) = match (home, section_end) {
+                    (Some(home), _) => (*home, 0),
+                    (None, Some(section_end)) => (*section_end, 1),
+                    (None, None) => (end, 2),
+                };
+                plan.added.push(Addition {
+                    at,
+                    rank,
+                    headings,
+                    bullets: Vec::new(),
+                });
+                members.push(Vec::new());
+                members.len() - 1
+            });
+            plan.added[addition].bullets.push(new.line.clone());
+            members[addition].push(at);
+        }
+        (plan, members)
+    }
+
+    fn finish(mut self, update: Update) -> Merged {
+        let (plan, members) = self.plan();
+        let mut printed = self.present.printed(&plan);
+        let mut members = members;
+        let archived = self.archived.len();
+        let ask = self.compact(printed.document.length());
+        if self.archived.len() > archived {
+            let (plan, kept) = self.plan();
+            printed = self.present.printed(&plan);
+            members = kept;
+        }
+        let account = self.account(update, &printed, &members);
+        Merged {
+            document: printed.document,
+            account,
+            archived: self.archived,
+            proposals: self.proposals,
+            unmerged: None,
+            ask,
+        }
+    }
+
+    /// Returns what became of every line. A line whose place is not known gets no fate, which [`Account::verify`] finds.
+    fn account(&self, update: Update, printed: &Printed, members: &[Vec<usize>]) -> Account {
+        let mut new_lines: HashMap<usize, usize> = HashMap::new();
+        for (numbers, lines) in members.iter().zip(&printed.added) {
+            new_lines.extend(numbers.iter().copied().zip(lines.iter().copied()));
+        }
+        let line_of = |at: usize| printed.kept[self.standing[at].bullet.lines.start];
+
+        let gone: HashMap<usize, Gone> = self
+            .standing
+            .iter()
+            .filter_map(|standing| Some((standing.bullet.lines.start, standing.gone?)))
+            .collect();
+        let mut account = Account::default();
+        for (number, kept) in printed.kept.iter().enumerate() {
+            let fate = match (kept, gone.get(&number)) {
+                (Some(line), _) => Fate::Kept { line: *line },
+                (None, Some(gone)) => match gone.into.and_then(line_of) {
+                    Some(into) => Fate::Merged {
+                        into,
+                        archived: gone.block,
+                    },
+                    None => Fate::Archived { block: gone.block },
+                },
+                (None, None) => continue,
+            };
+            Account::note(&mut account.present, 1, fate);
+        }
+
+        let left = update
+            .left
+            .into_iter()
+            .map(|(lines, why)| (lines, Fate::Reply { why }));
+        let answered = self.answers.iter().filter_map(|(lines, answer)| {
+            let fate = match answer {
+                Answer::Left(why) => Fate::Reply { why: *why },
+                Answer::Said(Slot::Standing(at)) => match line_of(*at) {
+                    Some(line) => Fate::Said { line },
+                    None => Fate::Archived {
+                        block: self.standing[*at].gone?.block,
+                    },
+                },
+                Answer::Said(Slot::New(at)) => match self.new[*at].block {
+                    Some(block) => Fate::Archived { block },
+                    None => Fate::Said {
+                        line: *new_lines.get(at)?,
+                    },
+                },
+            };
+            Some((lines.clone(), fate))
+        });
+        let mut fates: Vec<(Range<usize>, Fate)> = left.chain(answered).collect();
+        fates.sort_by_key(|(lines, _)| lines.start);
+        for (lines, fate) in fates {
+            Account::note(&mut account.reply, lines.len(), fate);
+        }
+        account
+    }
+}
+
+fn number_of(sections: &mut Vec<Heading>, by_key: &mut HashMap<String, usize>, heading: &Heading) -> usize {
+    *by_key.entry(heading.key.clone()).or_insert_with(|| {
+        sections.push(heading.clone());
+        sections.len() - 1
+    })
+}
+
+/// What is said where. A statement under a deeper heading is looked for there; one without, in the whole section,
+/// since a reply often leaves such headings out.
+#[derive(Default)]
+struct Stated {
+    anywhere: HashMap<(usize, String), Slot>,
+    under: HashMap<(usize, String, String), Slot>,
+}
+
+impl Stated {
+    fn add(&mut self, section: usize, group: Option<String>, key: &str, slot: Slot) {
+        self.anywhere.entry((section, key.to_owned())).or_insert(slot);
+        if let Some(group) = group {
+            self.under.entry((section, group, key.to_owned())).or_insert(slot);
+        }
+    }
+
+    fn find(&self, section: usize, group: &Option<String>, key: &str) -> Option<Slot> {
+        match group {
+            None => self.anywhere.get(&(section, key.to_owned())),
+            Some(group) => self.under.get(&(section, group.clone(), key.to_owned())),
+        }
+        .copied()
+    }
+}
+
+/// What a statement has to do with a line that is not consolidation's.
+enum Likeness {
+    /// It is a rule's.
+    Rule,
+    /// It is the writer's.
+    Own(Reason),
+    /// It says the same of a preference key.
+    Same,
+}
+
+/// The lines of the writer's and the rules, by section, as far as a reply has something to say there.
+struct Others {
+    /// Of each section: numbers, groups and words.
+    lines: HashMap<usize, Vec<Line>>,
+    known: HashMap<usize, Statements>,
+    /// The writer's lines that set a preference key.
+    keys: HashMap<(usize, Option<String>, String), usize>,
+    values: HashMap<usize, String>,
+}
+
+struct Line {
+    at: usize,
+    group: Option<String>,
+    is_rule: bool,
+    words: String,
+}
+
+impl Others {
+    fn of(standing: &[Standing], keys: &PreferenceKeys) -> Self {
+        let mut others = Self {
+            lines: HashMap::new(),
+            known: HashMap::new(),
+            keys: HashMap::new(),
+            values: HashMap::new(),
+        };
+        for (at, standing) in standing.iter().enumerate() {
+            let is_rule = standing.bullet.whose == Whose::Rule;
+            if standing.item().is_some() {
+                continue;
+            }
+            let words = &standing.bullet.words;
+            if let Some((key, _)) = keys.set_by(words).filter(|_| !is_rule) {
+                let groups = [standing.group.clone(), None];
+                for group in groups {
+                    others
+                        .keys
+                        .entry((standing.section, group, key.to_owned()))
+                        .or_insert(at);
+                }
+                others.values.insert(at, words.clone());
+            }
+            others.lines.entry(standing.section).or_default().push(Line {
+                at,
+                group: standing.group.clone(),
+                is_rule,
+                words: words.clone(),
+            });
+        }
+        others
+    }
+
+    /// Returns the line that a statement rewords, and what that means.
+    fn reworded_by(
+        &mut self,
+        section: usize,
+        group: Option<&str>,
+        words: &str,
+        keys: &PreferenceKeys,
+    ) -> Option<(usize, Likeness)> {
+        if let Some((key, _)) = keys.set_by(words) {
+            let place = (section, group.map(str::to_owned), key.to_owned());
+            if let Some(&at) = self.keys.get(&place) {
+                let value = self.values.get(&at).map_or("", String::as_str);
+                let likeness = match keys.between(value, words) {
+                    Some(_) => Likeness::Own(Reason::PreferenceKey),
+                    None => Likeness::Same,
+                };
+                return Some((at, likeness));
+            }
+        }
+        let lines = self.lines.get(&section)?;
+        let known = self
+            .known
+            .entry(section)
+            .or_insert_with(|| Statements::new(lines.iter().map(|line| line.words.clone()).collect()));
+        let line = known
+            .reworded_by(words)
+            .map(|number| &lines[number])
+            .find(|line| group.is_none() || line.group.as_deref() == group)?;
+        let likeness = if line.is_rule {
+            Likeness::Rule
+        } else {
+            Likeness::Own(Reason::Reworded)
+        };
+        Some((line.at, likeness))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use chrono::TimeDelta;
+    use proptest::prelude::*;
+
+    use super::super::arbitrary::{Dice, memory_file, reply};
+    use super::super::archive;
+    use super::*;
+
+    static KEYS: LazyLock<PreferenceKeys> = LazyLock::new(PreferenceKeys::default);
+    static NONE: BTreeSet<String> = BTreeSet::new();
+
+    fn day(number: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::days(number)
+    }
+
+    fn context(maximum: usize, taken_out: &BTreeSet<String>) -> Context<'_> {
+        Context {
+            path: "MEMORY.md",
+            run_id: "run-1",
+            now: day(20_000),
+            maximum,
+            keys: &KEYS,
+            taken_out,
+        }
+    }
+
+    /// Merges, and has the account checked.
+    fn merge_within(present: &str, reply: &str, context: &Context<'_>) -> Merged {
+        let merged = section_merge(&Document::parse(present), reply, context);
+        let output = merged.document.to_string();
+        let verdict = merged.account.verify(present, reply, &output, &merged.archived);
+        assert_eq!(
+            verdict,
+            Ok(()),
+            "{present:?}\n{reply:?}\n{output:?}\n{:?}",
+            merged.account
+        );
+        merged
+    }
+
+    fn merge(present: &str, reply: &str) -> Merged {
+        merge_within(present, reply, &context(MAXIMUM, &NONE))
+    }
+
+    fn old(words: &str) -> String {
+        Item::new(words, "run-0", day(0)).bullet(words)
+    }
+
+    /// Returns a file with `{words}` for each new item and `{words|old}` for each old one, as is easier to read.
+    fn short(text: &str) -> String {
+        let told = |line: &str| {
+            let said = crate::document::plain(line);
+            let body = line.trim_end_matches(['\r', '\n']);
+            let noted = &body[said.len()..];
+            let ending = &line[body.len()..];
+            let mark = match noted {
+                "" => "",
+                noted if noted.contains("merged") => " (folded)",
+                noted if noted.contains("run run-1 ") => " (new)",
+                _ => " (old)",
+            };
+            format!("{said}{mark}{ending}")
+        };
+        text.split_inclusive('\n').map(told).collect()
+    }
+
+    fn after(present: &str, reply: &str) -> String {
+        short(&merge(present, reply).document.to_string())
+    }
+
+    #[test]
+    fn a_reply_is_joined_section_by_section() {
+        for (present, reply, expected) in [
+            ("", "## Facts\n- a", "## Facts\n\n- a (new)\n"),
+            (
+                "# Memory\n",
+                "## 人物\n- 甲",
+                "# Memory\n\n## 人物\n\n- 甲 (new)\n",
+            ),
+            ("## Facts\n- a", "## Facts\n- b", "## Facts\n- a\n- b (new)\n"),
+            ("## Facts\n- a\n", "## Facts\n- A.\n- Ａ。", "## Facts\n- a\n"),
+            (
+                "## 人物\r\n- 甲。\r\n",
+                "## 人物\n- 甲\n- 乙",
+                "## 人物\r\n- 甲。\r\n- 乙 (new)\r\n",
+            ),
+            (
+                "Mine.\n\n## B\n- b\n\n## A\n- a\n",
+                "Theirs.\n## A\n- a2\n## C\n- c\n## B\n- b2\n",
+                "Mine.\n\n## B\n- b\n- b2 (new)\n\n## A\n- a\n- a2 (new)\n\n## C\n\n- c (new)\n",
+            ),
+            (
+                "## Facts\n",
+                "## facts\nOne.\nTwo.",
+                "## Facts\n\n- One. (new)\n- Two. (new)\n",
+            ),
+            (
+                "## Style\n- s\n",
+                "## 写作风格\n- t",
+                "## Style\n- s\n- t (new)\n",
+            ),
+            (
+                "## Cast\n- a\n### Wen\n- b\n",
+                "## Cast\n- c\n- b\n### Wen\n- d\n### 林晚\n- b\n",
+                "## Cast\n- a\n- c (new)\n### Wen\n- b\n- d (new)\n\n### 林晚\n\n- b (new)\n",
+            ),
+            (
+                "## Facts\n- a\n```\n- x",
+                "## Facts\n- b",
+                "## Facts\n- a\n- b (new)\n\n```\n- x",
+            ),
+            (
+                "## A\n- a\n## a\n- b\n",
+                "## A\n- c\n- b",
+                "## A\n- a\n- c (new)\n## a\n- b\n",
+            ),
+            (
+                "## Style\n- r <!-- rule x.y | rule -->\n",
+                "## Style\n- r <!-- rule x.y | rule | confirmed -->\n- f <!-- rule f | rule -->\n",
+                "## Style\n- r <!-- rule x.y | rule -->\n- f (new)\n",
+            ),
+        ] {
+            assert_eq!(after(present, reply), expected, "{present:?} + {reply:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_reply_leaves_out_stays() {
+        let present = format!("Mine.\n## Facts\n- a\n{}\n## Other\n- b\n", old("c"));
+        let merged = merge(&present, "## Facts\n- a\n");
+        assert_eq!(merged.document.to_string(), present);
+        assert!(merged.archived.is_empty() && merged.proposals.is_empty());
+    }
+
+    #[test]
+    fn a_reply_without_sections_is_not_merged_and_says_why() {
+        for (reply, name) in [
+            ("", "empty_input"),
+            (" \n\t", "empty_input"),
+            ("All is well.", "unstructured"),
+            ("- a\n- b", "unstructured"),
+            ("```\n## Facts\n- a\n```", "unstructured"),
+        ] {
+            let merged = merge("## Facts\n- a", reply);
+            assert_eq!(merged.unmerged.map(Unmerged::name), Some(name), "{reply:?}");
+            assert_eq!(merged.document.to_string(), "## Facts\n- a");
+        }
+    }
+
+    #[test]
+    fn a_replaced_section_keeps_what_is_the_writers_and_archives_the_rest() {
+        let present = format!(
+            "## Facts\n- mine\n{}\n{}\n- r <!-- rule x.y | rule -->\n## Other\n{}\n",
+            old("one"),
+            old("two"),
+            old("three")
+        );
+        let merged = merge(&present, "## Facts [replace]\n- Two\n- four\n");
+        let expected = "## Facts\n- mine\n- two (old)\n- r <!-- rule x.y | rule -->\n- four (new)\n## Other\n- three (old)\n";
+        assert_eq!(short(&merged.document.to_string()), expected);
+        assert_eq!(merged.archived.len(), 1);
+        assert_eq!(merged.archived[0].text, format!("{}\n", old("one")));
+        assert!(
+            merged.proposals.is_empty(),
+            "a replace speaks of the machine's lines alone"
+        );
+        let cut_off = merge(&present, "## Facts [replace]\n");
+        assert_eq!(
+            cut_off.document.to_string(),
+            present,
+            "a section without a word was cut off"
+        );
+    }
+
+    #[test]
+    fn what_is_to_be_retired_goes_if_it_is_the_machines_and_is_proposed_if_it_is_hers() {
+        let present = format!(
+            "## 人物\n- 甲\n- 丙 <!-- rule x.y | rule -->\n{}\n{}\n",
+            old("乙"),
+            old("丁")
+        );
+        let reply = format!(
+            "## 人物\n- [撤下] 乙。\n- [retire] {}\n- [retire] 甲\n- [retire] 丙\n- [retire] 戊\n- 乙",
+            Item::id_of("丁")
+        );
+        let merged = merge(&present, &reply);
+        let expected = "## 人物\n- 甲\n- 丙 <!-- rule x.y | rule -->\n";
+        assert_eq!(merged.document.to_string(), expected);
+        assert_eq!(merged.archived.len(), 2);
+        let proposals: Vec<_> = merged
+            .proposals
+            .iter()
+            .map(|p| (p.before.as_deref(), p.after.as_deref(), p.reason))
+            .collect();
+        assert_eq!(proposals, [(Some("- 甲"), None, Reason::Retired)]);
+        let whys: Vec<_> = merged
+            .account
+            .reply
+            .iter()
+            .map(|stretch| stretch.fate.clone())
+            .collect();
+        let left = |why| Fate::Reply { why };
+        assert_eq!(
+            whys[1..],
+            [
+                left(Why::Done),
+                left(Why::Proposed),
+                left(Why::Rule),
+                left(Why::NotThere),
+                left(Why::Retired)
+            ]
+        );
+    }
+
+    #[test]
+    fn a_line_of_hers_in_other_words_becomes_a_proposal_and_no_second_line() {
+        let key = "* The brass key lies in the left pocket of the old grey coat";
+        for (own, said, reason) in [
+            (
+                key,
+                "brass key lies in the left pocket of the old grey coat",
+                Some(Reason::Reworded),
+            ),
+            (
+                key,
+                "The brass key lies in the right pocket of the new green bag",
+                None,
+            ),
+            ("* Tense: past", "Tense: present", Some(Reason::PreferenceKey)),
+            ("* 时态：过去时", "Tense: present", Some(Reason::PreferenceKey)),
+        ] {
+            let present = format!("## Facts\n{own}\n");
+            let merged = merge(&present, &format!("## Facts\n- {said}"));
+            let proposed: Vec<_> = merged.proposals.iter().map(|p| p.reason).collect();
+            assert_eq!(proposed, Vec::from_iter(reason), "{own} / {said}");
+            if let Some(proposal) = merged.proposals.first() {
+                assert_eq!(merged.document.to_string(), present);
+                assert_eq!(proposal.after.as_deref(), Some(format!("* {said}").as_str()));
+                let accepted = proposal.accept(&merged.document).expect("her line stands");
+                assert_eq!(accepted, format!("## Facts\n* {said}\n"));
+            }
+        }
+        let same = merge("## Facts\n- Tense: past\n", "## Facts\n- 时态: Past.");
+        assert!(same.proposals.is_empty() && same.document.to_string().lines().count() == 2);
+    }
+
+    #[test]
+    fn what_two_machines_wrote_is_folded_and_what_she_wrote_twice_is_not() {
+        let newer = Item {
+            since: day(3).date_naive(),
+            ..Item::new("A.", "run-2", day(5))
+        };
+        let present = format!(
+            "## Facts\n- own\n- own\n{}\n{}\n{}\n",
+            newer.bullet("A."),
+            old("a"),
+            old("own")
+        );
+        let merged = merge(&present, "## Facts\n- b");
+        insta::assert_snapshot!(merged.document, @"
+        ## Facts
+        - own
+        - own
+        - A. <!-- item item-ca978112ca1b | active | run run-2 | since 1970-01-01 | updated 1970-01-06 | merged 1 -->
+        - b <!-- item item-3e23e8160039 | active | run run-1 | since 2024-10-04 | updated 2024-10-04 -->
+        ");
+        let texts: Vec<_> = merged.archived.iter().map(|block| short(&block.text)).collect();
+        assert_eq!(texts, ["- a (old)\n", "- own (old)\n"]);
+    }
+
+    #[test]
+    fn a_file_that_grows_too_long_gives_up_its_oldest_items() {
+        let items: Vec<String> = (0..10i64)
+            .map(|number| {
+                let words = format!("item number {number}");
+                Item::new(&words, "run-0", day(10 - number)).bullet(&words) + "\n"
+            })
+            .collect();
+        let present = format!("## Facts\n- mine\n{}", items.concat());
+        let within = |maximum| merge_within(&present, "## Facts\n- fresh\n", &context(maximum, &NONE));
+        // 16 characters of the writer's, ten items of 16, a new one of 8.
+        assert_eq!(within(184).archived.len(), 0, "there is room");
+        let merged = within(180);
+        assert_eq!(merged.document.length(), 152, "nine tenths of 180 at most");
+        let gone: Vec<_> = merged
+            .archived
+            .iter()
+            .map(|block| crate::document::plain(&block.text))
+            .collect();
+        assert_eq!(gone, ["- item number 9", "- item number 8"]);
+        assert!(!merged.ask);
+    }
+
+    #[test]
+    fn where_her_own_lines_leave_no_room_the_newest_come_in_and_she_is_asked() {
+        let present = format!("## Facts\n{}\n", "- 她自己的一行\n".repeat(20));
+        let merged = merge_within(&present, "## Facts\n- 一\n- 二\n", &context(100, &NONE));
+        assert!(merged.ask);
+        assert_eq!(merged.archived.len(), 0);
+        assert!(short(&merged.document.to_string()).contains("- 一 (new)\n- 二 (new)\n"));
+    }
+
+    #[test]
+    fn one_statement_cannot_push_out_everything_else() {
+        let present = format!("## Facts\n{}\n", old("a"));
+        let merged = merge_within(
+            &present,
+            &format!("## Facts\n- {}", "x".repeat(1_000_000)),
+            &context(MAXIMUM, &NONE),
+        );
+        assert_eq!(merged.document.to_string(), present);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+        #[test]
+        fn whatever_meets_every_line_is_accounted_for_and_a_second_time_changes_nothing(
+            of_file in prop::collection::vec(any::<u16>(), 0..160),
+            of_reply in prop::collection::vec(any::<u16>(), 0..160),
+            maximum in prop_oneof![Just(MAXIMUM), 40usize..600],
+        ) {
+            let present = memory_file(&mut Dice::new(&of_file));
+            let reply = reply(&mut Dice::new(&of_reply), &present);
+            let first = merge_within(&present, &reply, &context(maximum, &NONE));
+            let output = first.document.to_string();
+
+            // What has no comment of an item is the writer's or a rule's, and goes on standing as it stood.
+            let unmarked = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
+            let (after, before) = (unmarked(&output), unmarked(&present));
+            let mut rest = after.lines();
+            for line in before.lines().filter(|line| !line.contains("<!-- item ")) {
+                prop_assert!(rest.any(|kept| kept.trim_end_matches('\r') == line.trim_end_matches('\r')), "{:?} of {:?} in {:?}", line, present, output);
+            }
+            let rules = |text: &str| text.matches("<!-- rule ").count();
+            prop_assert_eq!(rules(&present), rules(&output));
+
+            let archive = archive::appended("", "run-1", day(20_000), &first.archived);
+            let taken_out = archive::items_of_run(&archive, "run-1");
+            let second = merge_within(&output, &reply, &context(maximum, &taken_out));
+            prop_assert_eq!(second.document.to_string(), output, "{:?} + {:?}", present, reply);
+            prop_assert!(second.archived.is_empty());
+            let ids = |merged: &Merged| -> Vec<String> { merged.proposals.iter().map(|p| p.id.clone()).collect() };
+            prop_assert_eq!(ids(&first), ids(&second));
+        }
+
+        #[test]
+        fn any_text_meets_any_text(present in any::<String>(), reply in any::<String>(), under in any::<bool>()) {
+            let reply = if under { format!("## Facts\n{reply}") } else { reply };
+            merge(&present, &reply);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What a reply's `memory_update` asks for: statements by section, and lines to be retired.
+//!
+//! Nothing in it is believed but the words: comments are taken out, so that no annotation can be forged; what stands
+//! under no second-level heading, in a fenced block or in a heading states nothing.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::account::Why;
+use crate::document::{BlockKind, Document, Heading, words};
+
+/// A heading longer than this is no heading; the longest in the specification has 14 characters.
+const LONGEST_TITLE: usize = 120;
+
+/// What a reply asks for.
+pub(super) struct Update {
+    /// How many lines it has.
+    pub lines: usize,
+    /// It has nothing but white space.
+    pub is_blank: bool,
+    /// What it says of each section, in its own order; headings that come twice are one section.
+    pub sections: Vec<Section>,
+    /// Lines that state nothing, and why not.
+    pub left: Vec<(Range<usize>, Why)>,
+}
+
+/// What a reply says of one section.
+pub(super) struct Section {
+    pub heading: Heading,
+    /// Its heading ends in `[replace]`.
+    pub replace: bool,
+    pub wishes: Vec<Wish>,
+}
+
+/// One statement, or one line to be retired.
+pub(super) struct Wish {
+    /// The deeper heading it stands under.
+    pub group: Option<Heading>,
+    pub lines: Range<usize>,
+    pub words: String,
+    /// It is to be retired.
+    pub retire: bool,
+}
+
+impl Update {
+    pub(super) fn read(reply: &str) -> Self {
+        let document = Document::parse(reply);
+        let mut update = Self {
+            lines: document.lines().len(),
+            is_blank: document.is_blank(),
+            sections: Vec::new(),
+            left: Vec::new(),
+        };
+        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut section: Option<usize> = None;
+        let mut group: Option<Heading> = None;
+        for block in document.blocks() {
+            let line = &document.lines()[block.lines.start];
+            if let BlockKind::Heading(level) = block.kind {
+                if level <= 2 {
+                    section = match (level, named(line)) {
+                        (2, Some((heading, replace))) => Some(update.section(&mut known, heading, replace)),
+                        _ => None,
+                    };
+                }
+                group = Some(level)
+                    .filter(|level| *level > 2)
+                    .and_then(|_| Heading::of(line));
+                update.left.push((block.lines, Why::Structure));
+                continue;
+            }
+            let Some(section) = section else {
+                update.left.push((block.lines, Why::Preamble));
+                continue;
+            };
+            match block.kind {
+                BlockKind::Fence { .. } => update.left.push((block.lines, Why::Code)),
+                BlockKind::Bullet | BlockKind::Text => {
+                    let said = words(&document.text(&block.lines));
+                    if !said.contains(char::is_alphanumeric) {
+                        update.left.push((block.lines, Why::Structure));
+                        continue;
+                    }
+                    let (retire, said) = match marked(&said, &["retire", "撤下"]) {
+                        Some(rest) => (true, rest.to_owned()),
+                        None => (false, said),
+                    };
+                    update.sections[section].wishes.push(Wish {
+                        group: group.clone(),
+                        lines: block.lines,
+                        words: said,
+                        retire,
+                    });
+                }
+                BlockKind::Blank | BlockKind::Heading(_) => update.left.push((block.lines, Why::Structure)),
+            }
+        }
+        update
+    }
+
+    fn section(&mut self, known: &mut HashMap<String, usize>, heading: Heading, replace: bool) -> usize {
+        let number = *known.entry(heading.key.clone()).or_insert(self.sections.len());
+        match self.sections.get_mut(number) {
+            Some(section) => section.replace |= replace,
+            None => self.sections.push(Section {
+                heading,
+                replace,
+                wishes: Vec::new(),
+            }),
+        }
+        number
+    }
+}
+
+impl Section {
+    /// Returns what it states.
+    pub(super) fn statements(&self) -> impl Iterator<Item = &Wish> {
+        self.wishes.iter().filter(|wish| !wish.retire)
+    }
+
+    /// Returns what it asks to retire.
+    pub(super) fn retirements(&self) -> impl Iterator<Item = &Wish> {
+        self.wishes.iter().filter(|wish| wish.retire)
+    }
+}
+
+/// Returns what a second-level heading says and whether it replaces its section; `None` where it names none.
+fn named(line: &str) -> Option<(Heading, bool)> {
+    let mut heading = Heading::of(line)?;
+    let mut replace = false;
+    // Without the mark the title may end in another, which would not be read back as part of it.
+    while let Some(title) = replacing(&heading.title) {
+        replace = true;
+        heading = Heading::titled(title)?;
+    }
+    (heading.title.chars().count() <= LONGEST_TITLE).then_some((heading, replace))
+}
+
+fn replacing(title: &str) -> Option<&str> {
+    let inside = title.trim_end().strip_suffix([']', '］', '】'])?;
+    let at = inside.rfind(['[', '［', '【'])?;
+    let mark = inside[at..].trim_start_matches(['[', '［', '【']).trim();
+    (mark.eq_ignore_ascii_case("replace") || mark == "替换").then_some(&title[..at])
+}
+
+/// Returns what stands behind a mark such as `[retire]` at the beginning.
+fn marked<'a>(said: &'a str, marks: &[&str]) -> Option<&'a str> {
+    let inside = said.strip_prefix(['[', '［', '【'])?;
+    let end = inside.find([']', '］', '】'])?;
+    let mark = inside[..end].trim();
+    let rest = inside[end..].trim_start_matches([']', '］', '】']).trim();
+    marks
+        .iter()
+        .any(|own| mark.eq_ignore_ascii_case(own))
+        .then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(reply: &str) -> Vec<String> {
+        let update = Update::read(reply);
+        let told = |section: &Section| {
+            let wishes = section.wishes.iter().map(|wish| {
+                let group = wish
+                    .group
+                    .as_ref()
+                    .map_or(String::new(), |group| format!("{}/", group.title));
+                let retire = if wish.retire { "x " } else { "" };
+                format!("{retire}{group}{}", wish.words)
+            });
+            let replace = if section.replace { "!" } else { "" };
+            let wishes: Vec<String> = wishes.collect();
+            format!("{}{replace}: {}", section.heading.title, wishes.join("; "))
+        };
+        update.sections.iter().map(told).collect()
+    }
+
+    #[test]
+    fn a_reply_is_read_by_sections_and_statements() {
+        for (reply, expected) in [
+            ("", &[][..]),
+            ("just text", &[]),
+            ("- a bullet in no section\n# Title\n- nor here", &[]),
+            ("## Facts\n- a\n\n- b\n", &["Facts: a; b"]),
+            (
+                "## Facts\nA paragraph.\nAnother.\n",
+                &["Facts: A paragraph.; Another."],
+            ),
+            (
+                "## Facts\n- a\n## B\n- b\n## FACTS\n- c\n",
+                &["Facts: a; c", "B: b"],
+            ),
+            ("## Facts [replace]\n- a\n## facts\n- b", &["Facts!: a; b"]),
+            (
+                "## 人物 【替换】\n- [撤下] 甲\n- ［retire］ 乙",
+                &["人物!: x 甲; x 乙"],
+            ),
+            ("## Facts # [Replace] ##\n- a", &["Facts!: a"]),
+            ("## [replace]\n- a", &[]),
+            (
+                "## Facts\n- a <!-- rule x | confirmed --> b\n- <!-- item -->\n---\n",
+                &["Facts: a b"],
+            ),
+            ("## Facts\n```\n- a\n## B\n```\n- b", &["Facts: b"]),
+            (
+                "## Cast\n- a\n### Wen\n- b\n  c\n## D\n- d",
+                &["Cast: a; Wen/b c", "D: d"],
+            ),
+            ("## Facts\r\n- a\r\n- b", &["Facts: a; b"]),
+            ("##Facts\n- a", &[]),
+            ("## Facts\n- [ ] to do", &["Facts: [ ] to do"]),
+        ] {
+            assert_eq!(read(reply), expected, "{reply:?}");
+        }
+        assert_eq!(read(&format!("## {}\n- a", "x".repeat(121))), [""; 0]);
+    }
+}

@@ -1,0 +1,290 @@
+//! Proposals: what the machine would like to change in the writer's own lines.
+//!
+//! Such a line is changed by her alone. A wish to reword or to drop one waits as a proposal until she accepts or
+//! rejects it, and is carried out only while the line still stands as it did when the wish came up. The id follows
+//! from the wish, so that machines that wish the same ask once, and what she rejected is not asked again.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::document::{Bullet, Document, Heading, Whose, key};
+
+/// Why a change is proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The reply says nearly the same in other words.
+    Reworded,
+    /// The reply sets the same preference key to something else.
+    PreferenceKey,
+    /// The reply asks to retire the line.
+    Retired,
+}
+
+/// How far a proposal has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It waits.
+    #[default]
+    Pending,
+    /// The writer said yes.
+    Accepted,
+    /// The writer said no.
+    Rejected,
+}
+
+/// A change of the writer's own lines that waits for her.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// Made of the path, the section, the line and what would become of it.
+    pub id: String,
+    /// The run in which the wish came up.
+    pub run_id: String,
+    /// The file, relative to the memory root.
+    pub path: String,
+    /// The title of the section the line stands in.
+    pub section: String,
+    /// Her bullet as it stands, without the ending of its last line; `None` where something would be added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The bullet that would stand there, one line; `None` where hers would be dropped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// Why.
+    pub reason: Reason,
+    /// How far it has come.
+    #[serde(default)]
+    pub state: State,
+    /// When the wish first came up.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The writer's word on a proposal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decided {
+    /// The proposal.
+    pub proposal_id: String,
+    /// Whether she accepted it.
+    pub accepted: bool,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// What is wished, before it has an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish<'a> {
+    /// As in [`Proposal`].
+    pub path: &'a str,
+    /// As in [`Proposal`].
+    pub section: &'a str,
+    /// As in [`Proposal`].
+    pub before: Option<String>,
+    /// As in [`Proposal`].
+    pub after: Option<String>,
+    /// As in [`Proposal`].
+    pub reason: Reason,
+}
+
+impl Proposal {
+    /// Returns the proposal that a wish makes.
+    pub fn new(wish: Wish<'_>, run_id: &str, now: DateTime<Utc>) -> Self {
+        let mut digest = Sha256::new();
+        let section = Heading::titled(wish.section).map_or_else(String::new, |heading| heading.key);
+        let before = wish.before.as_deref();
+        // The same wish in another spelling is the same wish.
+        let after = wish.after.as_deref().map(key);
+        for part in [Some(wish.path), Some(&section), before, after.as_deref()] {
+            // What is absent is told from what is empty, and one part from the next.
+            digest.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
+            digest.update(part.unwrap_or_default().as_bytes());
+        }
+        let id: String = digest.finalize()[..6]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        Self {
+            id: format!("proposal-{id}"),
+            run_id: run_id.to_owned(),
+            path: wish.path.to_owned(),
+            section: wish.section.to_owned(),
+            before: wish.before,
+            after: wish.after,
+            reason: wish.reason,
+            state: State::Pending,
+            created_at: now,
+        }
+    }
+
+    /// Returns whether it still waits for the writer.
+    pub fn is_open(&self) -> bool {
+        self.state == State::Pending
+    }
+
+    /// Returns the proposal after the same wish came up again: what was rejected stays rejected, what waits goes on
+    /// waiting, and a line that has come back since its change was accepted may be asked about anew.
+    pub fn made_again(self, again: Self) -> Self {
+        match self.state {
+            State::Pending | State::Rejected => self,
+            State::Accepted => again,
+        }
+    }
+
+    /// Returns the proposal after the writer's word. The first word stands.
+    pub fn after(mut self, decided: &Decided) -> Self {
+        if self.is_open() {
+            self.state = if decided.accepted {
+                State::Accepted
+            } else {
+                State::Rejected
+            };
+        }
+        self
+    }
+
+    /// Returns the text of the file once the proposal is carried out; `None` where the line no longer stands in its
+    /// section exactly as it did, or more than once, so that nobody could say which is meant.
+    pub fn accept(&self, document: &Document) -> Option<String> {
+        let mut changed = document.clone();
+        match (&self.before, &self.after) {
+            (Some(before), after) => {
+                let bullet = standing(document, &self.section, before)?;
+                match after {
+                    Some(after) => changed.replace(&bullet, after),
+                    None => drop(changed.remove(&bullet)),
+                }
+            }
+            (None, Some(after)) => changed.append(&self.section, after),
+            (None, None) => return None,
+        }
+        Some(changed.to_string())
+    }
+}
+
+/// Returns the one bullet of the writer's in a section that stands there as it did.
+fn standing(document: &Document, section: &str, before: &str) -> Option<Bullet> {
+    let section = Heading::titled(section)?;
+    let mut found = document
+        .parts()
+        .into_iter()
+        .filter(|part| part.section.as_ref().is_some_and(|own| own.key == section.key))
+        .flat_map(|part| part.bullets)
+        .filter(|bullet| bullet.whose == Whose::Writer && verbatim(document, bullet) == before);
+    let bullet = found.next()?;
+    found.next().is_none().then_some(bullet)
+}
+
+/// Returns a bullet as a proposal quotes it.
+pub fn verbatim(document: &Document, bullet: &Bullet) -> String {
+    let mut text = document.text(&bullet.lines);
+    text.truncate(crate::document::split_ending(&text).0.len());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+    fn proposal(section: &str, before: Option<&str>, after: Option<&str>) -> Proposal {
+        let wish = Wish {
+            path: "MEMORY.md",
+            section,
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+            reason: Reason::Reworded,
+        };
+        Proposal::new(wish, "run-1", NOW)
+    }
+
+    #[test]
+    fn a_proposal_is_carried_out_only_where_the_line_stands_once_as_it_did() {
+        for (text, before, after, expected) in [
+            (
+                "## Facts\n- a\n- b\n",
+                Some("- a"),
+                Some("- c"),
+                Some("## Facts\n- c\n- b\n"),
+            ),
+            (
+                "## Facts\r\n- a\r\n  more\r\n- b",
+                Some("- a\r\n  more"),
+                None,
+                Some("## Facts\r\n- b"),
+            ),
+            (
+                "## Facts\n* 甲\n",
+                Some("* 甲"),
+                Some("* 乙"),
+                Some("## Facts\n* 乙\n"),
+            ),
+            ("## Facts\n- a", None, Some("- b"), Some("## Facts\n- a\n- b\n")),
+            ("## Facts\n- a.\n", Some("- a"), Some("- c"), None),
+            ("## Facts\n- a\n## FACTS\n- a\n", Some("- a"), Some("- c"), None),
+            ("## Other\n- a\n", Some("- a"), Some("- c"), None),
+            ("## Facts\n```\n- a\n```\n", Some("- a"), Some("- c"), None),
+            (
+                "## Facts\n- a <!-- rule x -->\n",
+                Some("- a <!-- rule x -->"),
+                None,
+                None,
+            ),
+            ("## Facts\n- a\n  more\n", Some("- a"), None, None),
+            ("## Facts\n- a\n", None, None, None),
+        ] {
+            let accepted = proposal("Facts", before, after).accept(&Document::parse(text));
+            assert_eq!(accepted.as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_wish_is_the_same_proposal_whenever_and_however_it_comes_up() {
+        let first = proposal("Facts", Some("- a"), Some("- He said: no"));
+        let again = proposal("FACTS", Some("- a"), Some("- he said： no."));
+        assert_eq!(first.id, again.id);
+        for other in [
+            proposal("Other", Some("- a"), Some("- He said: no")),
+            proposal("Facts", Some("- b"), Some("- He said: no")),
+            proposal("Facts", Some("- a"), Some("- He said: yes")),
+            proposal("Facts", Some("- a"), None),
+            proposal("Facts", None, Some("- a")),
+        ] {
+            assert_ne!(first.id, other.id);
+        }
+    }
+
+    #[test]
+    fn the_first_word_stands_and_what_was_rejected_does_not_come_back() {
+        let wish = proposal("人物", Some("- 甲"), Some("- 乙"));
+        let decided = |accepted| Decided {
+            proposal_id: wish.id.clone(),
+            accepted,
+            at: NOW,
+        };
+        let rejected = wish.clone().after(&decided(false));
+        assert_eq!(rejected.clone().after(&decided(true)).state, State::Rejected);
+        assert_eq!(rejected.made_again(wish.clone()).state, State::Rejected);
+        let accepted = wish.clone().after(&decided(true));
+        assert_eq!(accepted.state, State::Accepted);
+        assert!(
+            accepted.made_again(wish.clone()).is_open(),
+            "she put the line back"
+        );
+        let later = Proposal {
+            run_id: "run-2".into(),
+            ..wish.clone()
+        };
+        assert_eq!(wish.clone().made_again(later), wish);
+    }
+
+    #[test]
+    fn a_proposal_is_kept_as_json_without_what_it_does_not_have() {
+        let json = serde_json::to_value(proposal("Facts", Some("- a"), None)).expect("plain data");
+        assert_eq!(json["reason"], "reworded");
+        assert!(json.get("after").is_none());
+        let back: Proposal = serde_json::from_value(json).expect("what was written");
+        assert_eq!(back, proposal("Facts", Some("- a"), None));
+    }
+}
