@@ -1,0 +1,421 @@
+//! Whether an update of the long-term memory is written at all (facts 2.6).
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::lines::heading;
+use super::words::{compared, days};
+
+/// Why an update is refused, in the order in which it is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// It says nothing.
+    EmptyCandidate,
+    /// It is longer than a memory file may be.
+    CandidateTooLong,
+    /// It holds a fenced block.
+    ContainsCodeBlock,
+    /// It is far shorter than what there is.
+    ExcessiveShrink,
+    /// It is long and has neither headings nor bullets.
+    UnstructuredCandidate,
+    /// Too many of its lines name a day: a diary, not a memory.
+    DateLineOverflow,
+    /// Too many of its lines hold an address.
+    UrlLineOverflow,
+    /// One line of it comes again and again.
+    DuplicateLineOverflow,
+    /// Most of the sections there are would be gone.
+    HeadingRetentionTooLow,
+}
+
+/// The thresholds: `[memory.guard]` in `workflow.toml`. Lengths are in characters, shares from 0 to 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Thresholds {
+    /// A memory of more is too long.
+    pub max_chars: usize,
+    /// A memory of at least this may not shrink …
+    pub shrink_from_chars: usize,
+    /// … to less than this share.
+    pub shrink_share: f64,
+    /// A text of at least this needs a heading or a bullet.
+    pub unstructured_from_chars: usize,
+    /// So many lines that name a day are too many …
+    pub date_lines: usize,
+    /// … where they are at least this share of the lines.
+    pub date_share: f64,
+    /// So many lines with an address are too many …
+    pub url_lines: usize,
+    /// … where they are at least this share of the lines.
+    pub url_share: f64,
+    /// A line that comes so often comes too often …
+    pub duplicate_lines: usize,
+    /// … where it is at least this share of the lines.
+    pub duplicate_share: f64,
+    /// The share of the sections that must be kept.
+    pub heading_retention: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            max_chars: 12_000,
+            shrink_from_chars: 200,
+            shrink_share: 0.4,
+            unstructured_from_chars: 120,
+            date_lines: 3,
+            date_share: 0.2,
+            url_lines: 3,
+            url_share: 0.2,
+            duplicate_lines: 4,
+            duplicate_share: 0.4,
+            heading_retention: 0.5,
+        }
+    }
+}
+
+/// Returns why `candidate` may not stand in place of `current` as a whole; `None` when it may.
+///
+/// Anything may stand in place of nothing.
+pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Reason> {
+    if candidate.trim().is_empty() {
+        return Some(Reason::EmptyCandidate);
+    }
+    if current.trim().is_empty() {
+        return None;
+    }
+    let every = content(candidate);
+    let found = [
+        (characters(candidate) > limits.max_chars).then_some(Reason::CandidateTooLong),
+        candidate.contains("```").then_some(Reason::ContainsCodeBlock),
+        shrinks(current, candidate, limits).then_some(Reason::ExcessiveShrink),
+        unstructured(candidate, limits).then_some(Reason::UnstructuredCandidate),
+        overflow(&every, every.len(), limits),
+        drops_headings(current, candidate, limits).then_some(Reason::HeadingRetentionTooLow),
+    ];
+    found.into_iter().flatten().next()
+}
+
+/// What is judged of an update after the merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// Why it is not written; `None` when it is.
+    pub refused: Option<Reason>,
+    /// The memory is longer than it may be and has to be compacted. No reason to refuse: refusing would let nothing in
+    /// ever again, since a merge does not shrink (facts 2.7, 6.13).
+    pub too_long: bool,
+}
+
+/// Judges an update after the merge: `reply` is what the model wrote, sanitized, and `merged` what would stand in place
+/// of `current`.
+///
+/// Code, days, addresses and repetitions are looked for in the lines the reply adds, so that those the writer keeps in
+/// her file never stand in the way of an update. What must not be lost is looked for in the whole.
+pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> Judgement {
+    let too_long = characters(merged) > limits.max_chars;
+    let known: BTreeSet<String> = content(current).into_iter().map(compared).collect();
+    let all = content(reply);
+    let added: Vec<&str> = all
+        .iter()
+        .copied()
+        .filter(|line| !known.contains(&compared(line)))
+        .collect();
+    let refused = if merged.trim().is_empty() || all.is_empty() {
+        Some(Reason::EmptyCandidate)
+    } else if current.trim().is_empty() {
+        None
+    } else {
+        let found = [
+            added
+                .iter()
+                .any(|line| line.contains("```"))
+                .then_some(Reason::ContainsCodeBlock),
+            shrinks(current, merged, limits).then_some(Reason::ExcessiveShrink),
+            unstructured(reply, limits).then_some(Reason::UnstructuredCandidate),
+            overflow(&added, all.len(), limits),
+            drops_headings(current, merged, limits).then_some(Reason::HeadingRetentionTooLow),
+        ];
+        found.into_iter().flatten().next()
+    };
+    Judgement { refused, too_long }
+}
+
+/// Returns the lines that say something: no headings, no blank ones.
+fn content(text: &str) -> Vec<&str> {
+    let lines = text.lines().map(str::trim);
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect()
+}
+
+fn characters(text: &str) -> usize {
+    text.trim().chars().count()
+}
+
+/// Returns whether `part` is a share of at least `share` of `whole`.
+fn is_share(part: usize, whole: usize, share: f64) -> bool {
+    part as f64 >= share * whole as f64
+}
+
+fn shrinks(current: &str, after: &str, limits: &Thresholds) -> bool {
+    let length = characters(current);
+    length >= limits.shrink_from_chars && !is_share(characters(after), length, limits.shrink_share)
+}
+
+fn unstructured(text: &str, limits: &Thresholds) -> bool {
+    let structured =
+        |line: &str| heading(line).is_some() || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark));
+    characters(text) >= limits.unstructured_from_chars
+        && !text.lines().any(|line| structured(line.trim_start()))
+}
+
+/// Returns which of `lines` are too many, of `whole` lines in all.
+fn overflow(lines: &[&str], whole: usize, limits: &Thresholds) -> Option<Reason> {
+    let too_many =
+        |number: usize, least: usize, share: f64| number >= least && is_share(number, whole, share);
+    let dated = lines.iter().filter(|line| days(line).next().is_some()).count();
+    let url = |line: &str| line.contains("http://") || line.contains("https://") || line.contains("www.");
+    let addresses = lines.iter().filter(|line| url(line)).count();
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    lines.iter().for_each(|line| *times.entry(line).or_default() += 1);
+    let most = times.into_values().max().unwrap_or(0);
+    if too_many(dated, limits.date_lines, limits.date_share) {
+        Some(Reason::DateLineOverflow)
+    } else if too_many(addresses, limits.url_lines, limits.url_share) {
+        Some(Reason::UrlLineOverflow)
+    } else {
+        let again = too_many(most, limits.duplicate_lines, limits.duplicate_share);
+        again.then_some(Reason::DuplicateLineOverflow)
+    }
+}
+
+fn drops_headings(current: &str, after: &str, limits: &Thresholds) -> bool {
+    let titles = |text| -> BTreeSet<String> {
+        let lines = str::lines(text);
+        lines.filter_map(heading).map(str::to_owned).collect()
+    };
+    let (before, after) = (titles(current), titles(after));
+    let kept = before.intersection(&after).count();
+    !is_share(kept, before.len(), limits.heading_retention)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const CURRENT: &str =
+        "# Memory\n\n## Facts\n- Lin limps\n\n## 偏好\n- 少用「的」\n\n## Project\n- A novel\n";
+
+    fn bullets(count: usize, of: impl Fn(usize) -> String) -> String {
+        (0..count).map(|n| format!("- {}\n", of(n))).collect()
+    }
+
+    fn whole(added: &str) -> String {
+        format!("{CURRENT}{added}")
+    }
+
+    #[test]
+    fn every_reason_at_its_threshold_and_one_below() {
+        let limits = Thresholds::default();
+        let long = |count: usize| whole(&"字".repeat(count - CURRENT.trim().chars().count() - 1));
+        let big = |count: usize| format!("## Facts\n{}", "x".repeat(count - 9));
+        let cases: Vec<(String, String, Option<Reason>)> = vec![
+            (CURRENT.into(), " \n".into(), Some(Reason::EmptyCandidate)),
+            (String::new(), "```\nanything\n```".into(), None),
+            (String::new(), String::new(), Some(Reason::EmptyCandidate)),
+            (CURRENT.into(), long(12_002), Some(Reason::CandidateTooLong)),
+            (
+                CURRENT.into(),
+                whole("- a ```b```\n"),
+                Some(Reason::ContainsCodeBlock),
+            ),
+            (big(200), big(79), Some(Reason::ExcessiveShrink)),
+            (big(200), big(80), None),
+            (big(199), big(20), None),
+            (
+                "short".into(),
+                "x".repeat(120),
+                Some(Reason::UnstructuredCandidate),
+            ),
+            ("短".into(), "字".repeat(119), None),
+            (
+                CURRENT.into(),
+                whole(&bullets(3, |n| format!("2026-11-2{n} rain"))),
+                Some(Reason::DateLineOverflow),
+            ),
+            (
+                CURRENT.into(),
+                whole(&bullets(2, |n| format!("2026年11月2{n}日 雨"))),
+                None,
+            ),
+            (
+                CURRENT.into(),
+                whole(
+                    &(bullets(3, |n| format!("2026-11-2{n} rain")) + &bullets(10, |n| format!("fact {n}"))),
+                ),
+                None,
+            ),
+            (
+                CURRENT.into(),
+                whole(&bullets(3, |n| format!("https://a.example/{n}"))),
+                Some(Reason::UrlLineOverflow),
+            ),
+            (
+                CURRENT.into(),
+                whole(&bullets(2, |n| format!("https://a.example/{n}"))),
+                None,
+            ),
+            (
+                CURRENT.into(),
+                whole(&bullets(4, |_| "雨".into())),
+                Some(Reason::DuplicateLineOverflow),
+            ),
+            (CURRENT.into(), whole(&bullets(3, |_| "雨".into())), None),
+            (
+                CURRENT.into(),
+                whole(&(bullets(4, |_| "rain".into()) + &bullets(4, |n| format!("fact {n}")))),
+                None,
+            ),
+            (
+                CURRENT.into(),
+                "## Facts\n- Lin limps\n".into(),
+                Some(Reason::HeadingRetentionTooLow),
+            ),
+            (
+                CURRENT.into(),
+                "## Facts\n- Lin limps\n## 偏好\n- 短句\n".into(),
+                None,
+            ),
+            (
+                CURRENT.into(),
+                "## facts\n- a\n## 偏好\n- 短句\n".into(),
+                Some(Reason::HeadingRetentionTooLow),
+            ),
+        ];
+        for (current, candidate, reason) in cases {
+            assert_eq!(
+                refusal(&current, &candidate, &limits),
+                reason,
+                "{current}\n->\n{candidate}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_first_reason_is_the_one_given() {
+        let worst = format!(
+            "```\n{}",
+            bullets(20_000, |_| "2026-11-21 https://a.example".into())
+        );
+        assert_eq!(
+            refusal(CURRENT, &worst, &Thresholds::default()),
+            Some(Reason::CandidateTooLong)
+        );
+        let code = "```\nlet x;\n```";
+        let current = "字".repeat(200);
+        assert_eq!(
+            refusal(&current, code, &Thresholds::default()),
+            Some(Reason::ContainsCodeBlock)
+        );
+    }
+
+    #[test]
+    fn what_the_writer_keeps_in_her_file_never_stands_in_the_way() {
+        let hers = format!(
+            "{CURRENT}```\nmy own\n```\n{}{}{}",
+            bullets(9, |n| format!("1937-07-0{n} the bridge")),
+            bullets(9, |n| format!("https://a.example/{n}")),
+            bullets(9, |_| "same".into()),
+        );
+        let limits = Thresholds::default();
+        let judge = |added: &str| {
+            judged(
+                &hers,
+                &format!("{hers}{added}"),
+                &format!("{hers}{added}"),
+                &limits,
+            )
+        };
+        assert_eq!(
+            judge("- 林晚怕水\n"),
+            Judgement {
+                refused: None,
+                too_long: false
+            }
+        );
+        assert_eq!(
+            refusal(&hers, &format!("{hers}- 林晚怕水\n"), &limits),
+            Some(Reason::ContainsCodeBlock)
+        );
+        // What the reply adds is judged as strictly as before.
+        for (added, reason) in [
+            ("```rust\n", Reason::ContainsCodeBlock),
+            (
+                &*bullets(20, |n| format!("2026-11-21 {n}")),
+                Reason::DateLineOverflow,
+            ),
+            (
+                &*bullets(20, |n| format!("https://b.example/{n}")),
+                Reason::UrlLineOverflow,
+            ),
+            (&*bullets(40, |_| "again".into()), Reason::DuplicateLineOverflow),
+        ] {
+            assert_eq!(judge(added).refused, Some(reason), "{added}");
+        }
+    }
+
+    #[test]
+    fn what_must_not_be_lost_is_looked_for_in_the_whole() {
+        let limits = Thresholds::default();
+        let part = "## Facts\n- Lin limps\n- 林晚怕水\n";
+        let merged = CURRENT.replace("limps\n", "limps\n- 林晚怕水\n");
+        assert_eq!(
+            judged(CURRENT, part, &merged, &limits).refused,
+            None,
+            "the merge kept the other sections"
+        );
+        assert_eq!(
+            judged(CURRENT, part, part, &limits).refused,
+            Some(Reason::HeadingRetentionTooLow)
+        );
+        let long = whole(&"长".repeat(500));
+        assert_eq!(
+            judged(&long, part, CURRENT, &limits).refused,
+            Some(Reason::ExcessiveShrink)
+        );
+        assert_eq!(
+            judged(CURRENT, &"word ".repeat(40), CURRENT, &limits).refused,
+            Some(Reason::UnstructuredCandidate)
+        );
+        assert_eq!(
+            judged(CURRENT, "# Memory\n## Facts\n", CURRENT, &limits).refused,
+            Some(Reason::EmptyCandidate)
+        );
+        let full = whole(&bullets(4_000, |n| format!("fact {n}")));
+        assert_eq!(
+            judged(&full, part, &full, &limits),
+            Judgement {
+                refused: None,
+                too_long: true
+            }
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_three_texts_are_judged(current in "(?s).{0,200}", reply in "(?s).{0,200}", merged in "(?s).{0,200}") {
+            let limits = Thresholds::default();
+            refusal(&current, &reply, &limits);
+            judged(&current, &reply, &merged, &limits);
+            // What adds nothing and loses nothing is let in.
+            prop_assert!(matches!(
+                judged(&current, &current, &current, &limits).refused,
+                None | Some(Reason::EmptyCandidate | Reason::UnstructuredCandidate)
+            ));
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! What a model answers: the arguments of `save_memory` (facts 2.1), read from whatever it made of them.
+//!
+//! Models wrap the object in a fenced block, encode it twice, put it under `arguments`, break lines inside a string or
+//! stop half-way. What can be read is read, what cannot gets a reason, and one broken field costs no other.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use super::daily::{DailySection, DailySections};
+
+/// What was found in one place of a reply, in the words of facts 2.4.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// What it should be.
+    Ok,
+    /// It is not there.
+    Missing,
+    /// It is no object.
+    NotObject,
+    /// It is there and says nothing.
+    Empty,
+    /// What stands under a key is of the wrong kind.
+    InvalidType(&'static str),
+    /// Something in the list under a key is of the wrong kind.
+    InvalidItem(&'static str),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ok => formatter.write_str("ok"),
+            Self::Missing => formatter.write_str("missing"),
+            Self::NotObject => formatter.write_str("not_object"),
+            Self::Empty => formatter.write_str("empty"),
+            Self::InvalidType(key) => write!(formatter, "invalid_type:{key}"),
+            Self::InvalidItem(key) => write!(formatter, "invalid_item:{key}"),
+        }
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The daily sections of a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Daily {
+    /// What could be read of them.
+    pub sections: DailySections,
+    /// The first thing that is wrong with them, or that nothing is.
+    pub reason: Reason,
+}
+
+/// A reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The whole text as it came, which is kept with the run: what any step leaves out of the files is found there.
+    pub raw: String,
+    /// What the reply as a whole is: `Ok`, or `Missing` (nothing in it is JSON), `NotObject`, or `Empty` (an object
+    /// without any of the fields).
+    pub reason: Reason,
+    /// It stopped half-way; what stood complete before that is here.
+    pub cut_off: bool,
+    /// The entry for the story of what was done.
+    pub history_entry: Result<String, Reason>,
+    /// The long-term memory as the model would have it. What is no text is here as JSON.
+    pub memory_update: Result<String, Reason>,
+    /// What happened that day, by section.
+    pub daily: Daily,
+    /// What was learned for a while, a line each.
+    pub insights_update: Result<String, Reason>,
+}
+
+const FIELDS: [&str; 4] = [
+    "history_entry",
+    "memory_update",
+    "daily_sections",
+    "insights_update",
+];
+
+/// Where providers and scripts put the arguments.
+const WRAPPERS: [&str; 6] = [
+    "arguments",
+    "input",
+    "parameters",
+    "function",
+    "tool_calls",
+    "message",
+];
+
+/// How many wrappings are looked through. A real one has three (`tool_calls`, `function`, `arguments` as text).
+const DEPTH: usize = 8;
+
+/// How many places an object may begin at are tried, so that a page of braces costs little.
+const TRIES: usize = 4;
+
+impl Reply {
+    /// Reads a reply. Never fails and never loses a word: `raw` is the text as it came.
+    pub fn read(raw: &str) -> Self {
+        let (found, cut_off) = json(raw, DEPTH);
+        let (arguments, reason) = match found {
+            None => (Map::new(), Reason::Missing),
+            Some(Value::Object(object)) if has_field(&object) => (object, Reason::Ok),
+            Some(Value::Object(_)) => (Map::new(), Reason::Empty),
+            Some(_) => (Map::new(), Reason::NotObject),
+        };
+        Self {
+            raw: raw.to_owned(),
+            reason,
+            cut_off,
+            history_entry: match arguments.get("history_entry") {
+                None | Some(Value::Null) => Err(Reason::Missing),
+                Some(Value::String(text)) => Ok(text.clone()),
+                Some(_) => Err(Reason::InvalidType("history_entry")),
+            },
+            memory_update: match arguments.get("memory_update") {
+                None | Some(Value::Null) => Err(Reason::Missing),
+                Some(Value::String(text)) if text.trim().is_empty() => Err(Reason::Empty),
+                Some(Value::String(text)) => Ok(text.clone()),
+                Some(other) => Ok(other.to_string()),
+            },
+            daily: daily(arguments.get("daily_sections")),
+            insights_update: insights(arguments.get("insights_update")),
+        }
+    }
+
+    /// Reads a reply that is an object already.
+    pub fn of(value: &Value) -> Self {
+        Self::read(&value.to_string())
+    }
+
+    /// Returns whether there is anything in the reply to go on with.
+    pub fn is_usable(&self) -> bool {
+        self.reason == Reason::Ok
+    }
+}
+
+fn has_field(object: &Map<String, Value>) -> bool {
+    FIELDS.iter().any(|field| object.contains_key(*field))
+}
+
+/// Returns the value a text says, looked through fences, wrappers and second encodings, and whether it was cut off.
+fn json(text: &str, depth: usize) -> (Option<Value>, bool) {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if let Ok(value) = serde_json::from_str(text) {
+        return unwrapped(value, depth);
+    }
+    // A text that was encoded twice and then cut off ends inside its outer string, perhaps inside an escape.
+    if text.starts_with('"') {
+        let ends = (0..=6).filter_map(|gone| text.get(..text.len().checked_sub(gone)?));
+        let inner = ends
+            .map(|whole| format!("{whole}\""))
+            .find_map(|whole| serde_json::from_str::<String>(&whole).ok());
+        if let Some(inner) = inner.filter(|_| depth > 0) {
+            let (value, _) = json(&inner, depth - 1);
+            return (value, true);
+        }
+    }
+    let mut first = (None, false);
+    for (start, _) in text.match_indices('{').take(TRIES) {
+        let (mended, cut_off) = mended(&text[start..]);
+        let Ok(value) = serde_json::from_str(&mended) else {
+            continue;
+        };
+        let (value, inner) = unwrapped(value, depth);
+        let found = (value, inner || cut_off);
+        if matches!(&found.0, Some(Value::Object(object)) if has_field(object)) {
+            return found;
+        }
+        if first.0.is_none() {
+            first = found;
+        }
+    }
+    first
+}
+
+/// Returns the object with the fields inside whatever a provider wrapped it in.
+fn unwrapped(value: Value, depth: usize) -> (Option<Value>, bool) {
+    let Some(below) = depth.checked_sub(1) else {
+        return (Some(value), false);
+    };
+    let inner: Vec<Value> = match &value {
+        Value::Object(object) if has_field(object) => Vec::new(),
+        Value::Object(object) => WRAPPERS
+            .iter()
+            .filter_map(|key| object.get(*key).cloned())
+            .collect(),
+        Value::Array(items) => items.iter().take(TRIES).cloned().collect(),
+        Value::String(text) => {
+            let (found, cut_off) = json(text, below);
+            return (found.or(Some(value)), cut_off);
+        }
+        _ => Vec::new(),
+    };
+    let found = inner
+        .into_iter()
+        .map(|inner| unwrapped(inner, below))
+        .find(|(found, _)| matches!(found, Some(Value::Object(object)) if has_field(object)));
+    found.unwrap_or((Some(value), false))
+}
+
+/// Returns the object a text begins with as JSON that is complete: line breaks inside strings escaped, what follows
+/// the object left out, and one that breaks off closed behind its last complete member. Says whether it broke off.
+///
+/// A member that is cut in half is left out whole: half a sentence in memory is worse than none.
+fn mended(text: &str) -> (String, bool) {
+    let mut out = String::with_capacity(text.len());
+    let mut open: Vec<char> = Vec::new();
+    // How long the output was, and how deep it stood, when it could last have been closed.
+    let mut complete = (0, 0);
+    let mut in_string = false;
+    let mut escaped = false;
+    let mut is_key = false;
+    let mut before = ' ';
+    for character in text.chars() {
+        if in_string {
+            match character {
+                '\0'..='\u{1f}' => out.push_str(&format!("\\u{:04x}", u32::from(character))),
+                _ => out.push(character),
+            }
+            in_string = escaped || character != '"';
+            escaped = !escaped && character == '\\';
+            if !in_string && !is_key {
+                complete = (out.len(), open.len());
+            }
+            continue;
+        }
+        match character {
+            '"' => {
+                in_string = true;
+                is_key = open.last() == Some(&'}') && before != ':';
+            }
+            '{' => open.push('}'),
+            '[' => open.push(']'),
+            ',' => complete = (out.len(), open.len()),
+            _ => {}
+        }
+        out.push(character);
+        if matches!(character, '{' | '[') {
+            complete = (out.len(), open.len());
+        } else if matches!(character, '}' | ']') {
+            if open.last() != Some(&character) {
+                break;
+            }
+            open.pop();
+            complete = (out.len(), open.len());
+            if open.is_empty() {
+                return (out, false);
+            }
+        }
+        if !character.is_whitespace() {
+            before = character;
+        }
+    }
+    let (length, depth) = complete;
+    out.truncate(length);
+    // What was open then and is closed since was closed behind that point, where it is closed again.
+    open.truncate(depth);
+    out.extend(open.into_iter().rev());
+    (out, true)
+}
+
+fn daily(value: Option<&Value>) -> Daily {
+    let empty = |reason| Daily {
+        sections: DailySections::default(),
+        reason,
+    };
+    let object = match value {
+        None | Some(Value::Null) => return empty(Reason::Missing),
+        Some(Value::Object(object)) => object.clone(),
+        Some(Value::String(text)) => match serde_json::from_str(text) {
+            Ok(Value::Object(object)) => object,
+            _ => return empty(Reason::NotObject),
+        },
+        Some(_) => return empty(Reason::NotObject),
+    };
+    let mut sections = DailySections::default();
+    let mut wrong = None;
+    for (key, value) in &object {
+        let Some(section) = DailySection::named(key) else {
+            continue;
+        };
+        match value {
+            Value::Array(items) => {
+                for item in items {
+                    match item {
+                        Value::String(text) => sections.add(section, text),
+                        _ => wrong = wrong.or(Some(Reason::InvalidItem(section.key()))),
+                    }
+                }
+            }
+            Value::Null => {}
+            Value::String(text) => {
+                text.lines().for_each(|line| sections.add(section, line));
+                wrong = wrong.or(Some(Reason::InvalidType(section.key())));
+            }
+            _ => wrong = wrong.or(Some(Reason::InvalidType(section.key()))),
+        }
+    }
+    let reason = wrong.unwrap_or(if sections.is_empty() {
+        Reason::Empty
+    } else {
+        Reason::Ok
+    });
+    Daily { sections, reason }
+}
+
+fn insights(value: Option<&Value>) -> Result<String, Reason> {
+    match value {
+        None | Some(Value::Null) => Err(Reason::Missing),
+        Some(Value::String(text)) if text.trim().is_empty() => Err(Reason::Empty),
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(Value::Array(items)) if items.iter().all(Value::is_string) => {
+            let lines: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            if lines.is_empty() {
+                Err(Reason::Empty)
+            } else {
+                Ok(lines.join("\n"))
+            }
+        }
+        Some(_) => Err(Reason::InvalidType("insights_update")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    const WHOLE: &str = r###"{"history_entry": "[2026-11-21 10:30] 林晚的 \"跛脚\" 写进了第三章。",
+ "memory_update": "# Memory\n\n## Facts\n- Lin limps {on the left}\n",
+ "daily_sections": {"topics": ["the limp"], "decisions": ["左脚"], "tool_activity": [], "open_questions": []},
+ "insights_update": "- Read dialogue aloud"}"###;
+
+    #[test]
+    fn arguments_are_found_in_whatever_they_are_wrapped_in() {
+        let plain = Reply::read(WHOLE);
+        assert!(plain.is_usable() && !plain.cut_off);
+        assert_eq!(
+            plain.memory_update.as_deref(),
+            Ok("# Memory\n\n## Facts\n- Lin limps {on the left}\n")
+        );
+        assert_eq!(plain.daily.reason, Reason::Ok);
+        let encoded = json!(WHOLE).to_string();
+        let wrapped = [
+            format!("\u{feff}{WHOLE}\n"),
+            format!("```json\n{WHOLE}\n```"),
+            format!("Here {{you}} are:\n\n```\n{WHOLE}\n```\nAnything else?"),
+            encoded.clone(),
+            json!(encoded).to_string(),
+            json!({"name": "save_memory", "arguments": WHOLE}).to_string(),
+            json!({"name": "save_memory", "arguments": plain_value()}).to_string(),
+            json!({"tool_calls": [{"type": "function", "function": {"name": "save_memory", "arguments": encoded}}]})
+                .to_string(),
+            json!([{"type": "text"}, {"type": "tool_use", "input": plain_value()}]).to_string(),
+            WHOLE.replace("# Memory\\n\\n## Facts\\n", "# Memory\n\n## Facts\n"),
+        ];
+        for text in wrapped {
+            let read = Reply::read(&text);
+            assert_eq!(read.raw, text);
+            assert_eq!(
+                Reply {
+                    raw: WHOLE.into(),
+                    ..read
+                },
+                plain,
+                "{text}"
+            );
+        }
+        assert_eq!(Reply::of(&plain_value()).daily, plain.daily);
+    }
+
+    fn plain_value() -> Value {
+        serde_json::from_str(WHOLE).expect("JSON")
+    }
+
+    #[test]
+    fn a_reply_without_the_fields_says_what_it_is() {
+        for (text, reason) in [
+            ("", Reason::Missing),
+            ("我什么都没记住。", Reason::Missing),
+            ("{", Reason::Empty),
+            ("[]", Reason::NotObject),
+            ("null", Reason::NotObject),
+            ("42", Reason::NotObject),
+            ("\"just words\"", Reason::NotObject),
+            ("{}", Reason::Empty),
+            ("{\"history\": \"x\"}", Reason::Empty),
+        ] {
+            let reply = Reply::read(text);
+            assert_eq!(reply.reason, reason, "{text}");
+            assert!(!reply.is_usable());
+            assert_eq!(reply.history_entry, Err(Reason::Missing));
+            assert_eq!(reply.daily.reason, Reason::Missing);
+        }
+    }
+
+    #[test]
+    fn one_broken_field_costs_no_other() {
+        let reply = Reply::of(&json!({
+            "history_entry": 7,
+            "memory_update": {"Facts": ["Lin limps"]},
+            "daily_sections": "none",
+            "insights_update": ["读出声来", "cut the first line"],
+        }));
+        assert_eq!(reply.history_entry, Err(Reason::InvalidType("history_entry")));
+        assert_eq!(reply.memory_update.as_deref(), Ok(r#"{"Facts":["Lin limps"]}"#));
+        assert_eq!(reply.daily.reason, Reason::NotObject);
+        assert_eq!(
+            reply.insights_update.as_deref(),
+            Ok("读出声来\ncut the first line")
+        );
+    }
+
+    #[test]
+    fn daily_sections_are_salvaged_with_the_reason_of_the_first_flaw() {
+        let topics = |texts: &[&str]| {
+            let mut sections = DailySections::default();
+            texts
+                .iter()
+                .for_each(|text| sections.add(DailySection::Topics, text));
+            sections
+        };
+        for (value, kept, reason) in [
+            (json!(null), &[][..], "missing"),
+            (json!([]), &[], "not_object"),
+            (json!(3), &[], "not_object"),
+            (json!({}), &[], "empty"),
+            (json!({"topics": [], "decisions": [" "]}), &[], "empty"),
+            (json!({"topics": ["the limp"]}), &["the limp"], "ok"),
+            (json!({"话题": ["跛脚"], "mood": 3}), &["跛脚"], "ok"),
+            (
+                json!({"topics": ["a", 3, "b"]}),
+                &["a", "b"],
+                "invalid_item:topics",
+            ),
+            (
+                json!({"topics": ["a"], "decisions": {"x": 1}}),
+                &["a"],
+                "invalid_type:decisions",
+            ),
+            (
+                json!({"topics": "one\ntwo"}),
+                &["one", "two"],
+                "invalid_type:topics",
+            ),
+            (json!("{\"topics\": [\"a\"]}"), &["a"], "ok"),
+        ] {
+            let daily = Reply::of(&json!({"history_entry": "x", "daily_sections": value})).daily;
+            assert_eq!(daily.sections, topics(kept), "{value}");
+            assert_eq!(daily.reason.to_string(), reason, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_reply_cut_off_anywhere_keeps_its_complete_fields_and_half_of_none() {
+        let whole = Reply::read(WHOLE);
+        let encoded = json!(WHOLE).to_string();
+        for text in [WHOLE, encoded.as_str()] {
+            let mut read = Vec::new();
+            for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
+                let cut = Reply::read(&text[..end]);
+                let fields = [
+                    (&cut.history_entry, &whole.history_entry),
+                    (&cut.memory_update, &whole.memory_update),
+                    (&cut.insights_update, &whole.insights_update),
+                ];
+                for (cut, whole) in fields {
+                    assert!(cut == whole || *cut == Err(Reason::Missing), "at {end}: {cut:?}");
+                }
+                read.push(fields.iter().filter(|(cut, _)| cut.is_ok()).count());
+            }
+            assert!(read.is_sorted(), "a longer piece says no less: {read:?}");
+            assert_eq!(read.last(), Some(&3), "only the last brace is missing");
+        }
+    }
+
+    #[test]
+    fn very_long_and_very_deep_replies_are_read_in_passing() {
+        let long = json!({"memory_update": "字".repeat(1_000_000)}).to_string();
+        assert!(Reply::read(&long).memory_update.is_ok());
+        for hostile in ["{", "[", "{\"a\":", "\"", "\\", "```", "{\"arguments\":\""] {
+            Reply::read(&hostile.repeat(1_000_000 / hostile.len()));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "(?s)([\\[\\]{},:\"\\\\ntu0`\\n 字]|\"topics\"|\"daily_sections\":|\"arguments\":|\"memory_update\":){0,60}") {
+            let reply = Reply::read(&text);
+            prop_assert_eq!(reply.raw, text);
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Which notes of a day a reply gives, and what is made of an entry where it gives none.
+
+use prose::Language;
+use prose::segment::sentences;
+use serde::{Deserialize, Serialize};
+
+use super::daily::{DailySection, DailySections};
+use super::history::HistoryEntry;
+use super::reply::{Reason, Reply};
+use super::words::{find, one_line};
+
+/// How much structure the notes of a day must have (facts 2.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// What comes is taken, and what is missing is made of the entry.
+    #[default]
+    Compatible,
+    /// A reply without daily sections is asked for once more.
+    Preferred,
+    /// The same, and an entry that cannot be put into sections is not written to the day.
+    Required,
+}
+
+/// Where the notes of a day come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StructuredSource {
+    /// The model gave them.
+    Model,
+    /// The model gave them, some of them broken.
+    SalvagedModelPartial,
+    /// Made of the entry, since the model gave none.
+    SynthesizedMissing,
+    /// Made of the entry, since nothing could be read of what the model gave.
+    SynthesizedAfterInvalid,
+    /// None: they are required, and none could be made.
+    RequiredMissing,
+    /// The entry as it is, in the section it sounds like.
+    FallbackUnstructured,
+}
+
+/// What a day gains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The notes; empty when there is nothing to write.
+    pub sections: DailySections,
+    /// Where they come from.
+    pub source: StructuredSource,
+    /// What is to be said of the model's own.
+    pub reason: Reason,
+}
+
+/// Returns what a day gains from a reply, with the entry for the story where there is one.
+pub fn plan(mode: Mode, reply: &Reply, entry: Option<&HistoryEntry>) -> Plan {
+    let reason = reply.daily.reason.clone();
+    let (sections, source) = if !reply.daily.sections.is_empty() {
+        let whole = reason == Reason::Ok;
+        let source = if whole {
+            StructuredSource::Model
+        } else {
+            StructuredSource::SalvagedModelPartial
+        };
+        (reply.daily.sections.clone(), source)
+    } else {
+        let made = entry.map(synthesised).unwrap_or_default();
+        if !made.is_empty() {
+            let missing = reason == Reason::Missing;
+            let invalid = StructuredSource::SynthesizedAfterInvalid;
+            (
+                made,
+                if missing {
+                    StructuredSource::SynthesizedMissing
+                } else {
+                    invalid
+                },
+            )
+        } else if mode == Mode::Required {
+            (made, StructuredSource::RequiredMissing)
+        } else {
+            let mut whole = DailySections::default();
+            if let Some(entry) = entry {
+                whole.add(DailySection::of(entry.said()), entry.said());
+            }
+            (whole, StructuredSource::FallbackUnstructured)
+        }
+    };
+    Plan {
+        sections,
+        source,
+        reason,
+    }
+}
+
+/// The fewest characters that make a note of their own.
+const NOTE: usize = 8;
+/// The most notes made of one entry.
+const NOTES: usize = 4;
+
+/// Returns notes made of an entry: its sentences and clauses between semicolons, at most four, each in the section it
+/// sounds like (facts 2.4).
+///
+/// What is too short to stand alone stays with what it follows. No sentence is left out for its words: "the error was
+/// hers" and "450 words" are what a writer's notes are made of (facts 6.16). What is beyond the fourth stands in the
+/// story.
+fn synthesised(entry: &HistoryEntry) -> DailySections {
+    let said = entry.said();
+    let language = Language::of(said);
+    let apart = match language {
+        Language::En => " ",
+        Language::Zh => "",
+    };
+    let mut notes: Vec<String> = Vec::new();
+    let clauses = sentences(said, language)
+        .into_iter()
+        .flat_map(|range| said[range].split_inclusive([';', '；']));
+    for clause in clauses {
+        let clause = without_role(&one_line(clause.trim_end_matches([';', '；'])));
+        match notes.last_mut() {
+            Some(last) if last.chars().count() < NOTE || clause.chars().count() < NOTE => {
+                last.push_str(apart);
+                last.push_str(&clause);
+            }
+            _ => notes.push(clause),
+        }
+    }
+    let mut sections = DailySections::default();
+    for note in notes
+        .iter()
+        .filter(|note| note.chars().count() >= NOTE)
+        .take(NOTES)
+    {
+        sections.add(DailySection::of(note), note);
+    }
+    sections
+}
+
+const ROLES: &[&str] = &[
+    "the user",
+    "user",
+    "the writer",
+    "the assistant",
+    "assistant",
+    "用户",
+    "作者",
+    "助手",
+];
+const VERBS: &[&str] = &[
+    "asked",
+    "asks",
+    "requested",
+    "requests",
+    "said",
+    "says",
+    "mentioned",
+    "explained",
+    "answered",
+    "replied",
+    // One character alone may be half of another word: 说服, 问题.
+    "询问",
+    "问了",
+    "问道",
+    "问：",
+    "要求",
+    "提到",
+    "说了",
+    "说道",
+    "说：",
+    "说，",
+    "表示",
+    "解释",
+    "回答",
+    "回复",
+];
+const LINKS: &[&str] = &["about", "that", "for", "to", "了", "道"];
+
+/// Returns a sentence without who said it, such as "The user asked about" or 用户询问了; the same where nothing would
+/// be left.
+fn without_role(sentence: &str) -> String {
+    let behind = |text: &str, words: &[&str]| {
+        let lower = text.to_ascii_lowercase();
+        let longest = words
+            .iter()
+            .filter(|word| find(&lower, &[word]).is_some_and(|found| found.start == 0));
+        let length = longest.map(|word| word.len()).max()?;
+        Some(text[length..].trim_start().to_owned())
+    };
+    let Some(rest) = behind(sentence, ROLES).and_then(|rest| behind(&rest, VERBS)) else {
+        return sentence.to_owned();
+    };
+    let rest = behind(&rest, LINKS).unwrap_or(rest);
+    let rest = rest.trim_start_matches([':', '：', ',', '，', ' ']);
+    if rest.is_empty() {
+        sentence.to_owned()
+    } else {
+        rest.to_owned()
+    }
+}
+
+/// Returns whether a reply is asked for once more, more strictly: there is nothing in it to go on with, or the mode
+/// wants daily sections and it has none (facts 2.2).
+pub fn wants_retry(mode: Mode, reply: &Reply) -> bool {
+    !reply.is_usable() || (mode != Mode::Compatible && reply.daily.sections.is_empty())
+}
+
+/// Returns what is gone on with after a retry, and whether it helped.
+///
+/// Of a first reply that was usable only the daily sections are exchanged: its memory was not what was wrong with it,
+/// and a second answer to the same question may say less. Both raw texts are the caller's to keep.
+pub fn after_retry(first: Reply, second: Reply) -> (Reply, bool) {
+    if !first.is_usable() {
+        let helped = second.is_usable();
+        return (if helped { second } else { first }, helped);
+    }
+    let helped = first.daily.sections.is_empty() && !second.daily.sections.is_empty();
+    let daily = if helped { second.daily } else { first.daily.clone() };
+    (Reply { daily, ..first }, helped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::consolidation::history::normalised;
+    use chrono::NaiveDateTime;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn entry(text: &str) -> HistoryEntry {
+        normalised(&Ok(text.to_owned()), NaiveDateTime::default()).expect("an entry")
+    }
+
+    fn reply(daily: &Value) -> Reply {
+        Reply::of(&json!({"history_entry": "x", "daily_sections": daily}))
+    }
+
+    #[test]
+    fn every_source_is_reached_in_every_mode_it_belongs_to() {
+        use Mode::{Compatible, Preferred, Required};
+        use StructuredSource::{
+            FallbackUnstructured, Model, RequiredMissing, SalvagedModelPartial, SynthesizedAfterInvalid,
+            SynthesizedMissing,
+        };
+        let every = [Compatible, Preferred, Required];
+        for (daily, said, modes, source) in [
+            (json!({"topics": ["the limp"]}), "Lin limps.", &every[..], Model),
+            (
+                json!({"topics": ["跛脚", 3]}),
+                "林晚跛脚。",
+                &every,
+                SalvagedModelPartial,
+            ),
+            (json!(null), "Lin limps on the left.", &every, SynthesizedMissing),
+            (json!(null), "林晚的左脚一直跛着。", &every, SynthesizedMissing),
+            (
+                json!("?"),
+                "Lin limps on the left.",
+                &every,
+                SynthesizedAfterInvalid,
+            ),
+            (json!({}), "林晚的左脚一直跛着。", &every, SynthesizedAfterInvalid),
+            (
+                json!({"topics": [3]}),
+                "林晚的左脚一直跛着。",
+                &every,
+                SynthesizedAfterInvalid,
+            ),
+            (
+                json!(null),
+                "跛脚。",
+                &[Compatible, Preferred],
+                FallbackUnstructured,
+            ),
+            (
+                json!(null),
+                "Limps.",
+                &[Compatible, Preferred],
+                FallbackUnstructured,
+            ),
+            (json!(null), "跛脚。", &[Required], RequiredMissing),
+            (json!(3), "Limps.", &[Required], RequiredMissing),
+        ] {
+            for &mode in modes {
+                let plan = plan(mode, &reply(&daily), Some(&entry(said)));
+                assert_eq!(plan.source, source, "{mode:?} {daily} {said}");
+                assert_eq!(
+                    plan.sections.is_empty(),
+                    source == RequiredMissing,
+                    "{mode:?} {daily}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_day_goes_on_without_an_entry_for_the_story() {
+        let given = plan(
+            Mode::Compatible,
+            &reply(&json!({"decisions": ["left foot"]})),
+            None,
+        );
+        assert_eq!((given.sections.len(), given.source), (1, StructuredSource::Model));
+        let none = plan(Mode::Compatible, &reply(&json!(null)), None);
+        assert!(none.sections.is_empty());
+    }
+
+    fn notes(text: &str) -> Vec<String> {
+        let sections = synthesised(&entry(text));
+        let all = sections.sections().into_iter();
+        all.flat_map(|section| {
+            sections
+                .of(section)
+                .map(|note| format!("{}: {note}", section.key()))
+                .collect::<Vec<_>>()
+        })
+        .collect()
+    }
+
+    #[test]
+    fn notes_are_made_of_the_sentences_of_an_entry_and_no_word_is_noise() {
+        assert_eq!(
+            notes(
+                "The user asked about the tide tables. Decided: Lin limps. She wrote 450 words; the error in ch. 404 stays failed."
+            ),
+            [
+                "topics: the tide tables.",
+                "topics: She wrote 450 words",
+                "topics: the error in ch. 404 stays failed.",
+                "decisions: Decided: Lin limps."
+            ]
+        );
+        assert_eq!(
+            notes(
+                "用户询问了潮汐表应该怎么查。决定让林晚左脚跛。好。失败的那一场今天重写了；后续还要核对年份。"
+            ),
+            [
+                "topics: 潮汐表应该怎么查。",
+                "topics: 失败的那一场今天重写了",
+                "decisions: 决定让林晚左脚跛。好。",
+                "open_questions: 后续还要核对年份。"
+            ]
+        );
+    }
+
+    #[test]
+    fn at_most_four_notes_none_too_short_and_none_that_is_only_a_role() {
+        assert_eq!(
+            notes(&"这一句话有十来个字的。".repeat(9)).len(),
+            1,
+            "the same note once"
+        );
+        let many: String = (0..9).map(|n| format!("Sentence number {n} of many. ")).collect();
+        assert_eq!(notes(&many).len(), 4);
+        assert_eq!(notes("短。"), [""; 0]);
+        assert_eq!(without_role("User asked"), "User asked");
+        assert_eq!(without_role("Username said"), "Username said");
+        assert_eq!(without_role("助手解释了：潮汐"), "潮汐");
+        assert_eq!(without_role("用户说服了编辑"), "用户说服了编辑");
+        assert_eq!(
+            without_role("The user asked whether Lin survives"),
+            "whether Lin survives"
+        );
+    }
+
+    #[test]
+    fn a_retry_is_asked_for_by_mode_and_takes_nothing_away() {
+        let (without, with) = (reply(&json!(null)), reply(&json!({"topics": ["the limp"]})));
+        let nothing = Reply::read("no json");
+        for (mode, first, wanted) in [
+            (Mode::Compatible, &without, false),
+            (Mode::Compatible, &nothing, true),
+            (Mode::Preferred, &without, true),
+            (Mode::Preferred, &with, false),
+            (Mode::Required, &without, true),
+        ] {
+            assert_eq!(wants_retry(mode, first), wanted, "{mode:?}");
+        }
+        let (kept, helped) = after_retry(without.clone(), with.clone());
+        assert!(helped && kept.daily == with.daily && kept.history_entry == without.history_entry);
+        assert_eq!(
+            after_retry(without.clone(), nothing.clone()),
+            (without.clone(), false)
+        );
+        assert_eq!(after_retry(nothing.clone(), with.clone()), (with, true));
+        assert_eq!(after_retry(nothing.clone(), nothing.clone()), (nothing, false));
+    }
+
+    proptest! {
+        #[test]
+        fn any_entry_makes_at_most_four_short_notes(text in "\\PC{1,300}") {
+            if let Ok(entry) = normalised(&Ok(text), NaiveDateTime::default()) {
+                let made = synthesised(&entry);
+                prop_assert!(made.len() <= NOTES);
+                for section in made.sections() {
+                    prop_assert!(made.of(section).all(|note| note.chars().count() <= 240));
+                }
+            }
+        }
+    }
+}
