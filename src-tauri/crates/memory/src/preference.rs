@@ -47,6 +47,13 @@ const BUILT_IN: &[(&str, &[&str])] = &[
     ("spelling", &["spelling", "拼写"]),
     ("quotation_marks", &["quotation marks", "quotes", "引号"]),
     ("chapter_length", &["chapter length", "章节长度"]),
+    // How the assistant answers her, rather than how she writes (facts 2.8).
+    (
+        "communication_style",
+        &["communication style", "沟通风格", "交流方式"],
+    ),
+    ("output_format", &["output format", "输出格式"]),
+    ("timezone", &["time zone", "timezone", "时区"]),
 ];
 
 impl Default for PreferenceKeys {
@@ -94,8 +101,7 @@ impl PreferenceKeys {
     pub fn between(&self, a: &str, b: &str) -> Option<&str> {
         let (key, a) = self.set_by(a)?;
         let (other, b) = self.set_by(b)?;
-        let plain = |value: &str| value.trim_end_matches(['.', '。']).to_lowercase();
-        (key == other && plain(a) != plain(b)).then_some(key)
+        (key == other && compared(a) != compared(b)).then_some(key)
     }
 
     /// Returns what happens when a key is set twice.
@@ -114,6 +120,11 @@ impl PreferenceKeys {
             prose::Language::Zh => format!("{old}；{value}（{day}）"),
         }
     }
+}
+
+/// Returns a value as two spellings of the same one are compared.
+pub(crate) fn compared(value: &str) -> String {
+    value.trim_end_matches(['.', '。']).to_lowercase()
 }
 
 #[cfg(test)]

@@ -1,0 +1,461 @@
+//! What a reply sets otherwise than the memory has it, key by key (facts 2.8).
+//!
+//! Only the bullet in question is affected: the rest of a reply goes on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use prose::Language;
+use serde::Serialize;
+
+use super::lines::{continues, lines, without_comments};
+use super::policy::{Principle, prevailing};
+use super::words::{compared, one_line};
+use crate::markdown;
+use crate::preference::{self, PreferenceKeys, Strategy};
+use crate::rule::Category;
+
+/// How long a bullet may become by merging, in characters. What is longer is no value any more, and she is asked.
+const LONGEST: usize = 240;
+
+/// Whose a bullet is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Owner {
+    /// The writer's own.
+    Writer,
+    /// A rule.
+    Rule,
+    /// An item that a consolidation wrote.
+    Machine,
+}
+
+/// A bullet that sets a key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Setter {
+    /// The number of its line, counted from 1.
+    pub line: usize,
+    /// What it says, without marker and annotation.
+    pub text: String,
+    /// Whose it is.
+    pub owner: Owner,
+}
+
+/// What becomes of a key that is set twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "resolution", rename_all = "snake_case")]
+pub enum Resolution {
+    /// The old bullet stays; the new one is left out.
+    KeepOld,
+    /// The new bullet takes the place of the old one, which is archived.
+    KeepNew,
+    /// The old bullet stays, the new one is left out until the writer has answered a question.
+    AskUser,
+    /// The old bullet says both, and the new one is left out.
+    Merge {
+        /// What it says then.
+        text: String,
+    },
+    /// Nothing was set; of the reply's own, the last stands.
+    LastStands,
+}
+
+impl Resolution {
+    /// Returns its name, as the metrics have it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::KeepOld => "keep_old",
+            Self::KeepNew => "keep_new",
+            Self::AskUser => "ask_user",
+            Self::Merge { .. } => "merge",
+            Self::LastStands => "last_stands",
+        }
+    }
+
+    /// Returns whether the reply's bullet is written as it is.
+    pub const fn writes_new(&self) -> bool {
+        matches!(self, Self::KeepNew | Self::LastStands)
+    }
+}
+
+/// A key that a reply sets otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Conflict {
+    /// The key.
+    pub key: String,
+    /// The bullet that sets it in the memory; `None` where none does and the reply sets it twice.
+    pub old: Option<Setter>,
+    /// What the reply's last bullet for it says.
+    pub new: String,
+    /// What becomes of it.
+    pub resolution: Resolution,
+    /// What that serves.
+    pub principle: Principle,
+    /// The lines of the reply that go no further, counted from 1: what was said before the last, the last where it is
+    /// not written, and where it is, what repeats the old value, which would bring it back.
+    pub left_out: Vec<usize>,
+}
+
+/// Returns every key that `reply` sets otherwise than `memory` does, or twice.
+///
+/// What the reply repeats of the memory says nothing new. The writer's own bullets and rules are never replaced or
+/// merged by a strategy: then she is asked, whatever `workflow.toml` says, since data safety is above recall.
+pub fn conflicts(memory: &str, reply: &str, keys: &PreferenceKeys, at: DateTime<Utc>) -> Vec<Conflict> {
+    let old = set(memory, keys);
+    let found = set(reply, keys).into_iter().filter_map(|(key, said)| {
+        let known = old.get(&key).map_or(&[][..], Vec::as_slice);
+        let repeats = |said: &Set| known.iter().any(|known| known.value == said.value);
+        let (repeated, mut others): (Vec<Set>, Vec<Set>) = said.into_iter().partition(repeats);
+        let new = others.pop()?;
+        let text = new.setter.text.clone();
+        let old = known.last().map(|old| old.setter.clone());
+        let (principle, resolution) = match &old {
+            None => {
+                others
+                    .iter()
+                    .any(|other| other.value != new.value)
+                    .then_some(())?;
+                (Principle::RecallQuality, Resolution::LastStands)
+            }
+            Some(old) => resolved(&key, old, &text, keys, at),
+        };
+        let replaced = matches!(resolution, Resolution::KeepNew | Resolution::Merge { .. });
+        let left_out = others
+            .into_iter()
+            .chain((!resolution.writes_new()).then_some(new))
+            .chain(repeated.into_iter().filter(|_| replaced));
+        let mut left_out: Vec<usize> = left_out.flat_map(|set| set.lines).collect();
+        left_out.sort_unstable();
+        Some(Conflict {
+            key,
+            old,
+            new: text,
+            resolution,
+            principle,
+            left_out,
+        })
+    });
+    found.collect()
+}
+
+/// Returns a reply without the lines that go no further.
+pub fn without(reply: &str, conflicts: &[Conflict]) -> String {
+    let gone: BTreeSet<usize> = conflicts
+        .iter()
+        .flat_map(|conflict| conflict.left_out.iter().copied())
+        .collect();
+    let lines = reply.split_inclusive('\n').zip(1..);
+    lines
+        .filter(|(_, number)| !gone.contains(number))
+        .map(|(line, _)| line)
+        .collect()
+}
+
+fn resolved(
+    key: &str,
+    old: &Setter,
+    new: &str,
+    keys: &PreferenceKeys,
+    at: DateTime<Utc>,
+) -> (Principle, Resolution) {
+    let strategy = match keys.strategy(key) {
+        Strategy::KeepOld => (Principle::DataSafety, Resolution::KeepOld),
+        Strategy::AskUser => (Principle::DataSafety, Resolution::AskUser),
+        Strategy::KeepNew => (Principle::RecallQuality, Resolution::KeepNew),
+        // Said again, it would be added again each time.
+        Strategy::Merge if holds(&old.text, new, keys) => (Principle::DataSafety, Resolution::KeepOld),
+        Strategy::Merge => {
+            let text = keys.merged(&old.text, new, at);
+            if text.chars().count() <= LONGEST {
+                (Principle::RecallQuality, Resolution::Merge { text })
+            } else {
+                (Principle::DataSafety, Resolution::AskUser)
+            }
+        }
+    };
+    match old.owner {
+        Owner::Machine => strategy,
+        Owner::Writer | Owner::Rule => prevailing(strategy, (Principle::DataSafety, Resolution::AskUser)),
+    }
+}
+
+/// Returns whether a bullet that was merged before holds the value of another: `Tense: past; present (2026-11-21)`.
+fn holds(merged: &str, new: &str, keys: &PreferenceKeys) -> bool {
+    let (Some((_, values)), Some((_, value))) = (keys.set_by(merged), keys.set_by(new)) else {
+        return false;
+    };
+    let bare = |value: &str| compared(value.split(['(', '（']).next().unwrap_or(value));
+    values.split([';', '；']).any(|held| bare(held) == bare(value))
+}
+
+/// A bullet that sets a key, with every line it takes.
+struct Set {
+    setter: Setter,
+    /// The value, as it is compared.
+    value: String,
+    lines: Vec<usize>,
+}
+
+/// Returns the bullets that set a key, by key, from the top: those under a heading of preferences or of rules.
+fn set(text: &str, keys: &PreferenceKeys) -> BTreeMap<String, Vec<Set>> {
+    let all = lines(text);
+    let mut found: BTreeMap<String, Vec<Set>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for (at, line) in all.iter().enumerate() {
+        let Some(bullet) = line
+            .bullet()
+            .filter(|_| line.section.is_some_and(holds_preferences))
+        else {
+            continue;
+        };
+        let said = one_line(&without_comments(bullet));
+        let Some((key, value)) = keys.set_by(&said) else {
+            continue;
+        };
+        let (key, value) = (key.to_owned(), preference::compared(value));
+        // A copied annotation belongs to its first bullet, as in the memory file.
+        let annotation = bullet.rfind("<!-- ").map(|at| &bullet[at..]);
+        let annotation = annotation.filter(|annotation| seen.insert((*annotation).to_owned()));
+        let owner = match annotation {
+            Some(annotation) if annotation.starts_with("<!-- rule ") => Owner::Rule,
+            Some(annotation) if annotation.starts_with("<!-- item ") => Owner::Machine,
+            _ => Owner::Writer,
+        };
+        let below = all[at + 1..].iter().take_while(|line| continues(line.text));
+        let lines = [line.number].into_iter().chain(below.map(|line| line.number));
+        found.entry(key).or_default().push(Set {
+            lines: lines.collect(),
+            value,
+            setter: Setter {
+                line: line.number,
+                text: said,
+                owner,
+            },
+        });
+    }
+    found
+}
+
+fn holds_preferences(title: &str) -> bool {
+    // A reply may say behind a title what it wants of the section: `## Preferences [replace]`.
+    let title = compared(title.split(['[', '［', '【']).next().unwrap_or(title));
+    let named = ["preferences", "偏好", "用户偏好"].contains(&title.as_str());
+    named
+        || Category::ALL.into_iter().any(|category| {
+            [Language::En, Language::Zh]
+                .into_iter()
+                .any(|language| markdown::heading(category, language).to_lowercase() == title)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preference::Setting;
+    use proptest::prelude::{prop_assert_eq, proptest};
+
+    const ITEM: &str =
+        "<!-- item item-0123456789ab | active | run r | since 2026-11-01 | updated 2026-11-01 -->";
+
+    fn keys(strategy: Strategy) -> PreferenceKeys {
+        let setting = Setting {
+            words: Vec::new(),
+            strategy,
+        };
+        PreferenceKeys::configured(BTreeMap::from([("tense".to_owned(), setting)]))
+    }
+
+    fn found(memory: &str, reply: &str, strategy: Strategy) -> Vec<Conflict> {
+        conflicts(memory, reply, &keys(strategy), DateTime::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn each_strategy_decides_about_an_item_of_the_machine_in_both_languages() {
+        for (old, new, merged) in [
+            (
+                "Tense: past",
+                "tense: present",
+                "Tense: past; present (1970-01-01)",
+            ),
+            (
+                "时态：过去时",
+                "时态：现在时",
+                "时态：过去时；现在时（1970-01-01）",
+            ),
+        ] {
+            for (strategy, resolution) in [
+                (Strategy::KeepOld, Resolution::KeepOld),
+                (Strategy::KeepNew, Resolution::KeepNew),
+                (Strategy::AskUser, Resolution::AskUser),
+                (Strategy::Merge, Resolution::Merge { text: merged.into() }),
+            ] {
+                let memory = format!("# M\n\n## 偏好\n- {old} {ITEM}\n");
+                let conflict = found(&memory, &format!("## Preferences\n- {new}\n"), strategy).remove(0);
+                assert_eq!(conflict.resolution, resolution, "{strategy:?}");
+                assert_eq!((conflict.key.as_str(), conflict.new.as_str()), ("tense", new));
+                let old = Setter {
+                    line: 4,
+                    text: old.into(),
+                    owner: Owner::Machine,
+                };
+                assert_eq!(conflict.old, Some(old));
+            }
+        }
+    }
+
+    #[test]
+    fn no_strategy_touches_a_line_of_the_writers_or_a_rule() {
+        for (line, owner) in [
+            ("- Tense: past\n".to_owned(), Owner::Writer),
+            (
+                "- Tense: past <!-- rule written-abcdefabcdef | rule | confirmed -->\n".into(),
+                Owner::Rule,
+            ),
+            // A copied annotation is the first bullet's.
+            (
+                format!("- Tone: dry {ITEM}\n- Tense: past {ITEM}\n"),
+                Owner::Writer,
+            ),
+        ] {
+            for (strategy, resolution) in [
+                (Strategy::KeepOld, Resolution::KeepOld),
+                (Strategy::KeepNew, Resolution::AskUser),
+                (Strategy::AskUser, Resolution::AskUser),
+                (Strategy::Merge, Resolution::AskUser),
+            ] {
+                let conflict = found(
+                    &format!("## Style\n{line}"),
+                    "## Preferences\n- Tense: present\n",
+                    strategy,
+                )
+                .remove(0);
+                assert_eq!(conflict.resolution, resolution, "{strategy:?}");
+                assert_eq!(conflict.old.map(|old| old.owner), Some(owner));
+                assert_eq!(conflict.principle, Principle::DataSafety);
+            }
+        }
+    }
+
+    #[test]
+    fn of_one_reply_the_last_stands_and_what_it_repeats_says_nothing_new() {
+        let memory = format!("## Preferences\n- Tense: past {ITEM}\n");
+        // The new value above a repetition of the old one is still the new value.
+        let reply =
+            "## Preferences\n- Tense: present\n  so far\n- Tense: future\n- Tense: Past.\n- Tone: dry\n";
+        for (strategy, left) in [
+            (
+                Strategy::KeepNew,
+                "## Preferences\n- Tense: future\n- Tone: dry\n",
+            ),
+            (Strategy::Merge, "## Preferences\n- Tone: dry\n"),
+            (Strategy::AskUser, "## Preferences\n- Tense: Past.\n- Tone: dry\n"),
+            (Strategy::KeepOld, "## Preferences\n- Tense: Past.\n- Tone: dry\n"),
+        ] {
+            let conflicts = found(&memory, reply, strategy);
+            assert_eq!((conflicts.len(), conflicts[0].new.as_str()), (1, "Tense: future"));
+            assert_eq!(without(reply, &conflicts), left, "only the bullet in question");
+        }
+
+        let reply = "## 偏好\n- 语气：冷\n- 语气：暖\n- 语气：冷\n";
+        let twice = found("", reply, Strategy::KeepNew);
+        assert_eq!(twice[0].resolution, Resolution::LastStands);
+        assert_eq!(without(reply, &twice), "## 偏好\n- 语气：冷\n");
+        assert_eq!(
+            found("", "## 偏好\n- 语气：冷\n- 语气：冷\n", Strategy::KeepNew),
+            []
+        );
+    }
+
+    #[test]
+    fn a_value_that_was_merged_before_is_not_merged_again() {
+        for (old, new) in [
+            ("Tense: past; present (2026-11-01)", "Tense: Present"),
+            ("时态：过去时；现在时（2026-11-01）", "时态：现在时"),
+        ] {
+            let memory = format!("## Preferences\n- {old} {ITEM}\n");
+            let reply = format!("## Preferences\n- {new}\n");
+            let conflicts = found(&memory, &reply, Strategy::Merge);
+            assert_eq!(conflicts[0].resolution, Resolution::KeepOld);
+            assert_eq!(without(&reply, &conflicts), "## Preferences\n");
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_a_value_is_not_merged() {
+        let memory = format!("## Preferences\n- Tense: past {ITEM}\n");
+        let reply = format!("## Preferences\n- Tense: {}\n", "长".repeat(1_000_000));
+        assert_eq!(
+            found(&memory, &reply, Strategy::Merge)[0].resolution,
+            Resolution::AskUser
+        );
+        let many = format!(
+            "## Preferences\n{}",
+            "- Tense: present\n- Tense: past\n".repeat(20_000)
+        );
+        assert_eq!(found(&memory, &many, Strategy::KeepNew)[0].left_out.len(), 39_999);
+    }
+
+    #[test]
+    fn what_is_no_preference_or_agrees_is_no_conflict() {
+        for (memory, reply) in [
+            (
+                "## Preferences\n- Tense: past\n",
+                "## Preferences\n- tense: Past.\n",
+            ),
+            (
+                "## Preferences\n- Tense: past\n",
+                "## Facts\n- Tense: present in chapter 3\n",
+            ),
+            ("## Facts\n- Tense: past\n", "## Preferences\n- Tense: present\n"),
+            ("## Preferences\n- Tense: past\n", "## Preferences\n- Tone: dry\n"),
+            (
+                "## Preferences\n```\n- Tense: past\n```\n",
+                "## Preferences\n- Tense: present\n",
+            ),
+            ("", "## Preferences\n- Tense: present\n"),
+            (
+                "## Preferences\n- Tense: past\n- Tense: present\n",
+                "## Preferences\n- Tense: past\n",
+            ),
+        ] {
+            assert_eq!(found(memory, reply, Strategy::KeepNew), [], "{memory} / {reply}");
+        }
+    }
+
+    #[test]
+    fn every_heading_of_preferences_and_of_rules_counts() {
+        for heading in [
+            "Preferences",
+            "Preferences [replace]",
+            "偏好【替换】",
+            "preferences",
+            "偏好",
+            "用户偏好",
+            "Style",
+            "写作风格",
+            "Vocabulary",
+        ] {
+            let memory = format!("## {heading}\n- Output format: Markdown {ITEM}\n");
+            let reply = "## Preferences\n- 输出格式：纯文本\n";
+            assert_eq!(
+                found(&memory, reply, Strategy::KeepNew)[0].key,
+                "output_format",
+                "{heading}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_texts_are_compared(
+            memory in "(## Preferences\n|- Tense: past|- Tense: x|<!-- item |-->|\n|：|字){0,30}",
+            reply in "(## 偏好\n|- Tense: past|- Tense: y|<!-- rule |-->|\n|：|字){0,30}",
+        ) {
+            for conflict in found(&memory, &reply, Strategy::KeepNew) {
+                let writes = reply.lines().count() - conflict.left_out.len();
+                prop_assert_eq!(without(&reply, &[conflict]).lines().count(), writes);
+            }
+            prop_assert_eq!(found(&memory, &memory, Strategy::KeepNew).iter().filter(|conflict| conflict.old.is_some()).count(), 0);
+        }
+    }
+}
