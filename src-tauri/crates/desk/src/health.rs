@@ -103,10 +103,11 @@ impl Project {
     }
 
     fn workflow_check(&self) -> HealthCheck {
-        match self.workflow() {
-            Ok(Some(_)) => check("workflow", Finding::Fine, "understood".into()),
-            Ok(None) => check("workflow", Finding::Fine, "none; what is built in holds".into()),
-            Err(what) => check("workflow", Finding::Warning, what),
+        let (_, remarks) = self.policies();
+        if remarks.is_empty() {
+            check("workflow", Finding::Fine, "understood, where there is one".into())
+        } else {
+            check("workflow", Finding::Warning, remarks.join("; "))
         }
     }
 

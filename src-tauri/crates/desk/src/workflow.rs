@@ -2,28 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use memory::consolidation::policy::Policies;
 use memory::lifecycle::Limits;
-use memory::preference::{PreferenceKeys, Setting};
-use serde::Deserialize;
+use memory::preference::PreferenceKeys;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::Project;
 
 /// A configuration above this is not one.
 const LIMIT: u64 = 1024 * 1024;
 
-/// What the file says.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Workflow {
-    memory: Memory,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Memory {
-    preference_keys: BTreeMap<String, Setting>,
-    capacity: Limits,
-}
+/// Every table of the file, as JSON.
+type Tables = BTreeMap<String, Value>;
 
 impl Project {
     /// Returns the preference keys, those of `workflow.toml` over those built in.
@@ -31,41 +22,123 @@ impl Project {
     /// A file that cannot be read leaves those built in, which all ask: nothing is decided by a strategy that was
     /// not understood, and memory goes on. [`Project::health`] says that it was not.
     pub(crate) fn preference_keys(&self) -> PreferenceKeys {
-        PreferenceKeys::configured(self.configured().preference_keys)
+        self.policies().0.preference_keys
     }
 
-    /// Returns how much the project keeps; what is built in where `workflow.toml` does not say or cannot be read.
+    /// Returns how much the project keeps.
     pub(crate) fn limits(&self) -> Limits {
-        self.configured().capacity.configured()
+        self.part::<Limits>("capacity").configured()
     }
 
-    fn configured(&self) -> Memory {
-        let workflow = self.workflow().unwrap_or_else(|what| {
-            tracing::warn!("{what}");
-            None
-        });
-        workflow.unwrap_or_default().memory
+    /// Returns a table below `[memory]`, or what is built in where it is not there or not what it should be.
+    fn part<T: Default + DeserializeOwned>(&self, name: &str) -> T {
+        let tables = self.tables().unwrap_or_default();
+        let said = tables.get("memory").and_then(|memory| memory.get(name));
+        said.and_then(|said| serde_json::from_value(said.clone()).ok())
+            .unwrap_or_default()
     }
 
-    /// Reads `workflow.toml`; `None` where there is none.
+    /// Returns the policies, those of `workflow.toml` over those built in, and a sentence for everything in it that is
+    /// not in force as it stands there.
     ///
-    /// # Errors
-    /// A sentence with the path, where it cannot be read or is not the TOML it should be.
-    pub(crate) fn workflow(&self) -> std::result::Result<Option<Workflow>, String> {
+    /// One value that cannot be used costs no other; a file that cannot be read leaves those built in.
+    pub fn policies(&self) -> (Policies, Vec<String>) {
+        match self.tables() {
+            Ok(tables) => policies_of(&tables),
+            Err(what) => (Policies::default(), vec![what]),
+        }
+    }
+
+    /// Reads `workflow.toml`; nothing where there is none, and a sentence with the path where it is not the TOML it
+    /// should be.
+    fn tables(&self) -> std::result::Result<Tables, String> {
         let path = self.root.path().join("workflow.toml");
         let said = |what: &str| {
             format!(
-                "{} {what}; every preference key asks, and there is room as without it, until it is mended",
+                "{} {what}; what is built in holds until it is mended",
                 path.display()
             )
         };
         match vault::read_text(&path, LIMIT) {
-            Ok(file) => match toml::from_str(&file.text) {
-                Ok(workflow) => Ok(Some(workflow)),
-                Err(_) => Err(said("is not the TOML it should be")),
-            },
-            Err(vault::Error::NotFound { .. }) => Ok(None),
+            Ok(file) => toml::from_str(&file.text).map_err(|_| said("is not the TOML it should be")),
+            Err(vault::Error::NotFound { .. }) => Ok(Tables::new()),
             Err(_) => Err(said("cannot be read")),
         }
+    }
+}
+
+fn policies_of(tables: &Tables) -> (Policies, Vec<String>) {
+    let (policies, remarks) = Policies::read(tables.get("memory").unwrap_or(&Value::Null));
+    (policies, remarks.iter().map(ToString::to_string).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use memory::consolidation::policy::Source;
+    use memory::consolidation::routing::Mode;
+    use memory::preference::Strategy;
+
+    use super::*;
+
+    #[test]
+    fn what_the_file_says_holds_and_what_it_cannot_mean_is_named() {
+        let text = r#"
+            [memory.routing]
+            mode = "preferred"
+
+            [memory.guard]
+            date_share = 1
+            max_chars = nan
+            url_lines = 2026-11-21
+
+            [memory.insights]
+            ttl_days = 7
+
+            [memory.preference_keys.tense]
+            words = ["时态"]
+            strategy = "merge"
+        "#;
+        let tables: Tables = toml::from_str(text).expect("TOML");
+        let (policies, remarks) = policies_of(&tables);
+        assert_eq!(policies.routing.mode, Mode::Preferred);
+        assert_eq!(policies.source("routing.mode"), Source::Workflow);
+        assert_eq!(
+            (policies.guard.date_share, policies.guard.max_chars),
+            (1.0, 12_000)
+        );
+        assert_eq!((policies.guard.url_lines, policies.insights.ttl_days), (3, 30));
+        assert_eq!(policies.preference_keys.strategy("tense"), Strategy::Merge);
+        for key in ["guard.max_chars", "guard.url_lines", "insights.ttl_days"] {
+            let named = remarks.iter().filter(|remark| remark.contains(key)).count();
+            assert_eq!(named, 1, "{key}: {remarks:?}");
+        }
+        assert_eq!(remarks.len(), 3);
+    }
+
+    #[test]
+    fn the_specification_shows_every_policy_as_it_is_built_in() {
+        let page = include_str!("../../../docs/file-format.md");
+        let block = page
+            .split("```toml\n")
+            .find(|block| block.starts_with("[memory.routing]"))
+            .and_then(|block| block.split("```").next())
+            .expect("the block of policies");
+        let (policies, remarks) = policies_of(&toml::from_str(block).expect("TOML"));
+        assert_eq!(remarks, [""; 0]);
+        let shown: Vec<&str> = policies.set().collect();
+        let values = serde_json::to_value(&policies).expect("JSON");
+        assert_eq!(values, serde_json::to_value(Policies::default()).expect("JSON"));
+        let tables = values.as_object().expect("tables").values();
+        let every: usize = tables
+            .filter_map(Value::as_object)
+            .map(serde_json::Map::len)
+            .sum();
+        assert_eq!(shown.len(), every, "{shown:?}");
+    }
+
+    #[test]
+    fn a_file_without_memory_leaves_what_is_built_in() {
+        let tables: Tables = toml::from_str("title = \"x\"\n[other]\nroot = 3\n").expect("TOML");
+        assert_eq!(policies_of(&tables), (Policies::default(), Vec::new()));
     }
 }

@@ -258,7 +258,7 @@ const RANGES: &[(&str, f64, f64)] = &[
 ];
 
 /// Keys below `[memory]` that are read elsewhere.
-const ELSEWHERE: &[&str] = &["preference_keys"];
+const ELSEWHERE: &[&str] = &["capacity", "gates", "preference_keys"];
 
 impl Policies {
     /// Reads the table `[memory]` of `workflow.toml` over the defaults, given as JSON.
