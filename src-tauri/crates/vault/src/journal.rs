@@ -9,24 +9,20 @@
 //! acknowledged: it is not read, and the device it belongs to sets it aside before it writes again.
 
 mod reader;
-mod tail;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
 pub use reader::{CorruptLine, Cursor, Line, Read, Reader};
-pub use tail::SetAside;
 
+use crate::append::{self, LOCK};
 use crate::atomic::create_folders;
+use crate::tail::{self, SetAside};
 use crate::{Disk, Error, Result, Turn, name};
-
-const LOCK: &str = "lock";
 
 /// The journal of a project, open for appending as one device.
 ///
@@ -85,45 +81,10 @@ impl Journal {
         if !reader::is_month(&month) {
             return Err(Error::BadName { path });
         }
-        // Whatever is acknowledged here must never look torn when it is read.
-        if lines.iter().any(|line| line.contains('\n') || !is_json(line)) {
-            return Err(Error::NotOneLine { path });
-        }
-        let bytes: Vec<u8> = lines
-            .iter()
-            .flat_map(|line| [line.as_bytes(), b"\n"])
-            .flatten()
-            .copied()
-            .collect();
-
+        let bytes = append::whole_lines(&path, lines)?;
         let _turn = self.take_turn()?;
         let newest = reader::months(&self.folder)?.pop().unwrap_or_default();
-        let month = month.max(newest);
-        let path = self.folder.join(&month);
-        let failed = |source| Error::writing(&path, source);
-        let mut file = self.disk.open_for_append(&path).map_err(failed)?;
-        let torn = if ends_whole(&mut file).map_err(failed)? {
-            None
-        } else {
-            tail::set_aside(&*self.disk, &self.folder, &month)?
-        };
-        let length = file.metadata().map_err(failed)?.len();
-        if length == 0 {
-            // Before its first line, so that a file with lines always has a durable name, even when
-            // the process that made it was killed between the two.
-            self.disk.sync_folder(&self.folder).map_err(failed)?;
-        }
-        let written = self
-            .disk
-            .write(&mut file, &bytes)
-            .and_then(|()| self.disk.sync(&file));
-        if let Err(source) = written {
-            // A sync that failed says nothing about what is on the disk, so the lines go in any case. If this
-            // fails too, the next append or start finds the torn line.
-            let _ = self.disk.truncate(&path, length);
-            return Err(failed(source));
-        }
-        Ok(torn)
+        append::append(&*self.disk, &self.folder, &month.max(newest), &bytes)
     }
 
     /// Reads on from the cursors as [`Reader::read_from`] does.
@@ -149,25 +110,4 @@ impl Journal {
     fn take_turn(&self) -> Result<Turn> {
         Turn::take(&self.folder.join(LOCK))
     }
-}
-
-/// Tells whether a file is empty or ends in a newline.
-fn ends_whole(file: &mut File) -> io::Result<bool> {
-    if file.metadata()?.len() == 0 {
-        return Ok(true);
-    }
-    file.seek(SeekFrom::End(-1))?;
-    let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok(last == *b"\n")
-}
-
-/// Returns the text of a whole line without its newline, and `None` for one that is torn or damaged.
-fn whole_line(bytes: &[u8]) -> Option<&str> {
-    let text = str::from_utf8(bytes.strip_suffix(b"\n")?).ok()?;
-    is_json(text).then_some(text)
-}
-
-fn is_json(text: &str) -> bool {
-    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }

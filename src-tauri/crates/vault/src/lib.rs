@@ -8,6 +8,7 @@
 //! Time and ids come in as arguments. Every change to the disk is one call of [`Disk`], so that a
 //! test can fail each of them in turn with [`FailingDisk`].
 
+mod append;
 mod atomic;
 mod disk;
 mod error;
@@ -18,16 +19,20 @@ mod journal;
 mod lock;
 mod name;
 mod root;
+mod tail;
 mod text;
 mod watch;
 
+pub use append::append_lines;
 pub use atomic::{create_folders, replace, write_atomic};
 pub use disk::{Disk, RealDisk};
 pub use error::{Error, Result};
 pub use failing_disk::FailingDisk;
 pub use hash::ContentHash;
-pub use journal::{CorruptLine, Cursor, Journal, Line, Read, Reader, SetAside};
+pub use journal::{CorruptLine, Cursor, Journal, Line, Read, Reader};
 pub use lock::{Tried, Turn};
+pub use name::is_portable;
 pub use root::Root;
+pub use tail::SetAside;
 pub use text::{TextFile, read_text};
 pub use watch::{Watch, watch};

@@ -14,8 +14,10 @@ pub(crate) fn below(folder: &Path, name: &str) -> Result<PathBuf> {
     }
 }
 
-/// Tells whether a name has 1 to 64 letters, digits, `-` and `_` and nothing else.
-pub(crate) fn is_portable(name: &str) -> bool {
+/// Tells whether a name has 1 to 64 letters, digits, `-` and `_` and nothing else: one that every system and every
+/// sync tool takes as the name of a file.
+#[must_use]
+pub fn is_portable(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name
             .bytes()

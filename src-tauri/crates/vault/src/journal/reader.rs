@@ -5,7 +5,7 @@ use std::fs::{self, DirEntry, File};
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::{LOCK, whole_line};
+use crate::append::{LOCK, whole_line};
 use crate::{Error, Result, lock, name};
 
 /// How many bytes of lines one read holds at most, give or take the last line: some thousand episodes.

@@ -1,19 +1,19 @@
-//! What a crash leaves at the end of a journal file.
+//! What a crash leaves at the end of a file of lines.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::whole_line;
+use crate::append::whole_line;
 use crate::atomic::create_folders;
 use crate::{Disk, Error, Result, replace};
 
-/// The end of a journal file that was torn, and where its bytes are now.
+/// The end of a file of lines that was torn, and where its bytes are now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetAside {
-    /// The journal file, now ending in a whole line.
+    /// The file, now ending in a whole line.
     pub journal: PathBuf,
-    /// Where in the journal file the bytes began.
+    /// Where in it the bytes began.
     pub offset: u64,
     /// How many bytes there were.
     pub bytes: u64,
@@ -21,10 +21,10 @@ pub struct SetAside {
     pub path: PathBuf,
 }
 
-/// Copies what follows the last whole line of a month durably, then cuts it off.
+/// Copies what follows the last whole line of a file durably, then cuts it off.
 ///
 /// The caller holds the turn to write in `folder`.
-pub(super) fn set_aside(disk: &dyn Disk, folder: &Path, month: &str) -> Result<Option<SetAside>> {
+pub(crate) fn set_aside(disk: &dyn Disk, folder: &Path, month: &str) -> Result<Option<SetAside>> {
     let journal = folder.join(month);
     let Some((offset, torn)) = torn_tail(&journal).map_err(|source| Error::reading(&journal, source))? else {
         return Ok(None);

@@ -1,0 +1,197 @@
+//! Adding lines to the end of a file: the journal and whatever else is a JSON text a line.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+use crate::tail::{self, SetAside};
+use crate::{Disk, Error, Result, Turn};
+
+/// The file by which the window and the command line take turns to write in a folder.
+pub(crate) const LOCK: &str = "lock";
+
+/// Appends `lines` to the file `name` in `folder`, which must be there, and creates the file where it is missing.
+///
+/// `Ok` is the acknowledgement: all lines are durable. It carries what was set aside first in `set-aside/` beside
+/// the file, if another process had been killed while it wrote. After an error none of the lines is there,
+/// unless the disk refused to cut them off again too; then whole ones may be.
+///
+/// # Errors
+/// [`Error::NotOneLine`] before anything is written, and those of writing.
+pub fn append_lines(
+    disk: &dyn Disk,
+    folder: &Path,
+    name: &str,
+    lines: &[String],
+) -> Result<Option<SetAside>> {
+    let bytes = whole_lines(&folder.join(name), lines)?;
+    let _turn = Turn::take(&folder.join(LOCK))?;
+    append(disk, folder, name, &bytes)
+}
+
+/// Returns lines as the bytes that are appended.
+///
+/// # Errors
+/// [`Error::NotOneLine`] for a line that could look torn when it is read.
+pub(crate) fn whole_lines(path: &Path, lines: &[String]) -> Result<Vec<u8>> {
+    if lines.iter().any(|line| line.contains('\n') || !is_json(line)) {
+        return Err(Error::NotOneLine {
+            path: path.to_owned(),
+        });
+    }
+    Ok(lines
+        .iter()
+        .flat_map(|line| [line.as_bytes(), b"\n"])
+        .flatten()
+        .copied()
+        .collect())
+}
+
+/// Appends whole lines. The caller holds the turn to write in `folder`.
+pub(crate) fn append(disk: &dyn Disk, folder: &Path, name: &str, bytes: &[u8]) -> Result<Option<SetAside>> {
+    let path = folder.join(name);
+    let failed = |source| Error::writing(&path, source);
+    let mut file = disk.open_for_append(&path).map_err(failed)?;
+    let torn = if ends_whole(&mut file).map_err(failed)? {
+        None
+    } else {
+        tail::set_aside(disk, folder, name)?
+    };
+    let length = file.metadata().map_err(failed)?.len();
+    if length == 0 {
+        // Before its first line, so that a file with lines always has a durable name, even when
+        // the process that made it was killed between the two.
+        disk.sync_folder(folder).map_err(failed)?;
+    }
+    let written = disk.write(&mut file, bytes).and_then(|()| disk.sync(&file));
+    if let Err(source) = written {
+        // A sync that failed says nothing about what is on the disk, so the lines go in any case. If this
+        // fails too, the next append or start finds the torn line.
+        let _ = disk.truncate(&path, length);
+        return Err(failed(source));
+    }
+    Ok(torn)
+}
+
+/// Tells whether a file is empty or ends in a newline.
+fn ends_whole(file: &mut File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
+}
+
+/// Returns the text of a whole line without its newline, and `None` for one that is torn or damaged.
+pub(crate) fn whole_line(bytes: &[u8]) -> Option<&str> {
+    let text = str::from_utf8(bytes.strip_suffix(b"\n")?).ok()?;
+    is_json(text).then_some(text)
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::{FailingDisk, RealDisk};
+
+    const NAME: &str = "outcome.desk-a.jsonl";
+
+    fn lines(numbers: &[u8]) -> Vec<String> {
+        numbers
+            .iter()
+            .map(|number| format!("{{\"n\":{number}}}"))
+            .collect()
+    }
+
+    #[test]
+    fn lines_are_added_behind_those_that_are_there() {
+        let folder = tempfile::tempdir().unwrap();
+        for numbers in [&[1][..], &[], &[2, 3]] {
+            assert_eq!(
+                append_lines(&RealDisk, folder.path(), NAME, &lines(numbers)).unwrap(),
+                None
+            );
+        }
+        let text = fs::read_to_string(folder.path().join(NAME)).unwrap();
+        assert_eq!(text, "{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n");
+    }
+
+    #[test]
+    fn a_torn_end_of_any_length_is_kept_beside_the_file() {
+        let whole = "{\"n\":1,\"词\":\"海\"}\n";
+        for cut in 1..whole.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(NAME);
+            let torn = &whole.as_bytes()[..cut];
+            fs::write(&path, [whole.as_bytes(), torn].concat()).unwrap();
+            let aside = append_lines(&RealDisk, folder.path(), NAME, &lines(&[2]))
+                .unwrap()
+                .unwrap();
+            assert_eq!(fs::read(aside.path).unwrap(), torn, "{cut}");
+            assert_eq!(
+                fs::read_to_string(&path).unwrap(),
+                format!("{whole}{{\"n\":2}}\n"),
+                "{cut}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_could_look_torn_is_refused_before_anything_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        for line in ["", "{", "{}\n", "{}\n{}", "词"] {
+            let error = append_lines(&RealDisk, folder.path(), NAME, &[line.to_owned()]).unwrap_err();
+            assert!(matches!(error, Error::NotOneLine { .. }), "{line:?}: {error:?}");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_failure_at_any_step_leaves_every_acknowledged_line_and_no_torn_one_after_the_next() {
+        let disks: [fn(usize) -> FailingDisk; 3] = [
+            |call| FailingDisk::at(call).with(io::ErrorKind::ReadOnlyFilesystem),
+            |call| FailingDisk::at(call).half_written(),
+            |call| FailingDisk::at(call).half_written().from_then_on(),
+        ];
+        for disk in disks {
+            for call in 1.. {
+                let folder = tempfile::tempdir().unwrap();
+                let path = folder.path().join(NAME);
+                fs::write(&path, "{\"n\":0}\n{\"n").unwrap();
+                let disk = disk(call);
+                let done = append_lines(&disk, folder.path(), NAME, &lines(&[1, 2])).is_ok();
+                append_lines(&RealDisk, folder.path(), NAME, &lines(&[3])).unwrap();
+                let text = fs::read_to_string(&path).unwrap();
+                let mut left = lines(&[0, 1, 2, 3]);
+                if !done {
+                    // Whole lines may be there or not; half a one never is.
+                    left.retain(|line| text.contains(line));
+                }
+                assert_eq!(text.lines().collect::<Vec<_>>(), left, "call {call}");
+                assert!(left.contains(&lines(&[0])[0]) && left.contains(&lines(&[3])[0]));
+                let aside = fs::read_dir(folder.path().join("set-aside")).unwrap();
+                assert!(
+                    aside
+                        .flatten()
+                        .any(|entry| fs::read_to_string(entry.path()).unwrap() == "{\"n"),
+                    "call {call}"
+                );
+                if !disk.has_failed() {
+                    assert!(done && call > 5, "setting aside and appending are many steps");
+                    break;
+                }
+            }
+        }
+    }
+}
