@@ -1,0 +1,115 @@
+//! What a memory file holds, in numbers.
+
+use serde::Serialize;
+
+use crate::markdown::MemoryFile;
+
+/// The numbers of one file, or of several together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Census {
+    /// Files counted.
+    pub files: u64,
+    /// Their size.
+    pub bytes: u64,
+    /// Sections by second-level headings.
+    pub sections: u64,
+    /// Bullets that distillation wrote and knows.
+    pub rules: u64,
+    /// Bullets that consolidation wrote.
+    pub items: u64,
+    /// Bullets of the writer's own.
+    pub own: u64,
+}
+
+impl Census {
+    /// Counts one file.
+    pub fn of(text: &str) -> Self {
+        let mut census = Self {
+            files: 1,
+            bytes: text.len() as u64,
+            sections: sections(text),
+            ..Self::default()
+        };
+        for bullet in MemoryFile::parse(text).bullets() {
+            let count = if bullet.annotation.is_some() {
+                &mut census.rules
+            } else if bullet.text.contains("<!-- item ") {
+                &mut census.items
+            } else {
+                &mut census.own
+            };
+            *count += 1;
+        }
+        census
+    }
+
+    /// Adds the numbers of other files.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            files: self.files + other.files,
+            bytes: self.bytes + other.bytes,
+            sections: self.sections + other.sections,
+            rules: self.rules + other.rules,
+            items: self.items + other.items,
+            own: self.own + other.own,
+        }
+    }
+}
+
+fn sections(text: &str) -> u64 {
+    let mut fence = None;
+    let mut sections = 0;
+    for line in text.lines() {
+        let mark = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark));
+        match (fence, mark) {
+            (None, Some(_)) => fence = mark,
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            (None, None) if line.starts_with("## ") => sections += 1,
+            _ => {}
+        }
+    }
+    sections
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bullets_are_counted_by_whose_they_are() {
+        for (text, sections, rules, items, own) in [
+            ("", 0, 0, 0, 0),
+            ("# 记忆\n\n只有一段话。\n", 0, 0, 0, 0),
+            (
+                "## Pacing\n\n\
+                 - Short sentences <!-- rule action.sentence_length.less | rule | since 2026-11-02 | updated 2026-11-21 -->\n\
+                 - Her brother is called Tom <!-- item item-0123456789ab | active | run r | since 2026-11-02 | updated 2026-11-21 -->\n\
+                 * mine\n  - an inner one\n\n## 人物\r\n- 她怕水\r\n",
+                2,
+                1,
+                1,
+                2,
+            ),
+            (
+                "```\n## no\n- no\n```\n## yes\n~~~\n```\n## no\n~~~\n### no\n",
+                1,
+                0,
+                0,
+                0,
+            ),
+        ] {
+            let census = Census::of(text);
+            let expected = Census {
+                files: 1,
+                bytes: text.len() as u64,
+                sections,
+                rules,
+                items,
+                own,
+            };
+            assert_eq!(census, expected, "{text}");
+            assert_eq!(census.and(census).files, 2);
+        }
+    }
+}
