@@ -55,6 +55,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::conflict::memory_conflict_resolve,
             commands::memory::memory_learning_get,
             commands::memory::memory_activity_get,
+            commands::memory::memory_observe_get,
             commands::memory::memory_learning_pause,
             commands::memory::memory_file_list,
             commands::memory::memory_file_read,

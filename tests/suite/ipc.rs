@@ -228,6 +228,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             json!({}),
             &["episodesPerWeek", "rules", "bands", "evidence"],
         ),
+        ("memory:observe:get", json!({}), &["weeks", "gates"]),
         (
             "memory:learning:pause",
             json!({ "paused": true }),

@@ -17,6 +17,7 @@ mod learning;
 mod lifecycle;
 mod manuscripts;
 mod memory_file;
+mod observe;
 mod offers;
 mod origins;
 mod questions;

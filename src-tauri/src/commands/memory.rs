@@ -1,6 +1,6 @@
 //! Memory files, runs and health.
 
-use contract::{ActivityView, Document, Fault, Health, LearningView, MemoryFile, RunView};
+use contract::{ActivityView, Document, Fault, Health, LearningView, MemoryFile, ObserveView, RunView};
 use tauri::State;
 
 use crate::Desk;
@@ -17,6 +17,13 @@ pub async fn memory_learning_get(desk: State<'_, Desk>) -> Result<LearningView, 
 #[specta::specta]
 pub async fn memory_activity_get(desk: State<'_, Desk>) -> Result<ActivityView, Fault> {
     desk.with_project(|project| project.activity()).await
+}
+
+/// Returns what became of consolidations, and how the gates stand.
+#[tauri::command(rename = "memory:observe:get")]
+#[specta::specta]
+pub async fn memory_observe_get(desk: State<'_, Desk>) -> Result<ObserveView, Fault> {
+    desk.with_project(|project| project.observed()).await
 }
 
 /// Pauses learning or lets it go on.

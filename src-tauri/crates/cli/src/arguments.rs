@@ -55,6 +55,24 @@ pub(crate) enum Command {
         #[arg(long, value_name = "TIME", value_parser = time)]
         now: Option<DateTime<Utc>>,
     },
+    /// See what memory files hold, what consolidation did, and whether it may be asked to be stricter.
+    Observe {
+        /// The first day, such as 2026-11-01; without it, the 26 weeks up to the last day.
+        #[arg(long, value_name = "DATE")]
+        since: Option<NaiveDate>,
+        /// The last day; today without it.
+        #[arg(long, value_name = "DATE")]
+        until: Option<NaiveDate>,
+        /// Keep what was seen under this name.
+        #[arg(long, value_name = "NAME")]
+        tag: Option<String>,
+        /// Say what is different since what was kept under this name.
+        #[arg(long, value_name = "NAME")]
+        against: Option<String>,
+        /// Print tables in Markdown.
+        #[arg(long, conflicts_with = "json")]
+        markdown: bool,
+    },
     /// The index, which can be rebuilt at any time.
     #[command(subcommand)]
     Index(IndexCommand),

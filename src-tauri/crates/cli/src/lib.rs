@@ -4,6 +4,7 @@
 //! is the fault, and the exit code is not zero.
 
 mod arguments;
+mod observation;
 mod print;
 
 use std::ffi::OsString;
@@ -315,6 +316,29 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 json,
                 partly_failed: fading.exceeded.is_some(),
             })
+        }
+        Command::Observe {
+            since,
+            until,
+            tag,
+            against,
+            markdown,
+        } => {
+            let seen = project.observe(*since, *until)?;
+            let mut json = json!(seen);
+            let mut text = observation::text(&seen, *markdown);
+            if let Some(against) = against {
+                let differences = project.differences(against, &seen)?;
+                text += &observation::differences(against, &differences, *markdown);
+                json["against"] = json!(against);
+                json["differences"] = json!(differences);
+            }
+            if let Some(tag) = tag {
+                let path = project.keep_observation(tag, &seen)?;
+                text += &format!("\nkept in {path}\n");
+                json["kept"] = json!(path);
+            }
+            whole(text, json)
         }
         Command::Index(IndexCommand::Rebuild) => {
             project.rebuild()?;

@@ -316,7 +316,7 @@ fn answer_name(answer: Answer) -> String {
 }
 
 /// Returns the stable name of a member of a closed set.
-fn name(member: &Value) -> &str {
+pub(crate) fn name(member: &Value) -> &str {
     member.as_str().unwrap_or_default()
 }
 

@@ -12,6 +12,7 @@ mod episode;
 mod fault;
 mod files;
 mod memory;
+mod observe;
 mod question;
 mod rule;
 mod settings;
@@ -25,6 +26,9 @@ pub use files::{
     Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaidScene, SaveRequest, Saved,
 };
 pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile, RunKind, RunView};
+pub use observe::{
+    GateCriterion, GateFound, GateQuestion, GateRelation, GateView, ObserveView, OutcomeWeek, RoutingMode,
+};
 pub use question::{Answer, AnswerRequest, QuestionReason, QuestionSide, QuestionState, QuestionView};
 pub use rule::{
     Category, Direction, Kept, NewRule, RuleOrigin, RulePatch, RuleState, RuleView, Scope, Shadow,

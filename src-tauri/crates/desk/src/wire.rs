@@ -3,6 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{self as wire, EpisodeView, RuleView};
 use memory::decay::priority;
+use memory::gates::{self, Asked, Criterion, Found, Needed, Verdict};
 use memory::question::Answer;
 use memory::rule::RuleWithEvidence;
 use memory::{Episode, Rule, Run, RunKind};
@@ -254,5 +255,62 @@ pub(crate) fn run(at: DateTime<Utc>, run: &Run) -> wire::RunView {
         updated,
         removed,
         episodes: run.episodes,
+    }
+}
+
+pub(crate) fn gate(verdict: &Verdict) -> wire::GateView {
+    wire::GateView {
+        from: mode(verdict.from),
+        to: mode(verdict.to),
+        since: verdict.since.to_string(),
+        until: verdict.until.to_string(),
+        allowed: verdict.allowed,
+        criteria: verdict.reasons.iter().map(criterion).collect(),
+    }
+}
+
+const fn mode(mode: gates::Mode) -> wire::RoutingMode {
+    match mode {
+        gates::Mode::Compatible => wire::RoutingMode::Compatible,
+        gates::Mode::Preferred => wire::RoutingMode::Preferred,
+        gates::Mode::Required => wire::RoutingMode::Required,
+    }
+}
+
+const fn criterion(criterion: &Criterion) -> wire::GateCriterion {
+    use wire::GateQuestion as Question;
+    let (name, share) = match criterion.name {
+        Asked::Consolidations => (Question::Consolidations, false),
+        Asked::Sessions => (Question::Sessions, false),
+        Asked::StructuredDailyOk => (Question::StructuredDailyOk, true),
+        Asked::FallbackMissingFalls => (Question::FallbackMissingFalls, true),
+        Asked::PreferredRetryUsed => (Question::PreferredRetryUsed, true),
+        Asked::PreferredRetryHelped => (Question::PreferredRetryHelped, true),
+        Asked::GuardNoWorse => (Question::GuardNoWorse, true),
+        Asked::SanitizeNoWorse => (Question::SanitizeNoWorse, true),
+        Asked::Written => (Question::Written, true),
+        Asked::ToolCallHasDailySections => (Question::ToolCallHasDailySections, true),
+        Asked::GuardRejected => (Question::GuardRejected, true),
+        Asked::FallbackAlarms => (Question::FallbackAlarms, false),
+        Asked::RecallNoWorse => (Question::RecallNoWorse, true),
+    };
+    let (relation, needed) = match criterion.needed {
+        Needed::AtLeast(needed) => (wire::GateRelation::AtLeast, Some(needed)),
+        Needed::AtMost(needed) => (wire::GateRelation::AtMost, Some(needed)),
+        Needed::Below(needed) => (wire::GateRelation::Below, Some(needed)),
+        Needed::Falling => (wire::GateRelation::Falling, None),
+    };
+    wire::GateCriterion {
+        name,
+        relation,
+        needed,
+        seen: criterion.seen,
+        share,
+        found: match criterion.found {
+            Found::Met => wire::GateFound::Met,
+            Found::NotMet => wire::GateFound::NotMet,
+            Found::TooFew => wire::GateFound::TooFew,
+            Found::NotMeasured => wire::GateFound::NotMeasured,
+        },
     }
 }

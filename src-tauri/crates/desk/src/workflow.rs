@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use memory::consolidation::policy::Policies;
+use memory::gates;
 use memory::lifecycle::Limits;
 use memory::preference::PreferenceKeys;
 use serde::de::DeserializeOwned;
@@ -25,13 +26,18 @@ impl Project {
         self.policies().0.preference_keys
     }
 
+    /// Returns the thresholds of the gates, those of `workflow.toml` over those built in.
+    pub(crate) fn gates(&self) -> gates::Policy {
+        self.table("gates")
+    }
+
     /// Returns how much the project keeps.
     pub(crate) fn limits(&self) -> Limits {
-        self.part::<Limits>("capacity").configured()
+        self.table::<Limits>("capacity").configured()
     }
 
     /// Returns a table below `[memory]`, or what is built in where it is not there or not what it should be.
-    fn part<T: Default + DeserializeOwned>(&self, name: &str) -> T {
+    fn table<T: Default + DeserializeOwned>(&self, name: &str) -> T {
         let tables = self.tables().unwrap_or_default();
         let said = tables.get("memory").and_then(|memory| memory.get(name));
         said.and_then(|said| serde_json::from_value(said.clone()).ok())

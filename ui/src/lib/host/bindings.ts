@@ -56,6 +56,8 @@ export const commands = {
 	memoryLearningGet: () => __TAURI_INVOKE<LearningView>("memory:learning:get"),
 	/**  Returns what memory did over time. */
 	memoryActivityGet: () => __TAURI_INVOKE<ActivityView>("memory:activity:get"),
+	/**  Returns what became of consolidations, and how the gates stand. */
+	memoryObserveGet: () => __TAURI_INVOKE<ObserveView>("memory:observe:get"),
 	/**  Pauses learning or lets it go on. */
 	memoryLearningPause: (paused: boolean) => __TAURI_INVOKE<LearningView>("memory:learning:pause", { paused }),
 	/**  Returns the files of the memory root. */
@@ -429,6 +431,89 @@ export type Finding =
 /**  Something does not work. */
 "broken";
 
+/**  One thing a gate asks. */
+export type GateCriterion = {
+	/**  What is asked. */
+	name: GateQuestion,
+	/**  What the number has to be to `needed`. */
+	relation: GateRelation,
+	/**  The number it is compared with; null for `falling`. */
+	needed: number | null,
+	/**  What was seen; null where nothing was. */
+	seen: number | null,
+	/**  Whether the numbers are shares, 0 to 1; otherwise they count something. */
+	share: boolean,
+	/**  How it stands. */
+	found: GateFound,
+};
+
+/**  Whether what a gate asks is so. */
+export type GateFound = 
+/**  It is. */
+"met" | 
+/**  It is not. */
+"not_met" | 
+/**  There is too little to tell, which holds the gate shut. */
+"too_few" | 
+/**  Nothing says anything about it; it holds nothing shut. */
+"not_measured";
+
+/**  What a gate asks. */
+export type GateQuestion = 
+/**  How many updates there were. */
+"consolidations" | 
+/**  How many conversations they came from. */
+"sessions" | 
+/**  The share of daily notes that came well structured. */
+"structured_daily_ok" | 
+/**  The share of replies without daily sections, of late; it must fall. */
+"fallback_missing_falls" | 
+/**  The share of replies that had to be asked for twice. */
+"preferred_retry_used" | 
+/**  The share of second replies that had sections. */
+"preferred_retry_helped" | 
+/**  How much larger the share of refused updates is than before. */
+"guard_no_worse" | 
+/**  How much larger the share of sanitized updates is than before. */
+"sanitize_no_worse" | 
+/**  The share of updates that were written. */
+"written" | 
+/**  The share of replies that had daily sections. */
+"tool_call_has_daily_sections" | 
+/**  The share of updates the guard refused. */
+"guard_rejected" | 
+/**  Days with too few well structured notes. */
+"fallback_alarms" | 
+/**  Whether recall got worse on trial. */
+"recall_no_worse";
+
+/**  What a number has to be. */
+export type GateRelation = 
+/**  The number needed or more. */
+"at_least" | 
+/**  The number needed or less. */
+"at_most" | 
+/**  Less than the number needed. */
+"below" | 
+/**  Less than before. */
+"falling";
+
+/**  Whether the mode may be turned up, and why. */
+export type GateView = {
+	/**  The mode it is about to leave. */
+	from: RoutingMode,
+	/**  The stricter one. */
+	to: RoutingMode,
+	/**  The first day looked at, as `YYYY-MM-DD`. */
+	since: string,
+	/**  The last one. */
+	until: string,
+	/**  Whether it may. */
+	allowed: boolean,
+	/**  Everything that was asked. */
+	criteria: GateCriterion[],
+};
+
 /**  The doctor's report. */
 export type Health = {
 	/**  Everything looked at. */
@@ -554,6 +639,14 @@ export type NoticeKind =
 /**  The global memory cannot be used; the project works on with its own rules. */
 "global_memory_unusable";
 
+/**  What the store did over time. All days are of UTC. */
+export type ObserveView = {
+	/**  What became of updates of the memory, the oldest week first, without gaps up to this week; at most the last 26. */
+	weeks: OutcomeWeek[],
+	/**  Whether the mode may be turned up: compatible to preferred, then preferred to required. */
+	gates: GateView[],
+};
+
 /**  What the desk offers for one passage. No candidate at all is a fine answer. */
 export type Offer = {
 	/**  The id under which the outcome is recorded as an episode. */
@@ -590,6 +683,22 @@ export type OfferRequest = {
 	sceneType: string | null,
 	/**  The stretches in the passage that the editor saw pasted or dropped, as they read now. */
 	pasted?: string[],
+};
+
+/**  What became of the updates of one week. */
+export type OutcomeWeek = {
+	/**  Its Monday, as `YYYY-MM-DD`. */
+	week: string,
+	/**  Written as they came. */
+	written: number,
+	/**  Written without something that has no place in memory. */
+	sanitizeModified: number,
+	/**  Refused. */
+	guardRejected: number,
+	/**  They said nothing new. */
+	noChange: number,
+	/**  Passed over, because the memory did not fit into the request whole. */
+	truncatedSkip: number,
 };
 
 /**  An open project. */
@@ -669,6 +778,15 @@ export type QuestionView = {
 	/**  RFC 3339, UTC. */
 	updatedAt: string,
 };
+
+/**  How strictly daily sections are asked of a model. */
+export type RoutingMode = 
+/**  Whatever comes is used. */
+"compatible" | 
+/**  Asked a second time where they are missing. */
+"preferred" | 
+/**  Nothing unstructured is written. */
+"required";
 
 /**  Rules by how far they have come; each is counted once. */
 export type RuleCounts = {

@@ -1,0 +1,407 @@
+//! What the store did and how it stands: metrics are written, added up and judged here.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use contract::{ObserveView, OutcomeWeek};
+use memory::census::Census;
+use memory::gates::{self, Verdict};
+use memory::metrics::summary::{Report, Summary, Tally, Window};
+use memory::metrics::{METRICS, Metric, ROUTING, Row, UPDATES};
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
+use vault::RealDisk;
+
+use crate::activity::{WEEKS, monday};
+use crate::change::MEMORY_FILE_LIMIT;
+use crate::{Error, Project, Result, wire};
+
+/// The folder of the metrics in the memory root.
+const FOLDER: &str = "observability";
+/// How much of a metrics file is read at once.
+const BUFFER: usize = 256 * 1024;
+/// A kept snapshot above this is none.
+const SNAPSHOT_LIMIT: u64 = 4 * 1024 * 1024;
+
+/// How the store stands, and what it did in a span of days.
+#[derive(Clone, Debug, Serialize)]
+pub struct Observation {
+    /// When it was taken.
+    pub at: DateTime<Utc>,
+    /// The first day the metrics are of.
+    pub since: NaiveDate,
+    /// The last one; the gates look back from it.
+    pub until: NaiveDate,
+    /// The memory files as they are now.
+    pub store: Store,
+    /// Every metric by its name.
+    pub metrics: BTreeMap<&'static str, Report>,
+    /// Whether daily sections may be asked for more strictly.
+    pub gates: [Verdict; 2],
+}
+
+/// The memory files in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Store {
+    /// Markdown files of the memory root by their path in it; daily files and the archive are counted below.
+    pub files: BTreeMap<String, Census>,
+    /// Daily files by the age of their day.
+    pub daily: Ages,
+    /// What was archived.
+    pub archive: Census,
+}
+
+/// Daily files by the age of their day; today is age 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ages {
+    /// Up to 7 days.
+    pub week: Census,
+    /// 8 to 30 days; older ones are archived by default (facts 2.12).
+    pub month: Census,
+    /// 31 to 90 days.
+    pub quarter: Census,
+    /// Older.
+    pub older: Census,
+}
+
+/// A number or a word of two observations that is not the same.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// Where it stands, its names joined by dots.
+    pub path: String,
+    /// What it was; `null` where there was nothing.
+    pub before: Value,
+    /// What it is; `null` where there is nothing.
+    pub after: Value,
+}
+
+impl Project {
+    /// Writes down what a run measured; the rows are on the disk when this returns.
+    ///
+    /// All rows of a run go into one call, because a row that a run writes again after a crash is known by its
+    /// place among the others of its run. A crash between two metrics is mended by calling this again.
+    pub fn record_metrics(&self, run_id: &str, rows: &[Row]) -> Result<()> {
+        let mut by_metric: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+        for row in rows {
+            by_metric.entry(row.metric()).or_default().push(row);
+        }
+        if by_metric.is_empty() {
+            return Ok(());
+        }
+        let folder = self.memory.path().join(FOLDER);
+        vault::create_folders(&RealDisk, self.memory.path(), &folder)?;
+        let now = self.now();
+        for (metric, rows) in by_metric {
+            let lines = memory::metrics::lines(run_id, now, rows)
+                .map_err(|_| Error::Unwritable { what: "a metric" })?;
+            let name = format!("{metric}.{}.jsonl", self.journal.device());
+            if let Some(torn) = vault::append_lines(&RealDisk, &folder, &name, &lines)? {
+                tracing::warn!(
+                    "the torn end of {} was set aside in {}",
+                    torn.journal.display(),
+                    torn.path.display()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the memory files, adds up every metric of every device, and judges the gates.
+    ///
+    /// Without `until` it is up to today, without `since` the 26 weeks up to then; both days are included, in UTC.
+    pub fn observe(&self, since: Option<NaiveDate>, until: Option<NaiveDate>) -> Result<Observation> {
+        let now = self.now();
+        let until = until.unwrap_or_else(|| now.date_naive());
+        let since = since.unwrap_or_else(|| first_week(until));
+        let policy = self.gates();
+        let reach = Days::new(u64::from(gates::reach(&policy)) - 1);
+        let window = Window {
+            // The gates may look back further than was asked for.
+            since: Some(since.min(until.checked_sub_days(reach).unwrap_or(since))),
+            until: Some(until),
+        };
+        let summaries = self.summaries(METRICS, window)?;
+        let shown = Window {
+            since: Some(since),
+            until: Some(until),
+        };
+        Ok(Observation {
+            at: now,
+            since,
+            until,
+            store: self.store(now.date_naive())?,
+            gates: judged(&policy, until, &summaries),
+            metrics: summaries
+                .iter()
+                .map(|summary| (summary.metric().name, summary.report(shown)))
+                .collect(),
+        })
+    }
+
+    /// Returns what the panel draws: what became of updates week by week, and the gates.
+    pub fn observed(&self) -> Result<ObserveView> {
+        let today = self.now().date_naive();
+        let policy = self.gates();
+        let reach = Days::new(u64::from(gates::reach(&policy)) - 1);
+        let window = Window {
+            since: Some(first_week(today).min(today.checked_sub_days(reach).unwrap_or(today))),
+            until: Some(today),
+        };
+        let summaries = self.summaries(&[&UPDATES, &ROUTING], window)?;
+        Ok(ObserveView {
+            weeks: weeks(&of(&UPDATES, &summaries), today),
+            gates: judged(&policy, today, &summaries)
+                .iter()
+                .map(wire::gate)
+                .collect(),
+        })
+    }
+
+    /// Keeps an observation under a name, to compare with later; returns its path relative to the project.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a name that cannot be a file's, or that is taken: what was kept is not replaced.
+    pub fn keep_observation(&self, tag: &str, observation: &Observation) -> Result<String> {
+        let path = self.snapshot(tag)?;
+        let folder = self.memory.path().join(FOLDER).join("snapshots");
+        vault::create_folders(&RealDisk, self.memory.path(), &folder)?;
+        let unwritable = |_| Error::Unwritable {
+            what: "an observation",
+        };
+        let mut text = serde_json::to_string_pretty(observation).map_err(unwritable)?;
+        text.push('\n');
+        match vault::replace(&RealDisk, &path, None, text.as_bytes()) {
+            Ok(_) => Ok(self.root.relative(&path).unwrap_or_default()),
+            Err(vault::Error::Changed { .. }) => Err(Error::Invalid {
+                field: "tag",
+                expected: "a name under which nothing is kept yet",
+            }),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Returns what is different since an observation that was kept, in the order of the paths.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where nothing is kept under the name, [`Error::Invalid`] where it is no observation.
+    pub fn differences(&self, tag: &str, observation: &Observation) -> Result<Vec<Difference>> {
+        let path = self.snapshot(tag)?;
+        let kept = match vault::read_text(&path, SNAPSHOT_LIMIT) {
+            Err(vault::Error::NotFound { .. }) => {
+                return Err(Error::NotFound {
+                    what: "observation",
+                    id: tag.to_owned(),
+                });
+            }
+            read => read?,
+        };
+        let before: Value = serde_json::from_str(&kept.text).map_err(|_| Error::Invalid {
+            field: "against",
+            expected: "the name of an observation that can still be read",
+        })?;
+        let after = serde_json::to_value(observation).map_err(|_| Error::Unwritable {
+            what: "an observation",
+        })?;
+        let (mut old, mut new) = (BTreeMap::new(), BTreeMap::new());
+        for part in ["store", "metrics", "gates"] {
+            flatten(part, before.get(part).unwrap_or(&Value::Null), &mut old);
+            flatten(part, after.get(part).unwrap_or(&Value::Null), &mut new);
+        }
+        let paths: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        Ok(paths
+            .into_iter()
+            .filter(|path| old.get(*path) != new.get(*path))
+            .map(|path| Difference {
+                path: path.clone(),
+                before: old.get(path).cloned().unwrap_or_default(),
+                after: new.get(path).cloned().unwrap_or_default(),
+            })
+            .collect())
+    }
+
+    fn snapshot(&self, tag: &str) -> Result<PathBuf> {
+        if !vault::is_portable(tag) {
+            return Err(Error::Invalid {
+                field: "tag",
+                expected: "1 to 64 letters, digits, - and _",
+            });
+        }
+        let folder = self.memory.path().join(FOLDER).join("snapshots");
+        Ok(folder.join(format!("{tag}.json")))
+    }
+
+    /// Adds up metrics, a file a thread: files are few and long, and a row's like stands in the same file.
+    fn summaries(&self, metrics: &[&'static Metric], window: Window) -> Result<Vec<Summary>> {
+        let folder = self.memory.path().join(FOLDER);
+        let names = names(&folder)?;
+        let files: Vec<(&'static Metric, &String)> = metrics
+            .iter()
+            .flat_map(|metric| names.iter().map(move |name| (*metric, name)))
+            .filter(|(metric, name)| is_of(metric, name))
+            .collect();
+        let read: Vec<Summary> = files
+            .par_iter()
+            .map(|(metric, name)| {
+                let path = folder.join(name);
+                let unreadable = |source| vault::Error::Unreadable {
+                    path: path.clone(),
+                    source,
+                };
+                let file = BufReader::with_capacity(BUFFER, File::open(&path).map_err(unreadable)?);
+                Ok(Summary::read(metric, window, file).map_err(unreadable)?)
+            })
+            .collect::<Result<_>>()?;
+        Ok(metrics
+            .iter()
+            .map(|metric| {
+                let mut sum = Summary::of_nothing(metric);
+                read.iter()
+                    .filter(|summary| summary.metric().name == metric.name)
+                    .for_each(|summary| sum.merge(summary));
+                sum
+            })
+            .collect())
+    }
+
+    fn store(&self, today: NaiveDate) -> Result<Store> {
+        let mut store = Store::default();
+        let apart = ["history/", "journal/", "index/", "observability/"];
+        let names = self
+            .memory
+            .files(|path| path.extension().is_some_and(|extension| extension == "md"))?;
+        for name in names {
+            if apart.iter().any(|folder| name.starts_with(folder)) {
+                continue;
+            }
+            // A file that cannot be read is there all the same, and the doctor says what is the matter with it.
+            let census = match vault::read_text(&self.memory.path().join(&name), MEMORY_FILE_LIMIT) {
+                Ok(file) => Census::of(&file.text),
+                Err(_) => Census {
+                    files: 1,
+                    ..Census::default()
+                },
+            };
+            let counted = if name.starts_with("archive/") {
+                &mut store.archive
+            } else if let Some(day) = daily(&name) {
+                match today.signed_duration_since(day).num_days() {
+                    ..=7 => &mut store.daily.week,
+                    8..=30 => &mut store.daily.month,
+                    31..=90 => &mut store.daily.quarter,
+                    _ => &mut store.daily.older,
+                }
+            } else {
+                store.files.entry(name).or_default()
+            };
+            *counted = counted.and(census);
+        }
+        Ok(store)
+    }
+}
+
+/// Returns the summary of a metric among others.
+fn of(metric: &'static Metric, summaries: &[Summary]) -> Summary {
+    let known = summaries
+        .iter()
+        .find(|summary| summary.metric().name == metric.name);
+    known.cloned().unwrap_or_else(|| Summary::of_nothing(metric))
+}
+
+fn judged(policy: &gates::Policy, today: NaiveDate, summaries: &[Summary]) -> [Verdict; 2] {
+    gates::judge(policy, today, &of(&UPDATES, summaries), &of(&ROUTING, summaries))
+}
+
+/// Returns the Monday 25 weeks before the week of a day.
+fn first_week(day: NaiveDate) -> NaiveDate {
+    let weeks = Days::new(7 * (WEEKS as u64 - 1));
+    let monday = monday(day);
+    monday.checked_sub_days(weeks).unwrap_or(monday)
+}
+
+/// Adds up the outcomes week by week, from the first week that has any up to this one.
+fn weeks(updates: &Summary, today: NaiveDate) -> Vec<OutcomeWeek> {
+    let Some((first, _)) = updates.days().next() else {
+        return Vec::new();
+    };
+    let first = monday(first).max(first_week(today));
+    std::iter::successors(Some(first), |week| week.checked_add_days(Days::new(7)))
+        .take_while(|week| *week <= today)
+        .map(|week| {
+            let of = updates.within(Window {
+                since: Some(week),
+                until: week.checked_add_days(Days::new(6)),
+            });
+            outcomes(week, &of)
+        })
+        .collect()
+}
+
+fn outcomes(week: NaiveDate, tally: &Tally) -> OutcomeWeek {
+    let count = |outcome| u32::try_from(tally.count("outcome", outcome)).unwrap_or(u32::MAX);
+    OutcomeWeek {
+        week: week.to_string(),
+        written: count("written"),
+        sanitize_modified: count("sanitize_modified"),
+        guard_rejected: count("guard_rejected"),
+        no_change: count("no_change"),
+        truncated_skip: count("truncated_skip"),
+    }
+}
+
+fn names(folder: &Path) -> Result<Vec<String>> {
+    let unreadable = |source| vault::Error::Unreadable {
+        path: folder.to_owned(),
+        source,
+    };
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(unreadable)?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(unreadable)?;
+        if entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            names.extend(entry.file_name().into_string().ok());
+        }
+    }
+    Ok(names)
+}
+
+/// Tells whether a file is a device's of this metric, and not, say, a copy that a sync tool made of one.
+fn is_of(metric: &Metric, name: &str) -> bool {
+    name.strip_prefix(metric.name)
+        .and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".jsonl"))
+        .is_some_and(vault::is_portable)
+}
+
+/// Returns the day a daily file is of.
+fn daily(name: &str) -> Option<NaiveDate> {
+    let name = name.rsplit('/').next()?;
+    name.strip_suffix(".md")?.parse().ok()
+}
+
+/// Puts every number and word under its path. Members of a list are named by what they are about.
+fn flatten(path: &str, value: &Value, all: &mut BTreeMap<String, Value>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                // What was written when is no number to compare.
+                if name != "samples" {
+                    flatten(&format!("{path}.{name}"), value, all);
+                }
+            }
+        }
+        Value::Array(members) => {
+            for (place, member) in members.iter().enumerate() {
+                let name = ["name", "to"].iter().find_map(|key| member.get(key)?.as_str());
+                let name = name.map_or_else(|| place.to_string(), str::to_owned);
+                flatten(&format!("{path}.{name}"), member, all);
+            }
+        }
+        _ => drop(all.insert(path.to_owned(), value.clone())),
+    }
+}
