@@ -8,6 +8,7 @@ const worlds: Record<string, (world: World) => void> = {
     if (world.project) world.project.files = []
     Object.assign(world, { rules: [], questions: [], episodes: [], runs: [], memoryFiles: [] })
     Object.assign(world.activity, { episodesPerWeek: [], evidence: [] })
+    Object.assign(world.observed, { weeks: [] })
     for (const counts of [world.activity.rules, world.activity.bands]) for (const name of Object.keys(counts)) Object.assign(counts, { [name]: 0 })
     Object.assign(world.learning, { episodes: 0, pending: 0 })
   },
@@ -73,6 +74,7 @@ export function demoHost(params: URLSearchParams): FakeHost {
     host.failNext('listRules', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('listQuestions', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('activity', fault('MEMORY_INDEX_UNAVAILABLE'))
+    host.failNext('observe', fault('IO'))
     host.failNext('runs', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('distill', fault('MEMORY_FILE_UNUSABLE', '', { path: 'memory/MEMORY.md' }))
   }

@@ -18,6 +18,7 @@ import type {
   LearningView,
   MemoryChange,
   MemoryFile,
+  ObserveView,
   ProjectView,
   QuestionView,
 } from './bindings'
@@ -37,6 +38,7 @@ export interface World {
   health: Health
   learning: LearningView
   activity: ActivityView
+  observed: ObserveView
   settings: Settings
   /** The folder the picker answers with; null when the writer closes it. */
   picks: string | null
@@ -320,6 +322,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     learning: () => answer('learning', () => world.learning),
     pauseLearning: (paused) => answer('pauseLearning', () => Object.assign(world.learning, { paused })),
     activity: () => answer('activity', () => world.activity),
+    observe: () => answer('observe', () => world.observed),
 
     listQuestions: () => answer('listQuestions', () => world.questions.filter((each) => each.state !== 'resolved')),
     answerQuestion: (request) =>

@@ -16,6 +16,7 @@ import type {
   MemoryChange,
   MemoryFile,
   NewRule,
+  ObserveView,
   Offer,
   OfferRequest,
   ProjectView,
@@ -72,6 +73,8 @@ export interface Host {
   learning(): Promise<LearningView>
   pauseLearning(paused: boolean): Promise<LearningView>
   activity(): Promise<ActivityView>
+  /** What became of consolidations, and how the gates stand. */
+  observe(): Promise<ObserveView>
 
   /** Those that wait or were put off, the newest last. */
   listQuestions(): Promise<QuestionView[]>

@@ -1,4 +1,19 @@
-import type { ActivityView, Category, EpisodeView, FileEntry, QuestionSide, QuestionView, RuleView, Signal } from './bindings'
+import type {
+  ActivityView,
+  Category,
+  EpisodeView,
+  FileEntry,
+  GateFound,
+  GateQuestion,
+  GateRelation,
+  GateView,
+  ObserveView,
+  QuestionSide,
+  QuestionView,
+  RoutingMode,
+  RuleView,
+  Signal,
+} from './bindings'
 import type { World } from './fake'
 import { countUnits } from './units'
 
@@ -305,6 +320,63 @@ function activity(): ActivityView {
   }
 }
 
+/** Written, sanitized, refused, without news and passed over, week by week. */
+const outcomes = [
+  [4, 1, 0, 0, 1],
+  [9, 2, 1, 1, 0],
+  [12, 3, 3, 2, 0],
+  [0, 0, 0, 0, 0],
+  [14, 2, 2, 4, 0],
+  [18, 1, 1, 3, 0],
+] as const
+
+type Asked = [name: GateQuestion, relation: GateRelation, needed: number | null, seen: number | null, found: GateFound]
+
+const asked: Record<'preferred' | 'required', Asked[]> = {
+  preferred: [
+    ['consolidations', 'at_least', 50, 23, 'too_few'],
+    ['structured_daily_ok', 'at_least', 0.75, 0.82, 'met'],
+    ['fallback_missing_falls', 'falling', null, 0.04, 'met'],
+    ['preferred_retry_used', 'at_most', 0.3, 0, 'met'],
+    ['preferred_retry_helped', 'at_least', 0.5, null, 'not_measured'],
+    ['guard_no_worse', 'at_most', 0.05, -0.06, 'met'],
+    ['sanitize_no_worse', 'at_most', 0.05, 0.09, 'not_met'],
+    ['written', 'at_least', 0.8, 0.95, 'met'],
+  ],
+  required: [
+    ['consolidations', 'at_least', 100, 45, 'too_few'],
+    ['sessions', 'at_least', 3, 4, 'met'],
+    ['tool_call_has_daily_sections', 'at_least', 0.95, 0.86, 'not_met'],
+    ['guard_rejected', 'below', 0.05, 0.08, 'not_met'],
+    ['fallback_alarms', 'at_most', 1, 0, 'met'],
+    ['recall_no_worse', 'at_most', 0, null, 'not_measured'],
+  ],
+}
+
+const counts: GateQuestion[] = ['consolidations', 'sessions', 'fallback_alarms']
+
+function observed(): ObserveView {
+  const gate = (from: RoutingMode, to: 'preferred' | 'required', days: number): GateView => ({
+    from,
+    to,
+    since: day(days - 1).slice(0, 10),
+    until: day(0).slice(0, 10),
+    allowed: false,
+    criteria: asked[to].map(([name, relation, needed, seen, found]) => ({ name, relation, needed, seen, found, share: !counts.includes(name) })),
+  })
+  return {
+    weeks: outcomes.map(([written, sanitizeModified, guardRejected, noChange, truncatedSkip], index) => ({
+      week: monday(outcomes.length - 1 - index),
+      written,
+      sanitizeModified,
+      guardRejected,
+      noChange,
+      truncatedSkip,
+    })),
+    gates: [gate('compatible', 'preferred', 7), gate('preferred', 'required', 14)],
+  }
+}
+
 /** Returns one side of a question, with the evidence of a rule. */
 function side(text: string, passage: string | null, given: Partial<QuestionSide> = {}): QuestionSide {
   return { ruleId: null, text, passage, episodeId: null, supports: 0, contradicts: 0, confidence: 0, ...given }
@@ -424,6 +496,7 @@ export function sampleWorld(): World {
       ],
     },
     activity: activity(),
+    observed: observed(),
     learning: { episodes: 162, pending: 38, batch: 50, running: null, paused: false, exploration: 0.1 },
     settings: {
       language: 'en',

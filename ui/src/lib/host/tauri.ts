@@ -32,6 +32,7 @@ export function tauriHost(): Host {
     learning: commands.memoryLearningGet,
     pauseLearning: commands.memoryLearningPause,
     activity: commands.memoryActivityGet,
+    observe: commands.memoryObserveGet,
 
     listQuestions: commands.memoryConflictList,
     answerQuestion: commands.memoryConflictResolve,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBytes, formatConfidence, formatCount, formatDay, locale, resolveLocale } from '$lib/i18n'
+import { formatBytes, formatConfidence, formatCount, formatDay, formatShare, locale, resolveLocale } from '$lib/i18n'
 
 const now = new Date(2026, 10, 21, 9, 30)
 const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString()
@@ -26,6 +26,14 @@ describe('a confidence', () => {
   ])('of %f is printed as %s: nothing is ever certain', (confidence, printed) => {
     expect(formatConfidence(confidence)).toBe(printed)
   })
+})
+
+it.each([
+  [0.754, '75%'],
+  [1, '100%'],
+  [-0.06, '-6%'],
+])('prints a share of %f as %s', (share, printed) => {
+  expect(formatShare(share)).toBe(printed)
 })
 
 it('separates thousands', () => {

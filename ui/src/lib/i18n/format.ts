@@ -7,6 +7,11 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(tag()).format(count)
 }
 
+/** Returns a share, 0 to 1, in whole hundredths; one that is smaller or larger than it was has a sign of its own. */
+export function formatShare(share: number): string {
+  return new Intl.NumberFormat(tag(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+}
+
 /** Returns a confidence as the panel prints it: two digits, never a rounded 1. */
 export function formatConfidence(confidence: number): string {
   return Math.min(confidence, 0.99).toFixed(2)

@@ -1,3 +1,3 @@
-export { formatBytes, formatConfidence, formatCount, formatDay, formatTime } from './format'
+export { formatBytes, formatConfidence, formatCount, formatDay, formatShare, formatTime } from './format'
 export { locale, resolveLocale, type Locale } from './locale.svelte'
 export { messages } from './messages'

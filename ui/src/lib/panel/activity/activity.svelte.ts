@@ -1,9 +1,10 @@
-import type { ActivityView, Health, Host, RunView } from '$lib/host'
+import type { ActivityView, Health, Host, ObserveView, RunView } from '$lib/host'
 import { Resource } from '$lib/ui/resource.svelte'
 
 /** What was learned over time, what the machine did, and whether all is in order; the last reads every file, so they are asked in view only. */
 export class Activity {
   readonly charts: Resource<ActivityView>
+  readonly observed: Resource<ObserveView>
   readonly runs: Resource<RunView[]>
   readonly health: Resource<Health>
 
@@ -11,6 +12,7 @@ export class Activity {
 
   constructor(host: Host) {
     this.charts = new Resource(() => host.activity())
+    this.observed = new Resource(() => host.observe())
     this.runs = new Resource(() => host.runs())
     this.health = new Resource(() => host.health())
   }
@@ -25,7 +27,7 @@ export class Activity {
   /** Asks again for what is in view. */
   async load(): Promise<void> {
     if (!this.#viewed) return
-    await Promise.all([this.charts.load(), this.runs.load(), this.health.load()])
+    await Promise.all([this.charts.load(), this.observed.load(), this.runs.load(), this.health.load()])
   }
 
   /** Asks again for the charts if they are in view: a new episode changes nothing else here. */

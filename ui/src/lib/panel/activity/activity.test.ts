@@ -95,26 +95,26 @@ describe('the charts', () => {
     expect(rows).toEqual([...states, ...bands])
   })
 
-  it('have a table behind each, a key press away', async () => {
+  it.each([
+    ['Choices a week', ['Week', 'Choices'], ['this week', '19']],
+    ['Evidence for each rule', ['Week', 'For', 'Against'], ['this week', '35', '4']],
+    ['What is known', ['State', 'Rules'], ['In force', '3']],
+    ['How fresh the choices are', ['State', 'Choices'], ['Fading', '56']],
+    ['Consolidations a week', ['Week', 'Kept', 'In part', 'Refused', 'Skipped', 'No news'], ['this week', '18', '1', '1', '0', '3']],
+    ['Asking for daily notes', ['Criterion', 'Seen', 'Needed'], ['Cut more than before', '9%', 'at most 5%']],
+  ] as const)('have a table behind “%s”, a key press away', async (title, headings, row) => {
     const { user } = await open()
     await user.click(tab(/Activity/))
-    for (const [title, headings, row] of [
-      ['Choices a week', ['Week', 'Choices'], ['this week', '19']],
-      ['Evidence for each rule', ['Week', 'For', 'Against'], ['this week', '35', '4']],
-      ['What is known', ['State', 'Rules'], ['In force', '3']],
-      ['How fresh the choices are', ['State', 'Choices'], ['Fading', '56']],
-    ] as const) {
-      const toggle = await screen.findByRole('button', { name: `As a table: ${title}` })
-      toggle.focus()
-      await user.keyboard('{Enter}')
-      const table = within(screen.getByRole('table', { name: title }))
-      expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(headings)
-      const first = table.getAllByRole('rowheader', { name: row[0] })[0]?.closest('tr')
-      expect([...(first?.cells ?? [])].map((cell) => cell.textContent)).toEqual(row)
-      expect(document.activeElement, 'the focus stays').toBe(toggle)
-      await user.keyboard('{Enter}')
-      expect(screen.queryByRole('table', { name: title })).toBeNull()
-    }
+    const toggle = await screen.findByRole('button', { name: `As a table: ${title}` })
+    toggle.focus()
+    await user.keyboard('{Enter}')
+    const table = within(screen.getByRole('table', { name: title }))
+    expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(headings)
+    const first = table.getAllByRole('rowheader', { name: row[0] })[0]?.closest('tr')
+    expect([...(first?.cells ?? [])].map((cell) => cell.textContent)).toEqual(row)
+    expect(document.activeElement, 'the focus stays').toBe(toggle)
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('table', { name: title })).toBeNull()
   })
 
   it('draw the evidence of every rule on one scale', async () => {
@@ -133,6 +133,7 @@ describe('the charts', () => {
   it('say so where there is nothing to draw', async () => {
     const { user } = await open(({ world }) => {
       Object.assign(world.activity, { episodesPerWeek: [], evidence: [] })
+      world.observed.weeks = []
       for (const counts of [world.activity.rules, world.activity.bands]) {
         for (const name of Object.keys(counts)) Object.assign(counts, { [name]: 0 })
       }
@@ -158,5 +159,58 @@ describe('the charts', () => {
     await memory.refresh({ rules: false, episodes: true, files: false })
     expect(ask[0]).toHaveBeenCalledTimes(2)
     expect(ask[1]).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the consolidations', () => {
+  it.each([
+    ['en', /Activity/, 'Consolidations in the last 6 weeks: 62 kept and 7 turned away.', '1 kept, 0 turned away'],
+    ['zh', /动态/, '最近 6 周的整理：收下 62 次，挡回 7 次。', '收下 1 · 挡回 0'],
+  ] as const)('say in %s how many were kept and how many turned away', async (language, name, all, quiet) => {
+    locale.set(language)
+    const { user } = await open(({ world }) => {
+      const [first] = world.observed.weeks
+      if (first) Object.assign(first, { written: 0, sanitizeModified: 1, guardRejected: 0, truncatedSkip: 0, noChange: 9 })
+    })
+    await user.click(tab(name))
+    const chart = await screen.findByRole('img', { name: all })
+    expect(within(chart).getByText(new RegExp(quiet, 'u'))).toBeTruthy()
+    // What is written is no evidence, and has not its colours.
+    expect(chart.querySelector('.for, .against')).toBeNull()
+  })
+
+  it.each([
+    ['en', /Activity/, 'Compatible → Preferred', 'Written', '95%, needed: at least 80%', 'met', 'Second time was of use', 'not measured'],
+    ['zh', /动态/, '兼容 → 优先', '已写入', '95%，需要至少 80%', '达到', '追问有用', '没有测量'],
+  ] as const)('say in %s what is needed to ask more strictly', async (language, name, gate, ...words) => {
+    locale.set(language)
+    const { user } = await open()
+    await user.click(tab(name))
+    const section = (await screen.findByText(gate)).closest('section')
+    const rows = [...(section?.querySelectorAll('li') ?? [])].map((row) => row.textContent?.replaceAll(/\s+/gu, ' ').trim())
+    const [written, seen, met, helped, unmeasured] = words
+    expect(rows).toContain(`${written} ${seen} ${met}`)
+    expect(rows).toContain(`${helped} ${unmeasured}`)
+  })
+
+  it.each([
+    ['en', /Activity/, 'ready', 'not yet'],
+    ['zh', /动态/, '可以收紧', '还不行'],
+  ] as const)('say in %s which gate is open', async (language, name, ready, shut) => {
+    locale.set(language)
+    const { user } = await open(({ world }) => {
+      const [first] = world.observed.gates
+      if (first) first.allowed = true
+    })
+    await user.click(tab(name))
+    const verdicts = [...(await screen.findByText(ready)).closest('figure')?.querySelectorAll('h4') ?? []]
+    expect(verdicts.map((title) => title.lastElementChild?.textContent)).toEqual([ready, shut])
+  })
+
+  it('are nowhere before the first', async () => {
+    const { user } = await open(({ world }) => void (world.observed.weeks = []))
+    await user.click(tab(/Activity/))
+    await screen.findByRole('button', { name: 'As a table: Choices a week' })
+    expect(screen.queryByRole('button', { name: /Consolidations|Asking for/ })).toBeNull()
   })
 })
