@@ -7,6 +7,7 @@
 mod fade;
 mod learning;
 mod measure;
+mod store;
 mod table;
 mod writer;
 
@@ -37,11 +38,14 @@ struct Arguments {
 enum What {
     /// What it learns of writers whose tastes are known, instead of what it costs.
     Learning(learning::Options),
+    /// What the Markdown store costs.
+    Store,
 }
 
 fn main() -> io::Result<()> {
     match Arguments::parse().what {
         Some(What::Learning(options)) => learning::run(&options),
+        Some(What::Store) => store::run(),
         None => cost(),
     }
 }

@@ -26,6 +26,8 @@ Usage: cargo xtask <task>
   bench     measure, and print a table
   bench learning [options]
             print what is learned of writers whose tastes are known; --help says more
+  bench store
+            print what the Markdown store costs
   bindings  write the TypeScript bindings anew from the Rust types
   setup     only the set-up that the tasks above do first
 ";
@@ -56,6 +58,7 @@ fn start() -> Result<()> {
         ["e2e"] => lanes::pass(&sh, lanes::E2E),
         ["bench"] => bench(&sh),
         ["bench", "learning", options @ ..] => bench_learning(&sh, options),
+        ["bench", "store"] => bench_store(&sh),
         ["bindings"] => bindings(&sh),
         ["setup"] => setup::for_test(&sh),
         [] | ["help" | "--help" | "-h"] => {
@@ -95,6 +98,11 @@ fn bench_learning(sh: &Shell, options: &[&str]) -> Result<()> {
         "cargo run --release --package tests --bin bench -- learning {options...}"
     )
     .run()?;
+    Ok(())
+}
+
+fn bench_store(sh: &Shell) -> Result<()> {
+    cmd!(sh, "cargo run --release --package tests --bin bench -- store").run()?;
     Ok(())
 }
 
