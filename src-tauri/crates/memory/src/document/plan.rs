@@ -58,16 +58,17 @@ impl Document {
             .blocks()
             .into_iter()
             .flat_map(|block| block.lines.map(move |_| block.kind));
-        for number in 0..=self.lines.len() {
+        for ((number, line), kept) in self.lines.iter().enumerate().zip(&mut kept) {
             while let Some(next) = order.next_if(|&next| plan.added[next].at == number) {
                 added[next] = page.add(&plan.added[next]);
             }
-            let (Some(line), Some(kind)) = (self.lines.get(number), kinds.next()) else {
-                break;
-            };
+            let Some(kind) = kinds.next() else { break };
             if !plan.removed.contains(&number) {
-                kept[number] = Some(page.keep(line, plan.replaced.get(&number), kind));
+                *kept = Some(page.keep(line, plan.replaced.get(&number), kind));
             }
+        }
+        for next in order {
+            added[next] = page.add(&plan.added[next]);
         }
         let document = Self {
             marked: self.marked,
