@@ -162,7 +162,8 @@ impl Proposal {
     }
 }
 
-/// Returns the one bullet of the writer's in a section that stands there as it did.
+/// Returns the one bullet in a section that stands there as it did: one of the writer's, or an item that sets a
+/// preference she is asked about.
 fn standing(document: &Document, section: &str, before: &str) -> Option<Bullet> {
     let section = Heading::titled(section)?;
     let mut found = document
@@ -170,7 +171,7 @@ fn standing(document: &Document, section: &str, before: &str) -> Option<Bullet> 
         .into_iter()
         .filter(|part| part.section.as_ref().is_some_and(|own| own.key == section.key))
         .flat_map(|part| part.bullets)
-        .filter(|bullet| bullet.whose == Whose::Writer && verbatim(document, bullet) == before);
+        .filter(|bullet| bullet.whose != Whose::Rule && verbatim(document, bullet) == before);
     let bullet = found.next()?;
     found.next().is_none().then_some(bullet)
 }

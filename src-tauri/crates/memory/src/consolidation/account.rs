@@ -76,6 +76,8 @@ pub enum Why {
     Done,
     /// It asks to retire something that is not there.
     NotThere,
+    /// It asks to retire something that whoever wrote the reply had not seen.
+    Unseen,
 }
 
 /// The same fate for some lines in a row.

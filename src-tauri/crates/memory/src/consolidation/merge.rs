@@ -39,6 +39,9 @@ pub struct Context<'a> {
     /// The ids of items this very run has taken out before ([`super::archive::items_of_run`]), so that a run that is
     /// done again after a crash does not bring them back.
     pub taken_out: &'a BTreeSet<String>,
+    /// The ids of the items that whoever wrote the reply had seen; `None` for all of them. No other is replaced or
+    /// retired: the file may have been too long to be shown whole, or have grown since.
+    pub seen: Option<&'a BTreeSet<String>>,
 }
 
 /// Why a reply was not merged (facts 2.7).
@@ -266,6 +269,7 @@ impl<'a> Merge<'a> {
             let mut why = Why::NotThere;
             for at in found {
                 why = match self.standing[at].bullet.whose {
+                    Whose::Machine(_) if !self.was_seen(at) => Why::Unseen,
                     Whose::Machine(_) => {
                         self.take_out(at, Cause::Retired, None);
                         Why::Done
@@ -343,6 +347,7 @@ impl<'a> Merge<'a> {
             let says = |group| stated.contains(&(group, standing.key.clone()));
             if standing.gone.is_none()
                 && standing.item().is_some()
+                && self.was_seen(at)
                 && !says(None)
                 && !says(standing.group.as_deref())
             {
@@ -434,6 +439,14 @@ impl<'a> Merge<'a> {
         if self.proposed.insert(proposal.id.clone()) {
             self.proposals.push(proposal);
         }
+    }
+
+    /// Returns whether whoever wrote the reply had seen an item.
+    fn was_seen(&self, at: usize) -> bool {
+        let item = self.standing[at].item();
+        self.context
+            .seen
+            .is_none_or(|seen| item.is_some_and(|item| seen.contains(&item.id)))
     }
 
     fn take_out(&mut self, at: usize, cause: Cause, into: Option<usize>) {
@@ -799,6 +812,7 @@ mod tests {
             maximum,
             keys: &KEYS,
             taken_out,
+            seen: None,
         }
     }
 

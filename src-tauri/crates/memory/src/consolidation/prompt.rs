@@ -124,7 +124,9 @@ mod tests {
             schema["required"],
             serde_json::json!(["history_entry", "memory_update"])
         );
-        let sections = schema["properties"]["daily_sections"]["properties"].as_object().unwrap();
+        let sections = schema["properties"]["daily_sections"]["properties"]
+            .as_object()
+            .unwrap();
         let names: Vec<&String> = sections.keys().collect();
         assert_eq!(names, ["decisions", "open_questions", "tool_activity", "topics"]);
     }
