@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chrono::DateTime;
-use contract::{DistillTrigger, Finding, NewRule, NoticeKind, RulePatch};
+use contract::{DistillTrigger, Finding, NewRule, NoticeKind, RestoreRequest, RulePatch};
 use desk::{Installation, Ports, Project};
 use memory::journal::Entry;
 use memory::markdown::MemoryFile;
@@ -24,6 +24,7 @@ use support::{TestProject, choice, input};
 const SEED: u64 = 20_261_121;
 const CAPTURES: usize = 500;
 const KILLS: usize = 110;
+const CHANGES_KILLED: usize = 24;
 
 #[test]
 fn a_process_killed_at_any_moment_loses_nothing_that_was_acknowledged() {
@@ -53,6 +54,49 @@ fn a_process_killed_at_any_moment_loses_nothing_that_was_acknowledged() {
         desk.kills,
         desk.acknowledged.len(),
         desk.notices
+    );
+}
+
+#[test]
+fn a_process_killed_while_it_changes_several_files_leaves_all_of_a_change_or_none_of_it() {
+    let mut desk = KilledDesk::new();
+    desk.kills = 0;
+    while desk.kills < CHANGES_KILLED {
+        let lines = desk.random.usize(0..4);
+        let project = desk.project();
+        let said = desk.run(&["change".as_ref(), project.as_os_str()], Vec::new(), lines);
+        let project = desk.start_again();
+        let number = desk.number_everywhere();
+        let told = said
+            .last()
+            .and_then(|line| line.strip_prefix("changed ")?.parse::<usize>().ok());
+        assert!(
+            told.unwrap_or(0) <= number,
+            "acknowledged and gone: {said:?}, there is {number}"
+        );
+        let runs = project.runs().expect("runs");
+        if let Some(newest) = runs.first().filter(|_| number > 0) {
+            let request = RestoreRequest {
+                run_id: newest.id.clone(),
+                ..RestoreRequest::default()
+            };
+            let taken = project
+                .restore(&request)
+                .expect("a way back")
+                .run_id
+                .expect("a run");
+            assert_eq!(desk.number_everywhere(), number - 1);
+            let request = RestoreRequest {
+                run_id: taken,
+                ..RestoreRequest::default()
+            };
+            project.restore(&request).expect("a way back from it");
+            assert_eq!(desk.number_everywhere(), number);
+        }
+    }
+    println!(
+        "seed {SEED}: {} kills, {:?} found at the next start",
+        desk.kills, desk.notices
     );
 }
 
@@ -230,6 +274,21 @@ impl KilledDesk {
             .device(|| (ports.new_id)())
             .expect("a device name");
         Project::open(&self.project(), &device, ports).expect("a start that needs no help")
+    }
+
+    /// Returns the number that every file of the last change agrees on.
+    fn number_everywhere(&self) -> usize {
+        let memory = self.project().join("memory");
+        let read = |path: &str| fs::read_to_string(memory.join(path)).ok();
+        let story = read("HISTORY.md").unwrap_or_default();
+        let number = story.lines().count();
+        let whole: String = (1..=number).map(|line| format!("{line}\n")).collect();
+        assert_eq!(story, whole, "nothing is lost and nothing is there twice");
+        let line = format!("{number}\n");
+        let latest = (number > 0).then(|| line.clone());
+        assert_eq!(read("archive/latest.md"), latest);
+        assert_eq!(read("odd.md"), latest.filter(|_| number % 2 == 1));
+        number
     }
 
     fn project(&self) -> PathBuf {

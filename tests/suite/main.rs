@@ -22,6 +22,7 @@ mod offers;
 mod origins;
 mod questions;
 mod rebuild;
+mod runs;
 mod scenarios;
 
 use std::collections::BTreeSet;

@@ -488,24 +488,13 @@ fn prepared(test: &TestProject, id: &str) -> (Run, String) {
     file.put(&rule);
     let after = file.to_string();
     let run = Run {
-        id: id.into(),
-        kind: RunKind::RuleAdded,
-        snapshot: Default::default(),
-        episodes: 0,
-        tested: 0,
         put: vec![rule],
-        removed: Vec::new(),
-        tombstones: Vec::new(),
-        turnings: Vec::new(),
-        asked: Vec::new(),
-        answered: Vec::new(),
-        compressed: Vec::new(),
-        purged: Vec::new(),
-        file: Some(FileSwap {
+        files: vec![FileSwap {
             path: "MEMORY.md".into(),
             before: before.map(|bytes| ContentHash::of(&bytes).to_string()),
-            after: ContentHash::of(after.as_bytes()).to_string(),
-        }),
+            after: Some(ContentHash::of(after.as_bytes()).to_string()),
+        }],
+        ..Run::of(id.into(), RunKind::RuleAdded)
     };
     (run, after)
 }
@@ -599,11 +588,11 @@ fn a_run_that_was_killed_days_ago_overrules_nothing_the_writer_decided_since() {
     let run = Run {
         kind: RunKind::RuleEdited,
         put: vec![rule],
-        file: Some(FileSwap {
+        files: vec![FileSwap {
             path: "MEMORY.md".into(),
             before: Some(ContentHash::of(before.as_bytes()).to_string()),
-            after: ContentHash::of(after.as_bytes()).to_string(),
-        }),
+            after: Some(ContentHash::of(after.as_bytes()).to_string()),
+        }],
         ..prepared(&test, "killed").0
     };
     let at = morning() + TimeDelta::minutes(1);

@@ -13,6 +13,7 @@ use desk::{Event, Installation, Ports, Project};
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
 use serde_json::{Value, json};
+use vault::RealDisk;
 
 /// The device every test writes as, unless it is about devices.
 pub const DEVICE: &str = "desk-test";
@@ -206,6 +207,7 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
         emit: Arc::new(move |event| {
             events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
         }),
+        disk: Arc::new(RealDisk),
     }
 }
 

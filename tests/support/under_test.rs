@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use contract::DistillTrigger;
-use desk::{Event, Installation, Ports, Project};
+use desk::{Change, Event, Installation, Ports, Project};
+use memory::RunKind;
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
                 .distil(DistillTrigger::Manual)
                 .expect("a distillation");
         }
+        [_, command, folder] if command == "change" => change(&open(folder)),
         _ => return command_line(arguments),
     }
     ExitCode::SUCCESS
@@ -53,5 +55,30 @@ fn capture(project: &Arc<Project>) {
         let input = serde_json::from_str(&line.expect("a line")).expect("an act");
         let receipt = project.record(input).expect("a journal that can be written");
         writeln!(io::stdout(), "recorded {}", receipt.id).expect("a listener");
+    }
+}
+
+/// Changes several memory files in one run, again and again, and prints `changed N` for each: N goes into one file, is
+/// added to the story, and a third file is there while it is odd.
+fn change(project: &Arc<Project>) {
+    loop {
+        let changed = project.change_files(RunKind::RuleEdited, |_, draft| {
+            let story = draft.read("HISTORY.md")?.unwrap_or_default().to_vec();
+            let number = story.iter().filter(|byte| **byte == b'\n').count() + 1;
+            let line = format!("{number}\n").into_bytes();
+            draft.write("archive/latest.md", line.clone())?;
+            draft.write("HISTORY.md", [story, line.clone()].concat())?;
+            if number % 2 == 1 {
+                draft.write("odd.md", line)?;
+            } else {
+                draft.remove("odd.md")?;
+            }
+            Ok(Change {
+                tested: u32::try_from(number).unwrap_or(u32::MAX),
+                ..Change::default()
+            })
+        });
+        let number = changed.expect("a change").tested;
+        writeln!(io::stdout(), "changed {number}").expect("a listener");
     }
 }

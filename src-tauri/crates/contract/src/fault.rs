@@ -30,6 +30,9 @@ pub enum ErrorCode {
     MemoryFileUnusable,
     /// The global memory cannot be used; the project works on with its own rules.
     MemoryGlobalUnavailable,
+    /// What a run did cannot be taken back as it is: something changed since, or what was there before is not kept. Nothing
+    /// was restored; `files`, `rules` and `runs` say what stands in the way.
+    MemoryRestoreConflict,
     /// The index could not be opened or read; it can be rebuilt at any time.
     MemoryIndexUnavailable,
     /// No project is open.

@@ -15,6 +15,7 @@ mod memory;
 mod observe;
 mod question;
 mod rule;
+mod run;
 mod settings;
 
 pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
@@ -25,12 +26,16 @@ pub use fault::{ErrorCode, Fault};
 pub use files::{
     Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaidScene, SaveRequest, Saved,
 };
-pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile, RunKind, RunView};
+pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile};
 pub use observe::{
     GateCriterion, GateFound, GateQuestion, GateRelation, GateView, ObserveView, OutcomeWeek, RoutingMode,
 };
 pub use question::{Answer, AnswerRequest, QuestionReason, QuestionSide, QuestionState, QuestionView};
 pub use rule::{
     Category, Direction, Kept, NewRule, RuleOrigin, RulePatch, RuleState, RuleView, Scope, Shadow,
+};
+pub use run::{
+    RestoreOutcome, RestoreRefusal, RestoreRequest, Restored, RestoredFile, RestoredRule, RunFile,
+    RunFileChange, RunKind, RunView,
 };
 pub use settings::{InterfaceLanguage, Settings, SettingsPatch, Theme};

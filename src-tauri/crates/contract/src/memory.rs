@@ -1,4 +1,4 @@
-//! Memory files, runs and health.
+//! Memory files and health.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -30,54 +30,6 @@ pub struct MemoryChange {
     pub episodes: bool,
     /// A memory file changed on disk.
     pub files: bool,
-}
-
-/// What kind of act changed memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum RunKind {
-    /// A distillation.
-    Distill,
-    /// A rule was written by hand.
-    RuleAdded,
-    /// The writer said yes.
-    RuleConfirmed,
-    /// The writer changed a rule.
-    RuleEdited,
-    /// The writer said no.
-    RuleDeleted,
-    /// A rule went to the global memory or came from it.
-    RuleMoved,
-    /// The writer changed the file in another program, and the desk followed.
-    FileFollowed,
-    /// The writer answered a question.
-    QuestionAnswered,
-    /// The writer put a question off.
-    QuestionPutOff,
-    /// Faded episodes were shortened to a summary.
-    Compress,
-    /// Compressed episodes were forgotten.
-    Purge,
-}
-
-/// One act of the machine that changed memory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct RunView {
-    /// The run.
-    pub id: String,
-    /// What it was.
-    pub kind: RunKind,
-    /// RFC 3339, UTC.
-    pub at: String,
-    /// Rules added by it.
-    pub added: u32,
-    /// Rules changed by it.
-    pub updated: u32,
-    /// Rules removed by it.
-    pub removed: u32,
-    /// Episodes it looked at.
-    pub episodes: u32,
 }
 
 /// How learning stands.

@@ -1,26 +1,28 @@
 //! Changing memory: a run with its preimage, its manifest and its way through a crash.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use memory::journal::{Entry, FileSwap, Place, Run};
+use memory::journal::{Entry, MEMORY_FILE, Place, Run, Undoes};
 use memory::markdown::MemoryFile;
-use memory::question::Answered;
+use memory::question::{Answered, Raised};
 use memory::{Question, Rule, RunKind, Tombstone, Turning};
 use prose::Language;
-use std::collections::{BTreeMap, HashMap};
-use vault::{ContentHash, RealDisk, TextFile, Turn};
+use std::collections::BTreeMap;
+use vault::{TextFile, Turn, history};
 
 use contract::MemoryChange;
 
+use crate::draft::{Draft, swap_of};
+use crate::swap::Unswapped;
 use crate::{Error, Event, Project, Result};
 
-/// Memory files above this are not the desk's: a rule a line, ten thousand rules are two megabytes.
+/// `MEMORY.md` above this is not the desk's: a rule a line, ten thousand rules are two megabytes.
 pub(crate) const MEMORY_FILE_LIMIT: u64 = 4 * 1024 * 1024;
 
-/// How often a change is tried again when another program saves `MEMORY.md` in between.
+/// How often a change is tried again when another program saves one of its files in between.
 const TRIES: usize = 3;
 
 /// What is known when a change is made.
-pub(crate) struct Known {
+pub struct Known {
     /// Every rule.
     pub rules: Vec<Rule>,
     /// Every no.
@@ -31,35 +33,72 @@ pub(crate) struct Known {
     pub now: DateTime<Utc>,
 }
 
-/// What is to be different.
+/// What is to be different, beside the files of the [`Draft`].
 #[derive(Default)]
-pub(crate) struct Change {
+pub struct Change {
+    /// Rules as they are to be.
     pub put: Vec<Rule>,
+    /// Ids of rules that are to go.
     pub removed: Vec<String>,
     /// What the writer said to a question.
     pub answered: Option<Answered>,
     /// The id the first rule of `put` had before, where its words are its id; it keeps its place in the file.
     pub renamed: Option<String>,
+    /// The writer's noes.
     pub tombstones: Vec<Tombstone>,
+    /// Changes of her taste.
     pub turnings: Vec<Turning>,
+    /// How far into each device's journal a distillation looked.
     pub snapshot: BTreeMap<String, Place>,
+    /// Episodes it weighed.
     pub episodes: u32,
+    /// Hypotheses it tested.
     pub tested: u32,
     /// The run's id where it was told before; otherwise a new one.
     pub run_id: Option<String>,
+    /// Episodes that are to be a summary again.
+    pub compressed: Vec<String>,
+    /// Episodes that are to be forgotten again.
+    pub purged: Vec<String>,
+    /// What is taken back: then the rules come as they were, with their marks, and no question is raised about them.
+    pub undoes: Option<Undoes>,
 }
 
 impl Project {
-    /// Changes memory in one run: the rules and `MEMORY.md` together, whole or not at all.
-    ///
-    /// The order is what makes it safe. The file's present bytes are kept first; then one journal line says
-    /// everything that is about to change; then the file is swapped, only if it is still the one that was read;
-    /// then a second line says that it happened. A crash in between leaves either no trace or a prepared run, which
-    /// [`Project::recover`] completes if the file was swapped and withdraws if not.
-    ///
-    /// `make` sees what is known after the writer's own edits of the file were followed; it is called again when
-    /// another program saves the file at the wrong moment.
+    /// Changes rules in one run, with `MEMORY.md`: [`Project::change_files`] without other files.
     pub(crate) fn change(&self, kind: RunKind, make: impl Fn(&Known) -> Result<Change>) -> Result<Run> {
+        self.change_files(kind, |known, _| make(known))
+    }
+
+    /// Changes memory in one run: the files of a [`Draft`], the rules, and `MEMORY.md` as the rules then want it, together,
+    /// whole or not at all.
+    ///
+    /// The order is what makes it safe. The present bytes of each file are kept first, and its new ones staged; then one
+    /// journal line says everything that is about to change; then the files are swapped, each only if it is still the one
+    /// that was read; then a second line says that it happened. A crash in between leaves either no trace or a prepared
+    /// run, which the next start or change finishes, or takes back where another program changed a file meanwhile.
+    ///
+    /// `make` sees what is known after the writer's own edits of `MEMORY.md` were followed, and reads every other file
+    /// through the draft; it is called again when another program saves one of them at the wrong moment.
+    ///
+    /// # Errors
+    /// What `make` fails with; what stops a file from being read or written. Then nothing has changed, unless the disk
+    /// refuses to put back too what was swapped: that is decided at the next change that finds it working.
+    pub fn change_files(
+        &self,
+        kind: RunKind,
+        make: impl Fn(&Known, &mut Draft<'_>) -> Result<Change>,
+    ) -> Result<Run> {
+        let run = self.change_if(kind, |known, draft| make(known, draft).map(Some))?;
+        run.ok_or(Error::Stopped)
+    }
+
+    /// Changes memory as [`Project::change_files`] does, unless there turns out to be nothing to change.
+    pub(crate) fn change_if(
+        &self,
+        kind: RunKind,
+        make: impl Fn(&Known, &mut Draft<'_>) -> Result<Option<Change>>,
+    ) -> Result<Option<Run>> {
         let turn = self.turn()?;
         let mut tries = 0;
         loop {
@@ -78,18 +117,32 @@ impl Project {
         turn: &Turn,
         kind: RunKind,
         first: bool,
-        make: impl Fn(&Known) -> Result<Change>,
-    ) -> Result<Run> {
-        let file = self.follow_file(turn)?;
+        make: impl Fn(&Known, &mut Draft<'_>) -> Result<Option<Change>>,
+    ) -> Result<Option<Run>> {
+        let mut draft = Draft::of(&self.memory, self.follow_file(turn)?);
         let known = self.known()?;
-        let mut change = make(&known)?;
+        let Some(mut change) = make(&known, &mut draft)? else {
+            return Ok(None);
+        };
         let answered: Vec<Answered> = change.answered.take().into_iter().collect();
-        let raised = self.raise(&known, change.put, &change.removed, &answered);
+        let raised = if change.undoes.is_some() {
+            Raised {
+                put: change.put,
+                ..Raised::default()
+            }
+        } else {
+            self.raise(&known, change.put, &change.removed, &answered)
+        };
         change.put = raised.put;
-        let (memory, after) = rewritten(file.as_ref(), &known.rules, &change);
-        let before = file.map(|file| file.hash);
-
-        let mut run = Run {
+        // What is taken back comes with the file as it was.
+        if change.undoes.is_none() || !draft.changes(MEMORY_FILE) {
+            let file = draft.text(MEMORY_FILE)?;
+            if let Some(bytes) = rewritten(file.as_ref(), &known.rules, &change) {
+                draft.write(MEMORY_FILE, bytes)?;
+            }
+        }
+        let steps = draft.steps();
+        let run = Run {
             id: change.run_id.unwrap_or_else(|| (self.ports.new_id)()),
             kind,
             snapshot: change.snapshot,
@@ -100,49 +153,50 @@ impl Project {
             tombstones: change.tombstones,
             asked: raised.asked,
             answered: answered.into_iter().chain(raised.closed).collect(),
-            compressed: Vec::new(),
-            purged: Vec::new(),
+            compressed: change.compressed,
+            purged: change.purged,
             turnings: change.turnings,
-            file: None,
+            files: steps.iter().map(swap_of).collect(),
+            undoes: change.undoes,
         };
-        let Some(after) = after else {
+        if steps.is_empty() {
             self.complete(&run, known.now)?;
-            return Ok(run);
-        };
-
-        run.file = Some(FileSwap {
-            path: "MEMORY.md".into(),
-            before: before.as_ref().map(ToString::to_string),
-            after: ContentHash::of(&after).to_string(),
-        });
-        // A distillation keeps its id from try to try; what the one before kept is no longer what is there.
-        let files = ["MEMORY.md"];
-        if first {
-            vault::history::keep(&RealDisk, &self.memory, &run.id, known.now, &files)?;
-        } else {
-            vault::history::keep_again(&RealDisk, &self.memory, &run.id, known.now, &files)?;
+            return Ok(Some(run));
         }
-        self.append(&[Entry::RunPrepared {
+
+        // A distillation keeps its id from try to try; what the one before kept is no longer what is there.
+        let keep = if first { history::keep } else { history::keep_again };
+        let manifest = keep(&*self.ports.disk, &self.memory, &run.id, known.now, &steps)?;
+        let prepared = self.append(&[Entry::RunPrepared {
             at: known.now,
             run: run.clone(),
+        }]);
+        // What is told as failed must not be finished later: without what it staged it is withdrawn.
+        if let Err(error) = prepared {
+            self.unstage(&run);
+            return Err(error);
+        }
+        if let Err(Unswapped { error, put_back }) = self.swap(&run, &steps) {
+            if put_back {
+                self.unstage(&run);
+                self.append(&[Entry::RunWithdrawn {
+                    at: known.now,
+                    run_id: run.id,
+                }])?;
+            }
+            return Err(error);
+        }
+        self.append(&[Entry::RunCompleted {
+            at: known.now,
+            run_id: run.id.clone(),
         }])?;
-        let swapped = vault::replace(&RealDisk, &self.memory_file(), before.as_ref(), &after);
-        let outcome = match &swapped {
-            Ok(_) => Entry::RunCompleted {
-                at: known.now,
-                run_id: run.id.clone(),
-            },
-            Err(_) => Entry::RunWithdrawn {
-                at: known.now,
-                run_id: run.id.clone(),
-            },
-        };
-        self.append(&[outcome])?;
-        let hash = swapped.map_err(|source| Error::MemoryFile { source })?;
         self.catch_up()?;
-        self.remember_file(&hash, &memory)?;
+        if let Some(step) = steps.iter().find(|step| step.path == MEMORY_FILE) {
+            self.remember_file(step.after)?;
+        }
+        self.tidy(&run, &manifest);
         self.tell(&run);
-        Ok(run)
+        Ok(Some(run))
     }
 
     /// Makes a run that changes no file durable, and tells of it.
@@ -157,52 +211,6 @@ impl Project {
         self.catch_up()?;
         self.tell(run);
         Ok(())
-    }
-
-    /// Completes or withdraws the runs a crash interrupted. Returns whether there were any.
-    ///
-    /// Whoever holds the turn knows that they are dead: a prepared run whose desk is still alive holds it itself. A
-    /// completed one counts from when it was prepared, so that it overrules nothing the writer decided since.
-    pub(crate) fn recover(&self, _turn: &Turn) -> Result<bool> {
-        self.catch_up()?;
-        let interrupted = self.index.snapshot()?.prepared(self.journal.device())?;
-        if interrupted.is_empty() {
-            return Ok(false);
-        }
-        let present = vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT)
-            .ok()
-            .map(|file| file.hash.to_string());
-        for (run, at) in self.when_prepared(interrupted)? {
-            // Anything but the old bytes means that the swap happened: only a desk that holds the turn swaps, and
-            // what the writer changed since is followed like any other edit.
-            let swapped = run
-                .file
-                .is_none_or(|swap| present.is_some() && swap.before != present);
-            let run_id = run.id;
-            self.append(&[if swapped {
-                Entry::RunCompleted { at, run_id }
-            } else {
-                Entry::RunWithdrawn { at, run_id }
-            }])?;
-        }
-        self.catch_up()?;
-        Ok(true)
-    }
-
-    /// Returns runs with the time each was prepared, from the journal: few runs are ever interrupted.
-    fn when_prepared(&self, runs: Vec<Run>) -> Result<Vec<(Run, DateTime<Utc>)>> {
-        let times: HashMap<String, DateTime<Utc>> = self
-            .every_line()?
-            .iter()
-            .filter_map(|line| match serde_json::from_str(&line.text) {
-                Ok(Entry::RunPrepared { at, run }) => Some((run.id, at)),
-                _ => None,
-            })
-            .collect();
-        Ok(runs
-            .into_iter()
-            .filter_map(|run| times.get(&run.id).map(|at| (run, *at)))
-            .collect())
     }
 
     /// Returns what is known now.
@@ -234,18 +242,19 @@ impl Project {
             rules: !(run.put.is_empty()
                 && run.removed.is_empty()
                 && run.asked.is_empty()
-                && run.answered.is_empty()),
-            episodes: !run.compressed.is_empty() || !run.purged.is_empty(),
-            files: run.file.is_some(),
+                && run.answered.is_empty()
+                && run.undoes.is_none()),
+            episodes: !run.compressed.is_empty() || !run.purged.is_empty() || run.undoes.is_some(),
+            files: !run.files.is_empty(),
         }));
     }
 }
 
-/// Returns the file as it is to be and its bytes, or `None` for those when nothing changes.
+/// Returns `MEMORY.md` as it is to be, or `None` when nothing of it changes.
 ///
 /// Every rule in force that is missing is written too: its file has not arrived from another machine yet, or the
 /// whole file was deleted or emptied. What the writer deleted bullet by bullet is no rule any more by now.
-fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> (MemoryFile, Option<Vec<u8>>) {
+fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> Option<Vec<u8>> {
     let in_force = |rule: &&Rule| rule.in_force();
     let parsed = file
         .map(|file| MemoryFile::parse(&file.text))
@@ -271,8 +280,7 @@ fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> (Memor
     change.removed.iter().for_each(|id| memory.remove(id));
     let after = memory.to_string();
     if after == before {
-        return (memory, None);
+        return None;
     }
-    let bytes = file.map_or_else(|| after.clone().into_bytes(), |file| file.encode(&after));
-    (memory, Some(bytes))
+    Some(file.map_or_else(|| after.clone().into_bytes(), |file| file.encode(&after)))
 }

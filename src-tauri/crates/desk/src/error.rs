@@ -162,6 +162,9 @@ pub enum Error {
         /// Why.
         source: vault::Error,
     },
+    /// A run cannot be taken back as it was asked; nothing was restored.
+    #[error(transparent)]
+    Restore(Box<InTheWay>),
     /// A file or folder failed.
     #[error(transparent)]
     Vault(#[from] vault::Error),
@@ -177,6 +180,26 @@ pub enum Error {
         /// What it is a record of.
         what: &'static str,
     },
+}
+
+/// What stands in the way of taking a run back.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "nothing was restored: {} cannot go back to before {run_id}, {}; `commonplace runs restore {run_id} --dry-run` says what could, and `--file FILE` restores only that",
+    [files.as_slice(), rules.as_slice()].concat().join(", "),
+    if *not_kept { "because what was there is not kept here" } else { "having changed since; `--merge` keeps what changed elsewhere in a file" }
+)]
+pub struct InTheWay {
+    /// The run.
+    pub run_id: String,
+    /// The files that cannot go back.
+    pub files: Vec<String>,
+    /// The rules and questions that cannot.
+    pub rules: Vec<String>,
+    /// What a file was before is not here.
+    pub not_kept: bool,
+    /// The runs that changed any of it since.
+    pub runs: Vec<String>,
 }
 
 impl From<memory::episode::Invalid> for Error {
@@ -210,6 +233,7 @@ impl Error {
             Self::Wording { .. } => ErrorCode::MemoryDistillLlmUnavailable,
             Self::Capacity { .. } => ErrorCode::MemoryCapacityExceeded,
             Self::Cleanup { .. } => ErrorCode::MemoryCleanupFailed,
+            Self::Restore(_) => ErrorCode::MemoryRestoreConflict,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
             Self::Everywhere { .. } | Self::NowhereElse => ErrorCode::MemoryGlobalUnavailable,
@@ -262,6 +286,12 @@ impl Error {
                 ("budget".into(), budget.to_string()),
             ]),
             Self::Cleanup { source } => source.details(),
+            Self::Restore(in_the_way) => BTreeMap::from([
+                ("runId".into(), in_the_way.run_id.clone()),
+                ("files".into(), in_the_way.files.join(", ")),
+                ("rules".into(), in_the_way.rules.join(", ")),
+                ("runs".into(), in_the_way.runs.join(", ")),
+            ]),
             Self::ProjectUnavailable { path: folder, .. } | Self::Everywhere { path: folder, .. } => {
                 BTreeMap::from([path(folder)])
             }

@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use contract::{FileChange, MemoryChange};
-use memory::journal::{Entry, Run};
+use memory::journal::{Entry, MEMORY_FILE, Run};
 use memory::markdown::MemoryFile;
 use memory::{RunKind, reconcile};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use vault::{ContentHash, TextFile, Turn, Watch};
+use vault::history::{self, Step};
+use vault::{TextFile, Turn, Watch};
 
 use crate::change::MEMORY_FILE_LIMIT;
+use crate::draft::swap_of;
 use crate::{Error, Event, Project, Result};
 
 /// The key under which the index keeps [`Seen`].
@@ -24,6 +26,21 @@ struct Seen {
     hash: String,
     /// The bullets that stood in it: only what stood there can have been deleted since.
     ids: BTreeSet<String>,
+    /// What it was, for the way back from what the writer does to it. Lost with the index, which costs that way back.
+    #[serde(default)]
+    last: Last,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Last {
+    /// It was never looked for.
+    #[default]
+    Unknown,
+    /// There was none.
+    Absent,
+    /// It held this, byte-order mark and all.
+    Text(String),
 }
 
 /// How far the journals reach; both only ever grow.
@@ -56,41 +73,55 @@ impl Project {
         Ok(watch)
     }
 
-    /// Follows the file and returns it as it is now, or `None` where there is none.
+    /// Takes over what the writer changed in the file, and returns it as it is now, or `None` where there is none.
     ///
-    /// A run that was interrupted is decided first: what it wrote is no edit of the writer's.
-    pub(crate) fn follow_file(&self, turn: &Turn) -> Result<Option<TextFile>> {
+    /// A run that was interrupted is decided first: what it wrote is no edit of the writer's. What the file was before her
+    /// edit is kept with the run, as far as it is known, so that her edit can be taken back too.
+    pub(crate) fn follow_file(&self, turn: &Turn) -> Result<Option<Vec<u8>>> {
         self.recover(turn)?;
+        let seen = self.seen()?;
         let file = match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
             Ok(file) => file,
-            Err(vault::Error::NotFound { .. }) => return Ok(None),
+            Err(vault::Error::NotFound { .. }) => {
+                // Losing the file is no answer, so what stood in it is still what was seen last.
+                if matches!(seen.last, Last::Unknown) && seen.hash.is_empty() {
+                    self.remember_file(None)?;
+                }
+                return Ok(None);
+            }
             Err(source) => return Err(Error::MemoryFile { source }),
         };
-        let known = self.known()?;
-        let seen = self.seen()?;
+        let bytes = file.encode(&file.text);
         if seen.hash == file.hash.as_str() {
-            return Ok(Some(file));
+            return Ok(Some(bytes));
         }
-        let parsed = MemoryFile::parse(&file.text);
-        let followed = reconcile::follow(&parsed, &known.rules, &seen.ids, known.now);
+        let known = self.known()?;
+        let followed = reconcile::follow(&MemoryFile::parse(&file.text), &known.rules, &seen.ids, known.now);
         if !followed.is_empty() {
             let raised = self.raise(&known, followed.put, &followed.removed, &[]);
-            let run = Run {
-                id: (self.ports.new_id)(),
-                kind: RunKind::FileFollowed,
-                snapshot: Default::default(),
-                episodes: 0,
-                tested: 0,
+            let mut run = Run {
                 put: raised.put,
                 removed: followed.removed,
                 tombstones: followed.tombstones,
                 asked: raised.asked,
                 answered: raised.closed,
-                compressed: Vec::new(),
-                purged: Vec::new(),
-                turnings: Vec::new(),
-                file: None,
+                ..Run::of((self.ports.new_id)(), RunKind::FileFollowed)
             };
+            let before = match &seen.last {
+                Last::Unknown => None,
+                Last::Absent => Some(None),
+                Last::Text(text) => Some(Some(text.as_bytes())),
+            };
+            if let Some(before) = before {
+                let step = Step {
+                    path: MEMORY_FILE,
+                    before,
+                    after: Some(&bytes),
+                    grows: false,
+                };
+                history::keep(&*self.ports.disk, &self.memory, &run.id, known.now, &[step])?;
+                run.files.push(swap_of(&step));
+            }
             let run_id = run.id.clone();
             self.append(&[
                 Entry::RunPrepared { at: known.now, run },
@@ -101,22 +132,33 @@ impl Project {
             ])?;
             self.catch_up()?;
         }
-        self.remember_file(&file.hash, &parsed)?;
+        self.remember_file(Some(&bytes))?;
         (self.ports.emit)(Event::Memory(MemoryChange {
             rules: true,
             episodes: false,
             files: true,
         }));
-        Ok(Some(file))
+        Ok(Some(bytes))
     }
 
-    /// Remembers a state of the file as followed.
-    pub(crate) fn remember_file(&self, hash: &ContentHash, file: &MemoryFile) -> Result<()> {
-        let ids = file.bullets().into_iter().map(|bullet| bullet.id).collect();
-        let seen = Seen {
-            hash: hash.to_string(),
-            ids,
-        };
+    /// Remembers a state of the file as followed; `None` where there is none.
+    pub(crate) fn remember_file(&self, bytes: Option<&[u8]>) -> Result<()> {
+        let text = bytes.and_then(|bytes| TextFile::decode(&self.memory_file(), bytes.to_vec()).ok());
+        let seen = text.map_or_else(
+            || Seen {
+                last: Last::Absent,
+                ..Seen::default()
+            },
+            |file| Seen {
+                hash: file.hash.to_string(),
+                ids: MemoryFile::parse(&file.text)
+                    .bullets()
+                    .into_iter()
+                    .map(|bullet| bullet.id)
+                    .collect(),
+                last: Last::Text(String::from_utf8(file.encode(&file.text)).unwrap_or_default()),
+            },
+        );
         let text = serde_json::to_string(&seen).map_err(|_| Error::Unwritable {
             what: "the memory file",
         })?;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 use contract::{Document, MemoryFile, RunView};
+use memory::fold;
 
 use crate::change::MEMORY_FILE_LIMIT;
 use crate::{Project, Result, endings, wire};
@@ -56,7 +57,11 @@ impl Project {
     pub fn runs(&self) -> Result<Vec<RunView>> {
         self.catch_up()?;
         let runs = self.index.snapshot()?.runs(RUNS)?;
-        Ok(runs.iter().map(|(at, run)| wire::run(*at, run)).collect())
+        let undone = fold::undone(runs.iter().map(|(_, run)| run));
+        Ok(runs
+            .iter()
+            .map(|(at, run)| wire::run(*at, run, undone.get(&run.id)))
+            .collect())
     }
 }
 

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use contract::{DistillProgress, FileChange, MemoryChange};
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
+use vault::{Disk, RealDisk};
 
 /// Something a front end may want to show.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,10 +22,10 @@ pub enum Event {
 /// Says a finding in a sentence.
 pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 
-/// The clock, the source of ids, the words for what was found, and where events go.
+/// The clock, the source of ids, the words for what was found, where events go, and the disk.
 ///
 /// The composition roots give the real ones; a test gives a clock that stands still and a listener that writes an
-/// episode in the middle of a distillation.
+/// episode in the middle of a distillation, or a disk that fails.
 #[derive(Clone)]
 pub struct Ports {
     /// Returns the time.
@@ -35,6 +36,8 @@ pub struct Ports {
     pub word: Arc<Word>,
     /// Takes an event.
     pub emit: Arc<dyn Fn(Event) + Send + Sync>,
+    /// What memory is kept on.
+    pub disk: Arc<dyn Disk>,
 }
 
 impl Ports {
@@ -49,6 +52,7 @@ impl Ports {
             new_id: Arc::new(|| uuid::Uuid::now_v7().to_string()),
             word: Arc::new(memory::distil::from_templates),
             emit,
+            disk: Arc::new(RealDisk),
         }
     }
 }

@@ -10,7 +10,7 @@ use index::{Condition, Index};
 use memory::Scope;
 use memory::journal::{Entry, Place};
 use parking_lot::Mutex;
-use vault::{Journal, RealDisk, Root, SetAside};
+use vault::{Journal, Root, SetAside};
 
 use crate::capture::Session;
 use crate::distil::Running;
@@ -75,14 +75,15 @@ impl Project {
         };
         let root = Root::open(folder).map_err(unavailable)?;
         let memory = root.resolve(MEMORY_ROOT).map_err(unavailable)?;
-        vault::create_folders(&RealDisk, root.path(), &memory)?;
+        vault::create_folders(&*ports.disk, root.path(), &memory)?;
         let memory = Root::open(&memory)?;
         Self::at(root, memory, Scope::Project, device, ports)
     }
 
     /// Opens a memory root, whose folder is there.
     pub(crate) fn at(root: Root, memory: Root, scope: Scope, device: &str, ports: Ports) -> Result<Self> {
-        let (journal, set_aside) = Journal::open(Arc::new(RealDisk), &memory.path().join("journal"), device)?;
+        let (journal, set_aside) =
+            Journal::open(Arc::clone(&ports.disk), &memory.path().join("journal"), device)?;
         // One a device: a SQLite file that a sync tool copies between machines is soon no SQLite file.
         let database = memory.path().join("index").join(format!("{device}.db"));
         let (index, condition) = Index::open(&database, (ports.now)())?;
@@ -116,14 +117,6 @@ impl Project {
         }
         project.catch_up()?;
         project.id = project.named()?;
-        let recovered = project.turn().and_then(|turn| project.recover(&turn))?;
-        if recovered {
-            project.note(
-                NoticeKind::RunRecovered,
-                &project.memory_file(),
-                "a change that was interrupted has been finished or withdrawn",
-            );
-        }
         if let Err(error) = project.follow() {
             let path = project.memory_file();
             project.note(NoticeKind::MemoryFileUnusable, &path, &error.to_string());
@@ -231,7 +224,7 @@ impl Project {
         );
     }
 
-    fn note(&self, kind: NoticeKind, path: &Path, message: &str) {
+    pub(crate) fn note(&self, kind: NoticeKind, path: &Path, message: &str) {
         // A path of the global memory is told among those of a project.
         let path = Some(path)
             .filter(|_| self.scope == Scope::Project)

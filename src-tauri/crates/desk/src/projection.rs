@@ -6,9 +6,10 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use index::{Presence, View, Writer};
 use memory::compress::Compressed;
 use memory::evidence::observe;
+use memory::fold::{self, Fate, State};
 use memory::journal::{Entry, Place};
 use memory::ledger::Ledger;
-use memory::{Amendment, Cluster, Episode, Evidence, RuleKey, Run, RunKind, Sample, Settled};
+use memory::{Amendment, Cluster, Episode, Evidence, RuleKey, Run, Sample, Settled};
 use prose::SceneType;
 use rayon::prelude::*;
 use vault::{Cursor, Line};
@@ -145,16 +146,9 @@ pub(crate) fn project_all(writer: &mut Writer<'_>, lines: &[Line]) -> index::Res
     }
     let known = writer.settled()?;
     enter(writer, touched, &known)?;
-    for (_, run) in &completed {
-        writer.put_fate(&run.compressed, false)?;
-        writer.put_fate(&run.purged, true)?;
-        fading.extend(run.compressed.iter().chain(&run.purged).cloned());
-    }
-    // Last, so that every word said about an episode in these lines has been weighed while its text was here.
-    for id in fading {
-        fade(writer, &id)?;
-    }
-    apply_runs(writer, &completed)?;
+    fading.extend(apply_runs(writer, &completed)?);
+    // After every word said about an episode in these lines has been weighed while its text was here.
+    fade(writer, &fading)?;
     resettle(writer, &known)
 }
 
@@ -200,17 +194,12 @@ fn added_up(samples: &[Sample], settled: &Settled) -> Ledger {
         })
 }
 
-/// Adds up anew what newly settled things are about: the writer's no and a change of her taste reach into the past.
+/// Adds up anew what newly settled things, and those settled no longer, are about: the writer's no and a change of her
+/// taste reach into the past.
 fn resettle(writer: &mut Writer<'_>, known: &Settled) -> index::Result<()> {
     let settled = writer.settled()?;
-    let refused = settled
-        .tombstones
-        .iter()
-        .filter(|no| !known.tombstones.contains(no));
-    let turned = settled
-        .turnings
-        .iter()
-        .filter(|turning| !known.turnings.contains(turning));
+    let refused = in_one(&settled.tombstones, &known.tombstones);
+    let turned = in_one(&settled.turnings, &known.turnings);
     let about: Vec<Cluster> = refused
         .filter_map(|no| no.key.as_ref())
         .chain(turned.map(|turning| &turning.key))
@@ -230,6 +219,13 @@ fn resettle(writer: &mut Writer<'_>, known: &Settled) -> index::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns what is in one of two lists and not in the other.
+fn in_one<'a, T: PartialEq>(one: &'a [T], other: &'a [T]) -> impl Iterator<Item = &'a T> {
+    let only = |item: &&T, elsewhere: &[T]| !elsewhere.contains(item);
+    let ones = one.iter().filter(move |item| only(item, other));
+    ones.chain(other.iter().filter(move |item| only(item, one)))
 }
 
 /// A journal line, with what it says if it is an episode.
@@ -324,68 +320,63 @@ fn project(
     Ok(None)
 }
 
-/// Makes the rules what all completed runs, in the order of their times, made of them.
+/// Makes of memory what all completed runs, in the order of their times, make of it ([`memory::fold`]). Returns the
+/// episodes whose fate is another one now.
 ///
 /// On one device runs arrive in that order and only the new ones are applied. When another device's journal
-/// brings an older one, all are applied anew, so that every machine ends with the same rules whatever arrived first.
-fn apply_runs(writer: &mut Writer<'_>, completed: &[(DateTime<Utc>, Run)]) -> index::Result<()> {
+/// brings an older one, all are applied anew, so that every machine ends with the same memory whatever arrived first.
+fn apply_runs(
+    writer: &mut Writer<'_>,
+    completed: &[(DateTime<Utc>, Run)],
+) -> index::Result<BTreeSet<String>> {
+    if completed.is_empty() {
+        return Ok(BTreeSet::new());
+    }
     let key = |(at, run): &(DateTime<Utc>, Run)| (*at, run.id.clone());
     let newest = writer.runs(u32::try_from(completed.len()).unwrap_or(u32::MAX))?;
     let in_order = newest.iter().rev().map(key).eq(completed.iter().map(key));
-    if in_order {
-        return completed.iter().try_for_each(|(_, run)| apply(writer, run));
-    }
-    for rule in writer.rules()? {
-        writer.remove_rule(&rule.id)?;
-    }
-    writer.clear_questions()?;
-    let all = writer.runs(u32::MAX)?;
-    all.iter().rev().try_for_each(|(_, run)| apply(writer, run))
+    let (is, to_be) = if in_order {
+        let faded = completed.iter().flat_map(|(_, run)| faded_by(run)).cloned();
+        let is = writer.state(Some(&faded.collect()))?;
+        let mut to_be = is.clone();
+        completed.iter().for_each(|(_, run)| to_be.apply(run));
+        (is, to_be)
+    } else {
+        let all = writer.runs(u32::MAX)?;
+        let to_be = State::after(all.iter().rev().map(|(_, run)| run));
+        (writer.state(None)?, to_be)
+    };
+    writer.put_state(&is, &to_be)?;
+    Ok(fold::differing(&is.fates, &to_be.fates))
 }
 
-/// Applies one run. A distillation knows what its own machine knew: what the writer said on another one since stays.
-fn apply(writer: &mut Writer<'_>, run: &Run) -> index::Result<()> {
-    let distilled = run.kind == RunKind::Distill;
-    for rule in &run.put {
-        let known = if distilled { writer.rule(&rule.id)? } else { None };
-        writer.put_rule(&known.map_or_else(|| rule.clone(), |known| rule.clone().respecting(&known)))?;
-    }
-    for id in &run.removed {
-        let hers = distilled && writer.rule(id)?.is_some_and(|known| known.user_confirmed);
-        if !hers {
-            writer.remove_rule(id)?;
-        }
-    }
-    for asked in &run.asked {
-        let question = match writer.question(&asked.id)? {
-            Some(known) => known.asked_again(asked.clone()),
-            None => asked.clone(),
-        };
-        writer.put_question(&question)?;
-    }
-    for answered in &run.answered {
-        if let Some(question) = writer.question(&answered.question_id)? {
-            writer.put_question(&question.after(answered))?;
-        }
-    }
-    run.turnings
-        .iter()
-        .try_for_each(|turning| writer.put_turning(turning))?;
-    run.tombstones
-        .iter()
-        .try_for_each(|tombstone| writer.put_tombstone(tombstone))
+/// Returns the episodes whose fate a run changes.
+fn faded_by(run: &Run) -> impl Iterator<Item = &String> {
+    let revived = run.undoes.iter().flat_map(|undoes| &undoes.revived);
+    run.compressed.iter().chain(&run.purged).chain(revived)
 }
 
-/// Drops the text of an episode where a run said so and it is here. Its scores stay: what was learned from it holds.
-fn fade(writer: &mut Writer<'_>, id: &str) -> index::Result<()> {
-    match writer.fate(id)? {
-        Some(Presence::Compressed) => match writer.episode(id)? {
-            Some(episode) => writer.compress(&Compressed::of(&episode, &observe(&episode))),
-            None => Ok(()),
-        },
-        Some(Presence::Purged) => writer.purge(id),
-        Some(Presence::Whole) | None => Ok(()),
+/// Drops the text of episodes where a run said so and it is here. Their scores stay: what was learned from them holds.
+///
+/// A text that a run brings back is in the journal alone, so then everything is projected anew.
+fn fade(writer: &mut Writer<'_>, ids: &BTreeSet<String>) -> index::Result<()> {
+    let fates = writer.fates(Some(ids))?;
+    for id in ids {
+        match (fates.get(id), writer.presence(id)?) {
+            (Some(Fate::Compressed), Some(Presence::Whole)) => {
+                if let Some(episode) = writer.episode(id)? {
+                    writer.compress(&Compressed::of(&episode, &observe(&episode)))?;
+                }
+            }
+            (Some(Fate::Purged), Some(Presence::Whole | Presence::Compressed)) => writer.purge(id)?,
+            (None, Some(Presence::Compressed | Presence::Purged))
+            | (Some(Fate::Compressed), Some(Presence::Purged)) => {
+                writer.set_meta(EVIDENCE_VERSION, "")?;
+            }
+            _ => {}
+        }
     }
+    Ok(())
 }
 
 fn score(writer: &mut Writer<'_>, episode_id: &str) -> index::Result<()> {

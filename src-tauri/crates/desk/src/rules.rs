@@ -1,11 +1,13 @@
 //! Rules as the writer sees and decides them.
 
 use contract::{NewRule, RulePatch, RuleView};
+use index::View;
 use memory::decay::priority;
+use memory::fold;
 use memory::markdown;
 use memory::preference::{PreferenceKeys, Strategy};
 use memory::rule::{Confidence, RuleWithEvidence};
-use memory::{Rule, RuleOrigin, RuleState, RunKind, Sample, Settled, Tombstone};
+use memory::{Rule, RuleOrigin, RuleState, Run, RunKind, Sample, Settled, Tombstone};
 
 use crate::change::{Change, Known};
 use crate::{Error, Project, Result, wire};
@@ -21,7 +23,7 @@ impl Project {
         let view = self.index.snapshot()?;
         // The evidence of the last distillation, not of this moment: the counts a rule states and the episodes
         // it lists are one account.
-        let seen = view.last_run(RunKind::Distill)?.map(|(_, run)| run.snapshot);
+        let seen = standing_distillation(&view)?.map(|run| run.snapshot);
         let samples = match &seen {
             Some(snapshot) => view.evidence(Some(snapshot))?,
             None => Vec::new(),
@@ -166,6 +168,18 @@ impl Project {
         })
         .map(drop)
     }
+}
+
+/// Returns the last distillation that was not taken back.
+fn standing_distillation(view: &View) -> Result<Option<Run>> {
+    let last = view.last_run(RunKind::Distill)?;
+    if last.is_none() || view.last_run(RunKind::Restored)?.is_none() {
+        return Ok(last.map(|(_, run)| run));
+    }
+    let runs = view.runs(u32::MAX)?;
+    let undone = fold::undone(runs.iter().map(|(_, run)| run));
+    let mut distillations = runs.into_iter().map(|(_, run)| run);
+    Ok(distillations.find(|run| run.kind == RunKind::Distill && !undone.contains_key(&run.id)))
 }
 
 pub(crate) fn find<'a>(rules: &'a [Rule], id: &str) -> Result<&'a Rule> {

@@ -4,6 +4,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{self as wire, EpisodeView, RuleView};
 use memory::decay::priority;
 use memory::gates::{self, Asked, Criterion, Found, Needed, Verdict};
+use memory::journal::FileSwap;
 use memory::question::Answer;
 use memory::rule::RuleWithEvidence;
 use memory::{Episode, Rule, Run, RunKind};
@@ -210,6 +211,7 @@ fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::QuestionAnswered => wire::RunKind::QuestionAnswered,
         RunKind::Compress => wire::RunKind::Compress,
         RunKind::Purge => wire::RunKind::Purge,
+        RunKind::Restored => wire::RunKind::Restored,
     }
 }
 
@@ -241,12 +243,15 @@ pub(crate) fn counts(run: &Run) -> Counts {
     }
 }
 
-pub(crate) fn run(at: DateTime<Utc>, run: &Run) -> wire::RunView {
+/// Returns a run as a front end lists it, given the run that took it back whole.
+pub(crate) fn run(at: DateTime<Utc>, run: &Run, undone_by: Option<&String>) -> wire::RunView {
     let Counts {
         added,
         updated,
         removed,
     } = counts(run);
+    // What stood in the file before the writer's own edit may not be known any more.
+    let kept = run.kind != RunKind::FileFollowed || !run.files.is_empty();
     wire::RunView {
         id: run.id.clone(),
         kind: run_kind(run),
@@ -255,6 +260,21 @@ pub(crate) fn run(at: DateTime<Utc>, run: &Run) -> wire::RunView {
         updated,
         removed,
         episodes: run.episodes,
+        files: run.files.iter().map(run_file).collect(),
+        undoes: run.undoes.as_ref().map(|undoes| undoes.run_id.clone()),
+        undone_by: undone_by.cloned(),
+        restorable: undone_by.is_none() && kept && (!run.files.is_empty() || run.changes_rules()),
+    }
+}
+
+fn run_file(swap: &FileSwap) -> wire::RunFile {
+    wire::RunFile {
+        path: swap.path.clone(),
+        change: match (&swap.before, &swap.after) {
+            (None, _) => wire::RunFileChange::Created,
+            (_, None) => wire::RunFileChange::Removed,
+            _ => wire::RunFileChange::Changed,
+        },
     }
 }
 

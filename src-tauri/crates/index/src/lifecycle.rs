@@ -1,10 +1,11 @@
 //! What became of episodes as they aged: recalls, and the texts that were dropped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use memory::compress::Compressed;
 use memory::decay::{Band, Vitals};
+use memory::fold::Fate;
 use memory::lifecycle::Candidate;
 use rusqlite::{Row, params};
 
@@ -81,18 +82,22 @@ impl View {
         Ok(presence.map(|Name(presence)| presence))
     }
 
-    /// Returns what the runs decided about an episode, if anything; it may not have arrived yet.
-    pub fn fate(&self, id: &str) -> Result<Option<Presence>> {
-        let purged = self.row("SELECT purged FROM fate WHERE episode_id = ?1", [id], |row| {
-            row.get(0)
-        })?;
-        Ok(purged.map(|purged| {
-            if purged {
-                Presence::Purged
-            } else {
-                Presence::Compressed
-            }
-        }))
+    /// Returns what the runs decided about episodes, all or some; one may not have arrived yet.
+    pub fn fates(&self, ids: Option<&BTreeSet<String>>) -> Result<BTreeMap<String, Fate>> {
+        let fates = self.rows(
+            "SELECT episode_id, purged FROM fate
+             WHERE ?1 IS NULL OR episode_id IN (SELECT value FROM json_each(?1))",
+            [ids.map(Json)],
+            |row| {
+                let fate = if row.get(1)? {
+                    Fate::Purged
+                } else {
+                    Fate::Compressed
+                };
+                Ok((row.get(0)?, fate))
+            },
+        )?;
+        Ok(fates.into_iter().collect())
     }
 }
 
@@ -119,16 +124,15 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps what a run decided about episodes. What is purged stays so.
-    pub fn put_fate(&mut self, ids: &[String], purged: bool) -> Result<()> {
-        for id in ids {
-            self.execute(
-                "INSERT INTO fate (episode_id, purged) VALUES (?1, ?2)
-                 ON CONFLICT (episode_id) DO UPDATE SET purged = max(purged, excluded.purged)",
-                params![id, purged],
-            )?;
+    /// Keeps what the runs decided about the text of an episode; `None` when they leave it.
+    pub(crate) fn put_fate(&mut self, id: &str, fate: Option<Fate>) -> Result<()> {
+        match fate {
+            Some(fate) => self.execute(
+                "INSERT OR REPLACE INTO fate (episode_id, purged) VALUES (?1, ?2)",
+                params![id, fate == Fate::Purged],
+            ),
+            None => self.execute("DELETE FROM fate WHERE episode_id = ?1", [id]),
         }
-        Ok(())
     }
 
     /// Drops the text of an episode and keeps what is left of it. Its scores stay.

@@ -129,20 +129,11 @@ fn tombstone(rule_id: &str, at: i64) -> Tombstone {
 
 fn run(id: &str, kind: RunKind) -> Run {
     Run {
-        id: id.to_owned(),
-        kind,
         snapshot: [("laptop".to_owned(), november(10))].into(),
         episodes: 50,
         tested: 26,
         put: vec![rule("a", "Prefers short sentences")],
-        removed: Vec::new(),
-        tombstones: Vec::new(),
-        turnings: Vec::new(),
-        asked: Vec::new(),
-        answered: Vec::new(),
-        compressed: Vec::new(),
-        purged: Vec::new(),
-        file: None,
+        ..Run::of(id.to_owned(), kind)
     }
 }
 

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use memory::belief::Ledgers;
 use memory::compress::Compressed;
+use memory::fold::State;
 use memory::journal::Place;
 use memory::ledger::Ledger;
 use memory::{
-    Amendment, Cluster, Episode, Evidence, Question, Rule, Run, RunKind, Sample, Settled, Tombstone,
+    Amendment, Cluster, Episode, Evidence, Question, Rule, Run, RunKind, Sample, Settled, Tombstone, Turning,
 };
 use prose::SceneType;
 use rusqlite::types::FromSqlError;
@@ -209,8 +210,24 @@ impl View {
     pub fn settled(&self) -> Result<Settled> {
         Ok(Settled {
             tombstones: self.tombstones()?,
-            turnings: self.rows("SELECT body FROM turning ORDER BY at, body", [], json)?,
+            turnings: self.turnings()?,
         })
+    }
+
+    /// Returns every change of the writer's taste, the oldest first.
+    pub fn turnings(&self) -> Result<Vec<Turning>> {
+        self.rows("SELECT body FROM turning ORDER BY at, body", [], json)
+    }
+
+    /// Returns everything that runs change; of the fates, only those of some episodes where they are given.
+    pub fn state(&self, episodes: Option<&BTreeSet<String>>) -> Result<State> {
+        Ok(State::of(
+            self.rules()?,
+            self.questions()?,
+            self.tombstones()?,
+            self.turnings()?,
+            self.fates(episodes)?,
+        ))
     }
 
     /// Returns every rule, noticed and proposed ones too, ordered by id.

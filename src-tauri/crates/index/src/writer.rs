@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
+use memory::fold::{self, State};
 use memory::journal::Place;
 use memory::ledger::Ledger;
 use memory::{Amendment, Episode, Evidence, Question, Rule, Run, Tombstone, Turning};
@@ -133,9 +134,43 @@ impl Writer<'_> {
         )
     }
 
-    /// Forgets every question.
-    pub fn clear_questions(&mut self) -> Result<()> {
-        self.execute("DELETE FROM question", [])
+    /// Makes what runs change what a state says, where another one stands now.
+    ///
+    /// Only what differs is written: a run touches a rule or two of hundreds.
+    pub fn put_state(&mut self, is: &State, to_be: &State) -> Result<()> {
+        for id in fold::differing(&is.rules, &to_be.rules) {
+            match to_be.rules.get(&id) {
+                Some(rule) => self.put_rule(rule)?,
+                None => self.remove_rule(&id)?,
+            }
+        }
+        for id in fold::differing(&is.questions, &to_be.questions) {
+            match to_be.questions.get(&id) {
+                Some(question) => self.put_question(question)?,
+                None => self.execute("DELETE FROM question WHERE id = ?1", [id])?,
+            }
+        }
+        for id in fold::differing(&is.fates, &to_be.fates) {
+            self.put_fate(&id, to_be.fates.get(&id).copied())?;
+        }
+        let gone = |no: &&Tombstone| !to_be.tombstones().any(|stays| stays == *no);
+        for no in is.tombstones().filter(gone) {
+            self.execute(
+                "DELETE FROM tombstone WHERE at = ?1 AND rule_id = ?2 AND body = ?3",
+                params![no.at, no.rule_id, Json(no)],
+            )?;
+        }
+        let gone = |turning: &&Turning| !to_be.turnings().any(|stays| stays == *turning);
+        for turning in is.turnings().filter(gone) {
+            self.execute(
+                "DELETE FROM turning WHERE at = ?1 AND body = ?2",
+                params![turning.at, Json(turning)],
+            )?;
+        }
+        to_be
+            .tombstones()
+            .try_for_each(|tombstone| self.put_tombstone(tombstone))?;
+        to_be.turnings().try_for_each(|turning| self.put_turning(turning))
     }
 
     /// Keeps a change of the writer's taste.

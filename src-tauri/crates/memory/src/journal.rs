@@ -7,12 +7,15 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::episode::{Amendment, Episode};
 use crate::evidence::Turning;
 use crate::question::{Answered, Question};
 use crate::rule::{Rule, Tombstone};
+
+/// The memory file in which the rules stand, as runs name it.
+pub const MEMORY_FILE: &str = "MEMORY.md";
 
 /// One line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,6 +112,8 @@ pub enum RunKind {
     Compress,
     /// Compressed episodes were forgotten.
     Purge,
+    /// The writer took an earlier run back.
+    Restored,
 }
 
 impl RunKind {
@@ -125,6 +130,7 @@ impl RunKind {
             Self::QuestionAnswered => "question_answered",
             Self::Compress => "compress",
             Self::Purge => "purge",
+            Self::Restored => "restored",
         }
     }
 }
@@ -169,9 +175,17 @@ pub struct Run {
     /// Changes of her taste it found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turnings: Vec<Turning>,
-    /// `MEMORY.md` before and after; absent when the file does not change.
+    /// The memory files it changes, each before and after. Lines of older desks name at most one, as `file`.
+    #[serde(
+        default,
+        alias = "file",
+        deserialize_with = "one_or_several",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub files: Vec<FileSwap>,
+    /// The run it takes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<FileSwap>,
+    pub undoes: Option<Undoes>,
 }
 
 impl Run {
@@ -191,9 +205,70 @@ impl Run {
             answered: Vec::new(),
             compressed: Vec::new(),
             purged: Vec::new(),
-            file: None,
+            files: Vec::new(),
+            undoes: None,
         }
     }
+
+    /// Returns whether it changes anything but files.
+    pub fn changes_rules(&self) -> bool {
+        !(self.put.is_empty()
+            && self.removed.is_empty()
+            && self.tombstones.is_empty()
+            && self.turnings.is_empty()
+            && self.asked.is_empty()
+            && self.answered.is_empty()
+            && self.compressed.is_empty()
+            && self.purged.is_empty())
+            || self.undoes.is_some()
+    }
+
+    /// Returns what becomes of a file in it.
+    pub fn file(&self, path: &str) -> Option<&FileSwap> {
+        self.files.iter().find(|swap| swap.path == path)
+    }
+}
+
+/// What a run takes back of an earlier one, besides the files it changes and what `put`, `removed`, `tombstones`,
+/// `turnings`, `compressed` and `purged` say: rules, noes, turnings and fates as they were before that run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Undoes {
+    /// The run that is taken back.
+    pub run_id: String,
+    /// The files of it that are; absent when everything it did is. The rules go with `MEMORY.md`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paths: Option<Vec<String>>,
+    /// Noes that hold no longer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lifted: Vec<Tombstone>,
+    /// Changes of her taste that are taken for found no longer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unturned: Vec<Turning>,
+    /// Questions as they were.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
+    /// Ids of questions that were never asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unasked: Vec<String>,
+    /// Ids of episodes whose text comes back from their lines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub revived: Vec<String>,
+}
+
+/// Reads the files of a run: a list, or the one file of an older line.
+fn one_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<FileSwap>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Files {
+        Several(Vec<FileSwap>),
+        One(FileSwap),
+        None(()),
+    }
+    Ok(match Files::deserialize(from)? {
+        Files::Several(files) => files,
+        Files::One(file) => vec![file],
+        Files::None(()) => Vec::new(),
+    })
 }
 
 /// A place in one device's journal: a month's file and a byte offset in it. Ordered by time of writing.
@@ -210,8 +285,69 @@ pub struct Place {
 pub struct FileSwap {
     /// Path relative to the memory root.
     pub path: String,
-    /// The hash before; `None` when the file did not exist.
+    /// The hash before; `None` when there was no such file.
     pub before: Option<String>,
-    /// The hash after.
-    pub after: String,
+    /// The hash after; `None` when the file is gone after it.
+    pub after: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line as desks wrote it while a run had at most one file.
+    const OLD: &str = r#"{"type":"run_prepared","at":"2026-11-21T09:00:00Z","run":{"id":"r1","kind":"rule_deleted","episodes":0,"tested":0,"put":[],"removed":["written-1"],"tombstones":[],"file":{"path":"MEMORY.md","before":null,"after":"ab12"}}}"#;
+
+    #[test]
+    fn a_line_of_an_older_desk_is_read_with_its_one_file() {
+        for (line, files) in [
+            (OLD.to_owned(), 1),
+            (
+                OLD.replace(r#","file":{"path":"MEMORY.md","before":null,"after":"ab12"}"#, ""),
+                0,
+            ),
+            (
+                OLD.replace(r#"{"path":"MEMORY.md","before":null,"after":"ab12"}"#, "null"),
+                0,
+            ),
+        ] {
+            let Ok(Entry::RunPrepared { run, .. }) = serde_json::from_str(&line) else {
+                panic!("not read: {line}");
+            };
+            assert_eq!((run.removed.len(), run.files.len()), (1, files));
+            if let Some(swap) = run.file("MEMORY.md") {
+                assert_eq!(
+                    (swap.before.as_deref(), swap.after.as_deref()),
+                    (None, Some("ab12"))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_of_several_files_reads_back_from_its_line() {
+        let swap = |path: &str, before: Option<&str>, after: Option<&str>| FileSwap {
+            path: path.into(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        };
+        let run = Run {
+            files: vec![
+                swap("2026-10-01.md", Some("ab"), None),
+                swap("archive/2026-10-01.md", None, Some("ab")),
+            ],
+            undoes: Some(Undoes {
+                run_id: "r0".into(),
+                paths: Some(vec!["2026-10-01.md".into()]),
+                ..Undoes::default()
+            }),
+            ..Run::of("r1".into(), RunKind::Restored)
+        };
+        let line = serde_json::to_string(&run).expect("a line");
+        assert!(
+            line.contains(r#""path":"2026-10-01.md","before":"ab","after":null"#),
+            "{line}"
+        );
+        assert_eq!(serde_json::from_str::<Run>(&line).expect("a run"), run);
+    }
 }

@@ -15,6 +15,7 @@ pub mod distil;
 pub mod document;
 pub mod episode;
 pub mod evidence;
+pub mod fold;
 pub mod gates;
 pub mod journal;
 pub mod ledger;

@@ -26,7 +26,14 @@ const LINKS: usize = 40;
 /// written; [`Error::DiskFull`]; [`Error::NotFound`] when the folder is gone; [`Error::NotAFile`];
 /// [`Error::Unwritable`] for everything else.
 pub fn write_atomic(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<()> {
-    write(disk, path, &Expected::Anything, bytes)
+    let folder = place(disk, path, &Expected::Anything, bytes)?;
+    disk.sync_folder(&folder)
+        .map_err(|source| Error::writing(path, source))
+}
+
+/// Writes a file as [`write_atomic`] does, but leaves it to the caller to sync the folder, which is returned.
+pub(crate) fn write_unsynced(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<PathBuf> {
+    place(disk, path, &Expected::Anything, bytes)
 }
 
 /// Writes a file as [`write_atomic`] does, if it is still the one that was read last.
@@ -46,13 +53,32 @@ pub fn replace(
     expected: Option<&ContentHash>,
     bytes: &[u8],
 ) -> Result<ContentHash> {
-    write(
-        disk,
-        path,
-        &expected.map_or(Expected::Nothing, Expected::Exactly),
-        bytes,
-    )?;
+    let expected = expected.map_or(Expected::Nothing, Expected::Exactly);
+    let folder = place(disk, path, &expected, bytes)?;
+    disk.sync_folder(&folder)
+        .map_err(|source| Error::writing(path, source))?;
     Ok(ContentHash::of(bytes))
+}
+
+/// Removes a file, durably, if it is still the one that was read last.
+///
+/// A link is removed itself, and what it points to stays. What was said of foreign programs at [`replace`] holds here
+/// too.
+///
+/// # Errors
+/// [`Error::Changed`] when the file is another one or is gone; [`Error::ReadOnly`] and [`Error::Unwritable`].
+pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()> {
+    let failed = |source| Error::writing(path, source);
+    let folder = path.parent().unwrap_or(path);
+    let turn = lock_folder(folder);
+    if current(path)?.as_ref() != Some(expected) {
+        return Err(Error::Changed {
+            path: path.to_owned(),
+        });
+    }
+    disk.remove_file(path).map_err(failed)?;
+    drop(turn);
+    disk.sync_folder(folder).map_err(failed)
 }
 
 /// Creates the folders between `base` and `folder`, each one durable in the one above it.
@@ -87,7 +113,8 @@ enum Expected<'a> {
     Exactly(&'a ContentHash),
 }
 
-fn write(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) -> Result<()> {
+/// Puts a file in its place, and returns its folder, which is yet to be synced.
+fn place(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) -> Result<PathBuf> {
     let failed = |source| Error::writing(path, source);
     let target = follow_links(path).map_err(failed)?;
     let folder = match target.parent() {
@@ -139,7 +166,7 @@ fn write(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) ->
         }
         outcome => outcome.map_err(failed)?,
     }
-    disk.sync_folder(folder).map_err(failed)
+    Ok(folder.to_owned())
 }
 
 /// Returns what a chain of links ends at, be it there or not.
@@ -301,6 +328,37 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), "写在别处。");
         }
         assert_eq!(names_in(folder.path()), ["MEMORY.md"]);
+    }
+
+    #[test]
+    fn only_the_file_that_was_read_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("2026-10-01.md");
+        let read = ContentHash::of(OLD);
+        for there in [None, Some("写在别处。".as_bytes())] {
+            if let Some(bytes) = there {
+                fs::write(&path, bytes).unwrap();
+            }
+            let changed = remove(&RealDisk, &path, &read).unwrap_err();
+            assert!(matches!(changed, Error::Changed { .. }), "{changed:?}");
+            assert_eq!(fs::read(&path).ok().as_deref(), there);
+        }
+        fs::write(&path, OLD).unwrap();
+        remove(&RealDisk, &path, &read).unwrap();
+        assert_eq!(names_in(folder.path()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_failure_of_either_step_of_a_removal_is_told() {
+        for (call, there) in [(1, true), (2, false)] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.md");
+            fs::write(&path, OLD).unwrap();
+            let disk = FailingDisk::at(call).with(io::ErrorKind::ReadOnlyFilesystem);
+            let error = remove(&disk, &path, &ContentHash::of(OLD)).unwrap_err();
+            assert!(matches!(error, Error::ReadOnly { .. }), "{error:?}");
+            assert_eq!(path.exists(), there);
+        }
     }
 
     #[cfg(unix)]

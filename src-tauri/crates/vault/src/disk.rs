@@ -40,6 +40,12 @@ pub trait Disk: Send + Sync {
     /// Gives a temporary file its name, failing with [`io::ErrorKind::AlreadyExists`] when it is taken.
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()>;
 
+    /// Takes the name of a file away, and the file with its last name.
+    fn remove_file(&self, path: &Path) -> io::Result<()>;
+
+    /// Removes an empty folder.
+    fn remove_folder(&self, path: &Path) -> io::Result<()>;
+
     /// Waits until the names in `folder` are on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
@@ -97,6 +103,18 @@ impl Disk for RealDisk {
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
         temporary.persist_noclobber(target)?;
         Ok(())
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place where a file goes; who calls it has kept the preimage"
+    )]
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn remove_folder(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir(path)
     }
 
     #[cfg(unix)]

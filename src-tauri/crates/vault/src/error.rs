@@ -114,6 +114,12 @@ pub enum Error {
         /// Where reading stopped.
         source: serde_json::Error,
     },
+    /// What was kept of a file is not what it was when it was kept.
+    #[error("{path} is no longer what was kept there; bring it back from a backup")]
+    Altered {
+        /// The copy.
+        path: PathBuf,
+    },
     /// Reading failed for a reason of its own.
     #[error("cannot read {path}; check its permissions and the disk it is on")]
     Unreadable {
@@ -163,6 +169,7 @@ impl Error {
             | Self::Shrunk { path }
             | Self::AlreadyKept { path }
             | Self::Damaged { path, .. }
+            | Self::Altered { path }
             | Self::Unreadable { path, .. }
             | Self::Unwritable { path, .. }
             | Self::Unwatchable { path, .. } => path,

@@ -16,7 +16,7 @@ use crate::{Disk, RealDisk};
 /// time at what is left.
 #[derive(Debug)]
 pub struct FailingDisk {
-    failing_call: usize,
+    failing_call: AtomicUsize,
     kind: io::ErrorKind,
     half_written: bool,
     from_then_on: bool,
@@ -28,7 +28,7 @@ impl FailingDisk {
     #[must_use]
     pub fn at(failing_call: usize) -> Self {
         Self {
-            failing_call,
+            failing_call: AtomicUsize::new(failing_call),
             kind: io::ErrorKind::StorageFull,
             half_written: false,
             from_then_on: false,
@@ -60,15 +60,23 @@ impl FailingDisk {
         }
     }
 
+    /// Lets the call that fails be so many after this one: a disk that is made with `usize::MAX` first lets a test set
+    /// its scene.
+    pub fn fail_in(&self, calls: usize) {
+        let next = self.calls.load(Ordering::SeqCst).saturating_add(calls);
+        self.failing_call.store(next, Ordering::SeqCst);
+    }
+
     /// Tells whether any call failed so far.
     #[must_use]
     pub fn has_failed(&self) -> bool {
-        self.calls.load(Ordering::SeqCst) >= self.failing_call
+        self.calls.load(Ordering::SeqCst) >= self.failing_call.load(Ordering::SeqCst)
     }
 
     fn call(&self) -> io::Result<()> {
         let call = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
-        let fails = call == self.failing_call || (self.from_then_on && call > self.failing_call);
+        let failing_call = self.failing_call.load(Ordering::SeqCst);
+        let fails = call == failing_call || (self.from_then_on && call > failing_call);
         if fails {
             Err(io::Error::from(self.kind))
         } else {
@@ -121,6 +129,16 @@ impl Disk for FailingDisk {
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
         self.call()?;
         RealDisk.rename_new(temporary, target)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        self.call()?;
+        RealDisk.remove_file(path)
+    }
+
+    fn remove_folder(&self, path: &Path) -> io::Result<()> {
+        self.call()?;
+        RealDisk.remove_folder(path)
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {

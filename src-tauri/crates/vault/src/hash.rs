@@ -24,6 +24,12 @@ impl ContentHash {
         )
     }
 
+    /// Returns the hash that was written down as these digits. Digits that are none match no file.
+    #[must_use]
+    pub fn written(digits: &str) -> Self {
+        Self(digits.to_owned())
+    }
+
     /// Returns the 64 hexadecimal digits.
     #[must_use]
     pub fn as_str(&self) -> &str {

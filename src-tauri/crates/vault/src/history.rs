@@ -1,8 +1,11 @@
-//! What files were like before a run changed them.
+//! What files were like before a run changed them, and what it makes of them.
 //!
-//! `history/<run_id>/files/<path>` holds a file's bytes and `history/<run_id>/manifest.json` says which files
-//! there are and which were absent. The manifest is written last: a run without one was stopped before it
-//! was allowed to change anything.
+//! `history/<run_id>/files/<path>` holds a file's bytes before the run, `history/<run_id>/after/<path>` what it writes, and
+//! `history/<run_id>/manifest.json` says which files there are and which were absent. The manifest is written last: a run
+//! without one was stopped before it was allowed to change anything.
+//!
+//! Of a file that only grows no bytes are kept: what it was is the beginning of what it is, so its length and its hash say
+//! all, and `after/` holds what was added. A thousand runs cost what they added, not a thousand copies.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +15,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::atomic::create_folders;
+use crate::atomic::write_unsynced;
 use crate::{ContentHash, Disk, Error, Result, Root, name, replace, write_atomic};
 
 const HISTORY: &str = "history";
@@ -29,45 +32,82 @@ pub struct Manifest {
     pub files: Vec<Preimage>,
 }
 
+impl Manifest {
+    /// Returns what was kept of a file.
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<&Preimage> {
+        self.files.iter().find(|file| file.path == path)
+    }
+}
+
 /// One file as it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preimage {
     /// The path in the memory root, with `/` between its parts.
     pub path: String,
-    /// The hash of the bytes that were kept, or nothing if there was no such file.
+    /// The hash of the bytes that were there, or nothing if there was no such file.
     pub before: Option<ContentHash>,
+    /// For a file that grew, how many bytes it had; they are the first of the file after it, and are not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grew_from: Option<u64>,
 }
 
-/// Keeps the present bytes of `paths` as what was there before the run, durably.
+/// One file that a run changes, as it was read and as it is to be.
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'a> {
+    /// The path in the memory root, with `/` between its parts.
+    pub path: &'a str,
+    /// The bytes that were read; nothing for a file that is not there.
+    pub before: Option<&'a [u8]>,
+    /// The bytes that are to be there; nothing for a file that is to go.
+    pub after: Option<&'a [u8]>,
+    /// Whether things are only ever added at its end, each of which can be taken out again by itself.
+    pub grows: bool,
+}
+
+impl Step<'_> {
+    fn grew_from(&self) -> Option<usize> {
+        let before = self.before.unwrap_or_default();
+        (self.grows && self.after?.starts_with(before)).then_some(before.len())
+    }
+
+    fn preimage(&self) -> Preimage {
+        Preimage {
+            path: self.path.to_owned(),
+            before: self.before.map(ContentHash::of),
+            grew_from: self.grew_from().map(|length| length as u64),
+        }
+    }
+}
+
+/// Keeps what a run is about to change and what it will make of it, durably.
 ///
-/// The paths are relative to the memory root. A run keeps once, before its first change.
+/// A run keeps once, before its first change.
 ///
 /// # Errors
 /// [`Error::AlreadyKept`] when the run has a manifest, which stays; [`Error::BadName`] for the run;
-/// the errors of [`Root::resolve`], of reading and of writing.
+/// the errors of [`Root::resolve`] and of writing.
 pub fn keep(
     disk: &dyn Disk,
     memory_root: &Root,
     run_id: &str,
     created_at: DateTime<Utc>,
-    paths: &[impl AsRef<str>],
+    steps: &[Step<'_>],
 ) -> Result<Manifest> {
-    let manifest_path = manifest_path(memory_root, run_id)?;
-    let already_kept = || Error::AlreadyKept {
-        path: manifest_path.clone(),
-    };
-    if manifest_path.exists() {
+    let path = manifest_path(memory_root, run_id)?;
+    let already_kept = || Error::AlreadyKept { path: path.clone() };
+    if path.exists() {
         return Err(already_kept());
     }
-    let (manifest, text) = keep_files(disk, memory_root, run_id, created_at, paths)?;
-    match replace(disk, &manifest_path, None, &text) {
+    let (manifest, text) = keep_files(disk, memory_root, run_id, created_at, steps)?;
+    match replace(disk, &path, None, &text) {
         Ok(_) => Ok(manifest),
         Err(Error::Changed { .. }) => Err(already_kept()),
         Err(error) => Err(error),
     }
 }
 
-/// Keeps the present bytes again, for a run that was withdrawn before its first change and is tried anew.
+/// Keeps anew, for a run that was withdrawn before its first change and is tried again.
 ///
 /// What it kept before is replaced: nothing happened since but what another program did, and that is what has to
 /// come back when the run is undone.
@@ -79,33 +119,27 @@ pub fn keep_again(
     memory_root: &Root,
     run_id: &str,
     created_at: DateTime<Utc>,
-    paths: &[impl AsRef<str>],
+    steps: &[Step<'_>],
 ) -> Result<Manifest> {
-    let manifest_path = manifest_path(memory_root, run_id)?;
-    let (manifest, text) = keep_files(disk, memory_root, run_id, created_at, paths)?;
-    write_atomic(disk, &manifest_path, &text)?;
+    let path = manifest_path(memory_root, run_id)?;
+    let (manifest, text) = keep_files(disk, memory_root, run_id, created_at, steps)?;
+    write_atomic(disk, &path, &text)?;
     Ok(manifest)
 }
 
-/// Copies the files into the run's folder and returns the manifest with its text, which is not yet written.
+/// Writes the files into the run's folder and returns the manifest with its text, which is not yet written.
+///
+/// Until the manifest is there nothing counts, so each folder is synced once, after all that goes into it.
 fn keep_files(
     disk: &dyn Disk,
     memory_root: &Root,
     run_id: &str,
     created_at: DateTime<Utc>,
-    paths: &[impl AsRef<str>],
+    steps: &[Step<'_>],
 ) -> Result<(Manifest, Vec<u8>)> {
     let manifest_path = manifest_path(memory_root, run_id)?;
-    let paths: BTreeSet<&str> = paths.iter().map(AsRef::as_ref).collect();
-    let mut files = Vec::new();
-    for path in paths {
-        let before = keep_file(disk, memory_root, run_id, path)?;
-        files.push(Preimage {
-            path: path.to_owned(),
-            before,
-        });
-    }
-
+    let mut files: Vec<Preimage> = steps.iter().map(Step::preimage).collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
     let manifest = Manifest {
         run_id: run_id.to_owned(),
         created_at,
@@ -116,7 +150,31 @@ fn keep_files(
         source,
     })?;
     text.push(b'\n');
-    create_folder_of(disk, memory_root, &manifest_path)?;
+
+    let mut places = Vec::new();
+    for step in steps {
+        memory_root.resolve(step.path)?;
+        let grew_from = step.grew_from();
+        let before = step.before.filter(|_| grew_from.is_none());
+        let after = step.after.and_then(|after| after.get(grew_from.unwrap_or(0)..));
+        for (kind, bytes) in [("files", before), ("after", after)] {
+            if let Some(bytes) = bytes {
+                places.push((copy_path(memory_root, run_id, kind, step.path)?, bytes));
+            }
+        }
+    }
+    let mut folders = BTreeSet::new();
+    create_folder_of(disk, memory_root, &manifest_path, &mut folders)?;
+    for (copy, bytes) in places {
+        create_folder_of(disk, memory_root, &copy, &mut folders)?;
+        folders.insert(write_unsynced(disk, &copy, bytes)?);
+    }
+    // Its own is synced once more when the manifest is in it.
+    folders.remove(manifest_path.parent().unwrap_or(&manifest_path));
+    for folder in folders {
+        disk.sync_folder(&folder)
+            .map_err(|source| Error::writing(&folder, source))?;
+    }
     Ok((manifest, text))
 }
 
@@ -129,6 +187,56 @@ pub fn read(memory_root: &Root, run_id: &str) -> Result<Manifest> {
     let path = manifest_path(memory_root, run_id)?;
     let bytes = fs::read(&path).map_err(|source| Error::reading(&path, source))?;
     serde_json::from_slice(&bytes).map_err(|source| Error::Damaged { path, source })
+}
+
+/// Returns the bytes a run kept of a file that did not grow; nothing where there was no such file.
+///
+/// # Errors
+/// [`Error::NotFound`] when they are gone, [`Error::Altered`] when they are others, [`Error::Unreadable`].
+pub fn before(memory_root: &Root, run_id: &str, preimage: &Preimage) -> Result<Option<Vec<u8>>> {
+    let Some(hash) = &preimage.before else {
+        return Ok(None);
+    };
+    let path = copy_path(memory_root, run_id, "files", &preimage.path)?;
+    let bytes = fs::read(&path).map_err(|source| Error::reading(&path, source))?;
+    if ContentHash::of(&bytes) == *hash {
+        Ok(Some(bytes))
+    } else {
+        Err(Error::Altered { path })
+    }
+}
+
+/// Returns what a run staged of a file, the whole of it or, for one that grew, what was added; nothing where nothing
+/// is staged, or no longer.
+///
+/// # Errors
+/// [`Error::BadName`], [`Error::Unreadable`].
+pub fn staged(memory_root: &Root, run_id: &str, path: &str) -> Result<Option<Vec<u8>>> {
+    let copy = copy_path(memory_root, run_id, "after", path)?;
+    match fs::read(&copy) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::reading(&copy, error)),
+    }
+}
+
+/// Removes what a run staged of a file, and the folders that are empty then. What is not there is no error.
+///
+/// Not synced: what comes back after a power cut is removed again or does no harm.
+///
+/// # Errors
+/// [`Error::BadName`] and those of writing.
+pub fn unstage(disk: &dyn Disk, memory_root: &Root, run_id: &str, path: &str) -> Result<()> {
+    let copy = copy_path(memory_root, run_id, "after", path)?;
+    match disk.remove_file(&copy) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        outcome => outcome.map_err(|source| Error::writing(&copy, source))?,
+    }
+    let run = memory_root.path().join(HISTORY).join(run_id);
+    let mut folders = copy.ancestors().skip(1).take_while(|folder| *folder != run);
+    // The first that is not empty ends it.
+    let _ = folders.try_for_each(|folder| disk.remove_folder(folder));
+    Ok(())
 }
 
 /// Reads what every run kept, the oldest first, after those that cannot be read.
@@ -164,26 +272,43 @@ pub fn list(memory_root: &Root) -> Result<Vec<Result<Manifest>>> {
     Ok(manifests)
 }
 
-/// Copies one file into the run's folder and returns its hash, or nothing if there is no such file.
-fn keep_file(disk: &dyn Disk, memory_root: &Root, run_id: &str, path: &str) -> Result<Option<ContentHash>> {
-    let source = memory_root.resolve(path)?;
-    let bytes = match fs::read(&source) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        bytes => bytes.map_err(|error| Error::reading(&source, error))?,
-    };
-    let copy = memory_root.resolve(&format!("{HISTORY}/{run_id}/files/{path}"))?;
-    create_folder_of(disk, memory_root, &copy)?;
-    write_atomic(disk, &copy, &bytes)?;
-    Ok(Some(ContentHash::of(&bytes)))
-}
-
 fn manifest_path(memory_root: &Root, run_id: &str) -> Result<PathBuf> {
     name::below(&memory_root.path().join(HISTORY), run_id)?;
     memory_root.resolve(&format!("{HISTORY}/{run_id}/{MANIFEST}"))
 }
 
-fn create_folder_of(disk: &dyn Disk, memory_root: &Root, path: &Path) -> Result<()> {
-    create_folders(disk, memory_root.path(), path.parent().unwrap_or(path))
+fn copy_path(memory_root: &Root, run_id: &str, kind: &str, path: &str) -> Result<PathBuf> {
+    name::below(&memory_root.path().join(HISTORY), run_id)?;
+    memory_root.resolve(&format!("{HISTORY}/{run_id}/{kind}/{path}"))
+}
+
+/// Creates the folders down to the one a file is to stand in, and notes each whose names may have changed. One that is
+/// there already is noted too: whoever made it may have been killed before it was durable.
+fn create_folder_of(
+    disk: &dyn Disk,
+    memory_root: &Root,
+    path: &Path,
+    folders: &mut BTreeSet<PathBuf>,
+) -> Result<()> {
+    let below = path
+        .parent()
+        .and_then(|folder| folder.strip_prefix(memory_root.path()).ok());
+    let mut parent = memory_root.path().to_owned();
+    for name in below.into_iter().flatten() {
+        let child = parent.join(name);
+        if !folders.contains(&child) {
+            match disk.create_folder(&child) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && child.is_dir() => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    return Err(Error::NotAFolder { path: child });
+                }
+                outcome => outcome.map_err(|source| Error::writing(&child, source))?,
+            }
+            folders.insert(parent);
+        }
+        parent = child;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -208,17 +333,37 @@ mod tests {
         (folder, root)
     }
 
+    fn step<'a>(path: &'a str, before: Option<&'a str>, after: Option<&'a str>) -> Step<'a> {
+        Step {
+            path,
+            before: before.map(str::as_bytes),
+            after: after.map(str::as_bytes),
+            grows: false,
+        }
+    }
+
+    /// Three files that change, one that is new, and one that goes.
+    fn steps() -> [Step<'static>; 4] {
+        [
+            step("MEMORY.md", Some(MEMORY), Some("# 新的\n")),
+            step("chats/长谈.md", Some("旧的。"), None),
+            step("INSIGHTS.md", None, Some("- 一条\n")),
+            step("roles/editor/MEMORY.md", None, Some("")),
+        ]
+    }
+
+    fn hashed(text: &str) -> Option<ContentHash> {
+        Some(ContentHash::of(text.as_bytes()))
+    }
+
     #[test]
     fn a_run_that_is_tried_anew_keeps_what_another_program_wrote_meanwhile() {
         let (_folder, root) = memory_root();
-        keep(&RealDisk, &root, "run-1", hour(8), &["MEMORY.md"]).unwrap();
-        fs::write(root.path().join("MEMORY.md"), "# 别人改过的\n").unwrap();
-        let again = keep_again(&RealDisk, &root, "run-1", hour(9), &["MEMORY.md"]).unwrap();
+        keep(&RealDisk, &root, "run-1", hour(8), &steps()).unwrap();
+        let others = step("MEMORY.md", Some("# 别人改过的\n"), Some("x"));
+        let again = keep_again(&RealDisk, &root, "run-1", hour(9), &[others]).unwrap();
         assert_eq!(read(&root, "run-1").unwrap(), again);
-        assert_eq!(
-            again.files[0].before,
-            Some(ContentHash::of("# 别人改过的\n".as_bytes()))
-        );
+        assert_eq!(again.files[0].before, hashed("# 别人改过的\n"));
         assert_eq!(
             kept_bytes(&root, "run-1", "MEMORY.md").as_deref(),
             Some("# 别人改过的\n")
@@ -234,44 +379,85 @@ mod tests {
     }
 
     #[test]
-    fn present_bytes_and_absence_are_kept_and_read_back() {
+    fn what_was_there_and_what_is_to_be_are_kept_and_read_back() {
         let (_folder, root) = memory_root();
-        let paths = [
-            "MEMORY.md",
-            "chats/长谈.md",
-            "INSIGHTS.md",
-            "roles/editor/MEMORY.md",
-            "MEMORY.md",
-        ];
-        let manifest = keep(&RealDisk, &root, "run-1", hour(8), &paths).unwrap();
-
-        let files: Vec<_> = manifest
-            .files
-            .iter()
-            .map(|file| (file.path.as_str(), file.before.clone()))
-            .collect();
-        let expected = [
-            ("INSIGHTS.md", None),
-            ("MEMORY.md", Some(ContentHash::of(MEMORY.as_bytes()))),
-            ("chats/长谈.md", Some(ContentHash::of("旧的。".as_bytes()))),
-            ("roles/editor/MEMORY.md", None),
-        ];
-        assert_eq!(files, expected);
-        assert_eq!(kept_bytes(&root, "run-1", "MEMORY.md").as_deref(), Some(MEMORY));
+        let manifest = keep(&RealDisk, &root, "run-1", hour(8), &steps()).unwrap();
+        let files: Vec<_> = manifest.files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(
-            kept_bytes(&root, "run-1", "chats/长谈.md").as_deref(),
-            Some("旧的。")
+            files,
+            [
+                "INSIGHTS.md",
+                "MEMORY.md",
+                "chats/长谈.md",
+                "roles/editor/MEMORY.md"
+            ]
         );
-        assert_eq!(kept_bytes(&root, "run-1", "INSIGHTS.md"), None);
         assert_eq!(read(&root, "run-1").unwrap(), manifest);
+        for step in steps() {
+            let preimage = manifest.file(step.path).unwrap();
+            assert_eq!(before(&root, "run-1", preimage).unwrap().as_deref(), step.before);
+            assert_eq!(staged(&root, "run-1", step.path).unwrap().as_deref(), step.after);
+        }
+
+        fs::write(root.path().join("history/run-1/files/MEMORY.md"), "别的").unwrap();
+        let altered = before(&root, "run-1", manifest.file("MEMORY.md").unwrap()).unwrap_err();
+        assert!(matches!(altered, Error::Altered { .. }), "{altered:?}");
+    }
+
+    #[test]
+    fn of_a_file_that_grows_only_what_is_added_is_kept() {
+        let (_folder, root) = memory_root();
+        let grown = MEMORY.to_owned() + "- 又一条\n";
+        let cases = [
+            (true, grown.as_str(), Some(MEMORY.len() as u64), "- 又一条\n"),
+            (true, "# 改写的\n", None, "# 改写的\n"),
+            (false, grown.as_str(), None, grown.as_str()),
+        ];
+        for (number, (grows, after, grew_from, added)) in cases.into_iter().enumerate() {
+            let run = format!("run-{number}");
+            let step = Step {
+                grows,
+                ..step("MEMORY.md", Some(MEMORY), Some(after))
+            };
+            let manifest = keep(&RealDisk, &root, &run, hour(8), &[step]).unwrap();
+            assert_eq!(manifest.files[0].grew_from, grew_from);
+            assert_eq!(manifest.files[0].before, hashed(MEMORY));
+            assert_eq!(
+                kept_bytes(&root, &run, "MEMORY.md").is_none(),
+                grew_from.is_some()
+            );
+            assert_eq!(
+                staged(&root, &run, "MEMORY.md").unwrap().as_deref(),
+                Some(added.as_bytes())
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_staged_is_removed_with_the_folders_it_left_empty() {
+        let (_folder, root) = memory_root();
+        keep(&RealDisk, &root, "run-1", hour(8), &steps()).unwrap();
+        let after = root.path().join("history/run-1/after");
+        for (path, names) in [
+            ("roles/editor/MEMORY.md", 2),
+            ("MEMORY.md", 1),
+            ("MEMORY.md", 1),
+            ("INSIGHTS.md", 0),
+        ] {
+            unstage(&RealDisk, &root, "run-1", path).unwrap();
+            let left = fs::read_dir(&after).map_or(0, Iterator::count);
+            assert_eq!(left, names, "{path}");
+        }
+        assert!(!after.exists());
+        assert_eq!(kept_bytes(&root, "run-1", "MEMORY.md").as_deref(), Some(MEMORY));
     }
 
     #[test]
     fn a_run_keeps_once_so_that_its_own_changes_never_replace_what_was_before() {
         let (_folder, root) = memory_root();
-        let manifest = keep(&RealDisk, &root, "run-1", hour(8), &["MEMORY.md"]).unwrap();
-        fs::write(root.path().join("MEMORY.md"), "changed by the run").unwrap();
-        let error = keep(&RealDisk, &root, "run-1", hour(9), &["MEMORY.md"]).unwrap_err();
+        let manifest = keep(&RealDisk, &root, "run-1", hour(8), &steps()).unwrap();
+        let own = step("MEMORY.md", Some("changed by the run"), None);
+        let error = keep(&RealDisk, &root, "run-1", hour(9), &[own]).unwrap_err();
         assert!(matches!(error, Error::AlreadyKept { .. }), "{error:?}");
         assert_eq!(kept_bytes(&root, "run-1", "MEMORY.md").as_deref(), Some(MEMORY));
         assert_eq!(read(&root, "run-1").unwrap(), manifest);
@@ -287,7 +473,7 @@ mod tests {
             ("c", hour(8)),
             ("broken", hour(7)),
         ] {
-            keep(&RealDisk, &root, run_id, at, &["MEMORY.md"]).unwrap();
+            keep(&RealDisk, &root, run_id, at, &steps()).unwrap();
         }
         fs::write(root.path().join("history/broken/manifest.json"), "{\"run_id\":").unwrap();
         fs::create_dir(root.path().join("history/stopped-early")).unwrap();
@@ -312,12 +498,11 @@ mod tests {
             |call| FailingDisk::at(call).half_written(),
             |call| FailingDisk::at(call).half_written().from_then_on(),
         ];
-        let paths = ["MEMORY.md", "chats/长谈.md", "INSIGHTS.md"];
         for disk in disks {
             for call in 1.. {
                 let (_folder, root) = memory_root();
                 let disk = disk(call);
-                let outcome = keep(&disk, &root, "run-1", hour(8), &paths);
+                let outcome = keep(&disk, &root, "run-1", hour(8), &steps());
                 assert_eq!(fs::read_to_string(root.path().join("MEMORY.md")).unwrap(), MEMORY);
                 let mut entries = walkdir::WalkDir::new(root.path()).into_iter().flatten();
                 assert!(
@@ -339,10 +524,10 @@ mod tests {
                 match read(&root, "run-1") {
                     Err(error) => {
                         assert!(matches!(error, Error::NotFound { .. }), "call {call}: {error:?}");
-                        keep(&RealDisk, &root, "run-1", hour(9), &paths).unwrap();
+                        keep(&RealDisk, &root, "run-1", hour(9), &steps()).unwrap();
                     }
                     // Only the last sync failed, after the manifest had its name.
-                    Ok(manifest) => assert_eq!(manifest.files.len(), 3),
+                    Ok(manifest) => assert_eq!(manifest.files.len(), 4),
                 }
                 assert_eq!(
                     kept_bytes(&root, "run-1", "MEMORY.md").as_deref(),
@@ -362,10 +547,17 @@ mod tests {
     fn a_path_or_a_run_that_leads_outside_keeps_nothing() {
         let (folder, root) = memory_root();
         fs::write(folder.path().join("file"), "x").unwrap();
-        let outside = keep(&RealDisk, &root, "run-1", hour(8), &["../secret"]).unwrap_err();
+        let outside = keep(
+            &RealDisk,
+            &root,
+            "run-1",
+            hour(8),
+            &[step("../secret", None, Some("x"))],
+        )
+        .unwrap_err();
         assert!(matches!(outside, Error::OutsideRoot { .. }), "{outside:?}");
         for run_id in ["", "..", "a/b", "运行"] {
-            let bad = keep(&RealDisk, &root, run_id, hour(8), &["MEMORY.md"]).unwrap_err();
+            let bad = keep(&RealDisk, &root, run_id, hour(8), &steps()).unwrap_err();
             assert!(matches!(bad, Error::BadName { .. }), "{run_id:?}: {bad:?}");
         }
         assert!(!root.path().join("history").exists());
@@ -377,7 +569,7 @@ mod tests {
         let (_folder, root) = memory_root();
         let elsewhere = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink(elsewhere.path(), root.path().join("history")).unwrap();
-        let error = keep(&RealDisk, &root, "run-1", hour(8), &["MEMORY.md"]).unwrap_err();
+        let error = keep(&RealDisk, &root, "run-1", hour(8), &steps()).unwrap_err();
         assert!(matches!(error, Error::OutsideRoot { .. }), "{error:?}");
         assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
     }
@@ -385,13 +577,27 @@ mod tests {
     #[test]
     fn the_manifest_is_the_documented_json() {
         let (_folder, root) = memory_root();
-        keep(&RealDisk, &root, "run-1", hour(8), &["INSIGHTS.md", "MEMORY.md"]).unwrap();
+        let grown = MEMORY.to_owned() + "- 又一条\n";
+        let steps = [
+            step("MEMORY.md", Some(MEMORY), None),
+            step("INSIGHTS.md", None, Some("x")),
+            Step {
+                grows: true,
+                ..step("HISTORY.md", Some(MEMORY), Some(&grown))
+            },
+        ];
+        keep(&RealDisk, &root, "run-1", hour(8), &steps).unwrap();
         let text = fs::read_to_string(root.path().join("history/run-1/manifest.json")).unwrap();
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         let expected = serde_json::json!({
             "run_id": "run-1",
             "created_at": "2026-11-21T08:00:00Z",
             "files": [
+                {
+                    "path": "HISTORY.md",
+                    "before": ContentHash::of(MEMORY.as_bytes()).as_str(),
+                    "grew_from": MEMORY.len(),
+                },
                 { "path": "INSIGHTS.md", "before": null },
                 { "path": "MEMORY.md", "before": ContentHash::of(MEMORY.as_bytes()).as_str() },
             ],

@@ -24,7 +24,7 @@ mod text;
 mod watch;
 
 pub use append::append_lines;
-pub use atomic::{create_folders, replace, write_atomic};
+pub use atomic::{create_folders, remove, replace, write_atomic};
 pub use disk::{Disk, RealDisk};
 pub use error::{Error, Result};
 pub use failing_disk::FailingDisk;
@@ -34,5 +34,5 @@ pub use lock::{Tried, Turn};
 pub use name::is_portable;
 pub use root::Root;
 pub use tail::SetAside;
-pub use text::{TextFile, read_text};
+pub use text::{TextFile, read_bytes, read_text};
 pub use watch::{Watch, watch};

@@ -20,6 +20,26 @@ pub struct TextFile {
 }
 
 impl TextFile {
+    /// Reads bytes that stand, or are to stand, at `path` as UTF-8 text.
+    ///
+    /// # Errors
+    /// [`Error::NotUtf8`].
+    pub fn decode(path: &Path, mut bytes: Vec<u8>) -> Result<Self> {
+        let hash = ContentHash::of(&bytes);
+        let byte_order_mark = bytes.starts_with(BYTE_ORDER_MARK);
+        if byte_order_mark {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        let text = String::from_utf8(bytes).map_err(|_| Error::NotUtf8 {
+            path: path.to_owned(),
+        })?;
+        Ok(Self {
+            text,
+            byte_order_mark,
+            hash,
+        })
+    }
+
     /// Returns `text` as the bytes of a file that has a byte-order mark exactly if this one has.
     #[must_use]
     pub fn encode(&self, text: &str) -> Vec<u8> {
@@ -38,6 +58,14 @@ impl TextFile {
 /// [`Error::NotFound`], [`Error::NotAFile`], [`Error::TooLarge`] before anything of it is held,
 /// [`Error::NotUtf8`], and [`Error::Unreadable`] for everything else.
 pub fn read_text(path: &Path, limit: u64) -> Result<TextFile> {
+    TextFile::decode(path, read_bytes(path, limit)?)
+}
+
+/// Reads a file of at most `limit` bytes.
+///
+/// # Errors
+/// Those of [`read_text`] except [`Error::NotUtf8`].
+pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let unreadable = |source| Error::reading(path, source);
     // Asked before opening, because opening a named pipe waits for somebody to write into it.
     if !fs::metadata(path).map_err(unreadable)?.is_file() {
@@ -64,19 +92,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<TextFile> {
     if read > limit {
         return Err(too_large(read));
     }
-    let hash = ContentHash::of(&bytes);
-    let byte_order_mark = bytes.starts_with(BYTE_ORDER_MARK);
-    if byte_order_mark {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
-    let text = String::from_utf8(bytes).map_err(|_| Error::NotUtf8 {
-        path: path.to_owned(),
-    })?;
-    Ok(TextFile {
-        text,
-        byte_order_mark,
-        hash,
-    })
+    Ok(bytes)
 }
 
 #[cfg(test)]

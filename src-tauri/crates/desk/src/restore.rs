@@ -1,0 +1,314 @@
+//! Taking a run back.
+
+use std::cell::RefCell;
+
+use contract::{
+    RestoreOutcome as Outcome, RestoreRefusal as Refusal, RestoreRequest, Restored, RestoredFile,
+    RestoredRule,
+};
+use memory::fold::{self, Undoing};
+use memory::journal::{FileSwap, MEMORY_FILE, Undoes};
+use memory::{Run, RunKind};
+use similar::TextMerge;
+use vault::{ContentHash, history};
+
+use crate::change::Change;
+use crate::draft::{Bytes, Draft};
+use crate::error::InTheWay;
+use crate::{Error, Project, Result};
+
+/// What becomes of one file, and its bytes where they become others.
+type Decided = (Outcome, Option<Refusal>, Option<Bytes>);
+
+impl Project {
+    /// Takes a run back: its files become what they were before it, and so does what it made of rules, questions, noes,
+    /// turnings and episodes. That is a run of its own, with what was there kept, so it can be taken back too.
+    ///
+    /// What was added to a file that only grows is taken out of it, whatever was added later. Anything else that is no longer
+    /// what the run left is refused, all of it and with nothing done; with `merge`, a file that changed elsewhere keeps
+    /// that change. A dry run says the same and does nothing.
+    ///
+    /// # Errors
+    /// `MEMORY_RESTORE_CONFLICT` with what stands in the way, `NOT_FOUND` for a run that never was or a file it did not
+    /// change, and what stops a file from being written.
+    pub fn restore(&self, request: &RestoreRequest) -> Result<Restored> {
+        let planned = RefCell::new(None);
+        let run = self.change_if(RunKind::Restored, |_, draft| {
+            let (restored, undoing) = self.plan(draft, request)?;
+            let refused = refusal(&restored);
+            let steps = !draft.steps().is_empty();
+            planned.replace(Some(restored));
+            if request.dry_run {
+                return Ok(None);
+            }
+            if let Some(refused) = refused {
+                return Err(refused);
+            }
+            Ok((steps || !undoing.is_empty()).then(|| change(undoing)))
+        })?;
+        let restored = planned.into_inner().ok_or(Error::Stopped)?;
+        Ok(Restored {
+            run_id: run.map(|run| run.id),
+            ..restored
+        })
+    }
+
+    /// Decides what becomes of everything the run changed, and drafts the files.
+    fn plan(&self, draft: &mut Draft<'_>, request: &RestoreRequest) -> Result<(Restored, Undoing)> {
+        let dated = self.index.snapshot()?.runs(u32::MAX)?;
+        let runs: Vec<&Run> = dated.iter().rev().map(|(_, run)| run).collect();
+        let missing = |what, id: &str| Error::NotFound {
+            what,
+            id: id.to_owned(),
+        };
+        let position = runs
+            .iter()
+            .position(|run| run.id == request.run_id)
+            .ok_or_else(|| missing("run", &request.run_id))?;
+        let (run, later) = (runs[position], &runs[position + 1..]);
+        let asked = |path: &str| {
+            let paths = request.paths.as_ref();
+            paths.is_none_or(|paths| paths.iter().any(|asked| asked == path))
+        };
+        if let Some(stray) = request
+            .paths
+            .iter()
+            .flatten()
+            .find(|path| run.file(path).is_none())
+        {
+            return Err(missing("file of this run", stray));
+        }
+
+        let mut files = Vec::new();
+        for swap in run.files.iter().filter(|swap| asked(&swap.path)) {
+            let (outcome, why, bytes) = self.back(draft, &runs, run, swap, request.merge)?;
+            match bytes {
+                Some(Some(bytes)) => draft.write(&swap.path, bytes)?,
+                Some(None) => draft.remove(&swap.path)?,
+                None => {}
+            }
+            let touched = matches!(outcome, Outcome::Merged | Outcome::Refused);
+            let since = later
+                .iter()
+                .filter(|run| touched && run.file(&swap.path).is_some());
+            files.push(RestoredFile {
+                path: swap.path.clone(),
+                outcome,
+                why,
+                since: since.map(|run| run.id.clone()).collect(),
+            });
+        }
+        if run.kind == RunKind::FileFollowed && run.files.is_empty() {
+            // The index was gone, and with it what stood in the file before the writer's edit.
+            files.push(RestoredFile {
+                path: MEMORY_FILE.into(),
+                outcome: Outcome::Refused,
+                why: Some(Refusal::NotKept),
+                since: Vec::new(),
+            });
+        }
+        let mut undoing = if asked(MEMORY_FILE) {
+            fold::undoing(&runs, position)
+        } else {
+            Undoing {
+                undoes: Undoes {
+                    run_id: run.id.clone(),
+                    ..Undoes::default()
+                },
+                ..Undoing::default()
+            }
+        };
+        undoing.undoes.paths.clone_from(&request.paths);
+        Ok((described(run, files, &undoing), undoing))
+    }
+
+    /// Decides what becomes of one file.
+    fn back(
+        &self,
+        draft: &mut Draft<'_>,
+        runs: &[&Run],
+        run: &Run,
+        swap: &FileSwap,
+        merge: bool,
+    ) -> Result<Decided> {
+        let refused = |why| Ok((Outcome::Refused, Some(why), None));
+        let now = draft.read(&swap.path)?.map(<[u8]>::to_vec);
+        let is = |hash: &Option<String>| now.as_deref().map(ContentHash::of) == written(hash);
+        if is(&swap.before) {
+            return Ok((Outcome::AsItIs, None, None));
+        }
+        let manifest = history::read(&self.memory, &run.id).ok();
+        let preimage = manifest.as_ref().and_then(|manifest| manifest.file(&swap.path));
+        if preimage.is_some_and(|preimage| preimage.grew_from.is_some()) {
+            let grew_from = preimage.and_then(|preimage| preimage.grew_from).unwrap_or(0);
+            let Some(added) = history::staged(&self.memory, &run.id, &swap.path)? else {
+                return refused(Refusal::NotKept);
+            };
+            let Some(now) = now else {
+                return refused(Refusal::ChangedSince);
+            };
+            let before = usize::try_from(grew_from).unwrap_or(usize::MAX);
+            let shrunk =
+                |rest: Vec<u8>| Some(Some(rest).filter(|rest| !rest.is_empty() || swap.before.is_some()));
+            return match (without(&now, before, &added, swap), merge) {
+                (Some(rest), _) => Ok((Outcome::GoesBack, None, shrunk(rest))),
+                (None, false) => refused(Refusal::ChangedSince),
+                (None, true) => match without_once(&now, &added) {
+                    Some(rest) => Ok((Outcome::Merged, None, shrunk(rest))),
+                    None => refused(Refusal::Conflicts),
+                },
+            };
+        }
+        let Some(before) = self.kept(&run.id, manifest.as_ref(), swap) else {
+            return refused(Refusal::NotKept);
+        };
+        if is(&swap.after) {
+            return Ok((Outcome::GoesBack, None, Some(before)));
+        }
+        if !merge {
+            return refused(Refusal::ChangedSince);
+        }
+        let Some((now, left)) = now.zip(self.left(runs, run, swap)) else {
+            return refused(Refusal::Conflicts);
+        };
+        match merged(&left, &now, before.as_deref().unwrap_or_default()) {
+            Some(bytes) if bytes.is_empty() && before.is_none() => Ok((Outcome::Merged, None, Some(None))),
+            Some(bytes) => Ok((Outcome::Merged, None, Some(Some(bytes)))),
+            None => refused(Refusal::Conflicts),
+        }
+    }
+
+    /// Returns what a run left of a file: what it staged, or what a later run found and kept.
+    fn left(&self, runs: &[&Run], run: &Run, swap: &FileSwap) -> Option<Vec<u8>> {
+        let hash = written(&swap.after)?;
+        let right = |bytes: &Vec<u8>| ContentHash::of(bytes) == hash;
+        let staged = history::staged(&self.memory, &run.id, &swap.path).ok().flatten();
+        staged.filter(right).or_else(|| {
+            let finders = runs.iter().filter(|run| {
+                run.file(&swap.path)
+                    .is_some_and(|found| found.before == swap.after)
+            });
+            finders.into_iter().find_map(|run| {
+                let manifest = history::read(&self.memory, &run.id).ok()?;
+                let preimage = manifest.file(&swap.path)?;
+                history::before(&self.memory, &run.id, preimage)
+                    .ok()?
+                    .filter(right)
+            })
+        })
+    }
+}
+
+fn written(hash: &Option<String>) -> Option<ContentHash> {
+    hash.as_deref().map(ContentHash::written)
+}
+
+/// Takes what a run added out of the place where it added it; `None` when what stands there or before it is another text.
+fn without(now: &[u8], before: usize, added: &[u8], swap: &FileSwap) -> Option<Vec<u8>> {
+    let (first, rest) = now.split_at_checked(before)?;
+    let later = rest.strip_prefix(added)?;
+    // Of a file that was not there before, there is nothing to compare the beginning with.
+    let same = swap.before.is_none() || written(&swap.before) == Some(ContentHash::of(first));
+    same.then(|| [first, later].concat())
+}
+
+/// Takes what a run added out of a file that changed around it, if it stands there exactly once and begins a line.
+fn without_once(now: &[u8], added: &[u8]) -> Option<Vec<u8>> {
+    if added.is_empty() {
+        return None;
+    }
+    let found = |bytes: &&[u8]| bytes.starts_with(added);
+    let mut places = (0..now.len()).filter(|place| {
+        let begins_line = *place == 0 || now.get(place - 1) == Some(&b'\n') || added.starts_with(b"\n");
+        begins_line && now.get(*place..).as_ref().is_some_and(found)
+    });
+    let (Some(place), None) = (places.next(), places.next()) else {
+        return None;
+    };
+    let (first, rest) = now.split_at_checked(place)?;
+    Some([first, rest.strip_prefix(added)?].concat())
+}
+
+/// Merges by lines: what the writer made of `left` stays, and what makes `left` into `before` is done to it; `None` where the
+/// two touch, and for what is no text.
+fn merged(left: &[u8], now: &[u8], before: &[u8]) -> Option<Vec<u8>> {
+    let [left, now, before] = [left, now, before].map(str::from_utf8);
+    let (left, now, before) = (left.ok()?, now.ok()?, before.ok()?);
+    let merge = TextMerge::from_lines(left, now, before);
+    (!merge.is_conflicted()).then(|| merge.to_string().into_bytes())
+}
+
+fn change(undoing: Undoing) -> Change {
+    Change {
+        put: undoing.put,
+        removed: undoing.removed,
+        tombstones: undoing.tombstones,
+        turnings: undoing.turnings,
+        compressed: undoing.compressed,
+        purged: undoing.purged,
+        undoes: Some(undoing.undoes),
+        ..Change::default()
+    }
+}
+
+fn described(run: &Run, files: Vec<RestoredFile>, undoing: &Undoing) -> Restored {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let back = undoing.put.iter().map(|rule| &rule.id).chain(&undoing.removed);
+    let back = back.map(|id| RestoredRule {
+        id: id.clone(),
+        outcome: Outcome::GoesBack,
+        since: Vec::new(),
+    });
+    let refused = undoing.changed.iter().map(|changed| RestoredRule {
+        id: changed.id.clone(),
+        outcome: Outcome::Refused,
+        since: changed.by.clone(),
+    });
+    let mut rules: Vec<RestoredRule> = back.chain(refused).collect();
+    rules.sort_by(|a, b| a.id.cmp(&b.id));
+    let undoes = &undoing.undoes;
+    Restored {
+        run_id: None,
+        undoes: run.id.clone(),
+        files,
+        rules,
+        questions: count(undoes.questions.len() + undoes.unasked.len()),
+        noes: count(undoes.lifted.len() + undoing.tombstones.len()),
+        episodes: count(undoes.revived.len()),
+    }
+}
+
+/// Returns what stands in the way, as the error it is.
+fn refusal(restored: &Restored) -> Option<Error> {
+    let refused = |outcome| outcome == Outcome::Refused;
+    let files: Vec<&RestoredFile> = restored
+        .files
+        .iter()
+        .filter(|file| refused(file.outcome))
+        .collect();
+    let rules: Vec<&RestoredRule> = restored
+        .rules
+        .iter()
+        .filter(|rule| refused(rule.outcome))
+        .collect();
+    if files.is_empty() && rules.is_empty() {
+        return None;
+    }
+    let mut runs: Vec<String> = Vec::new();
+    let since = files
+        .iter()
+        .map(|file| &file.since)
+        .chain(rules.iter().map(|rule| &rule.since));
+    for id in since.flatten() {
+        if !runs.contains(id) {
+            runs.push(id.clone());
+        }
+    }
+    Some(Error::Restore(Box::new(InTheWay {
+        run_id: restored.undoes.clone(),
+        files: files.iter().map(|file| file.path.clone()).collect(),
+        rules: rules.iter().map(|rule| rule.id.clone()).collect(),
+        not_kept: files.iter().any(|file| file.why == Some(Refusal::NotKept)),
+        runs,
+    })))
+}

@@ -1,0 +1,249 @@
+//! Memory files from one state to another, all of them or none, and what a crash in between left.
+
+use chrono::{DateTime, Utc};
+use contract::NoticeKind;
+use memory::journal::{Entry, FileSwap, MEMORY_FILE, Run};
+use std::collections::HashMap;
+use vault::history::{self, Manifest, Step};
+use vault::{ContentHash, Turn};
+
+use crate::draft::{Bytes, read};
+use crate::{Error, Project, Result};
+
+/// How far back a run is looked for that left what a later one found; nearly always it is the one before.
+const RECENT: u32 = 20;
+
+/// How a file stands to what a run makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stands {
+    /// As it was before the run.
+    Before,
+    /// As it is after it.
+    After,
+    /// Another program changed it.
+    Otherwise,
+}
+
+/// The files of a run did not become what they were to be.
+pub(crate) struct Unswapped {
+    pub error: Error,
+    /// They are what they were.
+    pub put_back: bool,
+}
+
+impl Project {
+    /// Swaps every file of a prepared run, each only while it is still the one that was read. When one is not, or the disk
+    /// refuses, those swapped before are put back, so that the run can be withdrawn.
+    ///
+    /// # Errors
+    /// The first failure, and whether everything is as it was again. If not, the run stays prepared and
+    /// [`Project::recover`] decides it when the disk works.
+    pub(crate) fn swap(&self, run: &Run, steps: &[Step<'_>]) -> std::result::Result<(), Unswapped> {
+        let swapped = steps.iter().try_for_each(|step| {
+            let expected = step.before.map(ContentHash::of);
+            self.put(step.path, expected.as_ref(), step.after)
+        });
+        let Err(error) = swapped else { return Ok(()) };
+        let put_back = steps
+            .iter()
+            .zip(&run.files)
+            .try_for_each(|(step, swap)| match self.stands(swap) {
+                Stands::After => self.put(step.path, step.after.map(ContentHash::of).as_ref(), step.before),
+                Stands::Before | Stands::Otherwise => Ok(()),
+            });
+        Err(Unswapped {
+            error,
+            put_back: put_back.is_ok(),
+        })
+    }
+
+    /// Completes or withdraws the runs a crash interrupted.
+    ///
+    /// Whoever holds the turn knows that they are dead: a prepared run whose desk is still alive holds it itself. A
+    /// completed one counts from when it was prepared, so that it overrules nothing the writer decided since.
+    pub(crate) fn recover(&self, _turn: &Turn) -> Result<()> {
+        self.catch_up()?;
+        let interrupted = self.index.snapshot()?.prepared(self.journal.device())?;
+        if interrupted.is_empty() {
+            return Ok(());
+        }
+        for (run, at) in self.when_prepared(interrupted)? {
+            let run_id = run.id.clone();
+            let completed = self.decide(&run)?;
+            self.append(&[if completed {
+                Entry::RunCompleted { at, run_id }
+            } else {
+                self.unstage(&run);
+                Entry::RunWithdrawn { at, run_id }
+            }])?;
+            self.catch_up()?;
+            if completed
+                && run
+                    .file(MEMORY_FILE)
+                    .is_some_and(|swap| self.stands(swap) == Stands::After)
+            {
+                self.remember_file(read(&self.memory, MEMORY_FILE)?.as_deref())?;
+            }
+            let message = if completed {
+                "a change that was interrupted has been finished"
+            } else {
+                "a change that was interrupted has been withdrawn; what another program wrote meanwhile was left alone"
+            };
+            self.note(NoticeKind::RunRecovered, &self.memory_file(), message);
+        }
+        Ok(())
+    }
+
+    /// Brings the files of an interrupted run to one state, and returns whether it is the one after the run.
+    ///
+    /// Forward, as long as every file is as it was before the run or as it is after it and what is missing was staged;
+    /// otherwise back, and a file that another program changed stays as it is.
+    fn decide(&self, run: &Run) -> Result<bool> {
+        let manifest = history::read(&self.memory, &run.id).ok();
+        let stand: Vec<(&FileSwap, Stands)> =
+            run.files.iter().map(|swap| (swap, self.stands(swap))).collect();
+        if let [(swap, Stands::Otherwise)] = stand[..]
+            && swap.path == MEMORY_FILE
+        {
+            // Only a desk that holds the turn swaps it, so most likely the swap happened and she went on from there; what
+            // she changed is followed like any other edit. Where it had not, the rules are written with the next change.
+            return Ok(self.memory_file().exists());
+        }
+        let missing = stand.iter().filter(|(_, stands)| *stands == Stands::Before);
+        let forward: Option<Vec<(&FileSwap, Bytes)>> = missing
+            .map(|(swap, _)| Some((*swap, self.planned(run, manifest.as_ref(), swap)?)))
+            .collect();
+        let all_known = stand.iter().all(|(_, stands)| *stands != Stands::Otherwise);
+        if let Some(forward) = forward.filter(|_| all_known) {
+            for (swap, bytes) in forward {
+                self.put(&swap.path, hash(&swap.before).as_ref(), bytes.as_deref())?;
+            }
+            return Ok(true);
+        }
+        for (swap, _) in stand.iter().filter(|(_, stands)| *stands == Stands::After) {
+            if let Some(bytes) = self.kept(&run.id, manifest.as_ref(), swap) {
+                self.put(&swap.path, hash(&swap.after).as_ref(), bytes.as_deref())?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns what a run makes of a file, if it was staged whole: `Some(None)` for one that is to go.
+    fn planned(&self, run: &Run, manifest: Option<&Manifest>, swap: &FileSwap) -> Option<Bytes> {
+        let Some(after) = &swap.after else {
+            return Some(None);
+        };
+        let staged = history::staged(&self.memory, &run.id, &swap.path).ok()??;
+        let bytes = match manifest?.file(&swap.path)?.grew_from {
+            Some(_) => [read(&self.memory, &swap.path).ok()?.unwrap_or_default(), staged].concat(),
+            None => staged,
+        };
+        (ContentHash::of(&bytes).as_str() == after).then_some(Some(bytes))
+    }
+
+    /// Returns what a file was before a run, while it is still what the run left: `Some(None)` for one that was not there.
+    pub(crate) fn kept(&self, run_id: &str, manifest: Option<&Manifest>, swap: &FileSwap) -> Option<Bytes> {
+        if swap.before.is_none() {
+            return Some(None);
+        }
+        let preimage = manifest?.file(&swap.path)?;
+        let Some(length) = preimage.grew_from else {
+            return history::before(&self.memory, run_id, preimage).ok();
+        };
+        let mut bytes = read(&self.memory, &swap.path).ok()??;
+        bytes.truncate(usize::try_from(length).ok()?);
+        (Some(ContentHash::of(&bytes)) == preimage.before).then_some(Some(bytes))
+    }
+
+    /// Replaces, writes or removes a memory file, if it is still the one that was read.
+    pub(crate) fn put(&self, path: &str, expected: Option<&ContentHash>, bytes: Option<&[u8]>) -> Result<()> {
+        let disk = &*self.ports.disk;
+        let full = self.memory.resolve(path)?;
+        let put = || match (bytes, expected) {
+            (Some(bytes), _) => {
+                let folder = full.parent().unwrap_or(&full);
+                if !folder.is_dir() {
+                    vault::create_folders(disk, self.memory.path(), folder)?;
+                }
+                vault::replace(disk, &full, expected, bytes).map(drop)
+            }
+            (None, Some(expected)) => vault::remove(disk, &full, expected),
+            (None, None) => Ok(()),
+        };
+        put().map_err(|source| Error::MemoryFile { source })
+    }
+
+    /// Removes what the run before this one left of each file for a comparison: this one has kept the same bytes.
+    ///
+    /// Whatever goes wrong here costs a little space.
+    pub(crate) fn tidy(&self, run: &Run, manifest: &Manifest) {
+        let Ok(recent) = self.index.snapshot().and_then(|view| view.runs(RECENT)) else {
+            return;
+        };
+        let whole = |manifest: &Manifest, path: &str| {
+            manifest
+                .file(path)
+                .is_some_and(|preimage| preimage.grew_from.is_none())
+        };
+        for swap in run.files.iter().filter(|swap| whole(manifest, &swap.path)) {
+            let left_it = |other: &&Run| {
+                let left = other.file(&swap.path);
+                other.id != run.id
+                    && left.is_some_and(|left| left.after.is_some() && left.after == swap.before)
+            };
+            let earlier = recent.iter().map(|(_, run)| run).find(left_it);
+            let Some(earlier) = earlier else { continue };
+            if history::read(&self.memory, &earlier.id).is_ok_and(|manifest| whole(&manifest, &swap.path)) {
+                let _ = history::unstage(&*self.ports.disk, &self.memory, &earlier.id, &swap.path);
+            }
+        }
+    }
+
+    /// Removes what a run staged, so that nobody takes it for one that a crash cut short and finishes it.
+    ///
+    /// What stays costs a little space.
+    pub(crate) fn unstage(&self, run: &Run) {
+        for swap in &run.files {
+            let _ = history::unstage(&*self.ports.disk, &self.memory, &run.id, &swap.path);
+        }
+    }
+
+    /// Returns the hash of a memory file, or `None` where there is none.
+    pub(crate) fn hash(&self, path: &str) -> Result<Option<ContentHash>> {
+        Ok(read(&self.memory, path)?.map(|bytes| ContentHash::of(&bytes)))
+    }
+
+    fn stands(&self, swap: &FileSwap) -> Stands {
+        let Ok(present) = self.hash(&swap.path) else {
+            // What cannot be read is not what the desk wrote.
+            return Stands::Otherwise;
+        };
+        if present == hash(&swap.after) {
+            Stands::After
+        } else if present == hash(&swap.before) {
+            Stands::Before
+        } else {
+            Stands::Otherwise
+        }
+    }
+
+    /// Returns runs with the time each was prepared, from the journal: few runs are ever interrupted.
+    fn when_prepared(&self, runs: Vec<Run>) -> Result<Vec<(Run, DateTime<Utc>)>> {
+        let times: HashMap<String, DateTime<Utc>> = self
+            .every_line()?
+            .iter()
+            .filter_map(|line| match serde_json::from_str(&line.text) {
+                Ok(Entry::RunPrepared { at, run }) => Some((run.id, at)),
+                _ => None,
+            })
+            .collect();
+        Ok(runs
+            .into_iter()
+            .filter_map(|run| times.get(&run.id).map(|at| (run, *at)))
+            .collect())
+    }
+}
+
+fn hash(written: &Option<String>) -> Option<ContentHash> {
+    written.as_deref().map(ContentHash::written)
+}
