@@ -60,6 +60,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::memory::memory_file_list,
             commands::memory::memory_file_read,
             commands::memory::memory_run_list,
+            commands::memory::memory_run_restore,
             commands::memory::memory_health_get,
             commands::settings::memory_settings_get,
             commands::settings::memory_settings_update,

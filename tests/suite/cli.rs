@@ -278,6 +278,7 @@ fn without_json_every_command_says_something_to_a_person() {
             (&["decay", "--now", "2026-11-10T09:00:00Z"], "shortened 50"),
             (&["episodes", "list"], "e00049  compressed"),
             (&["index", "rebuild"], "50 episodes"),
+            (&["runs", "list"], "rule deleted"),
             (&["doctor"], "fine"),
         ] {
             let answer = shell.say(arguments, b"");
@@ -536,6 +537,53 @@ fn a_question_is_listed_with_its_sides_and_answered_once() {
         shell.fault(&["questions", "answer", "none", "yes"])["code"],
         "NOT_FOUND"
     );
+}
+
+#[test]
+fn a_run_is_listed_described_taken_back_and_refused_once_it_cannot_be() {
+    let shell = Shell::learned("zh");
+    let added = shell.json(&["rules", "add", "先用平常的字"]);
+    let runs = shell.json(&["runs", "list"]);
+    let newest = &runs[0];
+    assert_eq!(
+        (&newest["kind"], &newest["added"], &newest["restorable"]),
+        (&json!("rule_added"), &json!(1), &json!(true))
+    );
+    assert_eq!(
+        newest["files"],
+        json!([{ "path": "MEMORY.md", "change": "changed" }])
+    );
+    let id = newest["id"].as_str().expect("an id");
+    let dry = shell.json(&["runs", "restore", id, "--dry-run"]);
+    assert_eq!(
+        (&dry["run_id"], &dry["files"][0]["outcome"]),
+        (&Value::Null, &json!("goes_back"))
+    );
+    assert_eq!(dry["rules"][0]["id"], added["id"]);
+    let listed = shell.say(&["runs", "list"], b"").text();
+    assert!(
+        listed.contains("MEMORY.md changed  [can be taken back]"),
+        "{listed}"
+    );
+
+    let back = shell
+        .say(&["runs", "restore", id, "--file", "MEMORY.md"], b"")
+        .text();
+    assert!(back.contains("goes back  MEMORY.md"), "{back}");
+    let runs = shell.json(&["runs", "list"]);
+    assert_eq!(
+        (&runs[0]["undoes"], &runs[1]["undone_by"]),
+        (&json!(id), &runs[0]["id"])
+    );
+    let again = shell.say(&["runs", "restore", id], b"").text();
+    assert!(again.starts_with("everything is as it was"), "{again}");
+
+    let distilled = runs[2]["id"].as_str().expect("an id");
+    shell.json(&["rules", "confirm", RULE]);
+    let fault = shell.fault(&["runs", "restore", distilled]);
+    assert_eq!(fault["code"], "MEMORY_RESTORE_CONFLICT");
+    assert_eq!(fault["details"]["files"], "MEMORY.md");
+    assert_eq!(shell.fault(&["runs", "restore", "nothing"])["code"], "NOT_FOUND");
 }
 
 #[test]

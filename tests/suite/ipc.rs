@@ -122,6 +122,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
     let asked = page
         .try_ask("memory:conflict:list", json!({}))
         .unwrap_or_default();
+    let runs = page.try_ask("memory:run:list", json!({})).unwrap_or_default();
     vec![
         (
             "desk:project:current",
@@ -247,7 +248,32 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         (
             "memory:run:list",
             json!({}),
-            &["id", "kind", "at", "added", "updated", "removed", "episodes"],
+            &[
+                "id",
+                "kind",
+                "at",
+                "added",
+                "updated",
+                "removed",
+                "episodes",
+                "files",
+                "undoes",
+                "undoneBy",
+                "restorable",
+            ],
+        ),
+        (
+            "memory:run:restore",
+            json!({ "request": { "runId": runs[0]["id"], "paths": null, "merge": false, "dryRun": true } }),
+            &[
+                "runId",
+                "undoes",
+                "files",
+                "rules",
+                "questions",
+                "noes",
+                "episodes",
+            ],
         ),
         ("memory:health:get", json!({}), &["checks"]),
         (

@@ -1,6 +1,9 @@
 //! Memory files, runs and health.
 
-use contract::{ActivityView, Document, Fault, Health, LearningView, MemoryFile, ObserveView, RunView};
+use contract::{
+    ActivityView, Document, Fault, Health, LearningView, MemoryFile, ObserveView, RestoreRequest, Restored,
+    RunView,
+};
 use tauri::State;
 
 use crate::Desk;
@@ -54,6 +57,13 @@ pub async fn memory_file_read(desk: State<'_, Desk>, path: String) -> Result<Doc
 #[specta::specta]
 pub async fn memory_run_list(desk: State<'_, Desk>) -> Result<Vec<RunView>, Fault> {
     desk.with_project(|project| project.runs()).await
+}
+
+/// Takes a run back, or says what that would do.
+#[tauri::command(rename = "memory:run:restore")]
+#[specta::specta]
+pub async fn memory_run_restore(desk: State<'_, Desk>, request: RestoreRequest) -> Result<Restored, Fault> {
+    desk.with_project(move |project| project.restore(&request)).await
 }
 
 /// Returns the doctor's report.

@@ -45,6 +45,9 @@ pub(crate) enum Command {
     /// What the desk asks instead of guessing.
     #[command(subcommand)]
     Questions(QuestionsCommand),
+    /// What the desk did to memory, and the way back.
+    #[command(subcommand)]
+    Runs(RunsCommand),
     /// Shorten episodes that have faded, let go of those nothing needs, and say how far the others have faded.
     Decay {
         /// Only say what would be done.
@@ -182,6 +185,26 @@ pub(crate) enum QuestionsCommand {
         /// One of the answers the question lists; to a proposal, yes or no.
         #[arg(value_enum)]
         answer: Answer,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RunsCommand {
+    /// List runs, the newest first.
+    List,
+    /// Take a run back: its files and rules become what they were before it. That is a run of its own.
+    Restore {
+        /// The run's id.
+        run: String,
+        /// Only this file of it, relative to the memory folder; may be given more than once. Rules go with MEMORY.md.
+        #[arg(long = "file", value_name = "PATH")]
+        files: Vec<String>,
+        /// Where a file has changed since, take out only what the run did.
+        #[arg(long)]
+        merge: bool,
+        /// Only say what would be done.
+        #[arg(long)]
+        dry_run: bool,
     },
 }
 

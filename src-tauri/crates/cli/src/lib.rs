@@ -15,7 +15,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser as _;
-use contract::{AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RulePatch};
+use contract::{
+    AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RestoreRequest, RulePatch,
+};
 use desk::{Installation, Ports, Project};
 use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
@@ -23,6 +25,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::{
     Arguments, Command, EpisodesCommand, IndexCommand, ProjectCommand, QuestionsCommand, RulesCommand,
+    RunsCommand,
 };
 
 /// What a command has to say, for a person and for a program.
@@ -287,6 +290,28 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 answer: (*answer).into(),
             })?;
             whole(print::question(&question), print::question_json(&question))
+        }
+        Command::Runs(RunsCommand::List) => {
+            let runs = project.runs()?;
+            let json: Vec<Value> = runs.iter().map(print::run_json).collect();
+            whole(print::runs(&runs), json!(json))
+        }
+        Command::Runs(RunsCommand::Restore {
+            run,
+            files,
+            merge,
+            dry_run,
+        }) => {
+            let restored = project.restore(&RestoreRequest {
+                run_id: run.clone(),
+                paths: (!files.is_empty()).then(|| files.clone()),
+                merge: *merge,
+                dry_run: *dry_run,
+            })?;
+            whole(
+                print::restored(&restored, *dry_run),
+                print::restored_json(&restored, *dry_run),
+            )
         }
         Command::Decay { dry_run, now } => {
             let now = now.unwrap_or_else(|| project.now());

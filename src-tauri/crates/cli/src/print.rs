@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use contract::{Answer, ErrorCode, Finding, Health, QuestionSide, QuestionView};
+use contract::{
+    Answer, ErrorCode, Finding, Health, QuestionSide, QuestionView, RestoreOutcome, RestoreRefusal, Restored,
+    RunView,
+};
 use desk::{Fading, Imported, Listed};
 use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
@@ -308,6 +311,128 @@ pub(crate) fn question_json(question: &QuestionView) -> Value {
         "forward": question.forward,
         "created_at": question.created_at,
         "updated_at": question.updated_at,
+    })
+}
+
+/// Says what each run did in a few words, and whether there is a way back.
+pub(crate) fn runs(runs: &[RunView]) -> String {
+    lines(runs, |run| {
+        let back = match (&run.undone_by, run.restorable) {
+            (Some(by), _) => format!("taken back by {by}"),
+            (None, true) => "can be taken back".to_owned(),
+            (None, false) => "nothing to take back".to_owned(),
+        };
+        let kind = name(&json!(run.kind)).replace('_', " ");
+        format!("{}  {}  {kind:<17}  {}  [{back}]", run.at, run.id, did(run))
+    })
+}
+
+fn did(run: &RunView) -> String {
+    let mut did = Vec::new();
+    did.extend(run.undoes.as_ref().map(|undoes| format!("took back {undoes}")));
+    for (count, what) in [
+        (run.added, "rules new"),
+        (run.updated, "rules changed"),
+        (run.removed, "rules removed"),
+        (run.episodes, "episodes"),
+    ] {
+        if count > 0 {
+            did.push(format!("{count} {what}"));
+        }
+    }
+    did.extend(
+        run.files
+            .iter()
+            .map(|file| format!("{} {}", file.path, name(&json!(file.change)))),
+    );
+    if did.is_empty() {
+        did.push("nothing that shows".to_owned());
+    }
+    did.join(", ")
+}
+
+/// Returns a run as one JSON document, with the field names of files and of the other lists.
+pub(crate) fn run_json(run: &RunView) -> Value {
+    json!({
+        "id": run.id,
+        "kind": run.kind,
+        "at": run.at,
+        "added": run.added,
+        "updated": run.updated,
+        "removed": run.removed,
+        "episodes": run.episodes,
+        "files": run.files,
+        "undoes": run.undoes,
+        "undone_by": run.undone_by,
+        "restorable": run.restorable,
+    })
+}
+
+/// Says what a restore did, or would do, a line each.
+pub(crate) fn restored(restored: &Restored, dry_run: bool) -> String {
+    let mut text = match (&restored.run_id, dry_run) {
+        (Some(id), _) => format!("took back {} in run {id}\n", restored.undoes),
+        (None, true) => format!("would take back {}\n", restored.undoes),
+        (None, false) => format!("everything is as it was before {} already\n", restored.undoes),
+    };
+    let outcome = |outcome: RestoreOutcome| match outcome {
+        RestoreOutcome::AsItIs => "as it is",
+        RestoreOutcome::GoesBack => "goes back",
+        RestoreOutcome::Merged => "merged",
+        RestoreOutcome::Refused => "refused",
+    };
+    let since = |since: &[String]| match since {
+        [] => String::new(),
+        runs => format!("; changed since by {}", runs.join(", ")),
+    };
+    // Writing into a string cannot fail.
+    for file in &restored.files {
+        let why = match file.why {
+            None => "",
+            Some(RestoreRefusal::ChangedSince) => ": it is no longer what the run left",
+            Some(RestoreRefusal::Conflicts) => ": what changed since touches what the run did",
+            Some(RestoreRefusal::NotKept) => ": what it was before is not kept here",
+        };
+        let _ = writeln!(
+            text,
+            "  {:<9}  {}{why}{}",
+            outcome(file.outcome),
+            file.path,
+            since(&file.since)
+        );
+    }
+    for rule in &restored.rules {
+        let _ = writeln!(
+            text,
+            "  {:<9}  {}{}",
+            outcome(rule.outcome),
+            rule.id,
+            since(&rule.since)
+        );
+    }
+    for (count, what) in [
+        (restored.questions, "questions"),
+        (restored.noes, "noes"),
+        (restored.episodes, "episodes"),
+    ] {
+        if count > 0 {
+            let _ = writeln!(text, "  goes back  {count} {what}");
+        }
+    }
+    text
+}
+
+/// Returns what a restore did as one JSON document.
+pub(crate) fn restored_json(restored: &Restored, dry_run: bool) -> Value {
+    json!({
+        "run_id": restored.run_id,
+        "undoes": restored.undoes,
+        "dry_run": dry_run,
+        "files": restored.files,
+        "rules": restored.rules,
+        "questions": restored.questions,
+        "noes": restored.noes,
+        "episodes": restored.episodes,
     })
 }
 

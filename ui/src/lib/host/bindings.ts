@@ -66,6 +66,8 @@ export const commands = {
 	memoryFileRead: (path: string) => __TAURI_INVOKE<Document>("memory:file:read", { path }),
 	/**  Returns the runs, newest first. */
 	memoryRunList: () => __TAURI_INVOKE<RunView[]>("memory:run:list"),
+	/**  Takes a run back, or says what that would do. */
+	memoryRunRestore: (request: RestoreRequest) => __TAURI_INVOKE<Restored>("memory:run:restore", { request }),
 	/**  Returns the doctor's report. */
 	memoryHealthGet: () => __TAURI_INVOKE<Health>("memory:health:get"),
 	/**  Returns the settings of this installation. */
@@ -365,6 +367,11 @@ export type ErrorCode =
 "MEMORY_FILE_UNUSABLE" | 
 /**  The global memory cannot be used; the project works on with its own rules. */
 "MEMORY_GLOBAL_UNAVAILABLE" | 
+/**
+ *  What a run did cannot be taken back as it is: something changed since, or what was there before is not kept. Nothing
+ *  was restored; `files`, `rules` and `runs` say what stands in the way.
+ */
+"MEMORY_RESTORE_CONFLICT" | 
 /**  The index could not be opened or read; it can be rebuilt at any time. */
 "MEMORY_INDEX_UNAVAILABLE" | 
 /**  No project is open. */
@@ -779,6 +786,81 @@ export type QuestionView = {
 	updatedAt: string,
 };
 
+/**  What a restore makes of something. */
+export type RestoreOutcome = 
+/**  It is already what it was before the run. */
+"as_it_is" | 
+/**  It becomes what it was before the run. */
+"goes_back" | 
+/**  What the run did is taken out of it; what was changed since stays. */
+"merged" | 
+/**  It cannot; nothing is restored. */
+"refused";
+
+/**  Why a file cannot go back. */
+export type RestoreRefusal = 
+/**  It is no longer what the run left; a merge may help. */
+"changed_since" | 
+/**  What was changed since touches what the run did. */
+"conflicts" | 
+/**  What it was before is not here: it was never kept, has not arrived from another machine, or is damaged. */
+"not_kept";
+
+/**  A request to take a run back. */
+export type RestoreRequest = {
+	/**  The run. */
+	runId: string,
+	/**  Only these of its files, relative to the memory root; the rules go with `MEMORY.md`. Everything where absent. */
+	paths: string[] | null,
+	/**  Where a file has changed since, keep what was changed and take out only what the run did, if the two do not touch. */
+	merge: boolean,
+	/**  Only say what would be done. */
+	dryRun: boolean,
+};
+
+/**  What a restore did, or would do. */
+export type Restored = {
+	/**
+	 *  The run that took the other one back, and can be taken back itself; absent after a dry run, and where everything
+	 *  was as it was already.
+	 */
+	runId: string | null,
+	/**  The run that was taken back. */
+	undoes: string,
+	/**  The files of it, ordered by path. */
+	files: RestoredFile[],
+	/**  The rules it had changed, ordered by id, where they are not as they were already. */
+	rules: RestoredRule[],
+	/**  Questions that are as they were before it, or gone again. */
+	questions: number,
+	/**  Noes that are lifted or hold again. */
+	noes: number,
+	/**  Episodes whose text comes back or is dropped again. */
+	episodes: number,
+};
+
+/**  What becomes of a file. */
+export type RestoredFile = {
+	/**  Path relative to the memory root. */
+	path: string,
+	/**  What becomes of it. */
+	outcome: RestoreOutcome,
+	/**  Why it is refused. */
+	why: RestoreRefusal | null,
+	/**  For one that was changed since, the runs that did, the oldest first; none where another program did. */
+	since: string[],
+};
+
+/**  What becomes of a rule. */
+export type RestoredRule = {
+	/**  The rule, or the question where one stands in the way. */
+	id: string,
+	/**  What becomes of it: it goes back or is refused. */
+	outcome: RestoreOutcome,
+	/**  The runs that changed it since, the oldest first. */
+	since: string[],
+};
+
 /**  How strictly daily sections are asked of a model. */
 export type RoutingMode = 
 /**  Whatever comes is used. */
@@ -888,6 +970,23 @@ export type RuleView = {
 	updatedAt: string,
 };
 
+/**  A memory file that a run changed. */
+export type RunFile = {
+	/**  Path relative to the memory root. */
+	path: string,
+	/**  What became of it. */
+	change: RunFileChange,
+};
+
+/**  What became of a file in a run. */
+export type RunFileChange = 
+/**  It was not there before. */
+"created" | 
+/**  It holds something else since. */
+"changed" | 
+/**  It is not there since. */
+"removed";
+
 /**  What kind of act changed memory. */
 export type RunKind = 
 /**  A distillation. */
@@ -911,7 +1010,9 @@ export type RunKind =
 /**  Faded episodes were shortened to a summary. */
 "compress" | 
 /**  Compressed episodes were forgotten. */
-"purge";
+"purge" | 
+/**  The writer took an earlier run back. */
+"restored";
 
 /**  One act of the machine that changed memory. */
 export type RunView = {
@@ -929,6 +1030,17 @@ export type RunView = {
 	removed: number,
 	/**  Episodes it looked at. */
 	episodes: number,
+	/**  Memory files it changed, ordered by path. */
+	files: RunFile[],
+	/**  The run it took back. */
+	undoes: string | null,
+	/**  The run that took it back whole. */
+	undoneBy: string | null,
+	/**
+	 *  It changed something that can be asked to be taken back, and was not yet. Whether nothing stands in the way says a
+	 *  dry run.
+	 */
+	restorable: boolean,
 };
 
 /**

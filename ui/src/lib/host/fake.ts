@@ -5,6 +5,8 @@ import type {
   EpisodeView,
   RuleView,
   RunKind,
+  Restored,
+  RestoredFile,
   RunView,
   Settings,
   DistillProgress,
@@ -130,7 +132,8 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
   }
 
   function recordRun(kind: RunKind, counts: Partial<RunView>): RunView {
-    const run = { id: nextId('run'), kind, at: stamp(), added: 0, updated: 0, removed: 0, episodes: 0, ...counts }
+    const nothing = { added: 0, updated: 0, removed: 0, episodes: 0, files: [], undoes: null, undoneBy: null }
+    const run = { id: nextId('run'), kind, at: stamp(), restorable: true, ...nothing, ...counts }
     world.runs.unshift(run)
     return run
   }
@@ -342,6 +345,20 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     memoryFiles: () => answer('memoryFiles', () => world.memoryFiles),
     readMemoryFile: (path) => answer('readMemoryFile', () => findDocument(path)),
     runs: () => answer('runs', () => world.runs),
+    restoreRun: ({ runId, paths, dryRun }) =>
+      answer('restoreRun', (): Restored => {
+        const run = world.runs.find((each) => each.id === runId)
+        if (!run) throw fault('NOT_FOUND', 'There is no such run.')
+        const outcome = run.restorable ? 'goes_back' : 'as_it_is'
+        const files = run.files
+          .filter(({ path }) => paths?.includes(path) ?? true)
+          .map(({ path }) => ({ path, outcome, why: null, since: [] }) satisfies RestoredFile)
+        const restored = { runId: null, undoes: runId, files, rules: [], questions: 0, noes: 0, episodes: 0 }
+        if (dryRun || !run.restorable) return restored
+        const by = recordRun('restored', { undoes: runId, files: run.files })
+        if (!paths) Object.assign(run, { undoneBy: by.id, restorable: false })
+        return { ...restored, runId: by.id }
+      }),
     health: () => answer('health', () => world.health),
 
     settings: () => answer('settings', () => world.settings),

@@ -69,6 +69,11 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: (d) => `${fileOr(d, 'The memory of all projects')} cannot be used. The rules of this project go on; check that its disk is connected and that it may be written.`,
     zh: (d) => `无法使用 ${fileOr(d, '所有项目共用的记忆')}。本项目的规则照常生效，请检查磁盘是否已连接、该处是否可写。`,
   },
+  MEMORY_RESTORE_CONFLICT: {
+    en: (d) =>
+      `${d.files || 'What that change did'} cannot go back as it was: it has changed since, or what was there before is not kept. Nothing was restored; restore the other files, or merge.`,
+    zh: (d) => `${d.files || '这次改动的内容'} 之后又变过，或没有留下原来的内容，无法直接撤回。未作任何修改；可以只撤回其他文件，或选择合并。`,
+  },
   MEMORY_INDEX_UNAVAILABLE: {
     en: () => 'The index cannot be read. Your files are safe; opening the project again rebuilds it.',
     zh: () => '索引暂时无法读取。文件都在，重新打开项目即可重建。',

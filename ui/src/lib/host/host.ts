@@ -23,6 +23,8 @@ import type {
   QuestionView,
   RulePatch,
   RuleView,
+  RestoreRequest,
+  Restored,
   RunView,
   SaidScene,
   Saved,
@@ -84,6 +86,7 @@ export interface Host {
   readMemoryFile(path: string): Promise<Document>
   /** Newest first. */
   runs(): Promise<RunView[]>
+  restoreRun(request: RestoreRequest): Promise<Restored>
   health(): Promise<Health>
 
   settings(): Promise<Settings>

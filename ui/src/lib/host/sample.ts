@@ -476,11 +476,11 @@ export function sampleWorld(): World {
     questions: [proposal],
     episodes,
     runs: [
-      { id: 'run-5', kind: 'rule_confirmed', at: day(0, 9, 12), added: 0, updated: 1, removed: 0, episodes: 0 },
-      { id: 'run-4', kind: 'distill', at: day(0, 9, 10), added: 1, updated: 3, removed: 0, episodes: 162 },
-      { id: 'run-3', kind: 'file_followed', at: day(1, 22, 4), added: 1, updated: 0, removed: 0, episodes: 0 },
-      { id: 'run-2', kind: 'rule_deleted', at: day(1, 21, 30), added: 0, updated: 0, removed: 1, episodes: 0 },
-      { id: 'run-1', kind: 'distill', at: day(6, 18, 2), added: 4, updated: 0, removed: 0, episodes: 112 },
+      { id: 'run-5', kind: 'rule_confirmed', at: day(0, 9, 12), added: 0, updated: 1, removed: 0, episodes: 0, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
+      { id: 'run-4', kind: 'distill', at: day(0, 9, 10), added: 1, updated: 3, removed: 0, episodes: 162, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
+      { id: 'run-3', kind: 'file_followed', at: day(1, 22, 4), added: 1, updated: 0, removed: 0, episodes: 0, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
+      { id: 'run-2', kind: 'rule_deleted', at: day(1, 21, 30), added: 0, updated: 0, removed: 1, episodes: 0, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
+      { id: 'run-1', kind: 'distill', at: day(6, 18, 2), added: 4, updated: 0, removed: 0, episodes: 112, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
     ],
     memoryFiles: [
       { path: 'memory/MEMORY.md', bytes: memory.length, bullets: 6, modifiedAt: day(0, 9, 12) },

@@ -40,6 +40,7 @@ export function tauriHost(): Host {
     memoryFiles: commands.memoryFileList,
     readMemoryFile: commands.memoryFileRead,
     runs: commands.memoryRunList,
+    restoreRun: commands.memoryRunRestore,
     health: commands.memoryHealthGet,
 
     settings: commands.memorySettingsGet,

@@ -10,6 +10,10 @@ const run = (id: string, at: Date): RunView => ({
   updated: 0,
   removed: 0,
   episodes: 0,
+  files: [],
+  undoes: null,
+  undoneBy: null,
+  restorable: true,
 })
 
 it('puts runs under their local day, in the order given', () => {

@@ -111,6 +111,7 @@ export const t = messages(
       question_put_off: 'You put a question off',
       compress: 'Shortened choices that had faded',
       purge: 'Let go of choices that had faded',
+      restored: 'You took a change back',
     } satisfies Record<RunKind, string>,
     runCounts: ({ added, updated, removed }: Counts) =>
       join(
@@ -268,6 +269,7 @@ export const t = messages(
       question_put_off: '你搁置了一个提问',
       compress: '压缩了已淡去的选择',
       purge: '淘汰了已淡去的选择',
+      restored: '你撤回了一次改动',
     },
     runCounts: ({ added, updated, removed }) =>
       join(
