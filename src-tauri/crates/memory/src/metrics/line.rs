@@ -34,28 +34,54 @@ impl Value<'_> {
     }
 }
 
-/// Reads the fields of one line; `None` where it is no JSON object. A field that is missing or `null` has no value.
-pub(super) fn read<'a>(line: &'a [u8], fields: &[&'static str]) -> Option<Vec<Option<Value<'a>>>> {
-    let mut values = vec![None; fields.len()];
-    let mut json = serde_json::Deserializer::from_slice(line);
-    let object = Object {
-        fields,
-        prefix: "",
-        values: &mut values,
-    };
-    json.deserialize_map(object).ok()?;
-    json.end().ok()?;
-    Some(values)
+/// How many fields of a row are known by their place.
+const PLACES: usize = 64;
+/// The longest name of a field that is known by its place, in bytes.
+const LONGEST_NAME: usize = 64;
+
+/// Reads the fields of lines.
+///
+/// The rows of a metric have their fields in one order, so what a name leads to is looked up once and then compared
+/// with the name that stood in its place the line before: looking each name up among all fields took most of the time.
+pub(super) struct Reader {
+    fields: Vec<&'static str>,
+    shape: Vec<(String, Key)>,
+}
+
+impl Reader {
+    pub(super) fn new(fields: Vec<&'static str>) -> Self {
+        Self {
+            fields,
+            shape: vec![(String::new(), Key::Nothing); PLACES],
+        }
+    }
+
+    /// Reads the fields of one line; `None` where it is no JSON object. A field that is missing or `null` has no value.
+    pub(super) fn read<'a>(&mut self, line: &'a [u8]) -> Option<Vec<Option<Value<'a>>>> {
+        let mut values = vec![None; self.fields.len()];
+        let mut json = serde_json::Deserializer::from_slice(line);
+        let object = Object {
+            fields: &self.fields,
+            prefix: "",
+            shape: &mut self.shape,
+            values: &mut values,
+        };
+        json.deserialize_map(object).ok()?;
+        json.end().ok()?;
+        Some(values)
+    }
 }
 
 /// The object whose fields begin with `prefix`, which is empty or ends in a dot.
 struct Object<'f, 'a> {
     fields: &'f [&'static str],
     prefix: &'static str,
+    shape: &'f mut [(String, Key)],
     values: &'f mut [Option<Value<'a>>],
 }
 
 /// What the name of a field leads to.
+#[derive(Clone, Copy)]
 enum Key {
     Field(usize),
     Inside(&'static str),
@@ -65,6 +91,8 @@ enum Key {
 struct Name<'f> {
     fields: &'f [&'static str],
     prefix: &'static str,
+    /// What stood in this place the line before.
+    known: Option<&'f mut (String, Key)>,
 }
 
 impl<'de> Visitor<'de> for Object<'_, 'de> {
@@ -78,9 +106,15 @@ impl<'de> Visitor<'de> for Object<'_, 'de> {
         let Self {
             fields,
             prefix,
+            shape,
             values,
         } = self;
-        while let Some(key) = map.next_key_seed(Name { fields, prefix })? {
+        let mut places = shape.iter_mut();
+        while let Some(key) = map.next_key_seed(Name {
+            fields,
+            prefix,
+            known: places.next(),
+        })? {
             match key {
                 Key::Field(place) => {
                     let value = map.next_value_seed(Scalar)?;
@@ -91,12 +125,34 @@ impl<'de> Visitor<'de> for Object<'_, 'de> {
                 Key::Inside(prefix) => map.next_value_seed(Inner(Object {
                     fields,
                     prefix,
+                    shape: &mut [],
                     values: &mut *values,
                 }))?,
                 Key::Nothing => drop(map.next_value::<IgnoredAny>()?),
             }
         }
         Ok(())
+    }
+}
+
+impl Name<'_> {
+    fn look_up(&self, name: &str) -> Key {
+        for (place, field) in self.fields.iter().enumerate() {
+            let Some(rest) = field
+                .strip_prefix(self.prefix)
+                .and_then(|rest| rest.strip_prefix(name))
+            else {
+                continue;
+            };
+            if rest.is_empty() {
+                return Key::Field(place);
+            }
+            if rest.starts_with('.') {
+                let end = field.len() - rest.len() + 1;
+                return field.get(..end).map_or(Key::Nothing, Key::Inside);
+            }
+        }
+        Key::Nothing
     }
 }
 
@@ -116,22 +172,19 @@ impl Visitor<'_> for Name<'_> {
     }
 
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Key, E> {
-        for (place, field) in self.fields.iter().enumerate() {
-            let Some(rest) = field
-                .strip_prefix(self.prefix)
-                .and_then(|rest| rest.strip_prefix(name))
-            else {
-                continue;
-            };
-            if rest.is_empty() {
-                return Ok(Key::Field(place));
-            }
-            if rest.starts_with('.') {
-                let end = field.len() - rest.len() + 1;
-                return Ok(field.get(..end).map_or(Key::Nothing, Key::Inside));
-            }
+        if let Some((known, key)) = &self.known
+            && known == name
+        {
+            return Ok(*key);
         }
-        Ok(Key::Nothing)
+        let key = self.look_up(name);
+        if let Some(known) = self.known
+            && name.len() <= LONGEST_NAME
+        {
+            name.clone_into(&mut known.0);
+            known.1 = key;
+        }
+        Ok(key)
     }
 }
 
@@ -286,7 +339,14 @@ mod tests {
                 ],
             ),
         ] {
-            assert_eq!(read(line.as_bytes(), FIELDS), Some(expected.to_vec()), "{line}");
+            let mut reader = Reader::new(FIELDS.to_vec());
+            // The second time every name is known by its place.
+            for _ in 0..2 {
+                assert_eq!(reader.read(line.as_bytes()), Some(expected.to_vec()), "{line}");
+            }
+            // In a place where another name stood, it is looked up again.
+            reader.read(br#"{"n":1,"n":1,"n":1,"n":1}"#);
+            assert_eq!(reader.read(line.as_bytes()), Some(expected.to_vec()), "{line}");
         }
     }
 
@@ -303,8 +363,16 @@ mod tests {
             "\0\0",
             "{\"outcome\":\"\u{1}\"}",
         ] {
-            assert_eq!(read(line.as_bytes(), FIELDS), None, "{line:?}");
+            assert_eq!(
+                Reader::new(FIELDS.to_vec()).read(line.as_bytes()),
+                None,
+                "{line:?}"
+            );
         }
-        assert_eq!(read(b"{\"outcome\":\"\xff\"}", FIELDS), None, "not UTF-8");
+        assert_eq!(
+            Reader::new(FIELDS.to_vec()).read(b"{\"outcome\":\"\xff\"}"),
+            None,
+            "not UTF-8"
+        );
     }
 }

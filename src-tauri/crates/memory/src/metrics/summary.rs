@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Read as _};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
-use super::line::{self, Value};
+use super::line::{Reader, Value};
 use super::table::{Metric, Test};
 
 /// Values of a field counted each.
@@ -152,6 +152,9 @@ impl Distinct {
 pub struct Sample {
     /// When it was written.
     pub ts: String,
+    /// The line itself, by which the newest of the same time are chosen.
+    #[serde(skip)]
+    line: Vec<u8>,
     /// By which run.
     pub run_id: String,
     /// Its fields, as far as the table shows them and it has them.
@@ -274,7 +277,7 @@ impl Summary {
             line.clear();
             let length = (&mut file).take(LONGEST_LINE).read_until(b'\n', &mut line)?;
             if length == 0 {
-                return Ok(adding.summary);
+                return Ok(adding.done());
             }
             if line.pop_if(|byte| *byte == b'\n').is_some() {
                 adding.add(&line);
@@ -386,13 +389,15 @@ impl Summary {
 struct Adding {
     summary: Summary,
     window: Window,
-    /// The header, then the fields of the metric, each once.
-    fields: Vec<&'static str>,
+    /// Reads the header, then the fields of the metric, each once.
+    reader: Reader,
     counted: Vec<usize>,
     summed: Vec<usize>,
     distinct: Vec<usize>,
     sampled: Vec<(&'static str, usize)>,
     rates: Vec<[Vec<(Test, usize)>; 2]>,
+    /// The times and lines of the newest rows, the newest first.
+    newest: Vec<(String, Vec<u8>)>,
     /// The run of the line before, and the number its next row has.
     run: String,
     next: u64,
@@ -434,14 +439,15 @@ impl Adding {
                 .collect(),
             summary: Summary::of_nothing(metric),
             window,
-            fields,
+            reader: Reader::new(fields),
+            newest: Vec::new(),
             run: String::new(),
             next: 0,
         }
     }
 
     fn add(&mut self, line: &[u8]) {
-        let Some(values) = line::read(line, &self.fields) else {
+        let Some(values) = self.reader.read(line) else {
             self.summary.passed_over.foreign += 1;
             return;
         };
@@ -471,22 +477,50 @@ impl Adding {
             return;
         }
         self.count(day, &values);
-        if !self.sampled.is_empty() && is_new(&self.summary.samples, ts) {
-            let fields = self
-                .sampled
-                .iter()
-                .filter_map(|(field, place)| {
-                    let name = values.get(*place)?.as_ref()?.name()?;
-                    Some((*field, shortened(&name).to_owned()))
-                })
-                .collect();
-            let sample = Sample {
-                ts: ts.clone().into_owned(),
-                run_id: run.clone().into_owned(),
-                fields,
-            };
-            keep(&mut self.summary.samples, sample);
+        if !self.sampled.is_empty() {
+            self.keep(ts, line);
         }
+    }
+
+    /// Keeps a line if it is among the newest. In a file that goes on in time every line is for a moment, so only its
+    /// bytes are kept, in the room of the one it replaces.
+    fn keep(&mut self, ts: &str, line: &[u8]) {
+        let place = self
+            .newest
+            .partition_point(|(kept, bytes)| (kept.as_str(), bytes.as_slice()) > (ts, line));
+        if place == SAMPLES {
+            return;
+        }
+        let mut room = if self.newest.len() == SAMPLES {
+            self.newest.pop().unwrap_or_default()
+        } else {
+            Default::default()
+        };
+        ts.clone_into(&mut room.0);
+        line.clone_into(&mut room.1);
+        self.newest.insert(place, room);
+    }
+
+    /// Returns the summary, with the newest lines as samples.
+    fn done(mut self) -> Summary {
+        for (ts, line) in self.newest {
+            let Some(values) = self.reader.read(&line) else {
+                continue;
+            };
+            let value = |place: usize| Some(shortened(&values.get(place)?.as_ref()?.name()?).to_owned());
+            let sample = Sample {
+                ts,
+                run_id: value(1).unwrap_or_default(),
+                fields: self
+                    .sampled
+                    .iter()
+                    .filter_map(|(field, place)| Some((*field, value(*place)?)))
+                    .collect(),
+                line: line.clone(),
+            };
+            self.summary.samples.push(sample);
+        }
+        self.summary
     }
 
     fn count(&mut self, day: NaiveDate, values: &[Option<Value<'_>>]) {
@@ -536,11 +570,6 @@ fn passes(test: Test, value: Option<&Value<'_>>) -> bool {
         Test::In(_, words) => word.is_some_and(|word| words.contains(&word)),
         Test::NotIn(_, words) => word.is_none_or(|word| !words.contains(&word)),
     }
-}
-
-/// Returns whether a row of this time can be among the newest.
-fn is_new(samples: &[Sample], ts: &str) -> bool {
-    samples.len() < SAMPLES || samples.last().is_some_and(|oldest| oldest.ts.as_str() <= ts)
 }
 
 /// Keeps a sample if it is one of the newest.
