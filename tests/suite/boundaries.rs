@@ -33,7 +33,9 @@ fn dependencies(package: &str) -> Vec<String> {
     names
 }
 
-const OURS: [&str; 7] = ["prose", "memory", "vault", "index", "contract", "desk", "cli"];
+const OURS: [&str; 8] = [
+    "prose", "memory", "vault", "index", "contract", "models", "desk", "cli",
+];
 
 #[test]
 fn only_the_shell_knows_tauri() {
@@ -56,10 +58,17 @@ fn each_crate_knows_only_what_lies_below_it() {
         ("prose", &[][..]),
         ("contract", &[]),
         ("vault", &[]),
+        ("models", &[]),
         ("memory", &["prose"]),
         ("index", &["memory", "prose"]),
-        ("desk", &["contract", "index", "memory", "prose", "vault"]),
-        ("cli", &["contract", "desk", "index", "memory", "prose", "vault"]),
+        (
+            "desk",
+            &["contract", "index", "memory", "models", "prose", "vault"],
+        ),
+        (
+            "cli",
+            &["contract", "desk", "index", "memory", "models", "prose", "vault"],
+        ),
     ] {
         let known: Vec<_> = dependencies(package)
             .into_iter()

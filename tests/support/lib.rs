@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 use contract::{EpisodeInput, EpisodeKind, Offer, OfferRequest, SkillName, TextOrigin};
 use desk::{Event, Installation, Ports, Project};
 use memory::distil::{Wording, WordingError};
@@ -201,6 +201,7 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
     let events = Arc::clone(events);
     Ports {
         now: Arc::new(move || *clock.lock().unwrap_or_else(PoisonError::into_inner)),
+        local: Arc::new(|_| FixedOffset::east_opt(0).expect("no offset")),
         // Across reopened projects too: an id is never used twice in one journal.
         new_id: Arc::new(|| format!("id-{:012}", IDS.fetch_add(1, Ordering::Relaxed))),
         word: Arc::new(memory::distil::from_templates),

@@ -58,6 +58,11 @@ pub(crate) enum Command {
         #[arg(long, value_name = "TIME", value_parser = time)]
         now: Option<DateTime<Utc>>,
     },
+    /// Make memory of a conversation.
+    Consolidate(crate::consolidation::Consolidate),
+    /// Changes of your own lines that wait for your word.
+    #[command(subcommand)]
+    Proposals(ProposalsCommand),
     /// See what memory files hold, what consolidation did, and whether it may be asked to be stricter.
     Observe {
         /// The first day, such as 2026-11-01; without it, the 26 weeks up to the last day.
@@ -185,6 +190,22 @@ pub(crate) enum QuestionsCommand {
         /// One of the answers the question lists; to a proposal, yes or no.
         #[arg(value_enum)]
         answer: Answer,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProposalsCommand {
+    /// List those that wait.
+    List,
+    /// Let a change happen.
+    Accept {
+        /// The proposal's id.
+        id: String,
+    },
+    /// Put a change away for good.
+    Reject {
+        /// The proposal's id.
+        id: String,
     },
 }
 

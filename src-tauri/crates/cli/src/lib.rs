@@ -4,6 +4,7 @@
 //! is the fault, and the exit code is not zero.
 
 mod arguments;
+mod consolidation;
 mod observation;
 mod print;
 
@@ -24,8 +25,8 @@ use memory::rule::RuleWithEvidence;
 use serde_json::{Value, json};
 
 use crate::arguments::{
-    Arguments, Command, EpisodesCommand, IndexCommand, ProjectCommand, QuestionsCommand, RulesCommand,
-    RunsCommand,
+    Arguments, Command, EpisodesCommand, IndexCommand, ProjectCommand, ProposalsCommand, QuestionsCommand,
+    RulesCommand, RunsCommand,
 };
 
 /// What a command has to say, for a person and for a program.
@@ -150,6 +151,14 @@ fn answer(
             let acknowledged = (!arguments.everywhere.json).then_some(output);
             import(&project, file, input, acknowledged)
         }
+        Command::Consolidate(what) => {
+            let (text, json, partly_failed) = consolidation::consolidate(&project, what)?;
+            Ok(Answer {
+                text,
+                json,
+                partly_failed,
+            })
+        }
         command => others(&project, command).map_err(|error| error.fault()),
     }
 }
@@ -194,8 +203,11 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             episodes.truncate(limit.unwrap_or(usize::MAX));
             whole(print::episodes(&episodes), json!(episodes))
         }
-        // Importing reports while it goes on, so it is answered before.
-        Command::Episodes(EpisodesCommand::Import { .. }) => whole(String::new(), Value::Null),
+        // Importing reports while it goes on, and consolidating reads files that are not the project's; both are
+        // answered before.
+        Command::Episodes(EpisodesCommand::Import { .. }) | Command::Consolidate(_) => {
+            whole(String::new(), Value::Null)
+        }
         Command::Distill { explain } => {
             let report = project.distil(DistillTrigger::Manual)?;
             let rules = project.rules()?;
@@ -290,6 +302,18 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 answer: (*answer).into(),
             })?;
             whole(print::question(&question), print::question_json(&question))
+        }
+        Command::Proposals(ProposalsCommand::List) => {
+            let proposals = project.proposals()?;
+            let waiting: Vec<_> = proposals.iter().filter(|proposal| proposal.is_open()).collect();
+            whole(consolidation::proposals(&proposals), json!(waiting))
+        }
+        Command::Proposals(ProposalsCommand::Accept { id } | ProposalsCommand::Reject { id }) => {
+            let accepted = matches!(command, Command::Proposals(ProposalsCommand::Accept { .. }));
+            let run = project.decide_proposal(id, accepted)?;
+            let said = if accepted { "done" } else { "put away" };
+            let json = json!({ "run_id": run.id, "proposal_id": id, "accepted": accepted });
+            whole(format!("{said} in run {}\n", run.id), json)
         }
         Command::Runs(RunsCommand::List) => {
             let runs = project.runs()?;

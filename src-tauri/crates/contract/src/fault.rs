@@ -30,6 +30,14 @@ pub enum ErrorCode {
     MemoryFileUnusable,
     /// The global memory cannot be used; the project works on with its own rules.
     MemoryGlobalUnavailable,
+    /// A message of a conversation is too long for any model; nothing was written.
+    MemoryMessageTooLarge,
+    /// No language model answers; the messages wait.
+    MemoryModelUnavailable,
+    /// The language model's answer was no use; the messages wait.
+    MemoryReplyUnusable,
+    /// A line of a memory file would have been lost; nothing was written.
+    MemoryUnaccounted,
     /// What a run did cannot be taken back as it is: something changed since, or what was there before is not kept. Nothing
     /// was restored; `files`, `rules` and `runs` say what stands in the way.
     MemoryRestoreConflict,

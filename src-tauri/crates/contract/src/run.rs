@@ -31,6 +31,10 @@ pub enum RunKind {
     Purge,
     /// The writer took an earlier run back.
     Restored,
+    /// What was said in a conversation became memory.
+    Consolidate,
+    /// The writer accepted or rejected a change of her own lines.
+    ProposalDecided,
 }
 
 /// One act of the machine that changed memory.

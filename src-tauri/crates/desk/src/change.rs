@@ -1,8 +1,9 @@
 //! Changing memory: a run with its preimage, its manifest and its way through a crash.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use memory::journal::{Entry, MEMORY_FILE, Place, Run, Undoes};
+use memory::journal::{Consolidated, Entry, MEMORY_FILE, Place, Run, Undoes};
 use memory::markdown::MemoryFile;
+use memory::proposal::{Decided, Proposal};
 use memory::question::{Answered, Raised};
 use memory::{Question, Rule, RunKind, Tombstone, Turning};
 use prose::Language;
@@ -60,6 +61,12 @@ pub struct Change {
     pub compressed: Vec<String>,
     /// Episodes that are to be forgotten again.
     pub purged: Vec<String>,
+    /// What became memory.
+    pub consolidated: Option<Consolidated>,
+    /// What waits for the writer.
+    pub proposed: Vec<Proposal>,
+    /// Her word on such a change.
+    pub decided: Option<Decided>,
     /// What is taken back: then the rules come as they were, with their marks, and no question is raised about them.
     pub undoes: Option<Undoes>,
 }
@@ -157,6 +164,9 @@ impl Project {
             purged: change.purged,
             turnings: change.turnings,
             files: steps.iter().map(swap_of).collect(),
+            consolidated: change.consolidated,
+            proposed: change.proposed,
+            decided: change.decided,
             undoes: change.undoes,
         };
         if steps.is_empty() {

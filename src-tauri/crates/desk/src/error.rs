@@ -124,6 +124,28 @@ pub enum Error {
         /// Why.
         source: Box<Error>,
     },
+    /// A message that no model can read at once.
+    #[error(transparent)]
+    Message(#[from] memory::consolidation::message::TooLarge),
+    /// No model answers.
+    #[error("the language model cannot be reached; the messages wait, so consolidate again when it can")]
+    Model,
+    /// The model's answer was no use, the second time neither.
+    #[error(
+        "the language model did not answer with what was asked for, the second time neither; nothing was written and the messages wait, so consolidate again or with another model"
+    )]
+    Reply,
+    /// A line would have been lost.
+    #[error("{0}")]
+    Unaccounted(#[from] memory::consolidation::account::Unaccounted),
+    /// A proposal that can no longer be decided.
+    #[error(
+        "the proposal `{id}` was decided before, or its line no longer stands as it did; `commonplace proposals list` shows which wait"
+    )]
+    Proposal {
+        /// The proposal.
+        id: String,
+    },
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
@@ -226,13 +248,19 @@ impl Error {
         match self {
             Self::Invalid { .. } | Self::TooLong { .. } => ErrorCode::InvalidArgument,
             Self::NotFound { .. } => ErrorCode::NotFound,
-            Self::Recorded { .. } | Self::Answered { .. } | Self::Kept { .. } | Self::Busy { .. } => {
-                ErrorCode::Conflict
-            }
+            Self::Recorded { .. }
+            | Self::Answered { .. }
+            | Self::Kept { .. }
+            | Self::Busy { .. }
+            | Self::Proposal { .. } => ErrorCode::Conflict,
             Self::Confidence(_) => ErrorCode::MemoryConfidenceOutOfRange,
             Self::Wording { .. } => ErrorCode::MemoryDistillLlmUnavailable,
             Self::Capacity { .. } => ErrorCode::MemoryCapacityExceeded,
             Self::Cleanup { .. } => ErrorCode::MemoryCleanupFailed,
+            Self::Message(_) => ErrorCode::MemoryMessageTooLarge,
+            Self::Model => ErrorCode::MemoryModelUnavailable,
+            Self::Reply => ErrorCode::MemoryReplyUnusable,
+            Self::Unaccounted(_) => ErrorCode::MemoryUnaccounted,
             Self::Restore(_) => ErrorCode::MemoryRestoreConflict,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
@@ -273,6 +301,7 @@ impl Error {
             }
             Self::Kept { key } => BTreeMap::from([("key".into(), key.clone())]),
             Self::Recorded { id } => BTreeMap::from([("id".into(), id.clone())]),
+            Self::Proposal { id } => BTreeMap::from([("proposalId".into(), id.clone())]),
             Self::Answered { id } => BTreeMap::from([("questionId".into(), id.clone())]),
             Self::Busy { run_id } => BTreeMap::from([("runId".into(), run_id.clone())]),
             Self::Confidence(outside) => BTreeMap::from([("confidence".into(), outside.0.to_string())]),
@@ -308,7 +337,11 @@ impl Error {
             | Self::NoProject
             | Self::NowhereElse
             | Self::Stopped
-            | Self::Unwritable { .. } => BTreeMap::new(),
+            | Self::Unwritable { .. }
+            | Self::Message(_)
+            | Self::Model
+            | Self::Reply
+            | Self::Unaccounted(_) => BTreeMap::new(),
         }
     }
 }

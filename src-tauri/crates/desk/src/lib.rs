@@ -7,6 +7,7 @@
 mod activity;
 mod capture;
 mod change;
+mod consolidate;
 mod distil;
 mod draft;
 mod endings;
@@ -25,6 +26,7 @@ mod pending;
 mod ports;
 mod project;
 mod projection;
+mod proposals;
 mod questions;
 mod reading_order;
 mod restore;
@@ -37,6 +39,7 @@ mod workflow;
 
 pub use capture::{BATCH, Imported, Listed, Refused};
 pub use change::{Change, Known};
+pub use consolidate::{Consolidation, Stretch};
 pub use draft::Draft;
 pub use error::{Error, InTheWay, Result};
 pub use lifecycle::Fading;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, FixedOffset, Local, Offset as _, Utc};
 use contract::{DistillProgress, FileChange, MemoryChange};
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
@@ -30,6 +30,8 @@ pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 pub struct Ports {
     /// Returns the time.
     pub now: Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>,
+    /// Returns how far local time is from UTC at a moment; the day's notes are named by the local date.
+    pub local: Arc<dyn Fn(DateTime<Utc>) -> FixedOffset + Send + Sync>,
     /// Makes an id that was never used.
     pub new_id: Arc<dyn Fn() -> String + Send + Sync>,
     /// Says what was found. It may fail, as a language model does that cannot be reached.
@@ -49,6 +51,7 @@ impl Ports {
     pub fn real(emit: Arc<dyn Fn(Event) + Send + Sync>) -> Self {
         Self {
             now: Arc::new(Utc::now),
+            local: Arc::new(|at| at.with_timezone(&Local).offset().fix()),
             new_id: Arc::new(|| uuid::Uuid::now_v7().to_string()),
             word: Arc::new(memory::distil::from_templates),
             emit,

@@ -212,6 +212,8 @@ fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::Compress => wire::RunKind::Compress,
         RunKind::Purge => wire::RunKind::Purge,
         RunKind::Restored => wire::RunKind::Restored,
+        RunKind::Consolidate => wire::RunKind::Consolidate,
+        RunKind::ProposalDecided => wire::RunKind::ProposalDecided,
     }
 }
 

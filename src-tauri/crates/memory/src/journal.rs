@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::consolidation::message::Chunk;
 use crate::episode::{Amendment, Episode};
 use crate::evidence::Turning;
+use crate::proposal::{Decided, Proposal};
 use crate::question::{Answered, Question};
 use crate::rule::{Rule, Tombstone};
 
@@ -114,6 +116,10 @@ pub enum RunKind {
     Purge,
     /// The writer took an earlier run back.
     Restored,
+    /// What was said in a conversation became memory.
+    Consolidate,
+    /// The writer accepted or rejected a change of her own lines.
+    ProposalDecided,
 }
 
 impl RunKind {
@@ -131,6 +137,8 @@ impl RunKind {
             Self::Compress => "compress",
             Self::Purge => "purge",
             Self::Restored => "restored",
+            Self::Consolidate => "consolidate",
+            Self::ProposalDecided => "proposal_decided",
         }
     }
 }
@@ -183,6 +191,15 @@ pub struct Run {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub files: Vec<FileSwap>,
+    /// What it made memory of, for a consolidation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consolidated: Option<Consolidated>,
+    /// Changes of the writer's own lines that wait for her.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proposed: Vec<Proposal>,
+    /// Her word on such a change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided: Option<Decided>,
     /// The run it takes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<Undoes>,
@@ -206,6 +223,9 @@ impl Run {
             compressed: Vec::new(),
             purged: Vec::new(),
             files: Vec::new(),
+            consolidated: None,
+            proposed: Vec::new(),
+            decided: None,
             undoes: None,
         }
     }
@@ -227,6 +247,16 @@ impl Run {
     pub fn file(&self, path: &str) -> Option<&FileSwap> {
         self.files.iter().find(|swap| swap.path == path)
     }
+}
+
+/// A stretch of a conversation that became memory. It is what keeps the stretch from being taken twice: after a kill the
+/// stretches may be cut elsewhere, and then the fingerprints say which messages have been seen to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Consolidated {
+    /// The conversation.
+    pub session: String,
+    /// Its messages in it.
+    pub chunk: Chunk,
 }
 
 /// What a run takes back of an earlier one, besides the files it changes and what `put`, `removed`, `tombstones`,

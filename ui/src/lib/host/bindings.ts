@@ -367,6 +367,14 @@ export type ErrorCode =
 "MEMORY_FILE_UNUSABLE" | 
 /**  The global memory cannot be used; the project works on with its own rules. */
 "MEMORY_GLOBAL_UNAVAILABLE" | 
+/**  A message of a conversation is too long for any model; nothing was written. */
+"MEMORY_MESSAGE_TOO_LARGE" | 
+/**  No language model answers; the messages wait. */
+"MEMORY_MODEL_UNAVAILABLE" | 
+/**  The language model's answer was no use; the messages wait. */
+"MEMORY_REPLY_UNUSABLE" | 
+/**  A line of a memory file would have been lost; nothing was written. */
+"MEMORY_UNACCOUNTED" | 
 /**
  *  What a run did cannot be taken back as it is: something changed since, or what was there before is not kept. Nothing
  *  was restored; `files`, `rules` and `runs` say what stands in the way.
@@ -1012,7 +1020,11 @@ export type RunKind =
 /**  Compressed episodes were forgotten. */
 "purge" | 
 /**  The writer took an earlier run back. */
-"restored";
+"restored" | 
+/**  What was said in a conversation became memory. */
+"consolidate" | 
+/**  The writer accepted or rejected a change of her own lines. */
+"proposal_decided";
 
 /**  One act of the machine that changed memory. */
 export type RunView = {

@@ -69,6 +69,22 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: (d) => `${fileOr(d, 'The memory of all projects')} cannot be used. The rules of this project go on; check that its disk is connected and that it may be written.`,
     zh: (d) => `无法使用 ${fileOr(d, '所有项目共用的记忆')}。本项目的规则照常生效，请检查磁盘是否已连接、该处是否可写。`,
   },
+  MEMORY_MESSAGE_TOO_LARGE: {
+    en: () => 'One message is too long for a language model to read at once. Nothing was written; shorten or split it.',
+    zh: () => '有一条消息太长，语言模型无法一次读完。未写入任何内容，请缩短或拆分这条消息。',
+  },
+  MEMORY_MODEL_UNAVAILABLE: {
+    en: () => 'The language model cannot be reached. The messages wait; try again when it can.',
+    zh: () => '暂时连不上语言模型。消息都在，等能连上时再试。',
+  },
+  MEMORY_REPLY_UNUSABLE: {
+    en: () => 'The language model did not answer with what was asked for. Nothing was written; try again or use another model.',
+    zh: () => '语言模型的回答不是所要的内容。未写入任何内容，请重试或换一个模型。',
+  },
+  MEMORY_UNACCOUNTED: {
+    en: () => 'A line of a memory file would have been lost, so nothing was written.',
+    zh: () => '记忆文件里会有一行丢失，因此没有写入任何内容。',
+  },
   MEMORY_RESTORE_CONFLICT: {
     en: (d) =>
       `${d.files || 'What that change did'} cannot go back as it was: it has changed since, or what was there before is not kept. Nothing was restored; restore the other files, or merge.`,

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 use prose::Language;
+use serde::Serialize;
 
 use super::account::{Account, Fate, Unaccounted, Why};
 use super::archive::{self, ArchivedBlock, Cause};
@@ -65,7 +66,7 @@ pub struct Input<'a> {
 }
 
 /// How much a step did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Meter {
     /// The step.
     pub step: Step,
@@ -187,7 +188,7 @@ impl<'a> Context<'a> {
         on
     }
 
-    fn decide(&mut self, step: Step, policy: &str, verdict: impl serde::Serialize, why: impl Into<String>) {
+    fn decide(&mut self, step: Step, policy: &str, verdict: impl Serialize, why: impl Into<String>) {
         let decision = self.input.policies.decision(step, policy, verdict, why);
         self.decisions.push(decision);
     }
@@ -336,7 +337,7 @@ fn note(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
     Ok(bullets)
 }
 
-fn name_of(value: impl serde::Serialize) -> String {
+fn name_of(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(name)) => name,
         _ => String::new(),
@@ -437,7 +438,7 @@ fn decide(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
     let mut update = preferences::without(&update, &conflicts);
     for conflict in &conflicts {
         let policy = format!("preference_keys.{}", conflict.key);
-        let why = format!("{:?} prevails", conflict.principle);
+        let why = format!("{} comes first", name_of(conflict.principle).replace('_', " "));
         context.decide(Step::Preferences, &policy, conflict.resolution.name(), why);
         let Some((section, bullet)) = conflict.old.as_ref().and_then(|old| set_by(&memory, old)) else {
             continue;

@@ -1,6 +1,10 @@
 //! What a model is asked when messages become memory.
 
+use std::collections::BTreeSet;
+
 use prose::Language;
+
+use crate::document::{Document, Whose, plain};
 
 /// The name of the tool the answer comes in (facts 2.1).
 pub const TOOL: &str = "save_memory";
@@ -80,42 +84,69 @@ pub fn input(language: Language, memory: &str, messages: &str) -> String {
     format!("# {memory_title}\n\n{memory}\n\n# {messages_title}\n\n{messages}\n")
 }
 
-/// Returns as much of the memory as `tokens` hold, and whether something was left out.
+/// What a model sees of a memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The text, without what the desk noted behind the bullets.
+    pub text: String,
+    /// The items in it.
+    pub items: BTreeSet<String>,
+    /// Something was left out.
+    pub cut: bool,
+}
+
+/// Returns as much of the memory as `tokens` hold.
 ///
-/// The head and the tail are kept, with a line between that says so (facts 2.2). A model that has not seen all of the
-/// memory can add to it and nothing else; the origin threw its whole update away.
-pub fn shown(memory: &str, tokens: u32, language: Language) -> (String, bool) {
-    if crate::tokens::estimate(memory) <= tokens {
-        return (memory.to_owned(), false);
-    }
-    let half = tokens / 2;
-    let lines: Vec<&str> = memory.split_inclusive('\n').collect();
-    let fit = |lines: &mut dyn Iterator<Item = &&str>| {
+/// The head and the tail are kept, with a line between that says so (facts 2.2). What was left out the model cannot take
+/// out of the memory; the origin threw its whole update away.
+pub fn shown(memory: &str, tokens: u32, language: Language) -> Shown {
+    let document = Document::parse(memory);
+    let lines: Vec<&str> = document.lines().iter().map(|line| plain(line)).collect();
+    let sizes: Vec<u32> = lines
+        .iter()
+        .map(|line| crate::tokens::estimate(line).saturating_add(1))
+        .collect();
+    let total = sizes.iter().fold(0u32, |sum, size| sum.saturating_add(*size));
+    let cut = total > tokens;
+    let fit = |sizes: &mut dyn Iterator<Item = &u32>| {
         let mut used = 0u32;
-        lines
-            .take_while(|line| {
-                used = used.saturating_add(crate::tokens::estimate(line));
-                used <= half
+        sizes
+            .take_while(|size| {
+                used = used.saturating_add(**size);
+                used <= tokens / 2
             })
             .count()
     };
-    let head = fit(&mut lines.iter());
-    let tail = fit(&mut lines[head..].iter().rev());
+    let head = if cut { fit(&mut sizes.iter()) } else { lines.len() };
+    let tail = lines.len() - fit(&mut sizes[head..].iter().rev());
     let notice = match language {
-        Language::En => "(… lines in between are not shown …)\n",
-        Language::Zh => "（……中间部分未显示……）\n",
+        Language::En => "(… lines in between are not shown …)",
+        Language::Zh => "（……中间部分未显示……）",
     };
-    let shown = [
-        lines[..head].concat(),
-        notice.to_owned(),
-        lines[lines.len() - tail..].concat(),
-    ];
-    (shown.concat(), true)
+    let between: &[&str] = if cut { &[notice] } else { &[] };
+    let text = [&lines[..head], between, &lines[tail..]].concat().join("\n");
+    let items = document
+        .parts()
+        .into_iter()
+        .flat_map(|part| part.bullets)
+        .filter_map(|bullet| {
+            let line = bullet.lines.start;
+            match bullet.whose {
+                Whose::Machine(item) if line < head || line >= tail => Some(item.id),
+                _ => None,
+            }
+        });
+    Shown {
+        text,
+        items: items.collect(),
+        cut,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Item;
 
     #[test]
     fn the_schema_is_json_and_asks_for_what_the_reply_is_read_for() {
@@ -141,14 +172,29 @@ mod tests {
     }
 
     #[test]
-    fn a_memory_too_long_is_shown_from_both_ends() {
-        let memory: String = (0..100).map(|number| format!("- 第{number}条记忆\n")).collect();
-        let (all, cut) = shown(&memory, 10_000, Language::Zh);
-        assert!(all == memory && !cut);
-        let (part, cut) = shown(&memory, 100, Language::Zh);
-        assert!(cut && part.starts_with("- 第0条记忆\n") && part.ends_with("- 第99条记忆\n"));
-        assert!(part.contains("未显示") && crate::tokens::estimate(&part) <= 120);
-        let (nothing, cut) = shown(&memory, 0, Language::En);
-        assert!(cut && nothing == "(… lines in between are not shown …)\n");
+    fn a_memory_too_long_is_shown_from_both_ends_and_without_what_the_desk_noted() {
+        let item = |number: usize| {
+            Item::new(
+                &format!("第{number}条记忆"),
+                "run-1",
+                chrono::DateTime::UNIX_EPOCH,
+            )
+        };
+        let lines: Vec<String> = (0..100)
+            .map(|number| item(number).bullet(&format!("第{number}条记忆")))
+            .collect();
+        let memory = format!("## 事实\n{}\n", lines.join("\n"));
+        let all = shown(&memory, 10_000, Language::Zh);
+        assert!(!all.cut && all.items.len() == 100 && !all.text.contains("<!--"));
+        let part = shown(&memory, 100, Language::Zh);
+        assert!(part.cut && part.text.starts_with("## 事实\n- 第0条记忆\n") && part.text.contains("未显示"));
+        assert!(part.items.contains(&item(99).id) && !part.items.contains(&item(50).id));
+        assert!(crate::tokens::estimate(&part.text) <= 120);
+        let none = shown(&memory, 0, Language::En);
+        assert_eq!(
+            (none.text.as_str(), none.items.len()),
+            ("(… lines in between are not shown …)", 0)
+        );
+        assert_eq!(shown("", 0, Language::En).text, "");
     }
 }

@@ -112,6 +112,8 @@ export const t = messages(
       compress: 'Shortened choices that had faded',
       purge: 'Let go of choices that had faded',
       restored: 'You took a change back',
+      consolidate: 'A conversation became memory',
+      proposal_decided: 'You decided about a change of your own lines',
     } satisfies Record<RunKind, string>,
     runCounts: ({ added, updated, removed }: Counts) =>
       join(
@@ -270,6 +272,8 @@ export const t = messages(
       compress: '压缩了已淡去的选择',
       purge: '淘汰了已淡去的选择',
       restored: '你撤回了一次改动',
+      consolidate: '一段对话写进了记忆',
+      proposal_decided: '你决定了一处对自己文字的改动',
     },
     runCounts: ({ added, updated, removed }) =>
       join(

@@ -1,0 +1,159 @@
+//! Consolidation on the command line: a conversation and the answers of a model, both from files.
+
+use std::fmt::Write as _;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use clap::Args;
+use contract::{ErrorCode, Fault};
+use desk::{Consolidation, Project, Stretch};
+use memory::consolidation::message::Conversation;
+use memory::proposal::{Proposal, State};
+use models::Scripted;
+use serde_json::{Value, json};
+
+/// What is consolidated, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Consolidate {
+    /// The messages, JSON Lines: id, at, role, name, tools and content.
+    #[arg(long, value_name = "FILE")]
+    messages: std::path::PathBuf,
+    /// What a model answers, JSON Lines: {"save_memory": {…}}, {"text": "…"} or {"error": "context_overflow"}.
+    #[arg(long, value_name = "FILE")]
+    replies: std::path::PathBuf,
+    /// What the conversation is known by; the same one is gone on with where it was left.
+    #[arg(long, default_value = "conversation")]
+    session: String,
+    /// The conversation is over: leave none of its messages out.
+    #[arg(long)]
+    all: bool,
+    /// Only say what would come of its first stretch.
+    #[arg(long)]
+    dry_run: bool,
+    /// Say what was decided, by which policy and why.
+    #[arg(long)]
+    explain: bool,
+}
+
+/// What came of it, for a person and for a program, and whether some messages could not be read.
+pub(crate) fn consolidate(project: &Project, what: &Consolidate) -> Result<(String, Value, bool), Fault> {
+    let conversation = Conversation::read(&read(&what.messages)?);
+    let model = Scripted::parse(&read(&what.replies)?).map_err(|bad| Fault {
+        code: ErrorCode::InvalidArgument,
+        message: format!("{}: {bad}", what.replies.display()),
+        details: [("path".to_owned(), what.replies.display().to_string())].into(),
+    })?;
+    let done = project
+        .consolidate(
+            &Consolidation {
+                session: &what.session,
+                conversation: &conversation,
+                everything: what.all,
+                dry_run: what.dry_run,
+            },
+            &model,
+        )
+        .map_err(|error| error.fault())?;
+    let mut text = String::new();
+    for stretch in &done {
+        say(&mut text, stretch, what);
+    }
+    if done.is_empty() {
+        text.push_str("nothing is due\n");
+    }
+    for line in &conversation.refused {
+        let _ = writeln!(
+            text,
+            "line {line} of {} is no message and was passed over",
+            what.messages.display()
+        );
+    }
+    let json = json!({ "dry_run": what.dry_run, "stretches": done, "refused_lines": conversation.refused });
+    Ok((text, json, !conversation.refused.is_empty()))
+}
+
+/// Writing into a string cannot fail.
+fn say(text: &mut String, stretch: &Stretch, what: &Consolidate) {
+    let (first, behind) = stretch.messages;
+    let outcome = json!(stretch.outcome);
+    let _ = write!(
+        text,
+        "messages {} to {behind}: {}",
+        first + 1,
+        outcome.as_str().unwrap_or_default().replace('_', " ")
+    );
+    if let Some(reason) = &stretch.guard_reason {
+        let _ = write!(text, " ({})", json!(reason).as_str().unwrap_or_default());
+    }
+    let verb = if what.dry_run { "would change" } else { "changed" };
+    let files = if stretch.files.is_empty() {
+        "no file".to_owned()
+    } else {
+        stretch.files.join(", ")
+    };
+    let _ = write!(text, "; {verb} {files}");
+    let _ = match &stretch.run_id {
+        Some(run) => writeln!(text, "  [run {run}]"),
+        None => writeln!(text),
+    };
+    if stretch.proposals > 0 {
+        let _ = writeln!(
+            text,
+            "  {} changes of your own lines wait for you: `commonplace proposals list`",
+            stretch.proposals
+        );
+    }
+    if stretch.too_long {
+        text.push_str(
+            "  MEMORY.md is too long for what is yours in it; move what is no longer needed elsewhere\n",
+        );
+    }
+    if what.explain {
+        for decision in &stretch.decisions {
+            let _ = writeln!(
+                text,
+                "  {}: {} ({}, {}): {}",
+                json!(decision.step).as_str().unwrap_or_default(),
+                decision.verdict,
+                decision.policy,
+                json!(decision.source).as_str().unwrap_or_default(),
+                decision.why
+            );
+        }
+    }
+}
+
+/// The proposals that wait, for a person.
+pub(crate) fn proposals(proposals: &[Proposal]) -> String {
+    let mut text = String::new();
+    for proposal in proposals
+        .iter()
+        .filter(|proposal| proposal.state == State::Pending)
+    {
+        let _ = writeln!(text, "{}  {} › {}", proposal.id, proposal.path, proposal.section);
+        for (mark, lines) in [('-', &proposal.before), ('+', &proposal.after)] {
+            for line in lines.iter().flat_map(|lines| lines.lines()) {
+                let _ = writeln!(text, "  {mark} {line}");
+            }
+        }
+    }
+    if text.is_empty() {
+        text.push_str("nothing waits\n");
+    }
+    text
+}
+
+fn read(path: &Path) -> Result<String, Fault> {
+    std::fs::read_to_string(path).map_err(|error| Fault {
+        code: match error.kind() {
+            ErrorKind::NotFound => ErrorCode::NotFound,
+            ErrorKind::InvalidData => ErrorCode::FileNotUtf8,
+            _ => ErrorCode::Io,
+        },
+        message: format!(
+            "{} cannot be read; check that it is there and is UTF-8 text",
+            path.display()
+        ),
+        details: [("path".to_owned(), path.display().to_string())].into(),
+    })
+}

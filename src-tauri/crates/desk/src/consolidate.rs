@@ -1,0 +1,366 @@
+//! Consolidation: what was said in a conversation becomes memory, beside a writer who goes on writing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDateTime;
+use memory::consolidation::message::{Chunk, Conversation};
+use memory::consolidation::pipeline::{self, Context, Files, Input, Meter};
+use memory::consolidation::policy::{Decision, Policies};
+use memory::consolidation::prompt::{self, Insistence, Shown};
+use memory::consolidation::reply::Reply;
+use memory::consolidation::routing;
+use memory::journal::{Consolidated, MEMORY_FILE};
+use memory::metrics::{Outcome, Row};
+use memory::{RunKind, tokens};
+use models::{Answer, Model, Request, Tool};
+use prose::Language;
+use serde::Serialize;
+use vault::TextFile;
+
+use crate::change::{Change, Known, MEMORY_FILE_LIMIT};
+use crate::draft::Draft;
+use crate::{Error, Project, Result};
+
+/// What is to become memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Consolidation<'a> {
+    /// What the conversation is known by.
+    pub session: &'a str,
+    /// Its messages, from the first.
+    pub conversation: &'a Conversation,
+    /// All of them, because it is over; otherwise its latest ones stay out, since they are still being talked about.
+    pub everything: bool,
+    /// Only say what would be done with the first stretch.
+    pub dry_run: bool,
+}
+
+/// What became of one stretch of a conversation.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stretch {
+    /// The run; nothing came of a dry run.
+    pub run_id: Option<String>,
+    /// The positions of its first message and of the one behind its last, counted from 0.
+    pub messages: (usize, usize),
+    /// What became of the long-term memory.
+    pub outcome: Outcome,
+    /// Why the guard refused it.
+    pub guard_reason: Option<memory::consolidation::guard::Reason>,
+    /// The files that changed, relative to the memory root.
+    pub files: Vec<String>,
+    /// How many changes of the writer's own lines wait for her now.
+    pub proposals: usize,
+    /// `MEMORY.md` is too long for what is the writer's own in it.
+    pub too_long: bool,
+    /// How much each step did.
+    pub meters: Vec<Meter>,
+    /// What was decided, by which policy and why.
+    pub decisions: Vec<Decision>,
+}
+
+/// What a run keeps of what a model said and of what became of it, in `history/<run>/consolidation.json`: whatever a
+/// step left out of the files stands here.
+#[derive(Serialize)]
+struct Record<'a> {
+    session: &'a str,
+    chunk: &'a Chunk,
+    reply: &'a str,
+    update: Option<&'a str>,
+    outcome: Outcome,
+    removals: &'a [memory::consolidation::sanitize::Removal],
+    conflicts: &'a [memory::consolidation::preferences::Conflict],
+    account: &'a memory::consolidation::account::Account,
+    decisions: &'a [Decision],
+    meters: &'a [Meter],
+}
+
+/// A reply on its way into the files.
+struct Answered {
+    reply: Reply,
+    shown: Shown,
+    insisted: bool,
+}
+
+impl Project {
+    /// Makes memory of a conversation, one stretch after the other, each in a run of its own.
+    ///
+    /// A stretch whose messages have been seen to is passed over, whichever run did it and wherever it was cut, so what a
+    /// kill interrupted is gone on with by asking again. The files are read when the model has answered, not before, so
+    /// nothing that is written into them meanwhile is lost, however long that takes.
+    ///
+    /// # Errors
+    /// `MEMORY_MODEL_UNAVAILABLE`, `MEMORY_REPLY_UNUSABLE` and `MEMORY_MESSAGE_TOO_LARGE`: then the stretch is still due, and
+    /// those before it are done. `MEMORY_UNACCOUNTED` when a line would be lost, which no reply brings about; what stops
+    /// the files from being read or written.
+    pub fn consolidate(&self, what: &Consolidation<'_>, model: &dyn Model) -> Result<Vec<Stretch>> {
+        let (policies, _) = self.policies();
+        let messages = &what.conversation.messages;
+        let mut stretches = Vec::new();
+        loop {
+            let done = self.seen_to(what.session)?;
+            let seen = messages
+                .iter()
+                .enumerate()
+                .take_while(|(position, message)| {
+                    done.contains(&message.fingerprint(what.session, *position))
+                })
+                .count();
+            let Some(due) = policies.chunks.due(messages.len(), seen, what.everything) else {
+                return Ok(stretches);
+            };
+            let local = (self.ports.local)(self.now());
+            let memory = self.memory_as_it_is()?.map(|file| file.text).unwrap_or_default();
+            let text: String = messages[due.clone()]
+                .iter()
+                .map(|message| message.content.as_str())
+                .collect();
+            let language = Language::of(&text);
+            let instructions = tokens::estimate(&prompt::instructions(language, Insistence::Insisted));
+            // Half of the room is the conversation's at least.
+            let room = policies.chunks.room(None, instructions);
+            let shown = prompt::shown(&memory, room / 2, language);
+            let room = room.saturating_sub(tokens::estimate(&shown.text));
+            let Some(mut chunk) = Chunk::next(what.session, messages, due, room, local)? else {
+                return Ok(stretches);
+            };
+            let answered = loop {
+                let lines = chunk.text(messages, local);
+                match ask(model, &policies, language, shown.clone(), &lines) {
+                    Ok(answered) => break answered?,
+                    Err(TooMuch) => chunk = chunk.halved(what.session, messages, room, local)?,
+                }
+            };
+            let said = messages[chunk.messages.clone()]
+                .iter()
+                .map(|message| message.at.with_timezone(&local).naive_local())
+                .max()
+                .unwrap_or_default();
+            let stretch = self.take_in(what, &chunk, &answered, &policies, language, said)?;
+            // Another desk did it while the model was answering.
+            stretches.extend(stretch);
+            if what.dry_run {
+                return Ok(stretches);
+            }
+        }
+    }
+
+    /// Returns the fingerprints of the messages of a conversation that have become memory. A consolidation that was taken
+    /// back has seen them all the same: it is not done again by itself.
+    fn seen_to(&self, session: &str) -> Result<BTreeSet<String>> {
+        self.catch_up()?;
+        let runs = self.index.snapshot()?.runs(u32::MAX)?;
+        Ok(runs
+            .into_iter()
+            .filter_map(|(_, run)| run.consolidated)
+            .filter(|consolidated| consolidated.session == session)
+            .flat_map(|consolidated| consolidated.chunk.fingerprints)
+            .collect())
+    }
+
+    /// Returns `MEMORY.md` as it stands there, or `None` where there is none.
+    fn memory_as_it_is(&self) -> Result<Option<TextFile>> {
+        match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
+            Ok(file) => Ok(Some(file)),
+            Err(vault::Error::NotFound { .. }) => Ok(None),
+            Err(source) => Err(Error::MemoryFile { source }),
+        }
+    }
+
+    /// Takes a reply into the files in one run; `None` where another desk was faster.
+    fn take_in(
+        &self,
+        what: &Consolidation<'_>,
+        chunk: &Chunk,
+        answered: &Answered,
+        policies: &Policies,
+        language: Language,
+        said: NaiveDateTime,
+    ) -> Result<Option<Stretch>> {
+        let run_id = (self.ports.new_id)();
+        let day = format!("{}.md", pipeline::day(&answered.reply, said));
+        let drafted = |known: &Known, draft: &mut Draft<'_>| -> Result<(Change, Stretch, Vec<Row>)> {
+            let files = read(draft, &day)?;
+            let context = pipeline::consolidated(Input {
+                reply: &answered.reply,
+                files: &files,
+                policies,
+                session: what.session,
+                run_id: &run_id,
+                now: known.now,
+                said,
+                language,
+                seen: Some(&answered.shown.items),
+                insisted: answered.insisted,
+            })?;
+            let changed = write(draft, &files, &context, &day)?;
+            if !what.dry_run {
+                self.keep_record(what, chunk, &context)?;
+            }
+            let stretch = Stretch {
+                run_id: (!what.dry_run).then(|| run_id.clone()),
+                messages: (chunk.messages.start, chunk.messages.end),
+                outcome: context.outcome,
+                guard_reason: context.refused,
+                files: changed,
+                proposals: context.proposals.len(),
+                too_long: context.ask,
+                meters: context.meters,
+                decisions: context.decisions,
+            };
+            let change = Change {
+                run_id: Some(run_id.clone()),
+                consolidated: Some(Consolidated {
+                    session: what.session.to_owned(),
+                    chunk: chunk.clone(),
+                }),
+                proposed: context.proposals,
+                ..Change::default()
+            };
+            Ok((change, stretch, context.rows))
+        };
+        if what.dry_run {
+            let memory = self.memory_as_it_is()?.map(|file| file.encode(&file.text));
+            let (_, stretch, _) = drafted(&self.known()?, &mut Draft::of(&self.memory, memory))?;
+            return Ok(Some(stretch));
+        }
+        let outcome = parking_lot::Mutex::new(None);
+        let run = self.change_if(RunKind::Consolidate, |known, draft| {
+            let done = self.seen_to(what.session)?;
+            if chunk
+                .fingerprints
+                .iter()
+                .any(|fingerprint| done.contains(fingerprint))
+            {
+                return Ok(None);
+            }
+            let (change, stretch, rows) = drafted(known, draft)?;
+            *outcome.lock() = Some((stretch, rows));
+            Ok(Some(change))
+        })?;
+        let Some((run, (stretch, rows))) = run.zip(outcome.into_inner()) else {
+            return Ok(None);
+        };
+        self.record_metrics(&run.id, &rows)?;
+        Ok(Some(stretch))
+    }
+
+    fn keep_record(&self, what: &Consolidation<'_>, chunk: &Chunk, context: &Context<'_>) -> Result<()> {
+        let record = Record {
+            session: what.session,
+            chunk,
+            reply: &context.input.reply.raw,
+            update: context.update.as_deref(),
+            outcome: context.outcome,
+            removals: &context.removals,
+            conflicts: &context.conflicts,
+            account: &context.account,
+            decisions: &context.decisions,
+            meters: &context.meters,
+        };
+        let bytes = serde_json::to_vec(&record).map_err(|_| Error::Unwritable {
+            what: "the record of a consolidation",
+        })?;
+        let path = self
+            .memory
+            .resolve(&format!("history/{}/consolidation.json", context.input.run_id))?;
+        let folder = path.parent().unwrap_or(&path);
+        vault::create_folders(&*self.ports.disk, self.memory.path(), folder)?;
+        vault::write_atomic(&*self.ports.disk, &path, &bytes)?;
+        Ok(())
+    }
+}
+
+/// The model says that it was given too much at once.
+struct TooMuch;
+
+/// Asks a model, and once more where its answer is not good enough.
+fn ask(
+    model: &dyn Model,
+    policies: &Policies,
+    language: Language,
+    shown: Shown,
+    messages: &str,
+) -> std::result::Result<Result<Answered>, TooMuch> {
+    let input = prompt::input(language, &shown.text, messages);
+    let answer = |insistence| {
+        let request = Request {
+            instructions: prompt::instructions(language, insistence),
+            input: input.clone(),
+            tool: Tool {
+                name: prompt::TOOL,
+                schema: prompt::SCHEMA,
+            },
+        };
+        match model.answer(&request) {
+            Ok(Answer::Call(raw) | Answer::Words(raw)) => Ok(Ok(Reply::read(&raw))),
+            Err(models::Error::Overflow) => Err(TooMuch),
+            Err(models::Error::Unavailable) => Ok(Err(Error::Model)),
+        }
+    };
+    let mut reply = match answer(Insistence::Asked)? {
+        Ok(reply) => reply,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut insisted = false;
+    for _ in 0..policies.retry.attempts {
+        let usable = reply.is_usable();
+        if usable && !routing::wants_retry(policies.routing.mode, &reply) {
+            break;
+        }
+        insisted = true;
+        match answer(Insistence::Insisted)? {
+            Ok(second) if !usable => reply = second,
+            Ok(second) => (reply, _) = routing::after_retry(reply, second),
+            // What there is is better than nothing.
+            Err(_) if usable => break,
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    if !reply.is_usable() {
+        return Ok(Err(Error::Reply));
+    }
+    Ok(Ok(Answered {
+        reply,
+        shown,
+        insisted,
+    }))
+}
+
+const ARCHIVE: &str = "archive/MEMORY.md";
+const INSIGHTS: &str = "INSIGHTS.md";
+const HISTORY: &str = "HISTORY.md";
+
+fn read(draft: &mut Draft<'_>, day: &str) -> Result<Files> {
+    let mut text =
+        |path: &str| -> Result<String> { Ok(draft.text(path)?.map(|file| file.text).unwrap_or_default()) };
+    Ok(Files {
+        memory: text(MEMORY_FILE)?,
+        archive: text(ARCHIVE)?,
+        insights: text(INSIGHTS)?,
+        history: text(HISTORY)?,
+        day: text(day)?,
+    })
+}
+
+/// Puts what changed into the draft; returns the paths.
+fn write(draft: &mut Draft<'_>, before: &Files, context: &Context<'_>, day: &str) -> Result<Vec<String>> {
+    let after = &context.files;
+    let files: BTreeMap<&str, (&String, &String)> = BTreeMap::from([
+        (MEMORY_FILE, (&before.memory, &after.memory)),
+        (ARCHIVE, (&before.archive, &after.archive)),
+        (INSIGHTS, (&before.insights, &after.insights)),
+        (HISTORY, (&before.history, &after.history)),
+        (day, (&before.day, &after.day)),
+    ]);
+    let mut changed = Vec::new();
+    for (path, (before, after)) in files {
+        if before != after {
+            let bytes = match draft.text(path)? {
+                Some(file) => file.encode(after),
+                None => after.clone().into_bytes(),
+            };
+            draft.write(path, bytes)?;
+            changed.push(path.to_owned());
+        }
+    }
+    Ok(changed)
+}

@@ -1,0 +1,83 @@
+//! Proposals: what the machine would change in the writer's own lines, and her word on it.
+
+use std::collections::BTreeMap;
+
+use memory::document::Document;
+use memory::journal::{MEMORY_FILE, Run};
+use memory::markdown::MemoryFile;
+use memory::proposal::{Decided, Proposal};
+use memory::{RunKind, fold, reconcile};
+
+use crate::change::Change;
+use crate::{Error, Project, Result};
+
+impl Project {
+    /// Returns every proposal, the oldest first, those that were decided too.
+    pub fn proposals(&self) -> Result<Vec<Proposal>> {
+        self.catch_up()?;
+        let runs = self.index.snapshot()?.runs(u32::MAX)?;
+        let undone = fold::undone(runs.iter().map(|(_, run)| run));
+        let mut proposals: BTreeMap<String, Proposal> = BTreeMap::new();
+        let standing = runs.iter().rev().filter(|(_, run)| !undone.contains_key(&run.id));
+        for (_, run) in standing {
+            for made in &run.proposed {
+                let known = proposals.remove(&made.id);
+                let made = known.map_or_else(|| made.clone(), |known| known.made_again(made.clone()));
+                proposals.insert(made.id.clone(), made);
+            }
+            if let Some(decided) = &run.decided
+                && let Some(known) = proposals.remove(&decided.proposal_id)
+            {
+                proposals.insert(known.id.clone(), known.after(decided));
+            }
+        }
+        let mut proposals: Vec<Proposal> = proposals.into_values().collect();
+        proposals.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+        Ok(proposals)
+    }
+
+    /// Carries a proposal out or puts it away for good, in one run.
+    ///
+    /// Where it is about a rule of hers in `MEMORY.md`, the rule follows as if she had changed the line herself.
+    ///
+    /// # Errors
+    /// `NOT_FOUND`; `CONFLICT` when it was decided before, or its line no longer stands as it did.
+    pub fn decide_proposal(&self, id: &str, accepted: bool) -> Result<Run> {
+        self.change_files(RunKind::ProposalDecided, |known, draft| {
+            let proposal = self
+                .proposals()?
+                .into_iter()
+                .find(|proposal| proposal.id == id)
+                .ok_or_else(|| Error::NotFound {
+                    what: "proposal",
+                    id: id.to_owned(),
+                })?;
+            if !proposal.is_open() {
+                return Err(Error::Proposal { id: id.to_owned() });
+            }
+            let mut change = Change {
+                decided: Some(Decided {
+                    proposal_id: id.to_owned(),
+                    accepted,
+                    at: known.now,
+                }),
+                ..Change::default()
+            };
+            if !accepted {
+                return Ok(change);
+            }
+            let gone = || Error::Proposal { id: id.to_owned() };
+            let file = draft.text(&proposal.path)?.ok_or_else(gone)?;
+            let after = proposal.accept(&Document::parse(&file.text)).ok_or_else(gone)?;
+            if proposal.path == MEMORY_FILE {
+                let memory = MemoryFile::parse(&after);
+                let followed = reconcile::follow(&memory, &known.rules, &self.seen_ids()?, known.now);
+                change.put = followed.put;
+                change.removed = followed.removed;
+                change.tombstones = followed.tombstones;
+            }
+            draft.write(&proposal.path, file.encode(&after))?;
+            Ok(change)
+        })
+    }
+}
