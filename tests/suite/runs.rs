@@ -493,7 +493,7 @@ fn what_changed_since_is_refused_with_names_and_merged_where_the_changes_do_not_
     assert_eq!(refused.files[0].why, Some(RestoreRefusal::Conflicts));
     let stands = (refused.rules[0].id.as_str(), refused.rules[0].outcome);
     assert_eq!(stands, (added[0].as_str(), RestoreOutcome::Refused));
-    assert_eq!(&refused.rules[0].since, &[reworded.clone()]);
+    assert_eq!(&refused.rules[0].since, std::slice::from_ref(reworded));
     assert_eq!(
         merge(first, false).expect_err("refused").fault().details["rules"],
         added[0]

@@ -62,13 +62,13 @@ pub struct Change {
     /// Episodes that are to be forgotten again.
     pub purged: Vec<String>,
     /// What became memory.
-    pub consolidated: Option<Consolidated>,
+    pub consolidated: Option<Box<Consolidated>>,
     /// What waits for the writer.
     pub proposed: Vec<Proposal>,
     /// Her word on such a change.
-    pub decided: Option<Decided>,
+    pub decided: Option<Box<Decided>>,
     /// What is taken back: then the rules come as they were, with their marks, and no question is raised about them.
-    pub undoes: Option<Undoes>,
+    pub undoes: Option<Box<Undoes>>,
 }
 
 impl Project {

@@ -208,10 +208,10 @@ impl Project {
             };
             let change = Change {
                 run_id: Some(run_id.clone()),
-                consolidated: Some(Consolidated {
+                consolidated: Some(Box::new(Consolidated {
                     session: what.session.to_owned(),
                     chunk: chunk.clone(),
-                }),
+                })),
                 proposed: context.proposals,
                 ..Change::default()
             };

@@ -56,11 +56,11 @@ impl Project {
                 return Err(Error::Proposal { id: id.to_owned() });
             }
             let mut change = Change {
-                decided: Some(Decided {
+                decided: Some(Box::new(Decided {
                     proposal_id: id.to_owned(),
                     accepted,
                     at: known.now,
-                }),
+                })),
                 ..Change::default()
             };
             if !accepted {

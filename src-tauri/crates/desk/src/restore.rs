@@ -246,7 +246,7 @@ fn change(undoing: Undoing) -> Change {
         turnings: undoing.turnings,
         compressed: undoing.compressed,
         purged: undoing.purged,
-        undoes: Some(undoing.undoes),
+        undoes: Some(Box::new(undoing.undoes)),
         ..Change::default()
     }
 }

@@ -428,7 +428,7 @@ mod tests {
             turnings: undoing.turnings,
             compressed: undoing.compressed,
             purged: undoing.purged,
-            undoes: Some(undoing.undoes),
+            undoes: Some(Box::new(undoing.undoes)),
             ..run(&format!("undo-{}", runs.len()), RunKind::Restored)
         });
         runs
@@ -495,11 +495,11 @@ mod tests {
     #[test]
     fn only_what_was_taken_back_whole_and_not_brought_back_counts_as_undone() {
         let taking = |id: &str, target: &str, paths: Option<&[&str]>| Run {
-            undoes: Some(Undoes {
+            undoes: Some(Box::new(Undoes {
                 run_id: target.into(),
                 paths: paths.map(|paths| paths.iter().map(ToString::to_string).collect()),
                 ..Undoes::default()
-            }),
+            })),
             ..run(id, RunKind::Restored)
         };
         let swap = |path: &str| crate::journal::FileSwap {

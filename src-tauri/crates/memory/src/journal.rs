@@ -193,16 +193,16 @@ pub struct Run {
     pub files: Vec<FileSwap>,
     /// What it made memory of, for a consolidation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub consolidated: Option<Consolidated>,
+    pub consolidated: Option<Box<Consolidated>>,
     /// Changes of the writer's own lines that wait for her.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proposed: Vec<Proposal>,
     /// Her word on such a change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decided: Option<Decided>,
+    pub decided: Option<Box<Decided>>,
     /// The run it takes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub undoes: Option<Undoes>,
+    pub undoes: Option<Box<Undoes>>,
 }
 
 impl Run {
@@ -366,11 +366,11 @@ mod tests {
                 swap("2026-10-01.md", Some("ab"), None),
                 swap("archive/2026-10-01.md", None, Some("ab")),
             ],
-            undoes: Some(Undoes {
+            undoes: Some(Box::new(Undoes {
                 run_id: "r0".into(),
                 paths: Some(vec!["2026-10-01.md".into()]),
                 ..Undoes::default()
-            }),
+            })),
             ..Run::of("r1".into(), RunKind::Restored)
         };
         let line = serde_json::to_string(&run).expect("a line");
