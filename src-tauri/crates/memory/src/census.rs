@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::markdown::MemoryFile;
+use crate::document::{BlockKind, Document, Whose};
 
 /// The numbers of one file, or of several together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -24,19 +24,22 @@ pub struct Census {
 impl Census {
     /// Counts one file.
     pub fn of(text: &str) -> Self {
+        let document = Document::parse(text);
+        let sections = document
+            .blocks()
+            .into_iter()
+            .filter(|block| block.kind == BlockKind::Heading(2));
         let mut census = Self {
             files: 1,
             bytes: text.len() as u64,
-            sections: sections(text),
+            sections: sections.count() as u64,
             ..Self::default()
         };
-        for bullet in MemoryFile::parse(text).bullets() {
-            let count = if bullet.annotation.is_some() {
-                &mut census.rules
-            } else if bullet.text.contains("<!-- item ") {
-                &mut census.items
-            } else {
-                &mut census.own
+        for bullet in document.parts().into_iter().flat_map(|part| part.bullets) {
+            let count = match bullet.whose {
+                Whose::Rule => &mut census.rules,
+                Whose::Machine(_) => &mut census.items,
+                Whose::Writer => &mut census.own,
             };
             *count += 1;
         }
@@ -57,40 +60,25 @@ impl Census {
     }
 }
 
-fn sections(text: &str) -> u64 {
-    let mut fence = None;
-    let mut sections = 0;
-    for line in text.lines() {
-        let mark = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark));
-        match (fence, mark) {
-            (None, Some(_)) => fence = mark,
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            (None, None) if line.starts_with("## ") => sections += 1,
-            _ => {}
-        }
-    }
-    sections
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Item;
 
     #[test]
     fn bullets_are_counted_by_whose_they_are() {
+        let brother = "Her brother is called Tom";
+        let item = Item::new(brother, "r", chrono::DateTime::UNIX_EPOCH).bullet(brother);
+        let each = format!(
+            "## Pacing\n\n\
+             - Short sentences <!-- rule action.sentence_length.less | rule | since 2026-11-02 | updated 2026-11-21 -->\n\
+             {item}\n\
+             * mine\n  - an inner one\n\n## 人物\r\n- 她怕水\r\n"
+        );
         for (text, sections, rules, items, own) in [
             ("", 0, 0, 0, 0),
             ("# 记忆\n\n只有一段话。\n", 0, 0, 0, 0),
-            (
-                "## Pacing\n\n\
-                 - Short sentences <!-- rule action.sentence_length.less | rule | since 2026-11-02 | updated 2026-11-21 -->\n\
-                 - Her brother is called Tom <!-- item item-0123456789ab | active | run r | since 2026-11-02 | updated 2026-11-21 -->\n\
-                 * mine\n  - an inner one\n\n## 人物\r\n- 她怕水\r\n",
-                2,
-                1,
-                1,
-                2,
-            ),
+            (&each, 2, 1, 1, 2),
             (
                 "```\n## no\n- no\n```\n## yes\n~~~\n```\n## no\n~~~\n### no\n",
                 1,
