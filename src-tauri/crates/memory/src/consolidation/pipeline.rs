@@ -981,21 +981,22 @@ mod tests {
             policies.guard.max_chars = 2_000;
             let none = BTreeSet::new();
             look(&files, &arguments, &policies, saw_none.then_some(&none), |done| {
+                let unmarked = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
+                let bare = |line| crate::document::plain(line);
                 // Only `MEMORY.md` can lose a line, and only to the archive; the account holds its every line.
                 for (before, after) in [
                     (&files.day, &done.files.day),
                     (&files.insights, &done.files.insights),
                     (&files.history, &done.files.history),
                 ] {
-                    let unmarked = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
                     let (before, after) = (unmarked(before), unmarked(after));
                     let mut after = after.lines();
                     prop_assert!(before.lines().all(|line| after.any(|kept| kept.trim_end_matches('\r') == line.trim_end_matches('\r'))), "{before:?} {after:?}");
                 }
-                let mut kept: Vec<&str> = done.files.memory.lines().chain(done.files.archive.lines()).collect();
-                for line in files.memory.lines() {
-                    let bare = crate::document::plain(line);
-                    let at = kept.iter().position(|kept| *kept == line || crate::document::plain(kept) == bare);
+                let (before, after) = (unmarked(&files.memory), unmarked(&done.files.memory));
+                let mut kept: Vec<&str> = after.lines().chain(done.files.archive.lines()).map(bare).collect();
+                for line in before.lines() {
+                    let at = kept.iter().position(|kept| *kept == bare(line));
                     prop_assert!(at.is_some(), "{line:?}");
                     kept.swap_remove(at.unwrap());
                 }
