@@ -395,9 +395,20 @@ fn line_endings_and_the_byte_order_mark_are_kept() {
 #[test]
 fn a_file_in_another_encoding_is_left_as_it_is_and_stops_nothing_else() {
     // "Mémoire" in Latin-1.
-    let latin = b"# M\xE9moire\n\n## Style\n\n- Geheimnis\n";
+    let latin = b"# M\xE9moire\n\n## Style\n\n- Geheimnis\n".to_vec();
+    // Without a byte-order mark, plain English in UTF-16 is valid UTF-8.
+    let wide = "# Memory\n\n## Style\n\n- Geheimnis\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for bytes in [latin, wide] {
+        is_left_as_it_is_and_stops_nothing_else(&bytes);
+    }
+}
+
+fn is_left_as_it_is_and_stops_nothing_else(bytes: &[u8]) {
     let first = learned("en");
-    fs::write(first.memory_path(), latin).expect("a memory file");
+    fs::write(first.memory_path(), bytes).expect("a memory file");
 
     let test = first.reopened();
     let notices = test.project.view().expect("a view").notices;
@@ -418,7 +429,7 @@ fn a_file_in_another_encoding_is_left_as_it_is_and_stops_nothing_else() {
         assert!(fault.message.contains("save it as UTF-8"), "{}", fault.message);
         assert!(!fault.message.contains("Geheimnis"), "{}", fault.message);
     }
-    assert_eq!(fs::read(test.memory_path()).expect("the file"), latin);
+    assert_eq!(fs::read(test.memory_path()).expect("the file"), bytes);
     assert_eq!(test.project.rules().expect("rules"), rules);
     test.project
         .record(input(100, "en", true))

@@ -15,9 +15,8 @@ use memory::{RunKind, tokens};
 use models::{Answer, Model, Request, Tool};
 use prose::Language;
 use serde::Serialize;
-use vault::TextFile;
 
-use crate::change::{Change, Known, MEMORY_FILE_LIMIT};
+use crate::change::{Change, Known};
 use crate::draft::Draft;
 use crate::{Error, Project, Result};
 
@@ -154,15 +153,6 @@ impl Project {
             .filter(|consolidated| consolidated.session == session)
             .flat_map(|consolidated| consolidated.chunk.fingerprints)
             .collect())
-    }
-
-    /// Returns `MEMORY.md` as it stands there, or `None` where there is none.
-    fn memory_as_it_is(&self) -> Result<Option<TextFile>> {
-        match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
-            Ok(file) => Ok(Some(file)),
-            Err(vault::Error::NotFound { .. }) => Ok(None),
-            Err(source) => Err(Error::MemoryFile { source }),
-        }
     }
 
     /// Takes a reply into the files in one run; `None` where another desk was faster.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::path::Path;
 
 use memory::journal::{FileSwap, MEMORY_FILE};
 use vault::history::Step;
@@ -23,6 +24,17 @@ const NOT_MEMORY: [&str; 3] = ["journal", "history", "index"];
 pub struct Draft<'a> {
     memory: &'a Root,
     files: BTreeMap<String, Drafted>,
+}
+
+/// Returns a memory file unless it is UTF-16 after all: plain English in it is valid UTF-8 with a zero behind each letter,
+/// and every bullet would read as gone, which is the writer's no.
+pub(crate) fn memory_text(path: &Path, file: TextFile) -> vault::Result<TextFile> {
+    if file.text.contains('\0') {
+        return Err(vault::Error::NotUtf8 {
+            path: path.to_owned(),
+        });
+    }
+    Ok(file)
 }
 
 /// The bytes of a file, or that there is no such file.
@@ -62,7 +74,8 @@ impl<'a> Draft<'a> {
     pub fn text(&mut self, path: &str) -> Result<Option<TextFile>> {
         let full = self.memory.path().join(path);
         let bytes = self.read(path)?.map(<[u8]>::to_vec);
-        Ok(bytes.map(|bytes| TextFile::decode(&full, bytes)).transpose()?)
+        let file = bytes.map(|bytes| TextFile::decode(&full, bytes)).transpose()?;
+        Ok(file.map(|file| memory_text(&full, file)).transpose()?)
     }
 
     /// Lets a file hold other bytes, or be there at all.

@@ -14,7 +14,7 @@ use vault::history::{self, Step};
 use vault::{TextFile, Turn, Watch};
 
 use crate::change::MEMORY_FILE_LIMIT;
-use crate::draft::swap_of;
+use crate::draft::{memory_text, swap_of};
 use crate::{Error, Event, Project, Result};
 
 /// The key under which the index keeps [`Seen`].
@@ -80,16 +80,12 @@ impl Project {
     pub(crate) fn follow_file(&self, turn: &Turn) -> Result<Option<Vec<u8>>> {
         self.recover(turn)?;
         let seen = self.seen()?;
-        let file = match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
-            Ok(file) => file,
-            Err(vault::Error::NotFound { .. }) => {
-                // Losing the file is no answer, so what stood in it is still what was seen last.
-                if matches!(seen.last, Last::Unknown) && seen.hash.is_empty() {
-                    self.remember_file(None)?;
-                }
-                return Ok(None);
+        let Some(file) = self.memory_as_it_is()? else {
+            // Losing the file is no answer, so what stood in it is still what was seen last.
+            if matches!(seen.last, Last::Unknown) && seen.hash.is_empty() {
+                self.remember_file(None)?;
             }
-            Err(source) => return Err(Error::MemoryFile { source }),
+            return Ok(None);
         };
         let bytes = file.encode(&file.text);
         if seen.hash == file.hash.as_str() {
@@ -139,6 +135,20 @@ impl Project {
             files: true,
         }));
         Ok(Some(bytes))
+    }
+
+    /// Returns `MEMORY.md` as it stands there, or `None` where there is none.
+    ///
+    /// # Errors
+    /// What stops it from being read as text.
+    pub(crate) fn memory_as_it_is(&self) -> Result<Option<TextFile>> {
+        let path = self.memory_file();
+        let read = vault::read_text(&path, MEMORY_FILE_LIMIT);
+        match read.and_then(|file| memory_text(&path, file)) {
+            Ok(file) => Ok(Some(file)),
+            Err(vault::Error::NotFound { .. }) => Ok(None),
+            Err(source) => Err(Error::MemoryFile { source }),
+        }
     }
 
     /// Remembers a state of the file as followed; `None` where there is none.

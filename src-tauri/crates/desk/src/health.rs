@@ -6,7 +6,6 @@ use memory::journal::Entry;
 use memory::markdown::MemoryFile;
 use memory::reconcile;
 
-use crate::change::MEMORY_FILE_LIMIT;
 use crate::error::Room;
 use crate::projection::project_all;
 use crate::{Error, Project, Result};
@@ -71,9 +70,9 @@ impl Project {
     }
 
     fn memory_check(&self) -> HealthCheck {
-        let file = match vault::read_text(&self.memory_file(), MEMORY_FILE_LIMIT) {
-            Ok(file) => file,
-            Err(vault::Error::NotFound { .. }) => {
+        let file = match self.memory_as_it_is() {
+            Ok(Some(file)) => file,
+            Ok(None) => {
                 return check(
                     "memory_file",
                     Finding::Fine,

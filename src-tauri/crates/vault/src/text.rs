@@ -30,14 +30,9 @@ impl TextFile {
         if byte_order_mark {
             bytes.drain(..BYTE_ORDER_MARK.len());
         }
-        let text = String::from_utf8(bytes)
-            .ok()
-            // UTF-16 of plain English is valid UTF-8 with a zero behind each letter, and every line of it would read as
-            // gone. No text has a zero in it.
-            .filter(|text| !text.contains('\0'))
-            .ok_or_else(|| Error::NotUtf8 {
-                path: path.to_owned(),
-            })?;
+        let text = String::from_utf8(bytes).map_err(|_| Error::NotUtf8 {
+            path: path.to_owned(),
+        })?;
         Ok(Self {
             text,
             byte_order_mark,
@@ -159,14 +154,6 @@ mod tests {
         let error = read_text(&path, 1_000).unwrap_err();
         assert!(matches!(error, Error::NotUtf8 { .. }), "{error:?}");
         assert!(!format!("{error} {error:?}").contains("Geheimnis"));
-    }
-
-    #[test]
-    fn plain_english_in_utf_16_is_no_utf_8() {
-        let bytes: Vec<u8> = "# Memory\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let (_folder, path) = file_with(&bytes);
-        let error = read_text(&path, 1_000).unwrap_err();
-        assert!(matches!(error, Error::NotUtf8 { .. }), "{error:?}");
     }
 
     #[test]
