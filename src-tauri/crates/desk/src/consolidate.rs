@@ -62,7 +62,8 @@ pub struct Stretch {
 struct Record<'a> {
     session: &'a str,
     chunk: &'a Chunk,
-    reply: &'a str,
+    /// Every answer of the model as it came, the one that was not good enough too.
+    replies: &'a [String],
     update: Option<&'a str>,
     outcome: Outcome,
     removals: &'a [memory::consolidation::sanitize::Removal],
@@ -75,6 +76,8 @@ struct Record<'a> {
 /// A reply on its way into the files.
 struct Answered {
     reply: Reply,
+    /// Every answer as it came.
+    replies: Vec<String>,
     shown: Shown,
     insisted: bool,
 }
@@ -183,7 +186,7 @@ impl Project {
             })?;
             let changed = write(draft, &files, &context, &day)?;
             if !what.dry_run {
-                self.keep_record(what, chunk, &context)?;
+                self.keep_record(what, chunk, &answered.replies, &context)?;
             }
             let stretch = Stretch {
                 run_id: (!what.dry_run).then(|| run_id.clone()),
@@ -233,11 +236,17 @@ impl Project {
         Ok(Some(stretch))
     }
 
-    fn keep_record(&self, what: &Consolidation<'_>, chunk: &Chunk, context: &Context<'_>) -> Result<()> {
+    fn keep_record(
+        &self,
+        what: &Consolidation<'_>,
+        chunk: &Chunk,
+        replies: &[String],
+        context: &Context<'_>,
+    ) -> Result<()> {
         let record = Record {
             session: what.session,
             chunk,
-            reply: &context.input.reply.raw,
+            replies,
             update: context.update.as_deref(),
             outcome: context.outcome,
             removals: &context.removals,
@@ -290,6 +299,7 @@ fn ask(
         Ok(reply) => reply,
         Err(error) => return Ok(Err(error)),
     };
+    let mut replies = vec![reply.raw.clone()];
     let mut insisted = false;
     for _ in 0..policies.retry.attempts {
         let usable = reply.is_usable();
@@ -297,7 +307,9 @@ fn ask(
             break;
         }
         insisted = true;
-        match answer(Insistence::Insisted)? {
+        let again = answer(Insistence::Insisted)?;
+        replies.extend(again.iter().map(|again| again.raw.clone()));
+        match again {
             Ok(second) if !usable => reply = second,
             Ok(second) => (reply, _) = routing::after_retry(reply, second),
             // What there is is better than nothing.
@@ -310,6 +322,7 @@ fn ask(
     }
     Ok(Ok(Answered {
         reply,
+        replies,
         shown,
         insisted,
     }))

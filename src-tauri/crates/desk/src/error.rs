@@ -314,6 +314,11 @@ impl Error {
                 ("activeCount".into(), active_count.to_string()),
                 ("budget".into(), budget.to_string()),
             ]),
+            Self::Message(too_large) => BTreeMap::from([
+                ("position".into(), too_large.position.to_string()),
+                ("tokens".into(), too_large.tokens.to_string()),
+                ("room".into(), too_large.room.to_string()),
+            ]),
             Self::Cleanup { source } => source.details(),
             Self::Restore(in_the_way) => BTreeMap::from([
                 ("runId".into(), in_the_way.run_id.clone()),
@@ -338,7 +343,6 @@ impl Error {
             | Self::NowhereElse
             | Self::Stopped
             | Self::Unwritable { .. }
-            | Self::Message(_)
             | Self::Model
             | Self::Reply
             | Self::Unaccounted(_) => BTreeMap::new(),
