@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDateTime;
 use memory::consolidation::message::{Chunk, Conversation};
 use memory::consolidation::pipeline::{self, Context, Files, Input, Meter};
-use memory::consolidation::policy::{Decision, Policies};
+use memory::consolidation::policy::{Decision, Policies, Step};
 use memory::consolidation::prompt::{self, Insistence, Shown};
 use memory::consolidation::reply::Reply;
 use memory::consolidation::routing;
@@ -172,7 +172,7 @@ impl Project {
         let day = format!("{}.md", pipeline::day(&answered.reply, said));
         let drafted = |known: &Known, draft: &mut Draft<'_>| -> Result<(Change, Stretch, Vec<Row>)> {
             let files = read(draft, &day)?;
-            let context = pipeline::consolidated(Input {
+            let mut context = pipeline::consolidated(Input {
                 reply: &answered.reply,
                 files: &files,
                 policies,
@@ -181,9 +181,14 @@ impl Project {
                 now: known.now,
                 said,
                 language,
-                seen: Some(&answered.shown.items),
+                seen: Some(&answered.shown),
                 insisted: answered.insisted,
             })?;
+            if answered.shown.cut {
+                let why = "the memory is longer than a model can be given; it takes out nothing it was not shown, and replaces no section it was shown in part";
+                let cut = policies.decision(Step::Chunk, "chunks.input_tokens", "truncated", why);
+                context.decisions.insert(0, cut);
+            }
             let changed = write(draft, &files, &context, &day)?;
             if !what.dry_run {
                 self.keep_record(what, chunk, &answered.replies, &context)?;

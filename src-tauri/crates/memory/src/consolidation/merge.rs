@@ -13,6 +13,7 @@ use chrono::{DateTime, Utc};
 use super::account::{Account, Fate, Why};
 use super::archive::{ArchivedBlock, Cause};
 use super::likeness::Statements;
+use super::prompt::Shown;
 use super::update::{Section, Update, Wish};
 use crate::document::{
     Addition, Bullet, Document, Heading, Item, Part, Plan, Printed, Whose, key, length_of_line, marker,
@@ -39,9 +40,12 @@ pub struct Context<'a> {
     /// The ids of items this very run has taken out before ([`super::archive::items_of_run`]), so that a run that is
     /// done again after a crash does not bring them back.
     pub taken_out: &'a BTreeSet<String>,
-    /// The ids of the items that whoever wrote the reply had seen; `None` for all of them. No other is replaced or
-    /// retired: the file may have been too long to be shown whole, or have grown since.
-    pub seen: Option<&'a BTreeSet<String>>,
+    /// What whoever wrote the reply had seen; `None` for all of it. No other item is replaced or retired: the file may
+    /// have been too long to be shown whole, or have grown since. A section that was shown in part is not replaced at
+    /// all, since nobody can mean to say anew what she has not read.
+    pub seen: Option<&'a Shown>,
+    /// The ids of items that the desk retires by a policy of its own, whoever has seen them.
+    pub settled: &'a BTreeSet<String>,
 }
 
 /// Why a reply was not merged (facts 2.7).
@@ -269,7 +273,7 @@ impl<'a> Merge<'a> {
             let mut why = Why::NotThere;
             for at in found {
                 why = match self.standing[at].bullet.whose {
-                    Whose::Machine(_) if !self.was_seen(at) => Why::Unseen,
+                    Whose::Machine(_) if !self.was_seen(at) && !self.is_settled(at) => Why::Unseen,
                     Whose::Machine(_) => {
                         self.take_out(at, Cause::Retired, None);
                         Why::Done
@@ -325,7 +329,9 @@ impl<'a> Merge<'a> {
     /// has rather been cut off.
     fn replace(&mut self, update: &Update) {
         let mut restated: HashMap<usize, HashSet<(Option<&str>, String)>> = HashMap::new();
-        for section in update.sections.iter().filter(|section| section.replace) {
+        let in_part = |key: &str| self.context.seen.is_some_and(|seen| seen.in_part.contains(key));
+        let replaced = update.sections.iter().filter(|section| section.replace);
+        for section in replaced.filter(|section| !in_part(&section.heading.key)) {
             let stated: HashSet<_> = section
                 .statements()
                 .map(|wish| {
@@ -446,7 +452,13 @@ impl<'a> Merge<'a> {
         let item = self.standing[at].item();
         self.context
             .seen
-            .is_none_or(|seen| item.is_some_and(|item| seen.contains(&item.id)))
+            .is_none_or(|seen| item.is_some_and(|item| seen.items.contains(&item.id)))
+    }
+
+    /// Returns whether the desk itself has decided to retire an item.
+    fn is_settled(&self, at: usize) -> bool {
+        let item = self.standing[at].item();
+        item.is_some_and(|item| self.context.settled.contains(&item.id))
     }
 
     fn take_out(&mut self, at: usize, cause: Cause, into: Option<usize>) {
@@ -813,6 +825,7 @@ mod tests {
             keys: &KEYS,
             taken_out,
             seen: None,
+            settled: &NONE,
         }
     }
 

@@ -16,6 +16,7 @@ use super::history::{self, HistoryEntry};
 use super::merge::{self, section_merge};
 use super::policy::{Decision, Policies, Step};
 use super::preferences::{self, Conflict, Resolution, Setter};
+use super::prompt::Shown;
 use super::reply::Reply;
 use super::routing::{self, StructuredSource};
 use super::sanitize::{self, Removal, Rule};
@@ -59,8 +60,8 @@ pub struct Input<'a> {
     pub said: NaiveDateTime,
     /// The language of new headings.
     pub language: Language,
-    /// The ids of the items the model was shown; `None` for all of them. It can take out no other.
-    pub seen: Option<&'a BTreeSet<String>>,
+    /// What the model was shown of the memory; `None` for all of it. It can take out nothing else.
+    pub seen: Option<&'a Shown>,
     /// This is the answer to the one question more.
     pub insisted: bool,
 }
@@ -89,6 +90,8 @@ pub struct Context<'a> {
     pub removals: Vec<Removal>,
     /// What it sets otherwise than it is set.
     pub conflicts: Vec<Conflict>,
+    /// The ids of the items that give way to what is set otherwise.
+    pub settled: BTreeSet<String>,
     /// What became of every line of `MEMORY.md` and of the update as it was merged.
     pub account: Account,
     /// What left `MEMORY.md`.
@@ -160,6 +163,7 @@ impl<'a> Context<'a> {
             update: input.reply.memory_update.clone().ok(),
             removals: Vec::new(),
             conflicts: Vec::new(),
+            settled: BTreeSet::new(),
             account: Account::default(),
             archived: Vec::new(),
             proposals: Vec::new(),
@@ -451,6 +455,7 @@ fn decide(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
         if let Some((item, says)) = retired {
             // The words of the reply's own grammar: what it retires is archived and accounted for like all else.
             update.push_str(&format!("\n## {section}\n- [retire] {}\n", item.id));
+            context.settled.insert(item.id.clone());
             update.extend(says.map(|text| format!("- {text}\n")));
         }
         if conflict.resolution == Resolution::AskUser && bullet.whose != Whose::Rule {
@@ -520,6 +525,7 @@ fn join(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
             keys: &policies.preference_keys,
             taken_out: &archive::items_of_run(&context.files.archive, run_id),
             seen,
+            settled: &context.settled,
         },
     );
     if let Some(unmerged) = merged.unmerged {
@@ -685,7 +691,7 @@ mod tests {
         files: &Files,
         arguments: &serde_json::Value,
         policies: &Policies,
-        seen: Option<&BTreeSet<String>>,
+        seen: Option<&Shown>,
         look: impl FnOnce(&Context<'_>) -> T,
     ) -> T {
         let reply = Reply::read(&arguments.to_string());
@@ -865,7 +871,10 @@ mod tests {
         let text = format!("# Memory\n\n## Facts\n\n{kept}\n");
         let arguments = json!({ "history_entry": "x", "memory_update": "## Facts [replace]\n- Wen is left-handed\n- [retire] Wen limps" });
         for saw in [true, false] {
-            let shown = BTreeSet::from([Item::id_of(if saw { "Wen limps" } else { "Lin limps" })]);
+            let shown = Shown {
+                items: BTreeSet::from([Item::id_of(if saw { "Wen limps" } else { "Lin limps" })]),
+                ..Shown::default()
+            };
             look(
                 &memory(&text),
                 &arguments,
@@ -878,6 +887,56 @@ mod tests {
                 },
             );
         }
+    }
+
+    #[test]
+    fn a_section_shown_in_part_is_not_replaced_and_what_was_shown_of_it_can_be_retired() {
+        let [limps, left, far] = ["温跛脚", "温是左撇子", "温住得远"].map(|words| item(words, "run-1"));
+        let text = format!("# 记忆\n\n## 人物\n\n{limps}\n{left}\n\n## 地点\n\n{far}\n");
+        let update = "## 人物 [replace]\n- 温会唱戏\n- [retire] 温跛脚\n\n## 地点 [replace]\n- 温住在渡口";
+        let arguments = json!({ "history_entry": "x", "memory_update": update });
+        let shown = Shown {
+            items: ["温跛脚", "温是左撇子", "温住得远"].map(Item::id_of).into(),
+            in_part: ["人物".to_owned()].into(),
+            ..Shown::default()
+        };
+        look(
+            &memory(&text),
+            &arguments,
+            &Policies::default(),
+            Some(&shown),
+            |done| {
+                assert!(
+                    done.files.memory.contains(&left),
+                    "nobody has read all of its section"
+                );
+                assert!(
+                    done.files.memory.contains("- 温会唱戏") && done.files.memory.contains("- 温住在渡口")
+                );
+                for gone in [&limps, &far] {
+                    assert!(!done.files.memory.contains(gone) && done.files.archive.contains(gone));
+                }
+            },
+        );
+    }
+
+    #[test]
+    fn a_preference_gives_way_by_its_strategy_whether_the_model_was_shown_it_or_not() {
+        let past = item("Tense: past", "run-1");
+        let text = format!("# Memory\n\n## Preferences\n\n{past}\n");
+        let arguments = json!({ "history_entry": "x", "memory_update": "## Preferences\n- Tense: present" });
+        let (policies, _) =
+            Policies::read(&json!({ "preference_keys": { "tense": { "strategy": "keep_new" } } }));
+        look(
+            &memory(&text),
+            &arguments,
+            &policies,
+            Some(&Shown::default()),
+            |done| {
+                assert!(!done.files.memory.contains(&past) && done.files.archive.contains(&past));
+                assert!(done.files.memory.contains("- Tense: present"));
+            },
+        );
     }
 
     #[test]
@@ -979,7 +1038,7 @@ mod tests {
             });
             let mut policies = Policies::default();
             policies.guard.max_chars = 2_000;
-            let none = BTreeSet::new();
+            let none = Shown::default();
             look(&files, &arguments, &policies, saw_none.then_some(&none), |done| {
                 let unmarked = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
                 let bare = |line| crate::document::plain(line);

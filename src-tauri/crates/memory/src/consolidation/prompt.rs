@@ -85,12 +85,14 @@ pub fn input(language: Language, memory: &str, messages: &str) -> String {
 }
 
 /// What a model sees of a memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// The text, without what the desk noted behind the bullets.
     pub text: String,
     /// The items in it.
     pub items: BTreeSet<String>,
+    /// The keys of the sections of which something was left out.
+    pub in_part: BTreeSet<String>,
     /// Something was left out.
     pub cut: bool,
 }
@@ -125,8 +127,14 @@ pub fn shown(memory: &str, tokens: u32, language: Language) -> Shown {
     };
     let between: &[&str] = if cut { &[notice] } else { &[] };
     let text = [&lines[..head], between, &lines[tail..]].concat().join("\n");
-    let items = document
-        .parts()
+    let parts = document.parts();
+    let in_part = parts
+        .iter()
+        .filter(|part| part.lines.start < tail && head < part.lines.end);
+    let in_part = in_part
+        .filter_map(|part| Some(part.section.as_ref()?.key.clone()))
+        .collect();
+    let items = parts
         .into_iter()
         .flat_map(|part| part.bullets)
         .filter_map(|bullet| {
@@ -139,6 +147,7 @@ pub fn shown(memory: &str, tokens: u32, language: Language) -> Shown {
     Shown {
         text,
         items: items.collect(),
+        in_part,
         cut,
     }
 }
@@ -186,7 +195,9 @@ mod tests {
         let memory = format!("## 事实\n{}\n", lines.join("\n"));
         let all = shown(&memory, 10_000, Language::Zh);
         assert!(!all.cut && all.items.len() == 100 && !all.text.contains("<!--"));
-        let part = shown(&memory, 100, Language::Zh);
+        assert!(all.in_part.is_empty());
+        let part = shown(&format!("{memory}\n## 决定\n- 不用倒叙\n"), 100, Language::Zh);
+        assert_eq!(part.in_part, BTreeSet::from(["事实".to_owned()]));
         assert!(part.cut && part.text.starts_with("## 事实\n- 第0条记忆\n") && part.text.contains("未显示"));
         assert!(part.items.contains(&item(99).id) && !part.items.contains(&item(50).id));
         assert!(crate::tokens::estimate(&part.text) <= 120);
