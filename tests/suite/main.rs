@@ -24,6 +24,7 @@ mod questions;
 mod rebuild;
 mod runs;
 mod scenarios;
+mod store;
 
 use std::collections::BTreeSet;
 

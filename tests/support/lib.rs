@@ -67,6 +67,11 @@ impl TestProject {
         Self::at(Arc::clone(&self.folder), Arc::clone(&self.data), device, |_| ())
     }
 
+    /// Opens the same folder again with other ports.
+    pub fn reopened_with(&self, adjust: impl FnOnce(&mut Ports)) -> Self {
+        Self::at(Arc::clone(&self.folder), Arc::clone(&self.data), DEVICE, adjust)
+    }
+
     /// Opens a new, empty project of the same writer: what holds everywhere holds in both.
     pub fn beside(&self) -> Self {
         self.beside_as(DEVICE)

@@ -1,0 +1,417 @@
+//! A case as it stands in its folder. Whatever a `case.toml` says that is not known here is refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Days, FixedOffset, NaiveDate, Utc};
+use memory::consolidation::message::Conversation;
+use memory::document::{Item, ItemState};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use walkdir::WalkDir;
+
+/// Files by their path below a folder, with `/` between its parts.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// One case.
+pub struct Case {
+    /// What its `case.toml` says.
+    pub says: CaseFile,
+    /// The memory root as it is before anything happens, with what is generated.
+    pub before: Files,
+    folder: PathBuf,
+}
+
+/// What `case.toml` says; `README.md` beside the cases explains each word.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseFile {
+    pub title: String,
+    pub language: String,
+    pub today: NaiveDate,
+    pub now: DateTime<Utc>,
+    #[serde(deserialize_with = "offset")]
+    pub offset: FixedOffset,
+    pub session: String,
+    pub mechanism: String,
+    pub says: String,
+    #[serde(default)]
+    pub note: String,
+    #[serde(default = "yes")]
+    pub everything: bool,
+    #[serde(default)]
+    pub waiting: usize,
+    #[serde(default)]
+    pub too_long_asked: bool,
+    pub source: Source,
+    #[serde(default)]
+    pub workflow: toml::Table,
+    #[serde(default)]
+    pub words: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub generate: Vec<Generate>,
+    #[serde(default)]
+    pub step: Vec<Step>,
+    #[serde(default)]
+    pub chunk: Vec<ChunkSays>,
+    #[serde(default)]
+    pub file: Vec<FileSays>,
+    #[serde(default)]
+    pub proposal: Vec<ProposalSays>,
+}
+
+fn offset<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FixedOffset, D::Error> {
+    String::deserialize(deserializer)?
+        .parse()
+        .map_err(D::Error::custom)
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Where a case comes from.
+#[derive(Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Source {
+    Seed {
+        seed: String,
+    },
+    Issue {
+        issue: String,
+        found: bool,
+        reported: String,
+    },
+}
+
+/// Text that is too long to keep.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Generate {
+    into: Option<String>,
+    fills: Option<String>,
+    head: String,
+    from: u64,
+    to: u64,
+    modulus: Option<u64>,
+    #[serde(default)]
+    rests: Vec<u64>,
+    line: String,
+    r#as: Option<As>,
+    run: Option<String>,
+    since: Option<NaiveDate>,
+    #[serde(default)]
+    days: u64,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum As {
+    Item,
+}
+
+/// Something that happens.
+#[derive(Clone, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Step {
+    Consolidate {
+        messages: Option<Messages>,
+        replies: Option<String>,
+        session: Option<String>,
+        asked: Option<usize>,
+        during: Option<usize>,
+    },
+    Write {
+        path: String,
+        from: String,
+        during: Option<usize>,
+    },
+    Remove {
+        path: String,
+        #[serde(default)]
+        keep: Vec<String>,
+    },
+    PutBack {
+        step: usize,
+    },
+    Audit {
+        #[expect(dead_code, reason = "the audit that applies it is not built yet")]
+        apply: Vec<String>,
+    },
+    Restore {
+        step: usize,
+        files: Option<Vec<String>>,
+        refused: Option<String>,
+        fails: Option<String>,
+    },
+}
+
+/// How much of a conversation there is.
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+pub enum Messages {
+    /// So many from the first.
+    First(usize),
+    /// Those of another file.
+    In(String),
+}
+
+impl Step {
+    /// Returns the step during which it happens.
+    pub const fn during(&self) -> Option<usize> {
+        match self {
+            Self::Consolidate { during, .. } | Self::Write { during, .. } => *during,
+            Self::Remove { .. } | Self::PutBack { .. } | Self::Audit { .. } | Self::Restore { .. } => None,
+        }
+    }
+
+    /// Returns whether the runner knows how to take it.
+    pub const fn is_built(&self) -> bool {
+        !matches!(self, Self::Audit { .. } | Self::Restore { fails: Some(_), .. })
+    }
+}
+
+/// What must hold of a stretch of messages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChunkSays {
+    pub messages: (usize, usize),
+    pub step: Option<usize>,
+    pub asked: usize,
+    pub outcome: Option<String>,
+    pub guard_reason: Option<String>,
+    pub structured_source: Option<String>,
+    pub daily_reason: Option<String>,
+    pub history_rejection: Option<String>,
+    pub retry_helped: Option<bool>,
+    #[serde(default)]
+    pub memory_truncated: bool,
+    #[serde(default)]
+    pub reply_cut_off: bool,
+    #[serde(default)]
+    pub removed: BTreeMap<String, usize>,
+    #[serde(default)]
+    pub conflicts: Vec<ConflictSays>,
+    pub error: Option<String>,
+    pub position: Option<usize>,
+}
+
+/// What must hold of a preference that is set otherwise.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConflictSays {
+    pub key: String,
+    pub resolution: String,
+}
+
+/// What must hold of a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileSays {
+    pub path: String,
+    pub at_step: Option<usize>,
+    pub section: Option<String>,
+    #[serde(default)]
+    pub has: Vec<String>,
+    #[serde(default)]
+    pub lacks: Vec<String>,
+    #[serde(default)]
+    pub once: bool,
+    #[serde(default)]
+    pub nowhere: Vec<String>,
+    #[serde(default)]
+    pub untouched: bool,
+    #[serde(default)]
+    pub absent: bool,
+    #[serde(default)]
+    pub may_be_absent: bool,
+    pub same_as: Option<String>,
+    #[serde(default)]
+    pub keeps_all: bool,
+    #[serde(default)]
+    pub keeps_all_of: Vec<String>,
+    #[serde(default)]
+    pub except: Vec<String>,
+    pub headings: Option<Vec<String>>,
+    pub entries: Option<usize>,
+    pub items: Option<usize>,
+    #[serde(default)]
+    pub conserved_with: Vec<String>,
+    pub count: Option<usize>,
+    pub at_most: Option<usize>,
+    pub rules: Option<Vec<String>>,
+    #[serde(default)]
+    pub merged: BTreeMap<String, u32>,
+    #[serde(default)]
+    pub own_id: Vec<String>,
+    pub preimage: Option<String>,
+    pub of_step: Option<usize>,
+    #[serde(default)]
+    pub prompt_has: Vec<String>,
+}
+
+/// A change of her own lines, or one she is asked about, that must wait for her.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProposalSays {
+    pub path: String,
+    pub section: String,
+    pub reason: String,
+    pub before: Option<String>,
+    pub after: Option<String>,
+}
+
+impl Case {
+    /// Reads a case, and generates what it says is generated.
+    pub fn read(name: &str) -> Self {
+        let folder = folder().join(name);
+        let text = fs::read_to_string(folder.join("case.toml")).expect("a case");
+        let mut says: CaseFile = toml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if says.step.is_empty() {
+            says.step.push(Step::Consolidate {
+                messages: None,
+                replies: None,
+                session: None,
+                asked: None,
+                during: None,
+            });
+        }
+        let mut before = files(&folder.join("before"));
+        for generate in &says.generate {
+            generate.write(&says.words, &mut before);
+        }
+        Self { says, before, folder }
+    }
+
+    /// Returns the bytes of a file of the case; those of one below `before/` may be generated.
+    pub fn bytes(&self, path: &str) -> Vec<u8> {
+        let generated = path
+            .strip_prefix("before/")
+            .and_then(|path| self.before.get(path));
+        let read = || fs::read(self.folder.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        generated.cloned().unwrap_or_else(read)
+    }
+
+    /// Returns the text of a file of the case.
+    pub fn text(&self, path: &str) -> String {
+        String::from_utf8(self.bytes(path)).expect("text")
+    }
+
+    /// Returns a conversation.
+    pub fn conversation(&self, path: &str) -> Conversation {
+        let conversation = Conversation::read(&self.text(path));
+        assert_eq!(
+            conversation.refused, [0usize; 0],
+            "{path}: lines that are no messages"
+        );
+        conversation
+    }
+
+    /// Returns the answers of a model, with what is generated in its place.
+    pub fn replies(&self, path: &str) -> String {
+        let mut replies = self.text(path);
+        let mut filled: BTreeMap<&str, String> = BTreeMap::new();
+        for generate in &self.says.generate {
+            if let Some(name) = &generate.fills {
+                let text = filled.entry(name).or_default();
+                *text += &generate.head;
+                for (_, _, line) in generate.lines(&self.says.words) {
+                    *text += &(line + "\n");
+                }
+            }
+        }
+        for (name, text) in filled {
+            let quoted = serde_json::to_string(&text).expect("text");
+            replies = replies.replace(&format!("{{{{{name}}}}}"), quoted.trim_matches('"'));
+        }
+        assert!(!replies.contains("{{"), "{path}: a place that nothing fills");
+        replies
+    }
+}
+
+impl Generate {
+    /// Returns the lines with their number and date.
+    fn lines(
+        &self,
+        words: &BTreeMap<String, Vec<String>>,
+    ) -> impl Iterator<Item = (u64, Option<NaiveDate>, String)> {
+        let wanted = |n: &u64| {
+            self.modulus
+                .is_none_or(|modulus| self.rests.contains(&(n % modulus)))
+        };
+        (self.from..=self.to).filter(wanted).map(move |n| {
+            let date = self.since.map(|since| since + Days::new((n - 1) * self.days));
+            let mut line = self.line.replace("{n}", &n.to_string());
+            for (name, list) in words {
+                let at = usize::try_from(n - 1).expect("a small number") % list.len();
+                line = line.replace(&format!("{{{name}}}"), &list[at]);
+            }
+            assert!(!line.contains('{'), "{line}: a word there is no list for");
+            if let Some(As::Item) = self.r#as {
+                let day = date.expect("`since` for an item");
+                line = Item {
+                    id: Item::id_of(&line),
+                    state: ItemState::Active,
+                    run: self.run.clone().expect("`run` for an item"),
+                    since: day,
+                    updated: day,
+                    merged: 0,
+                }
+                .bullet(&line);
+            }
+            (n, date, line)
+        })
+    }
+
+    fn write(&self, words: &BTreeMap<String, Vec<String>>, files: &mut Files) {
+        let Some(into) = &self.into else {
+            return assert!(self.fills.is_some(), "a text that goes nowhere");
+        };
+        let mut begun = String::new();
+        for (_, date, line) in self.lines(words) {
+            let date = date.map_or_else(String::new, |date| date.to_string());
+            let path = into.replace("{date}", &date);
+            let file = files.entry(path.clone()).or_default();
+            if begun != path {
+                file.extend(self.head.replace("{date}", &date).bytes());
+                begun = path;
+            }
+            file.extend((line + "\n").bytes());
+        }
+    }
+}
+
+/// Returns the folder of all cases.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/store")
+}
+
+/// Returns every file below a folder; none where there is no such folder.
+pub fn files(folder: &Path) -> Files {
+    let found = WalkDir::new(folder).into_iter().map_while(Result::ok);
+    found
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| {
+            let path = entry.path().strip_prefix(folder).expect("below the folder");
+            let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+            (parts.join("/"), fs::read(entry.path()).expect("a file"))
+        })
+        .collect()
+}
+
+/// Returns whether a path is what a pattern describes: `?` is one character and `*` any number, of one part.
+pub fn matches(pattern: &str, path: &str) -> bool {
+    match (pattern.chars().next(), path.chars().next()) {
+        (None, None) => true,
+        (Some('*'), next) => {
+            let rest = &pattern[1..];
+            matches(rest, path)
+                || next.is_some_and(|next| next != '/' && matches(pattern, &path[next.len_utf8()..]))
+        }
+        (Some(mark), Some(next)) if mark == next || (mark == '?' && next != '/') => {
+            matches(&pattern[mark.len_utf8()..], &path[next.len_utf8()..])
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,372 @@
+//! The steps of a case, taken in a project of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use contract::{ErrorCode, RestoreRefusal, RestoreRequest, RunKind, RunView};
+use desk::{Consolidation, Ports};
+use memory::Rule;
+use memory::consolidation::message::Conversation;
+use models::{Answer, Error, Model, Request, Scripted};
+use serde_json::{Value, json};
+use support::TestProject;
+
+use super::case::{Case, Files, Messages, Step, files, matches};
+
+/// What came of the steps so far.
+pub struct Played<'a> {
+    pub case: &'a Case,
+    pub test: TestProject,
+    /// What was found as rules before the first step.
+    pub rules: Vec<Rule>,
+    /// The questions there were before the first step.
+    pub questions: Vec<String>,
+    seen: Mutex<Seen>,
+    models: Mutex<BTreeMap<String, Arc<Scripted>>>,
+}
+
+/// What was seen of the steps.
+#[derive(Default)]
+pub struct Seen {
+    /// The memory files before the first run, whoever put them there.
+    pub base: Files,
+    /// The memory files behind the last.
+    pub end: Files,
+    /// What came of each step that was taken, by its number, counted from 1.
+    pub steps: BTreeMap<usize, Taken>,
+    /// Every request in order.
+    pub asked: Vec<Asked>,
+    /// What the steps' own expectations miss.
+    pub missed: Vec<String>,
+}
+
+/// What came of a step.
+#[derive(Default)]
+pub struct Taken {
+    /// The conversation and how it is known.
+    pub session: String,
+    pub conversation: Conversation,
+    /// The runs, in order.
+    pub runs: Vec<String>,
+    pub error: Option<desk::Error>,
+    /// The memory files behind it.
+    pub files: Files,
+    /// What another program deleted.
+    removed: Files,
+}
+
+/// A request to the model and what it said.
+pub struct Asked {
+    pub step: usize,
+    /// The position of the first message it was shown.
+    pub first: Option<usize>,
+    pub request: Request,
+    pub answer: Result<Answer, Error>,
+}
+
+/// A model of a step, in the middle of whose first answer other things happen.
+struct Watched<'a, 'b> {
+    played: &'a Played<'b>,
+    step: usize,
+    conversation: &'a Conversation,
+    script: Arc<Scripted>,
+    asked: AtomicUsize,
+}
+
+impl Model for Watched<'_, '_> {
+    fn answer(&self, request: &Request) -> Result<Answer, Error> {
+        if self.asked.fetch_add(1, Ordering::SeqCst) == 0 {
+            self.played.take_all(Some(self.step));
+        }
+        let answer = self.script.answer(request);
+        let offset = self.played.case.says.offset;
+        let messages = self.conversation.messages.iter();
+        let shown = |line: String| request.input.contains(&line);
+        let asked = Asked {
+            step: self.step,
+            first: messages.map(|message| message.line(offset)).position(shown),
+            request: request.clone(),
+            answer: answer.clone(),
+        };
+        self.played.seen().asked.push(asked);
+        answer
+    }
+}
+
+impl<'a> Played<'a> {
+    /// Sets the scene and takes every step.
+    pub fn of(case: &'a Case) -> Self {
+        let empty = TestProject::new();
+        for (path, bytes) in &case.before {
+            let path = empty.path().join("memory").join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, bytes).expect("a file");
+        }
+        if !case.says.workflow.is_empty() {
+            let text = toml::to_string(&case.says.workflow).expect("TOML");
+            fs::write(empty.path().join("workflow.toml"), text).expect("a file");
+        }
+        let test = empty.reopened_with(|ports| at_home(ports, case));
+        drop(empty);
+        let (_, remarks) = test.project.policies();
+        assert_eq!(remarks, [""; 0], "workflow.toml");
+        let played = Self {
+            case,
+            rules: rules(&test),
+            questions: questions(&test),
+            seen: Mutex::default(),
+            models: Mutex::default(),
+            test,
+        };
+        played.seen().base = played.memory_files();
+        played.take_all(None);
+        played
+    }
+
+    /// Returns what was seen.
+    pub fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn root(&self) -> PathBuf {
+        self.test.path().join("memory")
+    }
+
+    /// Returns the memory files as they stand there: Markdown, but for what is kept of them.
+    pub fn memory_files(&self) -> Files {
+        let mut found = files(&self.root());
+        found.retain(|path, _| path.ends_with(".md") && !path.starts_with("history/"));
+        found
+    }
+
+    /// Returns the replies that nobody asked for.
+    pub fn left_over(&self) -> usize {
+        let request = Request {
+            instructions: String::new(),
+            input: String::new(),
+            tool: models::Tool {
+                name: "save_memory",
+                schema: "{}",
+            },
+        };
+        let models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = models
+            .values()
+            .map(|model| std::iter::from_fn(|| model.answer(&request).ok()).count());
+        left.sum()
+    }
+
+    /// Returns the runs, the oldest first.
+    pub fn runs(&self) -> Vec<RunView> {
+        let mut runs = self.test.project.runs().expect("runs");
+        runs.reverse();
+        runs
+    }
+
+    /// Takes the steps that happen during another, or on their own.
+    fn take_all(&self, during: Option<usize>) {
+        for (at, step) in self.case.says.step.iter().enumerate() {
+            if step.during() == during {
+                self.take(at + 1, step);
+            }
+        }
+    }
+
+    fn take(&self, number: usize, step: &Step) {
+        let mut taken = Taken::default();
+        let before = self.seen().asked.len();
+        match step {
+            Step::Consolidate {
+                messages,
+                replies,
+                session,
+                asked,
+                ..
+            } => {
+                self.consolidate(&mut taken, number, step, messages.as_ref(), replies, session);
+                let seen = &mut *self.seen();
+                let requests = seen.asked[before..]
+                    .iter()
+                    .filter(|asked| asked.step == number)
+                    .count();
+                if let Some(asked) = asked
+                    && *asked != requests
+                {
+                    let missed = format!("step {number}: asked {asked} times, and it was {requests}");
+                    seen.missed.push(missed);
+                }
+            }
+            Step::Write { path, from, .. } => {
+                fs::write(self.root().join(path), self.case.bytes(from)).expect("a file");
+                self.another_program_was_here();
+            }
+            Step::Remove { path, keep } => {
+                for (found, bytes) in files(&self.root()) {
+                    let kept = keep.iter().any(|keep| matches(keep, &found));
+                    if matches(path, &found) && !kept {
+                        fs::remove_file(self.root().join(&found)).expect("a file that can be deleted");
+                        taken.removed.insert(found, bytes);
+                    }
+                }
+                assert!(
+                    !taken.removed.is_empty(),
+                    "step {number}: there is nothing to delete"
+                );
+                self.another_program_was_here();
+            }
+            Step::PutBack { step } => {
+                let removed = self.seen().steps[step].removed.clone();
+                for (path, bytes) in removed {
+                    fs::write(self.root().join(path), bytes).expect("a file");
+                }
+                self.another_program_was_here();
+            }
+            Step::Restore {
+                step, files, refused, ..
+            } => self.restore(number, *step, files, refused.as_deref()),
+            Step::Audit { .. } => unreachable!("cases with an audit are left out"),
+        }
+        taken.files = self.memory_files();
+        let mut seen = self.seen();
+        let owned: Vec<String> = seen.steps.values().flat_map(|taken| taken.runs.clone()).collect();
+        let own = |run: &RunView| run.kind != RunKind::FileFollowed && !owned.contains(&run.id);
+        taken.runs = self.runs().into_iter().filter(own).map(|run| run.id).collect();
+        seen.end.clone_from(&taken.files);
+        seen.steps.insert(number, taken);
+    }
+
+    fn consolidate(
+        &self,
+        taken: &mut Taken,
+        number: usize,
+        step: &Step,
+        messages: Option<&Messages>,
+        replies: &Option<String>,
+        session: &Option<String>,
+    ) {
+        let says = &self.case.says;
+        let mut conversation = match messages {
+            Some(Messages::In(path)) => self.case.conversation(path),
+            _ => self.case.conversation("messages.jsonl"),
+        };
+        if let Some(Messages::First(count)) = messages {
+            conversation.messages.truncate(*count);
+        }
+        let replies = replies.as_deref().unwrap_or("replies.jsonl");
+        let script = self.model(replies);
+        taken.session = session.clone().unwrap_or_else(|| says.session.clone());
+        // What happens while a model answers happens in another desk.
+        let other = step
+            .during()
+            .map(|_| self.test.reopened_with(|ports| at_home(ports, self.case)));
+        let desk = other.as_ref().unwrap_or(&self.test);
+        let model = Watched {
+            played: self,
+            step: number,
+            conversation: &conversation,
+            script,
+            asked: AtomicUsize::new(0),
+        };
+        let what = Consolidation {
+            session: &taken.session,
+            conversation: &conversation,
+            everything: says.everything,
+            dry_run: false,
+        };
+        taken.error = desk.project.consolidate(&what, &model).err();
+        taken.conversation = conversation;
+    }
+
+    fn model(&self, replies: &str) -> Arc<Scripted> {
+        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        let model = models.entry(replies.to_owned()).or_insert_with(|| {
+            Arc::new(
+                Scripted::parse(&self.case.replies(replies)).unwrap_or_else(|bad| panic!("{replies}: {bad}")),
+            )
+        });
+        Arc::clone(model)
+    }
+
+    fn restore(&self, number: usize, step: usize, paths: &Option<Vec<String>>, refused: Option<&str>) {
+        let runs = self.seen().steps[&step].runs.clone();
+        let [run_id] = &runs[..] else {
+            panic!("step {step} has {} runs to restore", runs.len());
+        };
+        let request = |dry_run| RestoreRequest {
+            run_id: run_id.clone(),
+            paths: paths.clone(),
+            merge: false,
+            dry_run,
+        };
+        let before = self.memory_files();
+        let planned = self.test.project.restore(&request(true)).expect("a plan");
+        let whys: Vec<RestoreRefusal> = planned.files.iter().filter_map(|file| file.why).collect();
+        let done = self.test.project.restore(&request(false));
+        let code = done.as_ref().err().map(desk::Error::code);
+        let mut missed = Vec::new();
+        match refused {
+            None if done.is_err() => missed.push(format!("refused: {whys:?}, {:?}", done.err())),
+            None => {}
+            Some(why) => {
+                if code != Some(ErrorCode::MemoryRestoreConflict)
+                    || !whys.iter().all(|seen| name(seen) == why)
+                {
+                    missed.push(format!("{why} must refuse it, and {whys:?} did ({code:?})"));
+                }
+                if before != self.memory_files() {
+                    missed.push("was refused and changed a file all the same".into());
+                }
+            }
+        }
+        let missed = missed
+            .into_iter()
+            .map(|missed| format!("step {number}: {missed}"));
+        self.seen().missed.extend(missed);
+    }
+
+    /// What another program does before the first run is where the way back leads.
+    fn another_program_was_here(&self) {
+        let files = self.memory_files();
+        let mut seen = self.seen();
+        if self.runs().iter().all(|run| run.kind == RunKind::FileFollowed) {
+            seen.base = files;
+        } else {
+            let last = seen.steps.values().next_back().map(|taken| &taken.files);
+            assert!(
+                last == Some(&files),
+                "what the way back gives is not defined once another program has changed memory behind a run"
+            );
+        }
+    }
+}
+
+/// Lets a desk live at the place and the hour of the case.
+fn at_home(ports: &mut Ports, case: &Case) {
+    let (now, offset) = (case.says.now, case.says.offset);
+    ports.now = Arc::new(move || now);
+    ports.local = Arc::new(move |_| offset);
+}
+
+/// Returns every rule.
+pub fn rules(test: &TestProject) -> Vec<Rule> {
+    test.project.follow().expect("a file that can be followed");
+    let rules = test.project.rules().expect("rules");
+    rules.into_iter().map(|weighed| weighed.rule).collect()
+}
+
+/// Returns the ids of the questions.
+pub fn questions(test: &TestProject) -> Vec<String> {
+    let questions = test.project.questions().expect("questions");
+    questions.into_iter().map(|asked| asked.id).collect()
+}
+
+/// Returns the name of a value as the files have it.
+pub fn name(value: &impl serde::Serialize) -> String {
+    match json!(value) {
+        Value::String(name) => name,
+        other => other.to_string(),
+    }
+}
