@@ -74,6 +74,7 @@ cases! { disasters:
     claude_code_1878
     hermes_26045
     koboldai_124
+    letta_code_4195
     openclaw_67912
     openclaw_88124
     sillytavern_2297
@@ -84,13 +85,9 @@ cases! { disasters:
     vellum_24045_same_topic
 }
 
-/// Cases with a step that the desk or this runner cannot take yet, and which.
-const LEFT_OUT: [(&str, &str); 3] = [
+/// Cases with a step that the desk cannot take yet, and which.
+const LEFT_OUT: [(&str, &str); 2] = [
     ("disasters/letta-code-2203", "no audit archives old days yet"),
-    (
-        "disasters/letta-code-4195",
-        "no disk fails call after call here yet",
-    ),
     (
         "disasters/openclaw-84882",
         "no audit archives and expires old days yet",

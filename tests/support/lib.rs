@@ -84,11 +84,16 @@ impl TestProject {
 
     /// Closes the desk, lets something happen to its folder, and opens it again.
     pub fn restarted(self, meanwhile: impl FnOnce(&Path)) -> Self {
+        self.restarted_with(meanwhile, |_| ())
+    }
+
+    /// Closes the desk, lets something happen to its folder, and opens it again with other ports.
+    pub fn restarted_with(self, meanwhile: impl FnOnce(&Path), adjust: impl FnOnce(&mut Ports)) -> Self {
         let (folder, data) = (self.folder, self.data);
         // The index is closed with its project.
         drop(self.project);
         meanwhile(folder.path());
-        Self::at(folder, data, DEVICE, |_| ())
+        Self::at(folder, data, DEVICE, adjust)
     }
 
     /// Opens a new, empty project with other ports.

@@ -143,8 +143,16 @@ pub enum Step {
         step: usize,
         files: Option<Vec<String>>,
         refused: Option<String>,
-        fails: Option<String>,
+        fails: Option<Fails>,
     },
+}
+
+/// How often the disk fails.
+#[derive(Clone, Copy, Deserialize)]
+pub enum Fails {
+    /// At every call of the step, each in a copy of the project.
+    #[serde(rename = "every call in turn")]
+    EveryCallInTurn,
 }
 
 /// How much of a conversation there is.
@@ -168,7 +176,7 @@ impl Step {
 
     /// Returns whether the runner knows how to take it.
     pub const fn is_built(&self) -> bool {
-        !matches!(self, Self::Audit { .. } | Self::Restore { fails: Some(_), .. })
+        !matches!(self, Self::Audit { .. })
     }
 }
 
@@ -387,6 +395,15 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/store")
 }
 
+/// Writes files below a folder.
+pub fn write(folder: &Path, files: &Files) {
+    for (path, bytes) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+}
+
 /// Returns every file below a folder; none where there is no such folder.
 pub fn files(folder: &Path) -> Files {
     let found = WalkDir::new(folder).into_iter().map_while(Result::ok);
@@ -413,5 +430,45 @@ pub fn matches(pattern: &str, path: &str) -> bool {
             matches(&pattern[mark.len_utf8()..], &path[next.len_utf8()..])
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_of_a_case_is_passed_over() {
+        let case = fs::read_to_string(folder().join("disasters/hermes-26045/case.toml")).expect("a case");
+        assert!(toml::from_str::<CaseFile>(&case).is_ok());
+        for (known, unknown) in [
+            ("title =", "titel = \"x\"\ntitle ="),
+            ("found =", "funded = true\nfound ="),
+            ("do = \"consolidate\"", "do = \"consolidate\"\naks = 1"),
+            ("do = \"consolidate\"", "do = \"console\""),
+            ("do = \"write\"", "do = \"write\"\nfails = \"every call in turn\""),
+            ("outcome =", "outcomes = \"written\"\noutcome ="),
+            ("lacks =", "lack = []\nlacks ="),
+            ("[[chunk]]", "[[question]]\n\n[[chunk]]"),
+        ] {
+            let changed = case.replacen(known, unknown, 1);
+            assert_ne!(changed, case);
+            assert!(toml::from_str::<CaseFile>(&changed).is_err(), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_stays_within_one_part_of_a_path() {
+        for (pattern, path, same) in [
+            ("*.md", "MEMORY.md", true),
+            ("*.md", "archive/MEMORY.md", false),
+            ("????-??-??.md", "2026-11-21.md", true),
+            ("????-??-??.md", "2026-11-2.md", false),
+            ("history/*/files/MEMORY.md", "history/run-1/files/MEMORY.md", true),
+            ("心?.md", "心得.md", true),
+            ("", "", true),
+        ] {
+            assert_eq!(matches(pattern, path), same, "{pattern} {path}");
+        }
     }
 }

@@ -624,3 +624,55 @@ fn goes_back(missed: &mut Missed, played: &Played<'_>) {
     missed.same("proposals after the way back", Vec::new(), proposals(played));
     nothing_learned(missed, played, "after the way back");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(text: &str) -> Files {
+        Files::from([("MEMORY.md".to_owned(), text.into())])
+    }
+
+    #[test]
+    fn what_is_lost_changed_or_made_up_is_missed() {
+        let item = Item::new("Wen limps", "run-1", chrono::DateTime::UNIX_EPOCH).bullet("Wen limps");
+        let rule = "- Short sentences <!-- rule action.sentence_length.less | rule -->";
+        let before = format!("# 记忆\n\n## 人物\n\n- 她怕水\n- 她怕水\n{item}\n\n{rule}\n- last");
+        for (after, holds) in [
+            (before.clone(), true),
+            (format!("{before}\n- more\n"), true),
+            (
+                before.replace(&item, "- Wen limps <!-- item x | merged 1 -->"),
+                true,
+            ),
+            (before.replace(&item, ""), false),
+            (before.replacen("- 她怕水\n", "", 1), false),
+            (before.replace("- last", "* last"), false),
+            (
+                before.replace("- last", "").replace("# 记忆", "- last\n# 记忆"),
+                false,
+            ),
+            (before.replace(rule, "- Short sentences"), false),
+            (before.replace("\n\n", "\r\n\r\n"), false),
+            (
+                format!("{before}\n- x <!-- rule any.praise.more | rule -->\n"),
+                false,
+            ),
+            (String::new(), false),
+        ] {
+            let mut missed = Missed::default();
+            conserved(&mut missed, 1, &memory(&before), &memory(&after));
+            assert_eq!(missed.0.is_empty(), holds, "{after}\n{:?}", missed.0);
+        }
+        let mut missed = Missed::default();
+        let mut moved = memory(&before.replace(&format!("{item}\n"), ""));
+        moved.insert(
+            "archive/MEMORY.md".into(),
+            format!("# Archive\n\n{item}\n").into(),
+        );
+        conserved(&mut missed, 1, &memory(&before), &moved);
+        assert_eq!(missed.0, [""; 0], "the archive has it");
+        conserved(&mut missed, 1, &moved, &memory(&before));
+        assert_eq!(missed.0.len(), 1, "a file that is gone: {:?}", missed.0);
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,8 +13,9 @@ use memory::consolidation::message::Conversation;
 use models::{Answer, Error, Model, Request, Scripted};
 use serde_json::{Value, json};
 use support::TestProject;
+use vault::FailingDisk;
 
-use super::case::{Case, Files, Messages, Step, files, matches};
+use super::case::{Case, Fails, Files, Messages, Step, files, matches, write};
 
 /// What came of the steps so far.
 pub struct Played<'a> {
@@ -99,18 +100,14 @@ impl Model for Watched<'_, '_> {
 impl<'a> Played<'a> {
     /// Sets the scene and takes every step.
     pub fn of(case: &'a Case) -> Self {
-        let empty = TestProject::new();
-        for (path, bytes) in &case.before {
-            let path = empty.path().join("memory").join(path);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, bytes).expect("a file");
-        }
-        if !case.says.workflow.is_empty() {
-            let text = toml::to_string(&case.says.workflow).expect("TOML");
-            fs::write(empty.path().join("workflow.toml"), text).expect("a file");
-        }
-        let test = empty.reopened_with(|ports| at_home(ports, case));
-        drop(empty);
+        let scene = |folder: &Path| {
+            write(&folder.join("memory"), &case.before);
+            let workflow = toml::to_string(&case.says.workflow).expect("TOML");
+            if !workflow.is_empty() {
+                fs::write(folder.join("workflow.toml"), workflow).expect("a file");
+            }
+        };
+        let test = TestProject::new().restarted_with(scene, |ports| at_home(ports, case));
         let (_, remarks) = test.project.policies();
         assert_eq!(remarks, [""; 0], "workflow.toml");
         let played = Self {
@@ -137,9 +134,7 @@ impl<'a> Played<'a> {
 
     /// Returns the memory files as they stand there: Markdown, but for what is kept of them.
     pub fn memory_files(&self) -> Files {
-        let mut found = files(&self.root());
-        found.retain(|path, _| path.ends_with(".md") && !path.starts_with("history/"));
-        found
+        memory_files(&self.test)
     }
 
     /// Returns the replies that nobody asked for.
@@ -225,7 +220,16 @@ impl<'a> Played<'a> {
                 self.another_program_was_here();
             }
             Step::Restore {
-                step, files, refused, ..
+                step,
+                files,
+                fails: Some(Fails::EveryCallInTurn),
+                ..
+            } => self.restore_on_failing_disks(number, *step, files),
+            Step::Restore {
+                step,
+                files,
+                refused,
+                fails: None,
             } => self.restore(number, *step, files, refused.as_deref()),
             Step::Audit { .. } => unreachable!("cases with an audit are left out"),
         }
@@ -291,15 +295,9 @@ impl<'a> Played<'a> {
     }
 
     fn restore(&self, number: usize, step: usize, paths: &Option<Vec<String>>, refused: Option<&str>) {
-        let runs = self.seen().steps[&step].runs.clone();
-        let [run_id] = &runs[..] else {
-            panic!("step {step} has {} runs to restore", runs.len());
-        };
         let request = |dry_run| RestoreRequest {
-            run_id: run_id.clone(),
-            paths: paths.clone(),
-            merge: false,
             dry_run,
+            ..self.request(step, paths)
         };
         let before = self.memory_files();
         let planned = self.test.project.restore(&request(true)).expect("a plan");
@@ -327,6 +325,78 @@ impl<'a> Played<'a> {
         self.seen().missed.extend(missed);
     }
 
+    fn request(&self, step: usize, paths: &Option<Vec<String>>) -> RestoreRequest {
+        let runs = self.seen().steps[&step].runs.clone();
+        let [run_id] = &runs[..] else {
+            panic!("step {step} has {} runs to restore", runs.len());
+        };
+        RestoreRequest {
+            run_id: run_id.clone(),
+            paths: paths.clone(),
+            ..RestoreRequest::default()
+        }
+    }
+
+    /// Restores in copies of the project in which one disk call after the other fails. Each file has its old bytes or
+    /// its new ones, also before the desk is opened again; then all have the old or all the new; what was kept stays.
+    fn restore_on_failing_disks(&self, number: usize, step: usize, paths: &Option<Vec<String>>) {
+        let request = self.request(step, paths);
+        let mut whole = files(self.test.path());
+        whole.retain(|path, _| !path.starts_with("memory/index/"));
+        let copy = |adjust: &dyn Fn(&mut Ports)| {
+            let scene = |folder: &Path| {
+                fs::remove_dir_all(folder.join("memory")).expect("a folder");
+                write(folder, &whole);
+            };
+            TestProject::new().restarted_with(scene, |ports| {
+                at_home(ports, self.case);
+                adjust(ports);
+            })
+        };
+        let kept = |test: &TestProject| {
+            let mut kept = files(&test.path().join("memory/history").join(&request.run_id));
+            // What a run staged has done its work.
+            kept.retain(|path, _| !path.starts_with("after/"));
+            kept
+        };
+        let done = copy(&|_| ());
+        done.project.restore(&request).expect("a disk that does not fail");
+        let [before, after] = [&self.test, &done].map(memory_files);
+        assert_ne!(before, after, "step {number}: the restore changes nothing");
+        let mut missed = Vec::new();
+        for call in 1.. {
+            let disk = Arc::new(FailingDisk::at(usize::MAX));
+            let test = copy(&|ports| ports.disk = Arc::clone(&disk) as _);
+            disk.fail_in(call);
+            let restored = test.project.restore(&request);
+            if !disk.has_failed() {
+                assert!(
+                    call > 1 && restored.is_ok(),
+                    "step {number}: nothing fails and it does not succeed"
+                );
+                break;
+            }
+            let now = memory_files(&test);
+            for path in before.keys().chain(after.keys()) {
+                if ![before.get(path), after.get(path)].contains(&now.get(path)) {
+                    missed.push(format!(
+                        "step {number}, call {call} failed: {path} is neither old nor new"
+                    ));
+                }
+            }
+            if kept(&test) != kept(&self.test) {
+                missed.push(format!(
+                    "step {number}, call {call} failed: what was kept is something else"
+                ));
+            }
+            let now = memory_files(&test.restarted_with(|_| (), |ports| at_home(ports, self.case)));
+            if now != before && now != after {
+                missed.push(format!("step {number}, call {call} failed: half of it is left"));
+            }
+        }
+        self.seen().missed.extend(missed);
+    }
+
     /// What another program does before the first run is where the way back leads.
     fn another_program_was_here(&self) {
         let files = self.memory_files();
@@ -341,6 +411,13 @@ impl<'a> Played<'a> {
             );
         }
     }
+}
+
+/// Returns the memory files as they stand there: Markdown, but for what is kept of them.
+fn memory_files(test: &TestProject) -> Files {
+    let mut found = files(&test.path().join("memory"));
+    found.retain(|path, _| path.ends_with(".md") && !path.starts_with("history/"));
+    found
 }
 
 /// Lets a desk live at the place and the hour of the case.
