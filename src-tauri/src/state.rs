@@ -132,7 +132,7 @@ impl Desk {
     }
 }
 
-/// Maintains a project now and once a day for as long as it is open.
+/// Maintains a project and takes the notes of its days now and once a day for as long as it is open.
 fn maintain_daily(project: &Arc<Project>) {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     let project = Arc::downgrade(project);
@@ -141,8 +141,10 @@ fn maintain_daily(project: &Arc<Project>) {
         loop {
             daily.tick().await;
             let Some(project) = project.upgrade() else { return };
-            let maintained = tauri::async_runtime::spawn_blocking(move || project.maintain()).await;
-            if let Ok(Err(error)) = maintained {
+            // What fails of the one keeps nothing from the other.
+            let kept_up = move || [project.maintain(), project.note_days().map(drop)];
+            let outcomes = tauri::async_runtime::spawn_blocking(kept_up).await;
+            for error in outcomes.into_iter().flatten().filter_map(Result::err) {
                 tracing::warn!(code = ?error.code(), "{error}");
             }
         }

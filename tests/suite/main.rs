@@ -10,6 +10,7 @@ mod boundaries;
 mod capture;
 mod cli;
 mod crash;
+mod days;
 mod everywhere;
 mod evidence;
 mod ipc;

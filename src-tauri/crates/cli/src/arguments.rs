@@ -60,6 +60,12 @@ pub(crate) enum Command {
     },
     /// Make memory of a conversation.
     Consolidate(crate::consolidation::Consolidate),
+    /// Bring the notes of the days up to date with what happened.
+    Day {
+        /// Only this day, such as 2026-11-21, by your own clock.
+        #[arg(long, value_name = "DATE")]
+        date: Option<NaiveDate>,
+    },
     /// Changes of your own lines that wait for your word.
     #[command(subcommand)]
     Proposals(ProposalsCommand),

@@ -303,6 +303,22 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             })?;
             whole(print::question(&question), print::question_json(&question))
         }
+        Command::Day { date } => {
+            let noted = match date {
+                Some(date) => project.note_day(*date)?.into_iter().collect(),
+                None => project.note_days()?,
+            };
+            let files: Vec<&str> = noted
+                .iter()
+                .flat_map(|run| &run.files)
+                .map(|swap| swap.path.as_str())
+                .collect();
+            let text = match &files[..] {
+                [] => "nothing new to note\n".to_owned(),
+                files => format!("noted in {}\n", files.join(", ")),
+            };
+            whole(text, json!({ "files": files }))
+        }
         Command::Proposals(ProposalsCommand::List) => {
             let proposals = project.proposals()?;
             let waiting: Vec<_> = proposals.iter().filter(|proposal| proposal.is_open()).collect();

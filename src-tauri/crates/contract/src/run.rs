@@ -35,6 +35,8 @@ pub enum RunKind {
     Consolidate,
     /// The writer accepted or rejected a change of her own lines.
     ProposalDecided,
+    /// The notes of a day were taken.
+    DayNoted,
 }
 
 /// One act of the machine that changed memory.

@@ -8,6 +8,7 @@ mod activity;
 mod capture;
 mod change;
 mod consolidate;
+mod days;
 mod distil;
 mod draft;
 mod endings;

@@ -216,12 +216,13 @@ impl Project {
             let Some(manuscript) = open.get_mut(path).filter(|open| open.baseline == baseline) else {
                 return Ok(0);
             };
-            manuscript.baseline = text;
+            manuscript.baseline.clone_from(&text);
             manuscript.taken.drain(..taken.len().min(manuscript.taken.len()));
         }
         for act in &acts {
             self.keep(act)?;
         }
+        self.remember_work(path, &baseline, &text)?;
         Ok(u32::try_from(acts.len()).unwrap_or(u32::MAX))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use index::{Presence, View, Writer};
+use index::{Presence, View, Work, Writer};
 use memory::compress::Compressed;
 use memory::evidence::observe;
 use memory::fold::{self, Fate, State};
@@ -305,6 +305,22 @@ fn project(
             score(writer, &amendment.episode_id)?;
         }
         Entry::Pasted { sentences, .. } => writer.put_pasted(&sentences)?,
+        Entry::Worked {
+            at,
+            path,
+            language,
+            before,
+            after,
+        } => {
+            let work = Work {
+                at,
+                path,
+                language,
+                before,
+                after,
+            };
+            writer.put_work(&work, device)?;
+        }
         Entry::Recalled { at, ids } => writer.put_recall(at, device, &ids)?,
         Entry::RunPrepared { run, .. } => writer.put_prepared(&run, device)?,
         Entry::RunCompleted { at, run_id } => {

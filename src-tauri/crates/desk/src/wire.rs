@@ -214,6 +214,7 @@ fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::Restored => wire::RunKind::Restored,
         RunKind::Consolidate => wire::RunKind::Consolidate,
         RunKind::ProposalDecided => wire::RunKind::ProposalDecided,
+        RunKind::DayNoted => wire::RunKind::DayNoted,
     }
 }
 

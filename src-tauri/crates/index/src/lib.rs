@@ -10,6 +10,7 @@ mod identity;
 mod lifecycle;
 mod open;
 mod view;
+mod work;
 mod writer;
 
 #[cfg(test)]
@@ -27,6 +28,7 @@ pub use error::{Cause, Error, Result};
 pub use lifecycle::Presence;
 pub use open::Condition;
 pub use view::{EpisodeFilter, View};
+pub use work::Work;
 pub use writer::Writer;
 
 /// One database file: one writer at a time, and any number of views beside it.

@@ -34,6 +34,17 @@ CREATE TABLE pasted (
     sentence TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
+-- What was written in manuscripts: words or Han characters before and after.
+CREATE TABLE work (
+    at       TEXT NOT NULL,
+    device   TEXT NOT NULL,
+    path     TEXT NOT NULL,
+    language TEXT NOT NULL,
+    before   INTEGER NOT NULL,
+    after    INTEGER NOT NULL,
+    PRIMARY KEY (at, device, path)
+) STRICT, WITHOUT ROWID;
+
 -- No reference to `episode` here and in `fate`, for the reason given at `amendment`.
 CREATE TABLE recall (
     episode_id TEXT NOT NULL,

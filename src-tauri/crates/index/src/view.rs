@@ -112,6 +112,21 @@ impl View {
             .collect()
     }
 
+    /// Returns the whole episodes of acts from one moment up to another, the oldest first.
+    pub fn acts_between(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<Episode>> {
+        let episodes = self.rows(
+            "SELECT body FROM episode
+             WHERE presence = 'whole' AND created_at >= ?1 AND created_at < ?2
+             ORDER BY created_at, id",
+            params![from, to],
+            json,
+        )?;
+        episodes
+            .into_iter()
+            .map(|episode| self.amended(episode))
+            .collect()
+    }
+
     /// Returns what is left of the compressed episodes, the newest act first.
     pub fn compressed(&self, filter: &EpisodeFilter) -> Result<Vec<Compressed>> {
         self.bodies(filter, Presence::Compressed)

@@ -239,6 +239,7 @@ impl Writer<'_> {
             "episode",
             "amendment",
             "pasted",
+            "work",
             "recall",
             "fate",
             "rule",

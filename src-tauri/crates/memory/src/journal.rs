@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use prose::Language;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::consolidation::message::Chunk;
@@ -59,6 +60,19 @@ pub enum Entry {
         path: String,
         /// Fingerprints of its sentences.
         sentences: Vec<String>,
+    },
+    /// A manuscript was worked on.
+    Worked {
+        /// When she left it.
+        at: DateTime<Utc>,
+        /// The manuscript, relative to the project.
+        path: String,
+        /// Its language.
+        language: Language,
+        /// Words or Han characters before.
+        before: u64,
+        /// The same after.
+        after: u64,
     },
     /// A run is about to change memory. It counts only once it is completed.
     RunPrepared {
@@ -120,6 +134,8 @@ pub enum RunKind {
     Consolidate,
     /// The writer accepted or rejected a change of her own lines.
     ProposalDecided,
+    /// The notes of a day were taken.
+    DayNoted,
 }
 
 impl RunKind {
@@ -139,6 +155,7 @@ impl RunKind {
             Self::Restored => "restored",
             Self::Consolidate => "consolidate",
             Self::ProposalDecided => "proposal_decided",
+            Self::DayNoted => "day_noted",
         }
     }
 }

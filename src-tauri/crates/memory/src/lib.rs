@@ -17,6 +17,7 @@ pub mod episode;
 pub mod evidence;
 pub mod fold;
 pub mod gates;
+pub mod happened;
 pub mod journal;
 pub mod ledger;
 pub mod lifecycle;

@@ -1024,7 +1024,9 @@ export type RunKind =
 /**  What was said in a conversation became memory. */
 "consolidate" | 
 /**  The writer accepted or rejected a change of her own lines. */
-"proposal_decided";
+"proposal_decided" | 
+/**  The notes of a day were taken. */
+"day_noted";
 
 /**  One act of the machine that changed memory. */
 export type RunView = {

@@ -114,6 +114,7 @@ export const t = messages(
       restored: 'You took a change back',
       consolidate: 'A conversation became memory',
       proposal_decided: 'You decided about a change of your own lines',
+      day_noted: 'The day was noted',
     } satisfies Record<RunKind, string>,
     runCounts: ({ added, updated, removed }: Counts) =>
       join(
@@ -274,6 +275,7 @@ export const t = messages(
       restored: '你撤回了一次改动',
       consolidate: '一段对话写进了记忆',
       proposal_decided: '你决定了一处对自己文字的改动',
+      day_noted: '记下了当天的笔记',
     },
     runCounts: ({ added, updated, removed }) =>
       join(
