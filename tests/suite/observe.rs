@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta};
 use contract::{ErrorCode, GateFound, GateQuestion};
 use desk::{Installation, Observation};
+use memory::document::Item;
 use memory::metrics::{Guard, Outcome, Row, Text, Update};
 use serde_json::{Value, json};
 use support::{DEVICE, TestProject};
@@ -216,11 +217,11 @@ fn weeks_have_no_gaps_and_end_with_this_one() {
 
 fn scene(project: &Path) {
     let memory = project.join("memory");
+    let brother = "Tom is her brother";
+    let item = Item::new(brother, "run-1", DateTime::UNIX_EPOCH).bullet(brother);
+    let remembered = format!("# Memory\n\n## 人物\n\n- 她怕水\n{item}\n");
     for (path, text) in [
-        (
-            "MEMORY.md",
-            "# Memory\n\n## 人物\n\n- 她怕水\n- Tom is her brother <!-- item item-0123456789ab | active -->\n",
-        ),
+        ("MEMORY.md", remembered.as_str()),
         (
             "INSIGHTS.md",
             "# Insights\n\n## Lessons Learned\n\n- [2026-11-20] one\n",
@@ -355,7 +356,7 @@ fn the_command_line_prints_tables_markdown_and_one_document() {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    assert_eq!(line("MEMORY.md"), "MEMORY.md 1 1 0 1 1 95", "{text}");
+    assert_eq!(line("MEMORY.md"), "MEMORY.md 1 1 0 1 1 147", "{text}");
     assert_eq!(line("written, rate"), "written, rate 50.0 % 1 of 2");
     assert_eq!(line("passed over: torn"), "passed over: torn 1");
     assert_eq!(line("consolidations"), "consolidations 2 at least 50 too few");
