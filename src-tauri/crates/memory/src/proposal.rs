@@ -179,7 +179,8 @@ fn standing(document: &Document, section: &str, before: &str) -> Option<Bullet> 
 /// Returns a bullet as a proposal quotes it.
 pub fn verbatim(document: &Document, bullet: &Bullet) -> String {
     let mut text = document.text(&bullet.lines);
-    text.truncate(crate::document::split_ending(&text).0.len());
+    // A carriage return that ends the file is half an ending: it becomes a whole one when a line is added behind it.
+    text.truncate(crate::document::split_ending(&text).0.trim_end_matches('\r').len());
     text
 }
 
