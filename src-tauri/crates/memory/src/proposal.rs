@@ -180,7 +180,9 @@ fn standing(document: &Document, section: &str, before: &str) -> Option<Bullet> 
 pub fn verbatim(document: &Document, bullet: &Bullet) -> String {
     let mut text = document.text(&bullet.lines);
     // A carriage return that ends the file is half an ending: it becomes a whole one when a line is added behind it.
-    text.truncate(crate::document::split_ending(&text).0.trim_end_matches('\r').len());
+    let (line, _) = crate::document::split_ending(&text);
+    let length = line.trim_end_matches('\r').len();
+    text.truncate(length);
     text
 }
 
