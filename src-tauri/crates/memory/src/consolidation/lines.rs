@@ -1,6 +1,7 @@
 //! The lines of a reply or a memory file, each with the section it stands in.
 
 use super::words::{disarmed, one_line};
+use crate::document::{closing, marker};
 
 /// A line that is not inside a fenced block.
 #[derive(Clone, Copy, Debug)]
@@ -30,18 +31,6 @@ pub(super) fn heading(line: &str) -> Option<&str> {
     Some(title.trim_end_matches('#').trim_end())
 }
 
-/// Returns the marker of a top-level bullet, with the space behind it.
-pub(super) fn marker(line: &str) -> Option<&'static str> {
-    ["- ", "* ", "+ "]
-        .into_iter()
-        .find(|marker| line.starts_with(marker))
-}
-
-/// Returns whether a line belongs to the bullet above it: indented and not blank.
-pub(super) fn continues(line: &str) -> bool {
-    line.starts_with([' ', '\t']) && !line.trim().is_empty()
-}
-
 /// Returns the character a line opens a fenced block with, and how many of them.
 pub(super) fn opening(line: &str) -> Option<(char, usize)> {
     let opening = line.trim_start();
@@ -49,20 +38,6 @@ pub(super) fn opening(line: &str) -> Option<(char, usize)> {
     let length = opening.chars().take_while(|&character| character == mark).count();
     let info = &opening[length..];
     (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((mark, length))
-}
-
-/// Returns the line that closes the fenced block that opens at `start`: `None` where none opens, `Some(None)` where
-/// nothing closes it.
-///
-/// A fence is closed by at least as many of the same character and nothing else (CommonMark 0.31, section 4.5).
-pub(super) fn closing(lines: &[&str], start: usize) -> Option<Option<usize>> {
-    let (mark, length) = opening(lines[start])?;
-    let closes = |line: &&str| {
-        let line = line.trim();
-        line.chars().count() >= length && line.chars().all(|character| character == mark)
-    };
-    let close = lines[start + 1..].iter().position(closes);
-    Some(close.map(|offset| start + 1 + offset))
 }
 
 /// Returns the lines of a text that are not in a fenced block.

@@ -8,9 +8,10 @@ use chrono::{DateTime, Utc};
 use prose::Language;
 use serde::Serialize;
 
-use super::lines::{continues, lines, without_comments};
+use super::lines::{lines, without_comments};
 use super::policy::{Principle, prevailing};
 use super::words::{compared, one_line};
+use crate::document::continues;
 use crate::markdown;
 use crate::preference::{self, PreferenceKeys, Strategy};
 use crate::rule::Category;

@@ -10,8 +10,9 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::lines::{closing, continues, heading, marker, opening};
+use super::lines::{heading, opening};
 use super::words::{compared, days, disarmed, find};
+use crate::document::{closing, continues, marker};
 
 /// Why something was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
