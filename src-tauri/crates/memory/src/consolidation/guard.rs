@@ -99,23 +99,13 @@ pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Re
     found.into_iter().flatten().next()
 }
 
-/// What is judged of an update after the merge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// Why it is not written; `None` when it is.
-    pub refused: Option<Reason>,
-    /// The memory is longer than it may be and has to be compacted. No reason to refuse: refusing would let nothing in
-    /// ever again, since a merge does not shrink (facts 2.7, 6.13).
-    pub too_long: bool,
-}
-
 /// Judges an update after the merge: `reply` is what the model wrote, sanitized, and `merged` what would stand in place
 /// of `current`.
 ///
 /// Code, days, addresses and repetitions are looked for in the lines the reply adds, so that those the writer keeps in
-/// her file never stand in the way of an update. What must not be lost is looked for in the whole.
-pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> Judgement {
-    let too_long = characters(merged) > limits.max_chars;
+/// her file never stand in the way of an update. What must not be lost is looked for in the whole. How long it is is no
+/// reason: the merge compacts, and refusing would let nothing in ever again (facts 2.7, 6.13).
+pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> Option<Reason> {
     let known: BTreeSet<String> = content(current).into_iter().map(compared).collect();
     let all = content(reply);
     let added: Vec<&str> = all
@@ -123,7 +113,7 @@ pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> 
         .copied()
         .filter(|line| !known.contains(&compared(line)))
         .collect();
-    let refused = if merged.trim().is_empty() || all.is_empty() {
+    if merged.trim().is_empty() || all.is_empty() {
         Some(Reason::EmptyCandidate)
     } else if current.trim().is_empty() {
         None
@@ -139,8 +129,7 @@ pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> 
             drops_headings(current, merged, limits).then_some(Reason::HeadingRetentionTooLow),
         ];
         found.into_iter().flatten().next()
-    };
-    Judgement { refused, too_long }
+    }
 }
 
 /// Returns the lines that say something: no headings, no blank ones.
@@ -340,13 +329,7 @@ mod tests {
                 &limits,
             )
         };
-        assert_eq!(
-            judge("- 林晚怕水\n"),
-            Judgement {
-                refused: None,
-                too_long: false
-            }
-        );
+        assert_eq!(judge("- 林晚怕水\n"), None);
         assert_eq!(
             refusal(&hers, &format!("{hers}- 林晚怕水\n"), &limits),
             Some(Reason::ContainsCodeBlock)
@@ -364,7 +347,7 @@ mod tests {
             ),
             (&*bullets(40, |_| "again".into()), Reason::DuplicateLineOverflow),
         ] {
-            assert_eq!(judge(added).refused, Some(reason), "{added}");
+            assert_eq!(judge(added), Some(reason), "{added}");
         }
     }
 
@@ -374,35 +357,29 @@ mod tests {
         let part = "## Facts\n- Lin limps\n- 林晚怕水\n";
         let merged = CURRENT.replace("limps\n", "limps\n- 林晚怕水\n");
         assert_eq!(
-            judged(CURRENT, part, &merged, &limits).refused,
+            judged(CURRENT, part, &merged, &limits),
             None,
             "the merge kept the other sections"
         );
         assert_eq!(
-            judged(CURRENT, part, part, &limits).refused,
+            judged(CURRENT, part, part, &limits),
             Some(Reason::HeadingRetentionTooLow)
         );
         let long = whole(&"长".repeat(500));
         assert_eq!(
-            judged(&long, part, CURRENT, &limits).refused,
+            judged(&long, part, CURRENT, &limits),
             Some(Reason::ExcessiveShrink)
         );
         assert_eq!(
-            judged(CURRENT, &"word ".repeat(40), CURRENT, &limits).refused,
+            judged(CURRENT, &"word ".repeat(40), CURRENT, &limits),
             Some(Reason::UnstructuredCandidate)
         );
         assert_eq!(
-            judged(CURRENT, "# Memory\n## Facts\n", CURRENT, &limits).refused,
+            judged(CURRENT, "# Memory\n## Facts\n", CURRENT, &limits),
             Some(Reason::EmptyCandidate)
         );
         let full = whole(&bullets(4_000, |n| format!("fact {n}")));
-        assert_eq!(
-            judged(&full, part, &full, &limits),
-            Judgement {
-                refused: None,
-                too_long: true
-            }
-        );
+        assert_eq!(judged(&full, part, &full, &limits), None);
     }
 
     proptest! {
@@ -413,7 +390,7 @@ mod tests {
             judged(&current, &reply, &merged, &limits);
             // What adds nothing and loses nothing is let in.
             prop_assert!(matches!(
-                judged(&current, &current, &current, &limits).refused,
+                judged(&current, &current, &current, &limits),
                 None | Some(Reason::EmptyCandidate | Reason::UnstructuredCandidate)
             ));
         }

@@ -627,8 +627,8 @@ fn judge(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
         .iter()
         .filter(|block| block.cause == Cause::Compacted);
     let merged = compacted.fold(context.files.memory.clone(), |merged, block| merged + &block.text);
-    let judgement = guard::judged(current, update, &merged, &policies.guard);
-    match judgement.refused {
+    let refused = guard::judged(current, update, &merged, &policies.guard);
+    match refused {
         None => {
             let untouched = context.removals.is_empty();
             context.outcome = if untouched {
