@@ -6,14 +6,14 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use contract::{
-    Answer, AnswerRequest, Category, DistillTrigger, ErrorCode, Finding, NewRule, NoticeKind, QuestionReason,
-    QuestionState, RulePatch, SettingsPatch,
+    Answer, AnswerRequest, Category, ErrorCode, Finding, NewRule, NoticeKind, QuestionReason, QuestionState,
+    RulePatch, SettingsPatch,
 };
 use desk::Event;
 use memory::conflict::in_effect;
 use memory::{Rule, RuleState, Scope};
 use prose::SceneType;
-use support::{TestProject, choices, request};
+use support::{TestProject, choices, distil, request};
 
 const SHORT: &str = "action.sentence_length.less";
 const LONG: &str = "action.sentence_length.more";
@@ -35,12 +35,6 @@ fn add(test: &TestProject, text: &str) -> Rule {
         scene_type: None,
     };
     test.project.add_rule(&new).expect("a rule by hand").rule
-}
-
-fn distil(test: &TestProject) {
-    test.project
-        .distil(DistillTrigger::Manual)
-        .expect("a distillation");
 }
 
 /// Returns a project whose writer takes the short way.

@@ -11,7 +11,7 @@ use memory::verdict::Verdict;
 use memory::{Question, Rule, RuleState, Sample, Settled};
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{TestProject, choice, choices, input, morning};
+use support::{TestProject, choice, choices, distil, input, morning};
 
 const RULE: &str = "action.sentence_length.less";
 
@@ -218,12 +218,6 @@ impl Desk {
     fn weighed(&self) -> Weighed {
         Weighed::at(&self.test, self.device)
     }
-}
-
-fn distil(test: &TestProject) {
-    test.project
-        .distil(DistillTrigger::Manual)
-        .expect("a distillation");
 }
 
 proptest! {

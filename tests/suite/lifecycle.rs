@@ -3,9 +3,7 @@
 use std::fs;
 
 use chrono::TimeDelta;
-use contract::{
-    Category, DistillTrigger, EpisodeQuery, ErrorCode, Finding, NewRule, RulePatch, RunKind, Signal,
-};
+use contract::{Category, EpisodeQuery, ErrorCode, Finding, NewRule, RulePatch, RunKind, Signal};
 use desk::Listed;
 use memory::compress::SUMMARY_TOKENS;
 use memory::decay::{Band, priority};
@@ -14,7 +12,7 @@ use memory::rule::RuleWithEvidence;
 use memory::tokens;
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{TestProject, choice, choices, input, morning};
+use support::{TestProject, choice, choices, distil, input, morning};
 
 const RULE: &str = "action.sentence_length.less";
 
@@ -23,12 +21,6 @@ fn aged(number: usize, language: &str, hours: i64) -> Value {
     let mut record = choice(number, language, true);
     record["created_at"] = (morning() - TimeDelta::hours(hours)).to_rfc3339().into();
     record
-}
-
-fn distil(test: &TestProject) {
-    test.project
-        .distil(DistillTrigger::Manual)
-        .expect("a distillation");
 }
 
 fn rules(test: &TestProject) -> Vec<RuleWithEvidence> {

@@ -12,7 +12,7 @@ use desk::Event;
 use memory::journal::{Entry, FileSwap, Run};
 use memory::markdown::MemoryFile;
 use memory::{Rule, RuleOrigin, RunKind};
-use support::{DEVICE, TestProject, choice, choices, input, morning};
+use support::{DEVICE, TestProject, choice, choices, distil, input, morning};
 use vault::ContentHash;
 
 /// Long enough for a loaded machine; a test waits for the event, never for the time.
@@ -35,12 +35,6 @@ const HAND_WRITTEN: [(&str, &str); 2] = [
          ## 人物\n\n- 文是左撇子\n\n```\n## 节奏偏好\n- 不算\n```\n\n结尾没有换行",
     ),
 ];
-
-fn distil(test: &TestProject) {
-    test.project
-        .distil(DistillTrigger::Manual)
-        .expect("a distillation");
-}
 
 /// Returns a project that learned from fifty choices.
 fn learned(language: &str) -> TestProject {

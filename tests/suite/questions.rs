@@ -3,13 +3,13 @@
 use std::fs;
 
 use contract::{
-    Answer, AnswerRequest, Category, DistillTrigger, ErrorCode, NewRule, QuestionReason, QuestionState,
-    QuestionView, RulePatch, RunKind,
+    Answer, AnswerRequest, Category, ErrorCode, NewRule, QuestionReason, QuestionState, QuestionView,
+    RulePatch, RunKind,
 };
 use memory::{Rule, RuleState, Scope};
 use serde_json::Value;
 use support::contradictions::{contradictions, harmless, in_other_words, outcome};
-use support::{TestProject, choice, choices};
+use support::{TestProject, choice, choices, distil};
 
 /// What contradicts each other, in both languages.
 const LONG_AND_SHORT: [(&str, &str); 2] = [
@@ -27,12 +27,6 @@ fn add(test: &TestProject, text: &str) -> Rule {
         scene_type: None,
     };
     test.project.add_rule(&new).expect("a rule by hand").rule
-}
-
-fn distil(test: &TestProject) {
-    test.project
-        .distil(DistillTrigger::Manual)
-        .expect("a distillation");
 }
 
 fn latest_run(test: &TestProject) -> RunKind {

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use chrono::TimeDelta;
 use contract::{
-    ActivityView, Category, DistillTrigger, EpisodeInput, ErrorCode, LearningView, NewRule, NoticeKind,
-    OfferRequest, QuestionView, RulePatch, RunView, SkillName,
+    ActivityView, Category, EpisodeInput, ErrorCode, LearningView, NewRule, NoticeKind, OfferRequest,
+    QuestionView, RulePatch, RunView, SkillName,
 };
 use desk::Listed;
 use memory::recall::Query;
 use memory::rule::RuleWithEvidence;
 use proptest::prelude::*;
-use support::{DEVICE, TestProject, choice, choices, input, morning};
+use support::{DEVICE, TestProject, choice, choices, distil, input, morning};
 
 const SHORT_ACTION: &str = "action.sentence_length.less";
 const LONG_DESCRIPTION: &str = "description.sentence_length.more";
@@ -39,12 +39,6 @@ fn answers(test: &TestProject) -> Answers {
         learning: test.project.learning().expect("learning"),
         questions: test.project.questions().expect("questions"),
     }
-}
-
-fn distil(test: &TestProject) {
-    test.project
-        .distil(DistillTrigger::Manual)
-        .expect("a distillation");
 }
 
 /// Returns a project in which everything happened at least once: choices in both languages, distillations, a yes, an

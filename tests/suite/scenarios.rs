@@ -11,7 +11,7 @@ use desk::{BATCH, Event, Project};
 use memory::RuleState;
 use memory::distil::{Wording, WordingError, from_templates};
 use serde_json::Value;
-use support::{TestProject, choice, choices, input, morning};
+use support::{TestProject, choice, choices, distil, input, morning};
 
 /// Long enough for a loaded machine; a test waits for the event, never for the time.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -27,12 +27,6 @@ const OPPOSITE: &str = "action.sentence_length.more";
 
 fn next(progress: &Receiver<DistillProgress>) -> DistillProgress {
     progress.recv_timeout(PATIENCE).expect("progress")
-}
-
-fn distil(test: &TestProject) {
-    test.project
-        .distil(DistillTrigger::Manual)
-        .expect("a distillation");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
-use contract::{EpisodeInput, EpisodeKind, Offer, OfferRequest, SkillName, TextOrigin};
+use contract::{DistillTrigger, EpisodeInput, EpisodeKind, Offer, OfferRequest, SkillName, TextOrigin};
 use desk::{Event, Installation, Ports, Project};
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
@@ -202,6 +202,13 @@ fn installation(data: &Path, device: &str) -> Installation {
         std::fs::write(folder.join("settings.json"), settings).expect("settings");
     }
     Installation::at(folder)
+}
+
+/// Distils as the writer's click does.
+pub fn distil(test: &TestProject) {
+    test.project
+        .distil(DistillTrigger::Manual)
+        .expect("a distillation");
 }
 
 /// Returns ports with a clock set by hand, ids that count up and a record of events.
