@@ -38,7 +38,7 @@ fn a_process_killed_at_any_moment_loses_nothing_that_was_acknowledged() {
     }
 
     let undisturbed = TestProject::new();
-    undisturbed.import(&desk.recorded().map(record).collect::<Vec<_>>());
+    undisturbed.import(&desk.exported());
     desk.learn_the_same_as(&undisturbed.project);
     assert!(
         !rules(&undisturbed.project).is_empty(),
@@ -295,9 +295,17 @@ impl KilledDesk {
         self.folder.path().join("project")
     }
 
-    /// Returns the numbers of the choices that are there.
-    fn recorded(&self) -> impl Iterator<Item = usize> {
-        (0..).filter(|&number| self.has(number)).take(self.recorded.len())
+    /// Returns what is there as another project can read it, at the times of this one: how sure a rule is depends on
+    /// which act came after which.
+    fn exported(&self) -> Vec<Value> {
+        let episodes = self.open().all_episodes().expect("episodes");
+        let records = episodes.iter().map(|episode| {
+            let (_, number) = episode.id.split_at(1);
+            let sent = record(number.parse().expect("a number"));
+            assert_eq!(episode.final_text, sent["final_text"], "recorded as it was sent");
+            serde_json::to_value(episode).expect("JSON")
+        });
+        records.collect()
     }
 
     /// Returns the numbers of the choices that are not.
@@ -422,8 +430,6 @@ fn rules(project: &Project) -> Vec<RuleWithEvidence> {
         }
         weighed.rule.created_at = DateTime::UNIX_EPOCH;
         weighed.rule.updated_at = DateTime::UNIX_EPOCH;
-        // The oldest first, and an act that is captured is younger than one that is imported.
-        weighed.rule.kept = None;
         weighed.supporting_episodes.sort();
         weighed.contradicting_episodes.sort();
     }

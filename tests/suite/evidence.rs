@@ -325,36 +325,63 @@ proptest! {
         skills in 1..=2_usize,
         language in prop_oneof![Just("en"), Just("zh")],
     ) {
-        let test = TestProject::new();
-        let records: Vec<Value> = choices(language, scenes * kept, scenes * 50)
-            .into_iter()
-            .enumerate()
-            .map(|(number, mut record)| {
-                record["scene_type"] = ["action", "dialogue", "description"][number % scenes].into();
-                record["skill_used"] = ["polish", "tighten"][number / scenes % skills].into();
-                record
-            })
-            .collect();
-        test.import(&records);
-        distil(&test);
-        let refused: Vec<_> = rules(&test).into_iter().filter(Rule::in_force).collect();
-        let [habit] = &refused[..] else {
-            return Err(TestCaseError::fail(format!("{refused:?}")));
-        };
-        prop_assert!(!habit.shadows.is_empty(), "nothing that could take its place");
-        test.project.delete_rule(&habit.id).expect("a no");
-        for round in 0..100 {
-            test.pass(TimeDelta::hours(8));
-            if round % 40 == 20 {
-                test.import(&records);
-                test.project.rebuild().expect("a rebuild");
-            }
-            distil(&test);
-            let back: Vec<_> = rules(&test).into_iter().filter(|rule| rule.state > RuleState::Noticed).collect();
-            prop_assert!(back.is_empty(), "{:?} in round {}", back, round);
-            prop_assert!(rules(&test).iter().all(|rule| rule.feature != habit.feature));
+        stands_through(100, kept, scenes, skills, language)?;
+    }
+}
+
+#[test]
+fn a_no_to_a_habit_kept_nearly_or_really_every_time_stands_and_nothing_takes_its_place() {
+    for case in 0..24 {
+        let kept = [44, 50][case % 2];
+        let language = ["en", "zh"][case / 2 % 2];
+        let (skills, scenes) = (1 + case / 4 % 2, 1 + case / 8);
+        if let Err(error) = stands_through(2, kept, scenes, skills, language) {
+            panic!("{kept} of 50, {scenes} scenes, {skills} skills, {language}: {error}");
         }
     }
+}
+
+/// Says no to a habit that was kept so often of fifty times, in so many scenes with so many skills, and distils.
+fn stands_through(
+    distillations: usize,
+    kept: usize,
+    scenes: usize,
+    skills: usize,
+    language: &str,
+) -> Result<(), TestCaseError> {
+    let test = TestProject::new();
+    let records: Vec<Value> = choices(language, scenes * kept, scenes * 50)
+        .into_iter()
+        .enumerate()
+        .map(|(number, mut record)| {
+            record["scene_type"] = ["action", "dialogue", "description"][number % scenes].into();
+            record["skill_used"] = ["polish", "tighten"][number / scenes % skills].into();
+            record
+        })
+        .collect();
+    test.import(&records);
+    distil(&test);
+    let refused: Vec<_> = rules(&test).into_iter().filter(Rule::in_force).collect();
+    let [habit] = &refused[..] else {
+        return Err(TestCaseError::fail(format!("{refused:?}")));
+    };
+    prop_assert!(!habit.shadows.is_empty(), "nothing that could take its place");
+    test.project.delete_rule(&habit.id).expect("a no");
+    for round in 0..distillations {
+        test.pass(TimeDelta::hours(8));
+        if round % 40 == 20 {
+            test.import(&records);
+            test.project.rebuild().expect("a rebuild");
+        }
+        distil(&test);
+        let back: Vec<_> = rules(&test)
+            .into_iter()
+            .filter(|rule| rule.state > RuleState::Noticed)
+            .collect();
+        prop_assert!(back.is_empty(), "{:?} in round {}", back, round);
+        prop_assert!(rules(&test).iter().all(|rule| rule.feature != habit.feature));
+    }
+    Ok(())
 }
 
 fn rules(test: &TestProject) -> Vec<Rule> {

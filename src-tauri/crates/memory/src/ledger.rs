@@ -282,9 +282,11 @@ fn fresh(leanings: &[Leaning], known: &[Leaning]) -> Vec<Leaning> {
 /// What a comparison says for and against pictures.
 ///
 /// What is known about it already is part of every picture: a leaning earns only what it explains beyond, and the known
-/// feature itself earns nothing. Where it is settled, what she took is held against the better of two explanations
-/// without the leaning, what is settled and nothing at all: a no that was said for another reason, or a rule that holds
-/// no longer, would otherwise make every text it speaks against a proof of something else.
+/// feature itself earns nothing. Where it is settled, what she took is held against the best explanation without the
+/// leaning: nothing at all, or what is settled, however strongly it acts. Without the first, a no that was said for
+/// another reason, or a rule that holds no longer, would make every text it speaks against a proof of something else.
+/// Without the second, whatever moves with a habit that she keeps every time would be offered after her no to the habit:
+/// at the weaker strengths two pulls explain such choices better than one.
 struct Odds<'a> {
     comparison: &'a Comparison,
     /// How far what is known pulls toward each text, in tenths.
@@ -294,7 +296,7 @@ struct Odds<'a> {
     powers: [Vec<Vec<f64>>; STEEPNESSES.len()],
     /// The exponentials of what is known: steepness × text.
     given_powers: [Vec<f64>; STEEPNESSES.len()],
-    /// The best explanation without the leaning.
+    /// What explains the comparison without the leaning, for each strength.
     base: Strengths,
 }
 
@@ -318,7 +320,7 @@ impl<'a> Odds<'a> {
         };
         odds.base = odds.bets(&pull(comparison, &[]), None);
         if !settled.is_empty() {
-            odds.base = odds.base.map(|base| base.max(1.0));
+            odds.base = [odds.base.into_iter().fold(1.0, f64::max); CELLS];
         }
         odds
     }
