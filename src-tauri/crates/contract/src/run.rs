@@ -37,6 +37,14 @@ pub enum RunKind {
     ProposalDecided,
     /// The notes of a day were taken.
     DayNoted,
+    /// Lines of daily files were put in order, and what was due went to the archive.
+    Audit,
+    /// Aged daily files went to the archive.
+    Archive,
+    /// Aged daily files went to the archive, and the story got a summary of each.
+    Compact,
+    /// What has had its time went: archived daily files, and insights.
+    Expire,
 }
 
 /// One act of the machine that changed memory.

@@ -35,6 +35,7 @@ pub mod shaping;
 mod spread;
 pub mod tokens;
 mod turning;
+pub mod upkeep;
 pub mod verdict;
 pub mod wording;
 

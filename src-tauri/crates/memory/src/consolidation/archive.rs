@@ -22,6 +22,8 @@ pub enum Cause {
     Folded,
     /// The file was too long, and this was the oldest.
     Compacted,
+    /// It has had its time.
+    Expired,
 }
 
 /// Lines that left a memory file.

@@ -1,13 +1,15 @@
 //! The entry of a reply for the story of what was done, as `HISTORY.md` holds it.
 
 use chrono::{NaiveDateTime, NaiveTime};
+use prose::Language;
 use serde::Serialize;
 
 use super::reply::Reason;
 use super::words::{cut, day, disarmed, number, one_line};
+use crate::document::Document;
 
 /// How long an entry may be, its timestamp included (facts 2.3).
-const ENTRY: usize = 600;
+pub(crate) const ENTRY: usize = 600;
 
 /// An entry on one line, `[2026-11-21 10:30] …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +69,21 @@ pub fn normalised(said: &Result<String, Reason>, at: NaiveDateTime) -> Result<Hi
         text: stamp + &text,
         at,
     })
+}
+
+/// Returns the story with an entry at its end, a blank line before it. A story that begins gets its title.
+pub fn told(story: &str, entry: &str, language: Language) -> String {
+    let mut story = match (story, language) {
+        ("", Language::En) => "# History\n".to_owned(),
+        ("", Language::Zh) => "# 历史\n".to_owned(),
+        (story, _) => story.to_owned(),
+    };
+    let ending = Document::parse(&story).ending();
+    if !story.ends_with('\n') {
+        story.push_str(ending);
+    }
+    story.push_str(&format!("{ending}{entry}{ending}"));
+    story
 }
 
 /// Reads `[2026-11-21 10:30]`, with `T` between, seconds behind, or without a time, and returns what follows.

@@ -29,4 +29,4 @@ pub mod reply;
 pub mod routing;
 pub mod sanitize;
 mod update;
-mod words;
+pub(crate) mod words;

@@ -261,18 +261,7 @@ fn tell(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
             Ok(0)
         }
         Ok(entry) => {
-            let file = &mut context.files.history;
-            if file.is_empty() {
-                file.push_str(match language {
-                    Language::En => "# History\n",
-                    Language::Zh => "# 历史\n",
-                });
-            }
-            let ending = Document::parse(file).ending();
-            if !file.ends_with('\n') {
-                file.push_str(ending);
-            }
-            file.push_str(&format!("{ending}{}{ending}", entry.text));
+            context.files.history = history::told(&context.files.history, &entry.text, language);
             context.entry = Some(entry);
             Ok(1)
         }

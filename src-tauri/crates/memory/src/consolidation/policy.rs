@@ -136,6 +136,47 @@ impl Default for Chunks {
     }
 }
 
+/// `[memory.upkeep]`: how long memory files stay where they are, and what makes an act risky (facts 2.12). Every span counts
+/// today.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Upkeep {
+    /// Days a daily file stays before it goes to the archive.
+    pub archive_days: u32,
+    /// Days the items of a daily file stay that are no decisions, where it was not archived by then.
+    pub drop_days: u32,
+    /// Days after which an archived daily file may go.
+    pub ttl_days: u32,
+    /// Bullets of a daily file that its summary in the story has at most.
+    pub compact_bullets: u32,
+    /// Characters an item of a daily file may have.
+    pub bullet_chars: u32,
+    /// So many items dropped that are no decisions are a high risk.
+    pub high_non_decisions: u32,
+    /// So many lines changed altogether are a high risk.
+    pub high_total: u32,
+    /// So many items dropped that are no decisions are a medium risk.
+    pub medium_non_decisions: u32,
+    /// So many lines changed altogether are a medium risk.
+    pub medium_total: u32,
+}
+
+impl Default for Upkeep {
+    fn default() -> Self {
+        Self {
+            archive_days: 30,
+            drop_days: 30,
+            ttl_days: 90,
+            compact_bullets: 6,
+            bullet_chars: 240,
+            high_non_decisions: 50,
+            high_total: 80,
+            medium_non_decisions: 20,
+            medium_total: 30,
+        }
+    }
+}
+
 /// `[memory.retry]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -191,6 +232,8 @@ pub struct Policies {
     pub sanitize: Rules,
     /// How long insights stay, and how many of them a prompt gets.
     pub insights: Insights,
+    /// How long memory files stay where they are.
+    pub upkeep: Upkeep,
     /// How much a model is given at once.
     pub chunks: Chunks,
     /// How often it is asked again.
@@ -238,6 +281,16 @@ const RANGES: &[(&str, f64, f64)] = &[
     ("insights.ttl_days", 30.0, 90.0),
     ("insights.context_bullets", 0.0, 100.0),
     ("insights.context_chars", 0.0, 20_000.0),
+    // Today's file is being written, and yesterday's may be past midnight.
+    ("upkeep.archive_days", 2.0, 36_500.0),
+    ("upkeep.drop_days", 2.0, 36_500.0),
+    ("upkeep.ttl_days", 30.0, 36_500.0),
+    ("upkeep.compact_bullets", 1.0, 50.0),
+    ("upkeep.bullet_chars", 80.0, 10_000.0),
+    ("upkeep.high_non_decisions", 1.0, 1_000_000.0),
+    ("upkeep.high_total", 1.0, 1_000_000.0),
+    ("upkeep.medium_non_decisions", 1.0, 1_000_000.0),
+    ("upkeep.medium_total", 1.0, 1_000_000.0),
     ("chunks.window", 2.0, 10_000.0),
     ("chunks.input_tokens", 1_000.0, 2_000_000.0),
     ("chunks.reply_tokens", 256.0, 200_000.0),
@@ -479,6 +532,15 @@ mod tests {
         steps.insights = true
         steps.memory = true
         steps.sanitize = true
+        upkeep.archive_days = 30
+        upkeep.bullet_chars = 240
+        upkeep.compact_bullets = 6
+        upkeep.drop_days = 30
+        upkeep.high_non_decisions = 50
+        upkeep.high_total = 80
+        upkeep.medium_non_decisions = 20
+        upkeep.medium_total = 30
+        upkeep.ttl_days = 90
         "#);
         assert_eq!(Policies::read(&json!({})), (Policies::default(), Vec::new()));
         assert_eq!(Policies::read(&Value::Null), (Policies::default(), Vec::new()));

@@ -17,7 +17,7 @@ pub(super) fn compared(text: &str) -> String {
 
 /// Cuts a text to at most `most` characters, the last of them `…` where something is gone, between two characters as
 /// a reader sees them: an emoji made of several is kept whole or left out.
-pub(super) fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }

@@ -1,0 +1,67 @@
+//! What the story gets of a daily file that goes to the archive.
+
+use chrono::NaiveDate;
+use prose::Language;
+use serde::Serialize;
+
+use super::language_of;
+use crate::consolidation::daily::DailySection;
+use crate::consolidation::history::ENTRY;
+use crate::consolidation::words::cut;
+use crate::document::Document;
+
+/// The sections a summary takes its bullets from, the first first (facts 2.12).
+const ORDER: [DailySection; 5] = [
+    DailySection::Decisions,
+    DailySection::Topics,
+    DailySection::OpenQuestions,
+    DailySection::ToolActivity,
+    DailySection::Entries,
+];
+
+/// A summary of a day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The line: `[2026-10-01 00:00] Archived daily summary: Decisions: …; Topics: …`, or
+    /// `[2026-10-01 00:00] 归档每日摘要：决定：……；话题：……`.
+    pub text: String,
+    /// How many bullets it has.
+    pub kept: u32,
+    /// The language of the day.
+    #[serde(skip)]
+    pub language: Language,
+}
+
+/// Returns the summary of a daily file with at most `most` bullets, as long as an entry of the story may be; `None` where
+/// the file says nothing in its sections.
+pub(super) fn entry(text: &str, day: NaiveDate, most: usize) -> Option<Entry> {
+    let parts = Document::parse(text).parts();
+    let of = |section: DailySection| {
+        let own = parts.iter().filter(move |part| {
+            let title = part.section.as_ref().map(|heading| &heading.title);
+            title.and_then(|title| DailySection::named(title)) == Some(section)
+        });
+        own.flat_map(|part| &part.bullets)
+            .map(move |bullet| (section, bullet.words.as_str()))
+            .filter(|(_, words)| !words.is_empty())
+    };
+    let bullets: Vec<(DailySection, &str)> = ORDER.into_iter().flat_map(of).collect();
+    let language = language_of(bullets.iter().map(|(_, words)| *words));
+    let (opening, colon, between) = match language {
+        Language::En => ("Archived daily summary: ", ": ", "; "),
+        Language::Zh => ("归档每日摘要：", "：", "；"),
+    };
+    let mut text = format!("[{day} 00:00] {opening}");
+    let mut kept = 0;
+    for (section, words) in bullets.into_iter().take(most) {
+        let before = if kept == 0 { "" } else { between };
+        let said = format!("{before}{}{colon}{words}", section.heading(language));
+        let room = ENTRY.saturating_sub(text.chars().count());
+        if kept > 0 && said.chars().count() > room {
+            break;
+        }
+        text.push_str(&cut(&said, room));
+        kept += 1;
+    }
+    (kept > 0).then_some(Entry { text, kept, language })
+}
