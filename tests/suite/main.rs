@@ -26,6 +26,7 @@ mod rebuild;
 mod runs;
 mod scenarios;
 mod store;
+mod upkeep;
 
 use std::collections::BTreeSet;
 

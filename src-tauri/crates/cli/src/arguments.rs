@@ -69,6 +69,8 @@ pub(crate) enum Command {
     /// Changes of your own lines that wait for your word.
     #[command(subcommand)]
     Proposals(ProposalsCommand),
+    /// Look what there is to do about memory files as they age, and do it.
+    Audit(crate::upkeep::Audit),
     /// See what memory files hold, what consolidation did, and whether it may be asked to be stricter.
     Observe {
         /// The first day, such as 2026-11-01; without it, the 26 weeks up to the last day.

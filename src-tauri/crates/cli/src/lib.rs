@@ -7,6 +7,7 @@ mod arguments;
 mod consolidation;
 mod observation;
 mod print;
+mod upkeep;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -159,6 +160,15 @@ fn answer(
                 partly_failed,
             })
         }
+        Command::Audit(what) => {
+            let said = (!arguments.everywhere.json).then_some(output);
+            let (text, json) = upkeep::audit(&project, what, said).map_err(|error| error.fault())?;
+            Ok(Answer {
+                text,
+                json,
+                partly_failed: false,
+            })
+        }
         command => others(&project, command).map_err(|error| error.fault()),
     }
 }
@@ -203,9 +213,9 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             episodes.truncate(limit.unwrap_or(usize::MAX));
             whole(print::episodes(&episodes), json!(episodes))
         }
-        // Importing reports while it goes on, and consolidating reads files that are not the project's; both are
+        // Importing and auditing report while they go on, and consolidating reads files that are not the project's; all are
         // answered before.
-        Command::Episodes(EpisodesCommand::Import { .. }) | Command::Consolidate(_) => {
+        Command::Episodes(EpisodesCommand::Import { .. }) | Command::Consolidate(_) | Command::Audit(_) => {
             whole(String::new(), Value::Null)
         }
         Command::Distill { explain } => {

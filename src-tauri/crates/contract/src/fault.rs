@@ -38,6 +38,8 @@ pub enum ErrorCode {
     MemoryReplyUnusable,
     /// A line of a memory file would have been lost; nothing was written.
     MemoryUnaccounted,
+    /// What is meant to be safe would give up too much; nothing was changed. `total` says how many lines.
+    MemoryRiskTooHigh,
     /// What a run did cannot be taken back as it is: something changed since, or what was there before is not kept. Nothing
     /// was restored; `files`, `rules` and `runs` say what stands in the way.
     MemoryRestoreConflict,

@@ -138,6 +138,19 @@ pub enum Error {
     /// A line would have been lost.
     #[error("{0}")]
     Unaccounted(#[from] memory::consolidation::account::Unaccounted),
+    /// The same, of upkeep.
+    #[error("{0}")]
+    Lost(#[from] memory::upkeep::Lost),
+    /// What is meant to be safe would give up too much.
+    #[error(
+        "{total} lines would go, {non_decisions} of them neither decisions nor tool activity, which is a high risk; nothing was changed. `commonplace audit --apply-safe --dry-run --json` lists them, `commonplace audit --archive` keeps them all, and `[memory.upkeep]` in workflow.toml says what is a high risk"
+    )]
+    Risk {
+        /// Items that are no decisions.
+        non_decisions: u32,
+        /// All of them.
+        total: u32,
+    },
     /// A proposal that can no longer be decided.
     #[error(
         "the proposal `{id}` was decided before, or its line no longer stands as it did; `commonplace proposals list` shows which wait"
@@ -260,7 +273,8 @@ impl Error {
             Self::Message(_) => ErrorCode::MemoryMessageTooLarge,
             Self::Model => ErrorCode::MemoryModelUnavailable,
             Self::Reply => ErrorCode::MemoryReplyUnusable,
-            Self::Unaccounted(_) => ErrorCode::MemoryUnaccounted,
+            Self::Unaccounted(_) | Self::Lost(_) => ErrorCode::MemoryUnaccounted,
+            Self::Risk { .. } => ErrorCode::MemoryRiskTooHigh,
             Self::Restore(_) => ErrorCode::MemoryRestoreConflict,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
@@ -320,6 +334,10 @@ impl Error {
                 ("room".into(), too_large.room.to_string()),
             ]),
             Self::Cleanup { source } => source.details(),
+            Self::Risk { non_decisions, total } => BTreeMap::from([
+                ("nonDecisions".into(), non_decisions.to_string()),
+                ("total".into(), total.to_string()),
+            ]),
             Self::Restore(in_the_way) => BTreeMap::from([
                 ("runId".into(), in_the_way.run_id.clone()),
                 ("files".into(), in_the_way.files.join(", ")),
@@ -345,7 +363,8 @@ impl Error {
             | Self::Unwritable { .. }
             | Self::Model
             | Self::Reply
-            | Self::Unaccounted(_) => BTreeMap::new(),
+            | Self::Unaccounted(_)
+            | Self::Lost(_) => BTreeMap::new(),
         }
     }
 }

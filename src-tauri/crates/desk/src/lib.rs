@@ -35,6 +35,7 @@ mod revision;
 mod rules;
 mod settings;
 mod swap;
+mod upkeep;
 mod wire;
 mod workflow;
 
@@ -48,5 +49,6 @@ pub use observe::{Ages, Difference, Observation, Store};
 pub use ports::{Event, Ports};
 pub use project::{MEMORY_ROOT, Project};
 pub use settings::Installation;
+pub use upkeep::{Audit, Upkept};
 pub use vault::Watch;
 pub use wire::rule as rule_view;

@@ -352,7 +352,8 @@ fn outcomes(week: NaiveDate, tally: &Tally) -> OutcomeWeek {
     }
 }
 
-fn names(folder: &Path) -> Result<Vec<String>> {
+/// Returns the names of the files in a folder, in their order; none where there is no folder. Links are passed over.
+pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     let unreadable = |source| vault::Error::Unreadable {
         path: folder.to_owned(),
         source,
@@ -368,6 +369,7 @@ fn names(folder: &Path) -> Result<Vec<String>> {
             names.extend(entry.file_name().into_string().ok());
         }
     }
+    names.sort();
     Ok(names)
 }
 

@@ -215,7 +215,7 @@ fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::Consolidate => wire::RunKind::Consolidate,
         RunKind::ProposalDecided => wire::RunKind::ProposalDecided,
         RunKind::DayNoted => wire::RunKind::DayNoted,
-Audit => wire::RunKind::Audit,
+        RunKind::Audit => wire::RunKind::Audit,
         RunKind::Archive => wire::RunKind::Archive,
         RunKind::Compact => wire::RunKind::Compact,
         RunKind::Expire => wire::RunKind::Expire,

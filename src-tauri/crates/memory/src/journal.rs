@@ -164,7 +164,7 @@ impl RunKind {
             Self::Consolidate => "consolidate",
             Self::ProposalDecided => "proposal_decided",
             Self::DayNoted => "day_noted",
-Audit => "audit",
+            Self::Audit => "audit",
             Self::Archive => "archive",
             Self::Compact => "compact",
             Self::Expire => "expire",

@@ -375,6 +375,8 @@ export type ErrorCode =
 "MEMORY_REPLY_UNUSABLE" | 
 /**  A line of a memory file would have been lost; nothing was written. */
 "MEMORY_UNACCOUNTED" | 
+/**  What is meant to be safe would give up too much; nothing was changed. `total` says how many lines. */
+"MEMORY_RISK_TOO_HIGH" | 
 /**
  *  What a run did cannot be taken back as it is: something changed since, or what was there before is not kept. Nothing
  *  was restored; `files`, `rules` and `runs` say what stands in the way.
@@ -1026,7 +1028,15 @@ export type RunKind =
 /**  The writer accepted or rejected a change of her own lines. */
 "proposal_decided" | 
 /**  The notes of a day were taken. */
-"day_noted";
+"day_noted" | 
+/**  Lines of daily files were put in order, and what was due went to the archive. */
+"audit" | 
+/**  Aged daily files went to the archive. */
+"archive" | 
+/**  Aged daily files went to the archive, and the story got a summary of each. */
+"compact" | 
+/**  What has had its time went: archived daily files, and insights. */
+"expire";
 
 /**  One act of the machine that changed memory. */
 export type RunView = {

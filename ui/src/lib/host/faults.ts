@@ -85,6 +85,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: () => 'A line of a memory file would have been lost, so nothing was written.',
     zh: () => '记忆文件里会有一行丢失，因此没有写入任何内容。',
   },
+  MEMORY_RISK_TOO_HIGH: {
+    en: (d) => `${d.total || 'Too many'} lines would go, which is a high risk. Nothing was changed; look at them first, or archive the days whole.`,
+    zh: (d) => `将有 ${d.total || '太多'} 行被移走，风险较高。没有改动任何内容，请先查看，或把这些日子整份归档。`,
+  },
   MEMORY_RESTORE_CONFLICT: {
     en: (d) =>
       `${d.files || 'What that change did'} cannot go back as it was: it has changed since, or what was there before is not kept. Nothing was restored; restore the other files, or merge.`,

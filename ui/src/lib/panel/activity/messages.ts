@@ -115,6 +115,10 @@ export const t = messages(
       consolidate: 'A conversation became memory',
       proposal_decided: 'You decided about a change of your own lines',
       day_noted: 'The day was noted',
+      audit: 'Put daily notes in order',
+      archive: 'Archived aged daily notes',
+      compact: 'Archived aged daily notes and summed them up',
+      expire: 'Let go of archived notes and insights whose time was up',
     } satisfies Record<RunKind, string>,
     runCounts: ({ added, updated, removed }: Counts) =>
       join(
@@ -276,6 +280,10 @@ export const t = messages(
       consolidate: '一段对话写进了记忆',
       proposal_decided: '你决定了一处对自己文字的改动',
       day_noted: '记下了当天的笔记',
+      audit: '整理了每日记录',
+      archive: '归档了到期的每日记录',
+      compact: '归档了到期的每日记录并写下摘要',
+      expire: '移走了过期的归档记录和心得',
     },
     runCounts: ({ added, updated, removed }) =>
       join(

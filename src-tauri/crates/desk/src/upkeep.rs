@@ -1,0 +1,185 @@
+//! Upkeep: what becomes of memory files with time, said before it is done.
+
+use memory::consolidation::policy::Policies;
+use memory::journal::MEMORY_FILE;
+use memory::upkeep::{
+    self, ARCHIVE, Act, Files, Finding, HISTORY, INSIGHTS, INSIGHTS_ARCHIVE, Plan, Risk, Summary, When,
+};
+use parking_lot::Mutex;
+use serde::Serialize;
+
+use crate::change::{Change, Known};
+use crate::draft::{self, Draft};
+use crate::observe::names;
+use crate::{Error, Project, Result};
+
+/// What there is to do, and what seeing to it would do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Audit {
+    /// What was found, ordered by file.
+    pub findings: Vec<Finding>,
+    /// What [`Act::Apply`] would do.
+    pub summary: Summary,
+}
+
+/// What an act did, or would do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Upkept {
+    /// The run; nothing came of a dry run, and where there was nothing to do.
+    pub run_id: Option<String>,
+    /// What it did in numbers.
+    pub summary: Summary,
+    /// What it did line by line and file by file.
+    pub plan: Plan,
+}
+
+impl Project {
+    /// Looks at the memory files and says what there is to do. Changes nothing.
+    ///
+    /// # Errors
+    /// What stops a file from being read.
+    pub fn audit(&self) -> Result<Audit> {
+        let (policies, _) = self.policies();
+        let mut draft = Draft::of(&self.memory, draft::read(&self.memory, MEMORY_FILE)?);
+        let files = self.files_of(&mut draft)?;
+        let known = self.known()?;
+        let when = self.when(&known, "");
+        Ok(Audit {
+            findings: upkeep::look(&files, when, &policies),
+            summary: upkeep::plan(Act::Apply, &files, when, &policies).summary(&policies.upkeep),
+        })
+    }
+
+    /// Carries out an act of upkeep in one run, which can be taken back to the same bytes; a dry run only says what it would
+    /// do.
+    ///
+    /// `tell` hears what is about to happen before it does, and once more where another program saves one of the files in
+    /// between. Where there is nothing to do there is no run.
+    ///
+    /// # Errors
+    /// `MEMORY_RISK_TOO_HIGH` where [`Act::ApplySafe`] would give up too much; `MEMORY_UNACCOUNTED` where a line would be
+    /// lost, which no file brings about; what stops a file from being read or written. Then nothing has changed.
+    pub fn upkeep(&self, act: Act, dry_run: bool, tell: impl Fn(&Summary)) -> Result<Upkept> {
+        let (policies, _) = self.policies();
+        let run_id = (self.ports.new_id)();
+        let planned = |known: &Known, draft: &mut Draft<'_>| -> Result<Plan> {
+            let files = self.files_of(draft)?;
+            let plan = upkeep::plan(act, &files, self.when(known, &run_id), &policies);
+            plan.verify(&files)?;
+            tell(&plan.summary(&policies.upkeep));
+            Ok(plan)
+        };
+        if dry_run {
+            let mut draft = Draft::of(&self.memory, draft::read(&self.memory, MEMORY_FILE)?);
+            let plan = planned(&self.known()?, &mut draft)?;
+            return Ok(upkept(None, plan, &policies));
+        }
+        let latest = Mutex::new(None);
+        let run = self.change_if(act.run_kind(), |known, draft| {
+            let plan = planned(known, draft)?;
+            let summary = plan.summary(&policies.upkeep);
+            if act == Act::ApplySafe && summary.risk == Risk::High {
+                return Err(Error::Risk {
+                    non_decisions: summary.non_decisions,
+                    total: summary.total,
+                });
+            }
+            for (path, text) in &plan.after {
+                match text {
+                    Some(text) => draft.write(path, text.clone().into_bytes())?,
+                    None => draft.remove(path)?,
+                }
+            }
+            let change = (!plan.is_empty()).then(|| Change {
+                run_id: Some(run_id.clone()),
+                ..Change::default()
+            });
+            *latest.lock() = Some(plan);
+            Ok(change)
+        })?;
+        let plan = latest.into_inner().ok_or(Error::Stopped)?;
+        if let Some(run) = &run {
+            self.record_metrics(&run.id, &plan.rows(&run.id, &policies.upkeep))?;
+        }
+        Ok(upkept(run.map(|run| run.id), plan, &policies))
+    }
+
+    fn when<'a>(&self, known: &Known, run_id: &'a str) -> When<'a> {
+        let local = (self.ports.local)(known.now);
+        When {
+            today: known.now.with_timezone(&local).date_naive(),
+            now: known.now,
+            run_id,
+        }
+    }
+
+    /// Reads the memory files that upkeep is about. One that is no UTF-8 text is named and left alone.
+    fn files_of(&self, draft: &mut Draft<'_>) -> Result<Files> {
+        let mut files = Files::default();
+        for name in names(self.memory.path())? {
+            if upkeep::day_of(&name).is_some() {
+                match text(draft, &name)? {
+                    Found::Text(text) => drop(files.daily.insert(name, text)),
+                    Found::Unreadable => files.skipped.push(name),
+                    Found::Nothing => {}
+                }
+            }
+        }
+        for name in names(&self.memory.path().join(ARCHIVE))? {
+            let path = format!("{ARCHIVE}/{name}");
+            if upkeep::archived_day_of(&path).is_some() {
+                match text(draft, &path)? {
+                    Found::Text(text) => drop(files.archived.insert(path.clone(), text)),
+                    Found::Unreadable => files.skipped.push(path.clone()),
+                    Found::Nothing => {}
+                }
+            }
+            files.taken.insert(path);
+        }
+        // Its length is looked at, and nothing else.
+        if let Found::Text(text) = text(draft, MEMORY_FILE)? {
+            files.memory = text;
+        }
+        let others = [
+            (HISTORY, &mut files.history),
+            (INSIGHTS, &mut files.insights),
+            (INSIGHTS_ARCHIVE, &mut files.insights_archive),
+        ];
+        for (path, known) in others {
+            match text(draft, path)? {
+                Found::Text(text) => *known = text,
+                Found::Nothing => {}
+                // Lines would be added to what cannot be read.
+                Found::Unreadable => {
+                    let path = self.memory.path().join(path);
+                    return Err(Error::MemoryFile {
+                        source: vault::Error::NotUtf8 { path },
+                    });
+                }
+            }
+        }
+        Ok(files)
+    }
+}
+
+enum Found {
+    Text(String),
+    Unreadable,
+    Nothing,
+}
+
+/// Reads a file with its byte-order mark, so that it can be moved as it is.
+fn text(draft: &mut Draft<'_>, path: &str) -> Result<Found> {
+    let bytes = draft.read(path)?;
+    Ok(bytes.map_or(Found::Nothing, |bytes| {
+        String::from_utf8(bytes.to_vec()).map_or(Found::Unreadable, Found::Text)
+    }))
+}
+
+fn upkept(run_id: Option<String>, plan: Plan, policies: &Policies) -> Upkept {
+    Upkept {
+        run_id,
+        summary: plan.summary(&policies.upkeep),
+        plan,
+    }
+}
