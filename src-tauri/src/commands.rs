@@ -5,6 +5,7 @@ pub mod episode;
 pub mod file;
 pub mod memory;
 pub mod project;
+pub mod proposal;
 pub mod semantic;
 pub mod settings;
 pub mod skill;

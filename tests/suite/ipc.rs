@@ -1,8 +1,10 @@
 //! The window's commands over the real invoke path, with the real capabilities and without a display.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -53,6 +55,46 @@ impl Page {
         page.ask("memory:semantic:add", json!({ "rule": long }));
         page.ask("memory:semantic:distill", json!({}));
         page
+    }
+
+    /// Lets a conversation ask for something about the writer's own line under 约定, beside the open window.
+    fn talks(&self, wish: &str) {
+        let memory = self.project.path().join("memory/MEMORY.md");
+        let text =
+            fs::read_to_string(&memory).expect("a memory file") + "\n## 约定\n\n- 渡口一章不写河的名字\n";
+        fs::write(memory, text).expect("a memory file");
+        let message = json!({ "id": "m1", "at": "2026-11-20T09:00:00Z", "role": "user", "content": "河可以有名字了。" });
+        let daily = json!({ "topics": [], "decisions": [], "tool_activity": [], "open_questions": [] });
+        let reply = json!({ "save_memory": {
+            "history_entry": "[2026-11-20 09:00] 谈到河的名字。",
+            "memory_update": format!("## 约定\n{wish}\n"),
+            "daily_sections": daily,
+        } });
+        let [messages, replies] = [("messages", message), ("replies", reply)].map(|(name, line)| {
+            let path = self.data.path().join(name);
+            fs::write(&path, format!("{line}\n")).expect("a file");
+            path.into_os_string()
+        });
+        let line: Vec<OsString> = vec![
+            "commonplace".into(),
+            "--project".into(),
+            self.project.path().into(),
+            "consolidate".into(),
+            "--all".into(),
+            "--messages".into(),
+            messages,
+            "--replies".into(),
+            replies,
+        ];
+        let mut errors = Vec::new();
+        let code = cli::run(
+            &Installation::at(self.data.path()),
+            line,
+            &b""[..],
+            &mut Vec::new(),
+            &mut errors,
+        );
+        assert_eq!(code, ExitCode::SUCCESS, "{}", String::from_utf8_lossy(&errors));
     }
 
     fn window(&self) -> WebviewWindow<MockRuntime> {
@@ -123,6 +165,9 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         .try_ask("memory:conflict:list", json!({}))
         .unwrap_or_default();
     let runs = page.try_ask("memory:run:list", json!({})).unwrap_or_default();
+    let proposed = page
+        .try_ask("memory:proposal:list", json!({}))
+        .unwrap_or_default();
     vec![
         (
             "desk:project:current",
@@ -238,7 +283,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         (
             "memory:file:list",
             json!({}),
-            &["path", "bytes", "bullets", "modifiedAt"],
+            &["path", "name", "bytes", "bullets", "modifiedAt", "changedBy"],
         ),
         (
             "memory:file:read",
@@ -246,22 +291,44 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             &["path", "text", "hash"],
         ),
         (
-            "memory:run:list",
+            "memory:file:history",
+            json!({ "path": "memory/MEMORY.md" }),
+            &["name", "runs", "older"],
+        ),
+        (
+            "memory:line:origin",
+            json!({ "line": "- 雨停了" }),
+            &[
+                "owner",
+                "rule",
+                "run",
+                "conversation",
+                "since",
+                "updated",
+                "merged",
+            ],
+        ),
+        (
+            "memory:proposal:list",
             json!({}),
             &[
                 "id",
-                "kind",
-                "at",
-                "added",
-                "updated",
-                "removed",
-                "episodes",
-                "files",
-                "undoes",
-                "undoneBy",
-                "restorable",
+                "run",
+                "path",
+                "section",
+                "before",
+                "after",
+                "reason",
+                "stands",
+                "createdAt",
             ],
         ),
+        (
+            "memory:proposal:decide",
+            json!({ "decision": { "proposalId": proposed[0]["id"], "accepted": true } }),
+            RUN_FIELDS,
+        ),
+        ("memory:run:list", json!({}), RUN_FIELDS),
         (
             "memory:run:restore",
             json!({ "request": { "runId": runs[0]["id"], "paths": null, "merge": false, "dryRun": true } }),
@@ -288,6 +355,20 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         ),
     ]
 }
+
+const RUN_FIELDS: &[&str] = &[
+    "id",
+    "kind",
+    "at",
+    "added",
+    "updated",
+    "removed",
+    "episodes",
+    "files",
+    "undoes",
+    "undoneBy",
+    "restorable",
+];
 
 const LEARNING_FIELDS: &[&str] = &["episodes", "pending", "batch", "running", "paused", "exploration"];
 
@@ -332,6 +413,7 @@ const RULE_FIELDS: &[&str] = &[
 #[test]
 fn every_command_answers_with_the_fields_the_page_knows() {
     let page = Page::learned();
+    page.talks("- [retire] 渡口一章不写河的名字");
     for (command, arguments, fields) in every_command(&page) {
         let answer = page.ask(command, arguments);
         let object = answer.as_array().and_then(|list| list.first()).unwrap_or(&answer);

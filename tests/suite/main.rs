@@ -13,6 +13,7 @@ mod crash;
 mod days;
 mod everywhere;
 mod evidence;
+mod file_story;
 mod ipc;
 mod learning;
 mod lifecycle;

@@ -1,8 +1,8 @@
 //! Memory files, runs and health.
 
 use contract::{
-    ActivityView, Document, Fault, Health, LearningView, MemoryFile, ObserveView, RestoreRequest, Restored,
-    RunView,
+    ActivityView, Document, Fault, FileStory, Health, LearningView, LineOrigin, MemoryFile, ObserveView,
+    RestoreRequest, Restored, RunView,
 };
 use tauri::State;
 
@@ -50,6 +50,20 @@ pub async fn memory_file_list(desk: State<'_, Desk>) -> Result<Vec<MemoryFile>, 
 pub async fn memory_file_read(desk: State<'_, Desk>, path: String) -> Result<Document, Fault> {
     desk.with_project(move |project| project.read_memory_file(&path))
         .await
+}
+
+/// Returns the runs that changed a file of the memory root, newest first, with the lines each changed.
+#[tauri::command(rename = "memory:file:history")]
+#[specta::specta]
+pub async fn memory_file_history(desk: State<'_, Desk>, path: String) -> Result<FileStory, Fault> {
+    desk.with_project(move |project| project.file_story(&path)).await
+}
+
+/// Returns why a line stands in a memory file; asked with the whole line.
+#[tauri::command(rename = "memory:line:origin")]
+#[specta::specta]
+pub async fn memory_line_origin(desk: State<'_, Desk>, line: String) -> Result<LineOrigin, Fault> {
+    desk.with_project(move |project| project.line_origin(&line)).await
 }
 
 /// Returns the runs, newest first.

@@ -13,10 +13,12 @@ mod fault;
 mod files;
 mod memory;
 mod observe;
+mod proposal;
 mod question;
 mod rule;
 mod run;
 mod settings;
+mod story;
 
 pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
 pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
@@ -26,10 +28,11 @@ pub use fault::{ErrorCode, Fault};
 pub use files::{
     Document, FileChange, FileEntry, Notice, NoticeKind, ProjectView, SaidScene, SaveRequest, Saved,
 };
-pub use memory::{Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile};
+pub use memory::{ChangedBy, Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile};
 pub use observe::{
     GateCriterion, GateFound, GateQuestion, GateRelation, GateView, ObserveView, OutcomeWeek, RoutingMode,
 };
+pub use proposal::{ProposalDecision, ProposalReason, ProposalView};
 pub use question::{Answer, AnswerRequest, QuestionReason, QuestionSide, QuestionState, QuestionView};
 pub use rule::{
     Category, Direction, Kept, NewRule, RuleOrigin, RulePatch, RuleState, RuleView, Scope, Shadow,
@@ -39,3 +42,6 @@ pub use run::{
     RunFileChange, RunKind, RunView,
 };
 pub use settings::{InterfaceLanguage, Settings, SettingsPatch, Theme};
+pub use story::{
+    DiffLine, FileRun, FileStory, LineMark, LineOrigin, LineOwner, OriginConversation, OriginRun,
+};

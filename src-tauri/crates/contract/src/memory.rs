@@ -11,6 +11,8 @@ use crate::ErrorCode;
 pub struct MemoryFile {
     /// Path relative to the project.
     pub path: String,
+    /// Path relative to the memory root, as runs and proposals name it.
+    pub name: String,
     /// Size in bytes.
     #[specta(type = u32)]
     pub bytes: u64,
@@ -18,6 +20,18 @@ pub struct MemoryFile {
     pub bullets: Option<u32>,
     /// When it last changed, RFC 3339, UTC.
     pub modified_at: Option<String>,
+    /// Who changed it last; absent while the index cannot be read.
+    pub changed_by: Option<ChangedBy>,
+}
+
+/// Who changed a memory file last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangedBy {
+    /// The writer: in the panel, or in another program.
+    Writer,
+    /// The desk by itself.
+    Desk,
 }
 
 /// What changed in memory; a view that shows it asks again.
@@ -28,7 +42,7 @@ pub struct MemoryChange {
     pub rules: bool,
     /// Episodes were recorded.
     pub episodes: bool,
-    /// A memory file changed on disk.
+    /// A memory file changed on disk, or what is proposed about one.
     pub files: bool,
 }
 

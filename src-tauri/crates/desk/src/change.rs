@@ -255,7 +255,7 @@ impl Project {
                 && run.answered.is_empty()
                 && run.undoes.is_none()),
             episodes: !run.compressed.is_empty() || !run.purged.is_empty() || run.undoes.is_some(),
-            files: !run.files.is_empty(),
+            files: !(run.files.is_empty() && run.proposed.is_empty() && run.decided.is_none()),
         }));
     }
 }

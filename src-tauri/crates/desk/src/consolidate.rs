@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::NaiveDateTime;
-use memory::consolidation::message::{Chunk, Conversation};
+use chrono::{DateTime, NaiveDateTime, Utc};
+use memory::consolidation::message::{Chunk, Conversation, Message};
 use memory::consolidation::pipeline::{self, Context, Files, Input, Meter};
 use memory::consolidation::policy::{Decision, Policies, Step};
 use memory::consolidation::prompt::{self, Insistence, Shown};
@@ -209,6 +209,7 @@ impl Project {
                 consolidated: Some(Box::new(Consolidated {
                     session: what.session.to_owned(),
                     chunk: chunk.clone(),
+                    said: times(&what.conversation.messages[chunk.messages.clone()]),
                 })),
                 proposed: context.proposals,
                 ..Change::default()
@@ -271,6 +272,12 @@ impl Project {
         vault::write_atomic(&*self.ports.disk, &path, &bytes)?;
         Ok(())
     }
+}
+
+/// Returns when the first and the last of some messages were written.
+fn times(messages: &[Message]) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    let times = || messages.iter().map(|message| message.at);
+    times().min().zip(times().max())
 }
 
 /// The model says that it was given too much at once.

@@ -1,10 +1,13 @@
 //! The memory root as a front end shows it: its files and its runs.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use contract::{Document, MemoryFile, RunView};
-use memory::fold;
+use contract::{ChangedBy, Document, MemoryFile, RunView};
+use memory::journal::FileSwap;
+use memory::{Run, RunKind, fold};
+use vault::{ContentHash, TextFile};
 
 use crate::change::MEMORY_FILE_LIMIT;
 use crate::{Project, Result, endings, wire};
@@ -23,16 +26,36 @@ impl Project {
                 .is_some_and(|extension| extension == "md" || extension == "jsonl");
             readable && path.starts_with(&memory) && !self.root.path().join(path).starts_with(&history)
         })?;
+        // The files are there to be read whatever became of the index.
+        let all_runs = || -> Result<Vec<(DateTime<Utc>, Run)>> {
+            self.catch_up()?;
+            Ok(self.index.snapshot()?.runs(u32::MAX)?)
+        };
+        let runs = all_runs().ok();
+        let mut last: HashMap<&str, (&FileSwap, RunKind)> = HashMap::new();
+        for (_, run) in runs.iter().flatten() {
+            for swap in &run.files {
+                last.entry(&swap.path).or_insert((swap, run.kind));
+            }
+        }
         Ok(names
             .into_iter()
             .map(|path| {
                 let full = self.root.path().join(&path);
+                let name = self.memory.relative(&full).unwrap_or_else(|| path.clone());
                 let metadata = std::fs::metadata(&full).ok();
                 let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok());
+                let text = is_markdown(&full)
+                    .then(|| vault::read_text(&full, MEMORY_FILE_LIMIT).ok())
+                    .flatten();
                 MemoryFile {
                     bytes: metadata.map_or(0, |metadata| metadata.len()),
-                    bullets: bullets(&full),
+                    bullets: text.as_ref().map(bullets),
                     modified_at: modified.map(|at| wire::time(DateTime::<Utc>::from(at))),
+                    changed_by: runs
+                        .is_some()
+                        .then(|| changed_by(&full, text.as_ref(), last.get(name.as_str()).copied())),
+                    name,
                     path,
                 }
             })
@@ -65,10 +88,29 @@ impl Project {
     }
 }
 
-fn bullets(path: &Path) -> Option<u32> {
-    if path.extension().is_none_or(|extension| extension != "md") {
-        return None;
+fn is_markdown(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
+}
+
+fn bullets(file: &TextFile) -> u32 {
+    let bullets = memory::markdown::MemoryFile::parse(&file.text).bullets().len();
+    u32::try_from(bullets).unwrap_or(u32::MAX)
+}
+
+/// Returns who changed a file last, given the newest run that did: the desk, unless that run was an act of hers or
+/// another program has saved the file since. Nobody but the desk writes journals and measurements.
+fn changed_by(path: &Path, file: Option<&TextFile>, last: Option<(&FileSwap, RunKind)>) -> ChangedBy {
+    let by_desk = match (file, last) {
+        (Some(file), Some((swap, kind))) => {
+            let as_left = swap.after.as_deref().map(ContentHash::written).as_ref() == Some(&file.hash);
+            as_left && !kind.is_hers()
+        }
+        (_, Some((_, kind))) => !kind.is_hers(),
+        (_, None) => !is_markdown(path),
+    };
+    if by_desk {
+        ChangedBy::Desk
+    } else {
+        ChangedBy::Writer
     }
-    let file = vault::read_text(path, MEMORY_FILE_LIMIT).ok()?;
-    u32::try_from(memory::markdown::MemoryFile::parse(&file.text).bullets().len()).ok()
 }

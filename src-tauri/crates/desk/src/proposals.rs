@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use contract::{ProposalDecision, ProposalView, RunView};
 use memory::document::Document;
 use memory::journal::{MEMORY_FILE, Run};
 use memory::markdown::MemoryFile;
 use memory::proposal::{Decided, Proposal};
 use memory::{RunKind, fold, reconcile};
 
-use crate::change::Change;
-use crate::{Error, Project, Result};
+use crate::change::{Change, MEMORY_FILE_LIMIT};
+use crate::{Error, Project, Result, wire};
 
 impl Project {
     /// Returns every proposal, the oldest first, those that were decided too.
@@ -34,6 +35,43 @@ impl Project {
         let mut proposals: Vec<Proposal> = proposals.into_values().collect();
         proposals.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         Ok(proposals)
+    }
+
+    /// Returns the proposals that wait for the writer, the oldest first. Where her line no longer stands as it did, one
+    /// says so: it can only be put away.
+    pub fn waiting_proposals(&self) -> Result<Vec<ProposalView>> {
+        let mut documents: BTreeMap<String, Option<Document>> = BTreeMap::new();
+        let waiting = self.proposals()?.into_iter().filter(Proposal::is_open);
+        let views = waiting.map(|proposal| {
+            let document = documents
+                .entry(proposal.path.clone())
+                .or_insert_with(|| self.document(&proposal.path));
+            let stands = document
+                .as_ref()
+                .is_some_and(|document| proposal.accept(document).is_some());
+            wire::proposal(proposal, stands)
+        });
+        Ok(views.collect())
+    }
+
+    /// Reads a memory file as lines, or says that it cannot be read as text.
+    fn document(&self, path: &str) -> Option<Document> {
+        let full = self.memory.resolve(path).ok()?;
+        let file = vault::read_text(&full, MEMORY_FILE_LIMIT).ok()?;
+        Some(Document::parse(&file.text))
+    }
+
+    /// Takes the writer's word on a proposal: [`Project::decide_proposal`], as a front end asks for it.
+    ///
+    /// # Errors
+    /// Those of [`Project::decide_proposal`].
+    pub fn answer_proposal(&self, decision: &ProposalDecision) -> Result<RunView> {
+        let run = self.decide_proposal(&decision.proposal_id, decision.accepted)?;
+        let at = run
+            .decided
+            .as_ref()
+            .map_or_else(|| self.now(), |decided| decided.at);
+        Ok(wire::run(at, &run, None))
     }
 
     /// Carries a proposal out or puts it away for good, in one run.

@@ -179,7 +179,7 @@ impl Project {
     }
 
     /// Returns what a run left of a file: what it staged, or what a later run found and kept.
-    fn left(&self, runs: &[&Run], run: &Run, swap: &FileSwap) -> Option<Vec<u8>> {
+    pub(crate) fn left(&self, runs: &[&Run], run: &Run, swap: &FileSwap) -> Option<Vec<u8>> {
         let hash = written(&swap.after)?;
         let right = |bytes: &Vec<u8>| ContentHash::of(bytes) == hash;
         let staged = history::staged(&self.memory, &run.id, &swap.path).ok().flatten();

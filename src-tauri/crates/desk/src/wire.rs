@@ -5,6 +5,7 @@ use contract::{self as wire, EpisodeView, RuleView};
 use memory::decay::priority;
 use memory::gates::{self, Asked, Criterion, Found, Needed, Verdict};
 use memory::journal::FileSwap;
+use memory::proposal::{Proposal, Reason};
 use memory::question::Answer;
 use memory::rule::RuleWithEvidence;
 use memory::{Episode, Rule, Run, RunKind};
@@ -197,7 +198,7 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
     }
 }
 
-fn run_kind(run: &Run) -> wire::RunKind {
+pub(crate) fn run_kind(run: &Run) -> wire::RunKind {
     match run.kind {
         RunKind::Distill => wire::RunKind::Distill,
         RunKind::RuleAdded => wire::RunKind::RuleAdded,
@@ -277,11 +278,34 @@ pub(crate) fn run(at: DateTime<Utc>, run: &Run, undone_by: Option<&String>) -> w
 fn run_file(swap: &FileSwap) -> wire::RunFile {
     wire::RunFile {
         path: swap.path.clone(),
-        change: match (&swap.before, &swap.after) {
-            (None, _) => wire::RunFileChange::Created,
-            (_, None) => wire::RunFileChange::Removed,
-            _ => wire::RunFileChange::Changed,
+        change: file_change(swap),
+    }
+}
+
+pub(crate) const fn file_change(swap: &FileSwap) -> wire::RunFileChange {
+    match (&swap.before, &swap.after) {
+        (None, _) => wire::RunFileChange::Created,
+        (_, None) => wire::RunFileChange::Removed,
+        _ => wire::RunFileChange::Changed,
+    }
+}
+
+/// Returns a proposal as a front end shows it; `stands` says whether its line is still as it was.
+pub(crate) fn proposal(proposal: Proposal, stands: bool) -> wire::ProposalView {
+    wire::ProposalView {
+        id: proposal.id,
+        run: proposal.run_id,
+        path: proposal.path,
+        section: proposal.section,
+        before: proposal.before,
+        after: proposal.after,
+        reason: match proposal.reason {
+            Reason::Reworded => wire::ProposalReason::Reworded,
+            Reason::PreferenceKey => wire::ProposalReason::PreferenceKey,
+            Reason::Retired => wire::ProposalReason::Retired,
         },
+        stands,
+        created_at: time(proposal.created_at),
     }
 }
 

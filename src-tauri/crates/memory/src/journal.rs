@@ -170,6 +170,22 @@ impl RunKind {
             Self::Expire => "expire",
         }
     }
+
+    /// Returns whether it is an act of the writer's own.
+    pub const fn is_hers(self) -> bool {
+        matches!(
+            self,
+            Self::RuleAdded
+                | Self::RuleConfirmed
+                | Self::RuleEdited
+                | Self::RuleDeleted
+                | Self::RuleMoved
+                | Self::FileFollowed
+                | Self::QuestionAnswered
+                | Self::Restored
+                | Self::ProposalDecided
+        )
+    }
 }
 
 /// One act that changes memory: everything it changes, in one line, so that it happens whole or not at all.
@@ -286,6 +302,9 @@ pub struct Consolidated {
     pub session: String,
     /// Its messages in it.
     pub chunk: Chunk,
+    /// When the first and the last of them were written; not known of runs of older desks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
 /// What a run takes back of an earlier one, besides the files it changes and what `put`, `removed`, `tombstones`,

@@ -64,6 +64,14 @@ export const commands = {
 	memoryFileList: () => __TAURI_INVOKE<MemoryFile[]>("memory:file:list"),
 	/**  Reads a file of the memory root. */
 	memoryFileRead: (path: string) => __TAURI_INVOKE<Document>("memory:file:read", { path }),
+	/**  Returns the runs that changed a file of the memory root, newest first, with the lines each changed. */
+	memoryFileHistory: (path: string) => __TAURI_INVOKE<FileStory>("memory:file:history", { path }),
+	/**  Returns why a line stands in a memory file; asked with the whole line. */
+	memoryLineOrigin: (line: string) => __TAURI_INVOKE<LineOrigin>("memory:line:origin", { line }),
+	/**  Returns the changes that wait, oldest first. */
+	memoryProposalList: () => __TAURI_INVOKE<ProposalView[]>("memory:proposal:list"),
+	/**  Makes a change or puts it away for good; returns the run that did. */
+	memoryProposalDecide: (decision: ProposalDecision) => __TAURI_INVOKE<RunView>("memory:proposal:decide", { decision }),
 	/**  Returns the runs, newest first. */
 	memoryRunList: () => __TAURI_INVOKE<RunView[]>("memory:run:list"),
 	/**  Takes a run back, or says what that would do. */
@@ -166,8 +174,23 @@ export type Category =
 /**  Which words are used. */
 "vocabulary";
 
+/**  Who changed a memory file last. */
+export type ChangedBy = 
+/**  The writer: in the panel, or in another program. */
+"writer" | 
+/**  The desk by itself. */
+"desk";
+
 /**  Pushed when another program changed a manuscript. */
 export type DeskFileChanged = FileChange;
+
+/**  A line of a memory file before or after a run. */
+export type DiffLine = {
+	/**  What became of it. */
+	mark: LineMark,
+	/**  The line without its ending; a very long one is cut. */
+	text: string,
+};
 
 /**  Which way a learned rule points. */
 export type Direction = 
@@ -439,6 +462,36 @@ export type FileEntry = {
 	units: number | null,
 };
 
+/**  What one run made of a memory file. */
+export type FileRun = {
+	/**  The run. */
+	run: string,
+	/**  What it was. */
+	kind: RunKind,
+	/**  RFC 3339, UTC. */
+	at: string,
+	/**  What became of the file. */
+	change: RunFileChange,
+	/**  The lines that came and went, with a line of what stands around them; absent where what stood there is not kept here. */
+	lines: DiffLine[] | null,
+	/**  How many more lines came or went than are shown. */
+	leftOff: number,
+	/**  The run that took the whole of it back. */
+	undoneBy: string | null,
+	/**  It can be asked to be taken back. Whether nothing stands in the way says a dry run. */
+	restorable: boolean,
+};
+
+/**  The runs that changed a memory file. */
+export type FileStory = {
+	/**  The file as runs name it, relative to the memory root. */
+	name: string,
+	/**  The newest runs that changed it, the newest first. */
+	runs: FileRun[],
+	/**  How many older ones are not among them. */
+	older: number,
+};
+
 /**  How serious a finding is. */
 export type Finding = 
 /**  As it should be. */
@@ -595,13 +648,53 @@ export type LearningView = {
 	exploration: number,
 };
 
+/**  What became of a line. */
+export type LineMark = 
+/**  It stands beside what changed. */
+"same" | 
+/**  It came. */
+"added" | 
+/**  It went. */
+"removed" | 
+/**  Its words stayed; what the desk notes behind them changed. */
+"noted" | 
+/**  Lines that stayed and are not shown. */
+"gap";
+
+/**  Why a line stands in a memory file. */
+export type LineOrigin = {
+	/**  Whose it is. */
+	owner: LineOwner,
+	/**  The rule it is. */
+	rule: string | null,
+	/**  The run that first wrote it, as far as it is known here. */
+	run: OriginRun | null,
+	/**  The conversation that run made memory of. */
+	conversation: OriginConversation | null,
+	/**  The day it was first written, `YYYY-MM-DD`. */
+	since: string | null,
+	/**  The day it last changed, `YYYY-MM-DD`. */
+	updated: string | null,
+	/**  How many others that said the same were folded into it. */
+	merged: number,
+};
+
+/**  Whose a line of a memory file is. */
+export type LineOwner = 
+/**  The writer's, also where she changed what the desk had written. */
+"writer" | 
+/**  A rule's. */
+"rule" | 
+/**  It was noted from a conversation. */
+"item";
+
 /**  What changed in memory; a view that shows it asks again. */
 export type MemoryChange = {
 	/**  Rules were added, changed or removed. */
 	rules: boolean,
 	/**  Episodes were recorded. */
 	episodes: boolean,
-	/**  A memory file changed on disk. */
+	/**  A memory file changed on disk, or what is proposed about one. */
 	files: boolean,
 };
 
@@ -615,12 +708,16 @@ export type MemoryDistillProgress = DistillProgress;
 export type MemoryFile = {
 	/**  Path relative to the project. */
 	path: string,
+	/**  Path relative to the memory root, as runs and proposals name it. */
+	name: string,
 	/**  Size in bytes. */
 	bytes: number,
 	/**  Bullets in it, for a Markdown file. */
 	bullets: number | null,
 	/**  When it last changed, RFC 3339, UTC. */
 	modifiedAt: string | null,
+	/**  Who changed it last; absent while the index cannot be read. */
+	changedBy: ChangedBy | null,
 };
 
 /**  A rule written by hand. */
@@ -702,6 +799,28 @@ export type OfferRequest = {
 	pasted?: string[],
 };
 
+/**  A stretch of a conversation. */
+export type OriginConversation = {
+	/**  What the conversation is known by. */
+	session: string,
+	/**  When the first of its messages was written, RFC 3339, UTC; absent in runs of older desks. */
+	from: string | null,
+	/**  When the last of them was written. */
+	to: string | null,
+	/**  How many messages they are. */
+	messages: number,
+};
+
+/**  A run that wrote a line. */
+export type OriginRun = {
+	/**  The run. */
+	id: string,
+	/**  What it was. */
+	kind: RunKind,
+	/**  RFC 3339, UTC. */
+	at: string,
+};
+
 /**  What became of the updates of one week. */
 export type OutcomeWeek = {
 	/**  Its Monday, as `YYYY-MM-DD`. */
@@ -732,6 +851,45 @@ export type ProjectView = {
 	files: FileEntry[],
 	/**  What the writer should know about how the project was found: lines set aside, an index rebuilt. */
 	notices: Notice[],
+};
+
+/**  The writer's word on a proposal. */
+export type ProposalDecision = {
+	/**  The proposal. */
+	proposalId: string,
+	/**  Yes or no. */
+	accepted: boolean,
+};
+
+/**  Why a change is proposed. */
+export type ProposalReason = 
+/**  A conversation says nearly the same in other words. */
+"reworded" | 
+/**  A conversation sets the same preference to something else. */
+"preference_key" | 
+/**  A conversation asks to drop it. */
+"retired";
+
+/**  A change of the writer's own lines that waits for her. */
+export type ProposalView = {
+	/**  The proposal's id. */
+	id: string,
+	/**  The run in which it came up. */
+	run: string,
+	/**  The file, relative to the memory root. */
+	path: string,
+	/**  The title of the section the line stands in. */
+	section: string,
+	/**  Her lines as they stood when it came up; absent where something would be added. */
+	before: string | null,
+	/**  What would stand there; absent where hers would be dropped. */
+	after: string | null,
+	/**  Why. */
+	reason: ProposalReason,
+	/**  Her lines still stand as they did, so it can be accepted. */
+	stands: boolean,
+	/**  RFC 3339, UTC. */
+	createdAt: string,
 };
 
 /**  Why a question is asked. */
