@@ -64,6 +64,12 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
       await desk.click('aside [data-path$="MEMORY.md"]');
       await desk.finds("aside .document");
       await picture("file-open");
+      await desk.click("aside .document .noted");
+      await desk.finds("aside .why p");
+      await picture("file-why");
+      await desk.click("aside .views button:last-child");
+      await desk.finds("aside [data-run]");
+      await picture("file-history");
       await open("activity");
       await desk.finds("aside figure");
       await picture("activity");

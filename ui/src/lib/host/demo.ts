@@ -1,12 +1,13 @@
 import { fakeHost, fault, type FakeHost, type World } from './fake'
 import { sampleQuestions, sampleWorld } from './sample'
+import type { RestoreRefusal } from './bindings'
 
 /** The states worth looking at, by the name they have in the address: `?world=empty`. */
 const worlds: Record<string, (world: World) => void> = {
   first: (world) => Object.assign(world, { project: null, settings: { ...world.settings, lastProject: null } }),
   empty: (world) => {
     if (world.project) world.project.files = []
-    Object.assign(world, { rules: [], questions: [], episodes: [], runs: [], memoryFiles: [] })
+    Object.assign(world, { rules: [], questions: [], episodes: [], runs: [], memoryFiles: [], proposals: [] })
     Object.assign(world.activity, { episodesPerWeek: [], evidence: [] })
     Object.assign(world.observed, { weeks: [] })
     for (const counts of [world.activity.rules, world.activity.bands]) for (const name of Object.keys(counts)) Object.assign(counts, { [name]: 0 })
@@ -59,6 +60,24 @@ const worlds: Record<string, (world: World) => void> = {
       if (rule.origin === 'written' || rule.id.startsWith('rule-short-action')) Object.assign(rule, { scope: 'global', userConfirmed: true })
     }
   },
+  refused: (world) => {
+    // Every way in which a change cannot go back: changed since by hand, by two runs, on the same lines, not kept.
+    const refusal = (why: RestoreRefusal, since: string[] = []) => ({ path: 'MEMORY.md', outcome: 'refused' as const, why, since })
+    world.inTheWay = {
+      'run-4': refusal('changed_since', ['run-5']),
+      'run-3': refusal('changed_since'),
+      'run-talk': refusal('conflicts', ['run-4']),
+      'run-2': refusal('not_kept'),
+    }
+  },
+  story: (world) => {
+    // A file of ten years, and a change of it that nobody reads whole.
+    const lines = Array.from({ length: 900 }, (_, index) => `- ${index % 2 ? '第' : 'Line'} ${index + 1}${index % 2 ? ' 条：灯还没有点亮' : ': the lamp is not lit yet'}`)
+    const document = world.documents.find(({ path }) => path === 'memory/MEMORY.md')
+    if (document) document.text = `# Memory\n\n## What is so\n\n${lines.join('\n')}\n`
+    const told = world.stories['MEMORY.md']?.[0]
+    if (told) Object.assign(told, { lines: lines.slice(0, 160).map((text) => ({ mark: 'added', text })), leftOff: 740 })
+  },
   paused: (world) => void (world.learning.paused = true),
   broken: () => {},
 }
@@ -75,6 +94,8 @@ export function demoHost(params: URLSearchParams): FakeHost {
     host.failNext('listQuestions', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('activity', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('observe', fault('IO'))
+    host.failNext('memoryFiles', fault('IO', '', { path: 'memory' }))
+    host.failNext('listProposals', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('runs', fault('MEMORY_INDEX_UNAVAILABLE'))
     host.failNext('distill', fault('MEMORY_FILE_UNUSABLE', '', { path: 'memory/MEMORY.md' }))
   }

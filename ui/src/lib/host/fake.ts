@@ -16,12 +16,15 @@ import type {
   ErrorCode,
   FileChange,
   FileEntry,
+  FileRun,
   Health,
   LearningView,
+  LineOrigin,
   MemoryChange,
   MemoryFile,
   ObserveView,
   ProjectView,
+  ProposalView,
   QuestionView,
 } from './bindings'
 import { sampleWorld } from './sample'
@@ -37,6 +40,13 @@ export interface World {
   episodes: EpisodeView[]
   runs: RunView[]
   memoryFiles: MemoryFile[]
+  /** The runs that changed a memory file, newest first, by its name in the memory root. */
+  stories: Record<string, FileRun[]>
+  /** Why a line stands there, by a part of it. */
+  origins: Record<string, LineOrigin>
+  proposals: ProposalView[]
+  /** What a run that is to be taken back runs into, by its id; a merge mends what changed since. */
+  inTheWay: Record<string, RestoredFile>
   health: Health
   learning: LearningView
   activity: ActivityView
@@ -133,7 +143,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
 
   function recordRun(kind: RunKind, counts: Partial<RunView>): RunView {
     const nothing = { added: 0, updated: 0, removed: 0, episodes: 0, files: [], undoes: null, undoneBy: null }
-    const run = { id: nextId('run'), kind, at: stamp(), restorable: true, ...nothing, ...counts }
+    const run = { id: nextId('made-run'), kind, at: stamp(), restorable: true, ...nothing, ...counts }
     world.runs.unshift(run)
     return run
   }
@@ -345,18 +355,51 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     memoryFiles: () => answer('memoryFiles', () => world.memoryFiles),
     readMemoryFile: (path) => answer('readMemoryFile', () => findDocument(path)),
     runs: () => answer('runs', () => world.runs),
-    restoreRun: ({ runId, paths, dryRun }) =>
+    fileStory: (path) =>
+      answer('fileStory', () => {
+        const name = path.replace(/^memory\//u, '')
+        return { name, runs: world.stories[name] ?? [], older: 0 }
+      }),
+    lineOrigin: (line) =>
+      answer('lineOrigin', (): LineOrigin => {
+        const known = Object.entries(world.origins).find(([part]) => line.includes(part))
+        return known?.[1] ?? { owner: 'writer', rule: null, run: null, conversation: null, since: null, updated: null, merged: 0 }
+      }),
+    listProposals: () => answer('listProposals', () => world.proposals),
+    decideProposal: ({ proposalId, accepted }) =>
+      answer('decideProposal', () => {
+        const proposal = world.proposals.find(({ id }) => id === proposalId)
+        if (!proposal || (accepted && !proposal.stands)) throw fault('CONFLICT', 'It was decided before.', { proposalId })
+        world.proposals.splice(world.proposals.indexOf(proposal), 1)
+        const files: RunView['files'] = accepted ? [{ path: proposal.path, change: 'changed' }] : []
+        const run = recordRun('proposal_decided', { files })
+        changed({ files: true })
+        return run
+      }),
+    restoreRun: ({ runId, paths, merge, dryRun }) =>
       answer('restoreRun', (): Restored => {
         const run = world.runs.find((each) => each.id === runId)
         if (!run) throw fault('NOT_FOUND', 'There is no such run.')
         const outcome = run.restorable ? 'goes_back' : 'as_it_is'
         const files = run.files
           .filter(({ path }) => paths?.includes(path) ?? true)
-          .map(({ path }) => ({ path, outcome, why: null, since: [] }) satisfies RestoredFile)
+          .map(({ path }): RestoredFile => {
+            const way = world.inTheWay[runId]
+            if (!way) return { path, outcome, why: null, since: [] }
+            return merge && way.why === 'changed_since' ? { ...way, path, outcome: 'merged', why: null } : { ...way, path }
+          })
         const restored = { runId: null, undoes: runId, files, rules: [], questions: 0, noes: 0, episodes: 0 }
         if (dryRun || !run.restorable) return restored
+        const refused = files.find((file) => file.outcome === 'refused')
+        if (refused) throw fault('MEMORY_RESTORE_CONFLICT', 'It changed since.', { files: refused.path })
         const by = recordRun('restored', { undoes: runId, files: run.files })
         if (!paths) Object.assign(run, { undoneBy: by.id, restorable: false })
+        for (const { path } of files) {
+          const told = world.stories[path]?.find(({ run }) => run === runId)
+          const lines = told?.lines?.map((line) => ({ ...line, mark: { added: 'removed', removed: 'added' }[line.mark as string] ?? line.mark }))
+          if (told) world.stories[path]?.unshift({ ...told, run: by.id, kind: 'restored', at: by.at, lines: (lines ?? null) as FileRun['lines'] })
+        }
+        changed({ rules: true, files: true })
         return { ...restored, runId: by.id }
       }),
     health: () => answer('health', () => world.health),

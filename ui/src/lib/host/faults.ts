@@ -33,11 +33,15 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
   },
   CONFLICT: {
     en: (d) =>
-      d.questionId
+      d.proposalId
+        ? 'That change was decided before, or your line no longer stands as it did. Nothing was changed.'
+        : d.questionId
         ? 'That question was answered elsewhere, or what it was about is gone. Nothing was changed; go on with the next one.'
         : 'Something else is already under way here. Wait for it to finish, then try again.',
     zh: (d) =>
-      d.questionId
+      d.proposalId
+        ? '这处改动之前已经决定过，或者你的这一行已经变了。未作任何修改。'
+        : d.questionId
         ? '这个提问已在别处回答，或所问的规则已不存在。未作任何修改，请继续看下一个。'
         : '另一项操作正在进行，请等它结束后再试。',
   },

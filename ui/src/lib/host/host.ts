@@ -11,8 +11,10 @@ import type {
   EpisodeView,
   FileChange,
   FileEntry,
+  FileStory,
   Health,
   LearningView,
+  LineOrigin,
   MemoryChange,
   MemoryFile,
   NewRule,
@@ -20,6 +22,8 @@ import type {
   Offer,
   OfferRequest,
   ProjectView,
+  ProposalDecision,
+  ProposalView,
   QuestionView,
   RulePatch,
   RuleView,
@@ -84,6 +88,13 @@ export interface Host {
 
   memoryFiles(): Promise<MemoryFile[]>
   readMemoryFile(path: string): Promise<Document>
+  /** The runs that changed a memory file, newest first, with the lines each changed. */
+  fileStory(path: string): Promise<FileStory>
+  /** Why a line stands in a memory file; asked with the whole line. */
+  lineOrigin(line: string): Promise<LineOrigin>
+  /** Changes of the writer's own lines that wait for a word, oldest first. */
+  listProposals(): Promise<ProposalView[]>
+  decideProposal(decision: ProposalDecision): Promise<RunView>
   /** Newest first. */
   runs(): Promise<RunView[]>
   restoreRun(request: RestoreRequest): Promise<Restored>

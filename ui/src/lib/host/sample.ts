@@ -15,15 +15,8 @@ import type {
   Signal,
 } from './bindings'
 import type { World } from './fake'
+import { day, memoryTexts, sampleMemory } from './sampleMemory'
 import { countUnits } from './units'
-
-/** A day of the sample, counted back from now so that "today" stays today. */
-const day = (ago: number, hour = 9, minute = 40) => {
-  const date = new Date()
-  date.setDate(date.getDate() - ago)
-  date.setHours(hour, minute, 0, 0)
-  return date.toISOString()
-}
 
 const ferry = `# The ferry
 
@@ -49,27 +42,6 @@ const crossing = `# 渡口
 她坐下了。身后的镇子还在一条街一条街地点灯，仿佛从没有人离开过。
 `
 
-const memory = `# Memory
-
-## Pacing
-
-- Action scenes: prefers short sentences <!-- rule-short-action · 35 for, 4 against · confirmed -->
-- Dialogue: paragraphs of one line <!-- rule-dialogue-lines · 27 for, 5 against -->
-- 动作场景偏好短句 <!-- rule-short-action-zh · 35 for, 5 against -->
-
-## Vocabulary
-
-- Cuts intensifiers (very, really, quite) <!-- rule-intensifiers · 48 for, 3 against -->
-
-## Notes of my own
-
-- Wen never says the river’s name.
-- 渡口一章里不出现“河”的名字。
-`
-
-const journal =
-  '{"id":"episode-ferry-1","created_at":"2026-11-21T09:40:00Z","scene_type":"action","skill_used":"tighten","selected_index":1}\n'
-
 const texts: Record<string, string> = {
   'Part One/01 Low tide.md': '# Low tide\n\nThe harbour had been dry since Thursday.\n',
   'Part One/02 What Wen carried.md': '# What Wen carried\n\nA lamp, a length of rope, and the letter, which she had not read.\n',
@@ -78,8 +50,7 @@ const texts: Record<string, string> = {
   'Part Two/05 渡口.md': crossing,
   'Notes/Cast.md': '# Cast\n\n- Wen, seventeen\n- The ferryman\n',
   'Notes/Timeline.md': '# Timeline\n\nThursday: the harbour runs dry.\n',
-  'memory/MEMORY.md': memory,
-  'memory/journal/desk/2026-11.jsonl': journal,
+  ...memoryTexts,
 }
 
 const files: FileEntry[] = Object.entries(texts)
@@ -480,13 +451,10 @@ export function sampleWorld(): World {
       { id: 'run-4', kind: 'distill', at: day(0, 9, 10), added: 1, updated: 3, removed: 0, episodes: 162, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
       { id: 'run-3', kind: 'file_followed', at: day(1, 22, 4), added: 1, updated: 0, removed: 0, episodes: 0, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
       { id: 'run-2', kind: 'rule_deleted', at: day(1, 21, 30), added: 0, updated: 0, removed: 1, episodes: 0, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
+      { id: 'run-talk', kind: 'consolidate', at: day(2, 21, 20), added: 0, updated: 0, removed: 0, episodes: 0, files: [{ path: 'HISTORY.md', change: 'changed' }, { path: 'MEMORY.md', change: 'changed' }, { path: 'archive/MEMORY.md', change: 'created' }], undoes: null, undoneBy: null, restorable: true },
       { id: 'run-1', kind: 'distill', at: day(6, 18, 2), added: 4, updated: 0, removed: 0, episodes: 112, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
     ],
-    memoryFiles: [
-      { path: 'memory/MEMORY.md', bytes: memory.length, bullets: 6, modifiedAt: day(0, 9, 12) },
-      { path: 'memory/journal/desk/2026-11.jsonl', bytes: 184_320, bullets: null, modifiedAt: day(0, 9, 40) },
-      { path: 'memory/journal/desk/2026-10.jsonl', bytes: 96_110, bullets: null, modifiedAt: day(21) },
-    ],
+    ...sampleMemory,
     health: {
       checks: [
         { name: 'project', finding: 'fine', message: 'The project folder can be read and written.' },

@@ -39,6 +39,10 @@ export function tauriHost(): Host {
 
     memoryFiles: commands.memoryFileList,
     readMemoryFile: commands.memoryFileRead,
+    fileStory: commands.memoryFileHistory,
+    lineOrigin: commands.memoryLineOrigin,
+    listProposals: commands.memoryProposalList,
+    decideProposal: commands.memoryProposalDecide,
     runs: commands.memoryRunList,
     restoreRun: commands.memoryRunRestore,
     health: commands.memoryHealthGet,

@@ -225,27 +225,6 @@ describe('a rule', () => {
   })
 })
 
-describe('the memory files', () => {
-  it('can be read in the panel and left again', async () => {
-    const { user } = await open()
-    await user.click(tab(/Files/))
-    await user.click(screen.getByRole('button', { name: /MEMORY\.md/ }))
-    expect(await screen.findByText('渡口一章里不出现“河”的名字。')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'All files' }))
-    expect(document.activeElement?.textContent).toMatch(/MEMORY\.md/)
-  })
-
-  it('follow a change made elsewhere', async () => {
-    const { host, user } = await open()
-    await user.click(tab(/Files/))
-    await user.click(screen.getByRole('button', { name: /MEMORY\.md/ }))
-    const document = host.world.documents.find(({ path }) => path === 'memory/MEMORY.md')
-    if (document) document.text += '\n- Written in another program\n'
-    host.emitMemoryChange({ files: true })
-    expect(await screen.findByText('Written in another program')).toBeTruthy()
-  })
-})
-
 describe('a rule and its promise', () => {
   it.each([
     ['en', 'About 9 in 10 of your next such choices should agree.', '1 in 10 offers leaves your rules out, so that they can be proved wrong.'],

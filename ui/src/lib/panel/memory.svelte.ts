@@ -1,10 +1,12 @@
 import type { EpisodeView, Host, MemoryChange } from '$lib/host'
 import type { Notices } from '$lib/desk/notices.svelte'
 import { Activity } from './activity/activity.svelte'
-import { MemoryFiles } from './files.svelte'
+import { MemoryFiles } from './files/files.svelte'
+import { Proposals } from './files/proposals.svelte'
 import { Learning } from './learning.svelte'
 import { Questions } from './questions/questions.svelte'
 import { Rules } from './rules.svelte'
+import { Runs } from './runs/runs.svelte'
 
 /** Everything the panel shows of one project. */
 export class Memory {
@@ -12,6 +14,8 @@ export class Memory {
   readonly questions: Questions
   readonly learning: Learning
   readonly files: MemoryFiles
+  readonly proposals: Proposals
+  readonly runs: Runs
   readonly activity: Activity
 
   constructor(
@@ -22,6 +26,8 @@ export class Memory {
     this.questions = new Questions(host, notices)
     this.learning = new Learning(host, notices)
     this.files = new MemoryFiles(host)
+    this.proposals = new Proposals(host, notices)
+    this.runs = new Runs(host, notices)
     this.activity = new Activity(host)
   }
 
@@ -36,6 +42,7 @@ export class Memory {
       this.questions.all.load(),
       this.learning.view.load(),
       this.files.load(),
+      this.proposals.all.load(),
       this.activity.load(),
     ])
   }
@@ -45,6 +52,7 @@ export class Memory {
     await Promise.all([
       change.rules && this.rules.all.load(),
       this.questions.all.load(),
+      change.files && this.proposals.all.load(),
       (change.rules || change.files) && this.files.load(),
       change.episodes ? this.learning.refresh() : change.rules && this.learning.view.load(),
       change.rules || change.files ? this.activity.load() : this.activity.loadCharts(),

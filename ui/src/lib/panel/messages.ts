@@ -141,14 +141,6 @@ export const t = messages(
     addText: 'In one sentence, how do you write?',
     addPlaceholder: 'Dialogue carries no adverbs',
     addCategory: 'Group',
-
-    memoryFolder: 'Memory folder',
-    bullets: (count: number) => plural(count, 'entry', 'entries'),
-    noFiles: 'No memory yet.',
-    noFilesMore: 'The first rule or choice creates the files, beside your manuscripts.',
-    back: 'All files',
-    readOnly: 'Read only. Edit it in any editor; the desk follows within a second.',
-    emptyFile: 'This file is empty.',
   },
   {
     memory: '记忆',
@@ -275,13 +267,5 @@ export const t = messages(
     addText: '用一句话说说你的写法',
     addPlaceholder: '对话中不用副词',
     addCategory: '分类',
-
-    memoryFolder: '记忆文件夹',
-    bullets: (count) => `${formatCount(count)} 条`,
-    noFiles: '还没有记忆。',
-    noFilesMore: '有了第一条规则或第一次选择，文件就会出现在书稿旁边。',
-    back: '全部文件',
-    readOnly: '只读。可用任何编辑器修改，一秒之内便会同步到这里。',
-    emptyFile: '文件是空的。',
   },
 )

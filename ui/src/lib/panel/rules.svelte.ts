@@ -35,6 +35,9 @@ export class Rules {
   readonly groups = $derived.by(() => groupRules(this.#shown))
   readonly noticed = $derived.by(() => inState(this.#shown, 'noticed'))
 
+  /** The rule that is asked for from elsewhere and not yet in view. */
+  shown = $state<string | null>(null)
+
   #acting = false
 
   constructor(
@@ -47,6 +50,12 @@ export class Rules {
   /** Returns the sentence of a rule, or `null` where it is not known. */
   textOf(id: string): string | null {
     return this.all.value?.find((rule) => rule.id === id)?.text ?? null
+  }
+
+  /** Brings a rule into view, whichever are shown. */
+  show(id: string): void {
+    this.shown = id
+    this.reach = 'all'
   }
 
   confirm(id: string): Promise<boolean> {
