@@ -587,6 +587,71 @@ fn a_run_is_listed_described_taken_back_and_refused_once_it_cannot_be() {
 }
 
 #[test]
+fn a_memory_file_is_listed_and_tells_its_runs_and_why_a_line_stands_in_it() {
+    for (language, own) in [("en", "- No weather in first lines"), ("zh", "- 首句不写天气")] {
+        let shell = Shell::learned(language);
+        let memory = shell.project.path().join("memory/MEMORY.md");
+        let learned = fs::read_to_string(&memory).expect("a memory file");
+        fs::write(&memory, format!("{learned}\n{own}\n")).expect("a line of hers");
+        shell.json(&["distill"]);
+
+        let files = shell.json(&["files", "list"]);
+        let listed = files.as_array().into_iter().flatten();
+        let file = listed.clone().find(|file| file["name"] == "MEMORY.md");
+        assert_eq!(file.map(|file| &file["changed_by"]), Some(&json!("writer")));
+        assert!(listed.into_iter().any(|file| file["changed_by"] == "desk"));
+
+        let story = shell.json(&["files", "history", "MEMORY.md"]);
+        let runs = story["runs"].as_array().expect("runs");
+        let came = json!({ "mark": "added", "text": own });
+        let lines = |run: &Value| run["lines"].as_array().is_some_and(|lines| lines.contains(&came));
+        assert!(lines(&runs[0]), "{story:#}");
+        assert_eq!(runs.last().map(|run| &run["kind"]), Some(&json!("distill")));
+        let told = shell.say(&["files", "history", "MEMORY.md"], b"");
+        assert!(told.text().contains(&format!("  + {own}")), "{}", told.text());
+
+        let line_of = |words: &str| {
+            let text = fs::read_to_string(&memory).expect("a memory file");
+            let before = text.lines().position(|line| line.contains(words));
+            (before.expect("the line") + 1).to_string()
+        };
+        let hers = shell.json(&["files", "why", "MEMORY.md", &line_of(own)]);
+        assert_eq!((&hers["owner"], &hers["run"]), (&json!("writer"), &Value::Null));
+        let rule = shell.json(&["files", "why", "MEMORY.md", &line_of(RULE)]);
+        assert_eq!((&rule["owner"], &rule["rule_id"]), (&json!("rule"), &json!(RULE)));
+        assert_eq!(rule["run"]["kind"], "distill");
+        let said = shell.say(&["files", "why", "MEMORY.md", &line_of(RULE)], b"");
+        assert!(
+            said.text().contains(&format!("rules show {RULE}")),
+            "{}",
+            said.text()
+        );
+    }
+}
+
+#[test]
+fn a_file_outside_the_memory_is_not_told_of_and_a_line_that_is_not_there_is_said() {
+    let shell = Shell::learned("en");
+    fs::write(shell.project.path().join("稿.md"), "雨停了。\n").expect("a manuscript");
+    for (arguments, code) in [
+        (&["files", "history", "../稿.md"][..], "OUTSIDE_PROJECT"),
+        (&["files", "why", "../稿.md", "1"], "OUTSIDE_PROJECT"),
+        (&["files", "why", "MEMORY.md", "0"], "INVALID_ARGUMENT"),
+        (&["files", "why", "MEMORY.md", "100000"], "INVALID_ARGUMENT"),
+        (&["files", "why", "no.md", "1"], "NOT_FOUND"),
+    ] {
+        assert_eq!(shell.fault(arguments)["code"], code, "{arguments:?}");
+    }
+    assert!(
+        shell
+            .say(&["files", "history", "no.md"], b"")
+            .text()
+            .contains("no run has changed"),
+        "a file that is not there has no runs"
+    );
+}
+
+#[test]
 fn what_cannot_be_done_has_a_code_a_sentence_and_an_exit_code() {
     let shell = Shell::learned("zh");
     let before = shell.json(&["rules", "show", RULE]);

@@ -45,6 +45,9 @@ pub(crate) enum Command {
     /// What the desk asks instead of guessing.
     #[command(subcommand)]
     Questions(QuestionsCommand),
+    /// The memory files, how each came to be, and why a line stands in it.
+    #[command(subcommand)]
+    Files(crate::files::Files),
     /// What the desk did to memory, and the way back.
     #[command(subcommand)]
     Runs(RunsCommand),

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod consolidation;
+mod files;
 mod observation;
 mod print;
 mod upkeep;
@@ -340,6 +341,10 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             let said = if accepted { "done" } else { "put away" };
             let json = json!({ "run_id": run.id, "proposal_id": id, "accepted": accepted });
             whole(format!("{said} in run {}\n", run.id), json)
+        }
+        Command::Files(what) => {
+            let (text, json) = files::files(project, what)?;
+            whole(text, json)
         }
         Command::Runs(RunsCommand::List) => {
             let runs = project.runs()?;

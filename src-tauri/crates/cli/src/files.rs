@@ -1,0 +1,190 @@
+//! Memory files on the command line: which there are, how each came to be, and why a line stands in it.
+
+use std::fmt::Write as _;
+
+use clap::Subcommand;
+use contract::{ChangedBy, FileStory, LineMark, LineOrigin, LineOwner, MemoryFile};
+use desk::{Error, Project};
+use serde_json::{Value, json};
+
+use crate::print::name;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Files {
+    /// List the memory files and who changed each last.
+    List,
+    /// Show the runs that changed a file, the newest first, with the lines that came and went.
+    History {
+        /// The file, relative to the memory folder, such as MEMORY.md.
+        file: String,
+    },
+    /// Say why a line stands in a file: whose it is, and the run and the conversation it came from.
+    Why {
+        /// The file, relative to the memory folder.
+        file: String,
+        /// The number of the line, the first is 1.
+        line: usize,
+    },
+}
+
+pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Value)> {
+    match what {
+        Files::List => {
+            let files = project.memory_files()?;
+            let json: Vec<Value> = files.iter().map(file_json).collect();
+            Ok((list(&files), json!(json)))
+        }
+        Files::History { file } => {
+            let story = project.file_story(&in_memory(file))?;
+            Ok((history(&story), history_json(&story)))
+        }
+        Files::Why { file, line } => {
+            let text = project.read_memory_file(&in_memory(file))?.text;
+            let stands = line.checked_sub(1).and_then(|before| text.lines().nth(before));
+            let stands = stands.ok_or(Error::Invalid {
+                field: "line",
+                expected: "the number of a line that the file has",
+            })?;
+            let origin = project.line_origin(stands)?;
+            Ok((why(&origin), why_json(&origin)))
+        }
+    }
+}
+
+/// Memory files are named from the memory folder, as `runs list` and `runs restore --file` name them.
+fn in_memory(file: &str) -> String {
+    format!("{}/{file}", desk::MEMORY_ROOT)
+}
+
+fn list(files: &[MemoryFile]) -> String {
+    let mut text = String::new();
+    for file in files {
+        let by = match file.changed_by {
+            Some(ChangedBy::Writer) => "you",
+            Some(ChangedBy::Desk) => "the desk",
+            None => "not known",
+        };
+        let at = file.modified_at.as_deref().unwrap_or("at no known time");
+        let _ = writeln!(text, "{at}  {:>9} bytes  {}  [{by}]", file.bytes, file.name);
+    }
+    text
+}
+
+fn file_json(file: &MemoryFile) -> Value {
+    json!({
+        "name": file.name,
+        "bytes": file.bytes,
+        "bullets": file.bullets,
+        "modified_at": file.modified_at,
+        "changed_by": file.changed_by,
+    })
+}
+
+/// Writes the lines of each run as a difference is usually written; `~` is a line whose annotation alone changed.
+fn history(story: &FileStory) -> String {
+    let mut text = String::new();
+    for run in &story.runs {
+        let kind = name(&json!(run.kind)).replace('_', " ");
+        let change = json!(run.change);
+        let _ = write!(text, "{}  {}  {kind}: {}", run.at, run.run, name(&change));
+        let _ = match &run.undone_by {
+            Some(by) => writeln!(text, " [taken back by {by}]"),
+            None => writeln!(text),
+        };
+        for line in run.lines.iter().flatten() {
+            let mark = match line.mark {
+                LineMark::Same => ' ',
+                LineMark::Added => '+',
+                LineMark::Removed => '-',
+                LineMark::Noted => '~',
+                LineMark::Gap => '…',
+            };
+            let _ = writeln!(text, "  {mark} {}", line.text);
+        }
+        if run.lines.is_none() {
+            text.push_str("  what stood there is not kept on this machine\n");
+        }
+        if run.left_off > 0 {
+            let _ = writeln!(text, "  and {} more lines", run.left_off);
+        }
+    }
+    if story.older > 0 {
+        let _ = writeln!(text, "and {} older runs", story.older);
+    }
+    if text.is_empty() {
+        let _ = writeln!(text, "no run has changed {}", story.name);
+    }
+    text
+}
+
+fn history_json(story: &FileStory) -> Value {
+    let runs = story.runs.iter().map(|run| {
+        let lines = run.lines.as_ref().map(|lines| -> Vec<Value> {
+            let line = |line: &contract::DiffLine| json!({ "mark": line.mark, "text": line.text });
+            lines.iter().map(line).collect()
+        });
+        json!({
+            "run_id": run.run,
+            "kind": run.kind,
+            "at": run.at,
+            "change": run.change,
+            "lines": lines,
+            "left_off": run.left_off,
+            "undone_by": run.undone_by,
+            "restorable": run.restorable,
+        })
+    });
+    json!({ "name": story.name, "runs": runs.collect::<Vec<_>>(), "older": story.older })
+}
+
+fn why(origin: &LineOrigin) -> String {
+    let mut text = match (origin.owner, &origin.rule) {
+        (LineOwner::Writer, _) => "it is yours\n".to_owned(),
+        (LineOwner::Item, _) => "the desk noted it from a conversation\n".to_owned(),
+        (LineOwner::Rule, Some(rule)) => {
+            format!("it is a rule; `commonplace rules show {rule}` shows what it rests on\n")
+        }
+        (LineOwner::Rule, None) => "it is a rule\n".to_owned(),
+    };
+    if let Some(run) = &origin.run {
+        let kind = name(&json!(run.kind)).replace('_', " ");
+        let _ = writeln!(text, "written by {} ({kind}) at {}", run.id, run.at);
+    }
+    if let Some(conversation) = &origin.conversation {
+        let _ = write!(
+            text,
+            "from {} messages of {:?}",
+            conversation.messages, conversation.session
+        );
+        if let (Some(from), Some(to)) = (&conversation.from, &conversation.to) {
+            let _ = write!(text, ", {from} to {to}");
+        }
+        text.push('\n');
+    }
+    if let (Some(since), Some(updated)) = (&origin.since, &origin.updated) {
+        let _ = writeln!(text, "since {since}, last changed {updated}");
+    }
+    if origin.merged > 0 {
+        let _ = writeln!(text, "{} others that said the same are part of it", origin.merged);
+    }
+    text
+}
+
+fn why_json(origin: &LineOrigin) -> Value {
+    let run = origin.run.as_ref();
+    let conversation = origin.conversation.as_ref();
+    json!({
+        "owner": origin.owner,
+        "rule_id": origin.rule,
+        "run": run.map(|run| json!({ "run_id": run.id, "kind": run.kind, "at": run.at })),
+        "conversation": conversation.map(|conversation| json!({
+            "session": conversation.session,
+            "from": conversation.from,
+            "to": conversation.to,
+            "messages": conversation.messages,
+        })),
+        "since": origin.since,
+        "updated": origin.updated,
+        "merged": origin.merged,
+    })
+}
