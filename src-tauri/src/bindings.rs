@@ -63,6 +63,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::memory::memory_line_origin,
             commands::proposal::memory_proposal_list,
             commands::proposal::memory_proposal_decide,
+            commands::memory::memory_upkeep_look,
+            commands::memory::memory_upkeep_apply,
             commands::memory::memory_run_list,
             commands::memory::memory_run_restore,
             commands::memory::memory_health_get,

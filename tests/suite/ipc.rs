@@ -342,6 +342,8 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
                 "episodes",
             ],
         ),
+        ("memory:upkeep:look", json!({}), &["findings", "would"]),
+        ("memory:upkeep:apply", json!({}), &["runId", "did"]),
         ("memory:health:get", json!({}), &["checks"]),
         (
             "memory:settings:get",

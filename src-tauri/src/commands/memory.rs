@@ -2,7 +2,7 @@
 
 use contract::{
     ActivityView, Document, Fault, FileStory, Health, LearningView, LineOrigin, MemoryFile, ObserveView,
-    RestoreRequest, Restored, RunView,
+    RestoreRequest, Restored, RunView, UpkeepDone, UpkeepView,
 };
 use tauri::State;
 
@@ -78,6 +78,20 @@ pub async fn memory_run_list(desk: State<'_, Desk>) -> Result<Vec<RunView>, Faul
 #[specta::specta]
 pub async fn memory_run_restore(desk: State<'_, Desk>, request: RestoreRequest) -> Result<Restored, Fault> {
     desk.with_project(move |project| project.restore(&request)).await
+}
+
+/// Returns what there is to do about memory files as they age, and what doing it would change.
+#[tauri::command(rename = "memory:upkeep:look")]
+#[specta::specta]
+pub async fn memory_upkeep_look(desk: State<'_, Desk>) -> Result<UpkeepView, Fault> {
+    desk.with_project(|project| project.upkeep_view()).await
+}
+
+/// Puts the memory files in order, in one run.
+#[tauri::command(rename = "memory:upkeep:apply")]
+#[specta::specta]
+pub async fn memory_upkeep_apply(desk: State<'_, Desk>) -> Result<UpkeepDone, Fault> {
+    desk.with_project(|project| project.put_in_order()).await
 }
 
 /// Returns the doctor's report.

@@ -19,6 +19,7 @@ mod rule;
 mod run;
 mod settings;
 mod story;
+mod upkeep;
 
 pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
 pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
@@ -44,4 +45,7 @@ pub use run::{
 pub use settings::{InterfaceLanguage, Settings, SettingsPatch, Theme};
 pub use story::{
     DiffLine, FileRun, FileStory, LineMark, LineOrigin, LineOwner, OriginConversation, OriginRun,
+};
+pub use upkeep::{
+    UpkeepAction, UpkeepCount, UpkeepDone, UpkeepFinding, UpkeepKind, UpkeepRisk, UpkeepSummary, UpkeepView,
 };

@@ -1,5 +1,6 @@
 //! Upkeep: what becomes of memory files with time, said before it is done.
 
+use contract::{UpkeepDone, UpkeepView};
 use memory::consolidation::policy::Policies;
 use memory::journal::MEMORY_FILE;
 use memory::upkeep::{
@@ -11,7 +12,7 @@ use serde::Serialize;
 use crate::change::{Change, Known};
 use crate::draft::{self, Draft};
 use crate::observe::names;
-use crate::{Error, Project, Result};
+use crate::{Error, Project, Result, wire};
 
 /// What there is to do, and what seeing to it would do.
 #[derive(Clone, Debug, Serialize)]
@@ -47,6 +48,30 @@ impl Project {
         Ok(Audit {
             findings: upkeep::look(&files, when, &policies),
             summary: upkeep::plan(Act::Apply, &files, when, &policies).summary(&policies.upkeep),
+        })
+    }
+
+    /// Looks at the memory files as a front end shows them.
+    ///
+    /// # Errors
+    /// What stops a file from being read.
+    pub fn upkeep_view(&self) -> Result<UpkeepView> {
+        let audit = self.audit()?;
+        Ok(UpkeepView {
+            findings: audit.findings.into_iter().map(wire::upkeep_finding).collect(),
+            would: wire::upkeep_summary(audit.summary),
+        })
+    }
+
+    /// Puts the memory files in order: [`Act::Apply`], as a front end asks for it.
+    ///
+    /// # Errors
+    /// Those of [`Project::upkeep`].
+    pub fn put_in_order(&self) -> Result<UpkeepDone> {
+        let done = self.upkeep(Act::Apply, false, |_| ())?;
+        Ok(UpkeepDone {
+            run_id: done.run_id,
+            did: wire::upkeep_summary(done.summary),
         })
     }
 

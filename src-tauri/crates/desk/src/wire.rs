@@ -8,7 +8,7 @@ use memory::journal::FileSwap;
 use memory::proposal::{Proposal, Reason};
 use memory::question::Answer;
 use memory::rule::RuleWithEvidence;
-use memory::{Episode, Rule, Run, RunKind};
+use memory::{Episode, Rule, Run, RunKind, upkeep};
 use prose::{Language, SceneType};
 
 use crate::{Error, Listed, Result};
@@ -306,6 +306,58 @@ pub(crate) fn proposal(proposal: Proposal, stands: bool) -> wire::ProposalView {
         },
         stands,
         created_at: time(proposal.created_at),
+    }
+}
+
+pub(crate) fn upkeep_finding(finding: upkeep::Finding) -> wire::UpkeepFinding {
+    use upkeep::Kind;
+    wire::UpkeepFinding {
+        path: finding.path,
+        kind: match finding.kind {
+            Kind::EmptySection => wire::UpkeepKind::EmptySection,
+            Kind::Duplicate => wire::UpkeepKind::Duplicate,
+            Kind::LongBullet => wire::UpkeepKind::LongBullet,
+            Kind::CodeFence => wire::UpkeepKind::CodeFence,
+            Kind::AgedDaily => wire::UpkeepKind::AgedDaily,
+            Kind::AgedItem => wire::UpkeepKind::AgedItem,
+            Kind::ExpiredDaily => wire::UpkeepKind::ExpiredDaily,
+            Kind::ExpiredInsight => wire::UpkeepKind::ExpiredInsight,
+            Kind::MemoryTooLong => wire::UpkeepKind::MemoryTooLong,
+            Kind::NotText => wire::UpkeepKind::NotText,
+        },
+        count: finding.count,
+        own: finding.own,
+    }
+}
+
+pub(crate) fn upkeep_summary(summary: upkeep::Summary) -> wire::UpkeepSummary {
+    use upkeep::{Action, Risk};
+    let action = |action| match action {
+        Action::DropEmpty => wire::UpkeepAction::DropEmpty,
+        Action::Trim => wire::UpkeepAction::Trim,
+        Action::Dedupe => wire::UpkeepAction::Dedupe,
+        Action::DropToolActivity => wire::UpkeepAction::DropToolActivity,
+        Action::DropNonDecision => wire::UpkeepAction::DropNonDecision,
+        Action::Archive => wire::UpkeepAction::Archive,
+        Action::Compact => wire::UpkeepAction::Compact,
+        Action::DailyTtl => wire::UpkeepAction::DailyTtl,
+        Action::InsightsTtl => wire::UpkeepAction::InsightsTtl,
+    };
+    wire::UpkeepSummary {
+        risk: match summary.risk {
+            Risk::Low => wire::UpkeepRisk::Low,
+            Risk::Medium => wire::UpkeepRisk::Medium,
+            Risk::High => wire::UpkeepRisk::High,
+        },
+        actions: summary
+            .actions
+            .into_iter()
+            .map(|(of, count)| wire::UpkeepCount {
+                action: action(of),
+                count,
+            })
+            .collect(),
+        files: summary.files.into_iter().collect(),
     }
 }
 

@@ -72,6 +72,10 @@ export const commands = {
 	memoryProposalList: () => __TAURI_INVOKE<ProposalView[]>("memory:proposal:list"),
 	/**  Makes a change or puts it away for good; returns the run that did. */
 	memoryProposalDecide: (decision: ProposalDecision) => __TAURI_INVOKE<RunView>("memory:proposal:decide", { decision }),
+	/**  Returns what there is to do about memory files as they age, and what doing it would change. */
+	memoryUpkeepLook: () => __TAURI_INVOKE<UpkeepView>("memory:upkeep:look"),
+	/**  Puts the memory files in order, in one run. */
+	memoryUpkeepApply: () => __TAURI_INVOKE<UpkeepDone>("memory:upkeep:apply"),
 	/**  Returns the runs, newest first. */
 	memoryRunList: () => __TAURI_INVOKE<RunView[]>("memory:run:list"),
 	/**  Takes a run back, or says what that would do. */
@@ -1343,6 +1347,105 @@ export type Theme =
 "paper" | 
 /**  Ink: dark. */
 "ink";
+
+/**  What becomes of a line or a file. */
+export type UpkeepAction = 
+/**  An empty section goes, or an item that says nothing. */
+"drop_empty" | 
+/**  An item is cut to the length it may have. */
+"trim" | 
+/**  An item goes because another line of its section says the same. */
+"dedupe" | 
+/**  An item about what was done with tools goes. */
+"drop_tool_activity" | 
+/**  Any other item that is no decision goes. */
+"drop_non_decision" | 
+/**  A daily file goes to the archive. */
+"archive" | 
+/**  A daily file goes to the archive, and the story gets its summary. */
+"compact" | 
+/**  An archived daily file goes; the run keeps it. */
+"daily_ttl" | 
+/**  An insight goes to the archive. */
+"insights_ttl";
+
+/**  How many lines or files one thing becomes of. */
+export type UpkeepCount = {
+	/**  What becomes of them. */
+	action: UpkeepAction,
+	/**  How many they are. */
+	count: number,
+};
+
+/**  What was done about memory files. */
+export type UpkeepDone = {
+	/**  The run that did it, which can be taken back; absent where there was nothing to do. */
+	runId: string | null,
+	/**  What it did. */
+	did: UpkeepSummary,
+};
+
+/**  Something that was found in a memory file. */
+export type UpkeepFinding = {
+	/**  The file, relative to the memory root. */
+	path: string,
+	/**  What it is. */
+	kind: UpkeepKind,
+	/**  How often it is seen to. */
+	count: number,
+	/**  How often it is the writer's own and stays as it is. */
+	own: number,
+};
+
+/**  What was found. */
+export type UpkeepKind = 
+/**  A section or an item holds nothing. */
+"empty_section" | 
+/**  An item says what another line of its section says. */
+"duplicate" | 
+/**  A bullet is longer than it may be. */
+"long_bullet" | 
+/**  A fenced block stands in a daily file. */
+"code_fence" | 
+/**  A daily file is due for the archive. */
+"aged_daily" | 
+/**  An item of an aged daily file is no decision. */
+"aged_item" | 
+/**  An archived daily file has had its time. */
+"expired_daily" | 
+/**  An insight has had its time. */
+"expired_insight" | 
+/**  `MEMORY.md` has more characters than it may. */
+"memory_too_long" | 
+/**  A daily file is no UTF-8 text. */
+"not_text";
+
+/**  How much is given up. */
+export type UpkeepRisk = 
+/**  Little. */
+"low" | 
+/**  So much that it is worth a look. */
+"medium" | 
+/**  A great deal. */
+"high";
+
+/**  What putting memory files in order does, in numbers. */
+export type UpkeepSummary = {
+	/**  How much is given up. */
+	risk: UpkeepRisk,
+	/**  What becomes of lines and files, and of how many; nothing where there is nothing to do. */
+	actions: UpkeepCount[],
+	/**  The files that are others after it, and those that are gone, relative to the memory root. */
+	files: string[],
+};
+
+/**  What there is to do about memory files, and what seeing to it would do. */
+export type UpkeepView = {
+	/**  What was found, ordered by file. Some of it only the writer can see to. */
+	findings: UpkeepFinding[],
+	/**  What putting them in order would do. */
+	would: UpkeepSummary,
+};
 
 /**  The acts of one week. */
 export type WeekCount = {

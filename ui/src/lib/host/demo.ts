@@ -1,5 +1,6 @@
 import { fakeHost, fault, type FakeHost, type World } from './fake'
 import { sampleQuestions, sampleWorld } from './sample'
+import { inOrder } from './sampleMemory'
 import type { RestoreRefusal } from './bindings'
 
 /** The states worth looking at, by the name they have in the address: `?world=empty`. */
@@ -7,7 +8,7 @@ const worlds: Record<string, (world: World) => void> = {
   first: (world) => Object.assign(world, { project: null, settings: { ...world.settings, lastProject: null } }),
   empty: (world) => {
     if (world.project) world.project.files = []
-    Object.assign(world, { rules: [], questions: [], episodes: [], runs: [], memoryFiles: [], proposals: [] })
+    Object.assign(world, { rules: [], questions: [], episodes: [], runs: [], memoryFiles: [], proposals: [], upkeep: inOrder })
     Object.assign(world.activity, { episodesPerWeek: [], evidence: [] })
     Object.assign(world.observed, { weeks: [] })
     for (const counts of [world.activity.rules, world.activity.bands]) for (const name of Object.keys(counts)) Object.assign(counts, { [name]: 0 })

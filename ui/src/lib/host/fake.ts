@@ -26,6 +26,8 @@ import type {
   ProjectView,
   ProposalView,
   QuestionView,
+  UpkeepDone,
+  UpkeepView,
 } from './bindings'
 import { sampleWorld } from './sample'
 import type { Host, Unlisten } from './host'
@@ -45,6 +47,7 @@ export interface World {
   /** Why a line stands there, by a part of it. */
   origins: Record<string, LineOrigin>
   proposals: ProposalView[]
+  upkeep: UpkeepView
   /** What a run that is to be taken back runs into, by its id; a merge mends what changed since. */
   inTheWay: Record<string, RestoredFile>
   health: Health
@@ -375,6 +378,17 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         const run = recordRun('proposal_decided', { files })
         changed({ files: true })
         return run
+      }),
+    upkeep: () => answer('upkeep', () => world.upkeep),
+    putInOrder: () =>
+      answer('putInOrder', (): UpkeepDone => {
+        const did = world.upkeep.would
+        if (did.actions.length === 0) return { runId: null, did }
+        const files = did.files.map((path) => ({ path, change: 'changed' as const }))
+        world.upkeep = { findings: [], would: { risk: 'low', actions: [], files: [] } }
+        const { id } = recordRun('audit', { files })
+        changed({ files: true })
+        return { runId: id, did }
       }),
     restoreRun: ({ runId, paths, merge, dryRun }) =>
       answer('restoreRun', (): Restored => {

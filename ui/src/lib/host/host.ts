@@ -35,6 +35,8 @@ import type {
   SaveRequest,
   Settings,
   SettingsPatch,
+  UpkeepDone,
+  UpkeepView,
 } from './bindings'
 
 /** Ends a subscription. */
@@ -95,6 +97,10 @@ export interface Host {
   /** Changes of the writer's own lines that wait for a word, oldest first. */
   listProposals(): Promise<ProposalView[]>
   decideProposal(decision: ProposalDecision): Promise<RunView>
+  /** What there is to do about memory files as they age, and what doing it would change. */
+  upkeep(): Promise<UpkeepView>
+  /** Puts the memory files in order, in one run that can be taken back. */
+  putInOrder(): Promise<UpkeepDone>
   /** Newest first. */
   runs(): Promise<RunView[]>
   restoreRun(request: RestoreRequest): Promise<Restored>

@@ -1,4 +1,4 @@
-import type { DiffLine, FileRun, LineOrigin, MemoryFile, ProposalView } from './bindings'
+import type { DiffLine, FileRun, LineOrigin, MemoryFile, ProposalView, UpkeepView } from './bindings'
 import type { World } from './fake'
 
 // The memory of the sample: its files, how they came to be, and what waits for the writer's word.
@@ -211,4 +211,24 @@ export const sampleProposals: ProposalView[] = [
   },
 ]
 
-export const sampleMemory = { memoryFiles: files, stories, origins, proposals: sampleProposals, inTheWay: {} } satisfies Partial<World>
+/** Nothing to do about memory files. */
+export const inOrder: UpkeepView = { findings: [], would: { risk: 'low', actions: [], files: [] } }
+
+const aged = [34, 33, 31].map((ago) => `${date(ago)}.md`)
+
+export const sampleUpkeep: UpkeepView = {
+  findings: [
+    { path: `${date(3)}.md`, kind: 'duplicate', count: 2, own: 1 },
+    ...aged.map((path) => ({ path, kind: 'aged_daily' as const, count: 1, own: 0 })),
+  ],
+  would: {
+    risk: 'low',
+    actions: [
+      { action: 'dedupe', count: 2 },
+      { action: 'archive', count: 3 },
+    ],
+    files: [`${date(3)}.md`, ...aged, ...aged.map((path) => `archive/${path}`)],
+  },
+}
+
+export const sampleMemory = { memoryFiles: files, stories, origins, proposals: sampleProposals, upkeep: sampleUpkeep, inTheWay: {} } satisfies Partial<World>

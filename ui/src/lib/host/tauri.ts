@@ -43,6 +43,8 @@ export function tauriHost(): Host {
     lineOrigin: commands.memoryLineOrigin,
     listProposals: commands.memoryProposalList,
     decideProposal: commands.memoryProposalDecide,
+    upkeep: commands.memoryUpkeepLook,
+    putInOrder: commands.memoryUpkeepApply,
     runs: commands.memoryRunList,
     restoreRun: commands.memoryRunRestore,
     health: commands.memoryHealthGet,

@@ -3,6 +3,7 @@ import type { Notices } from '$lib/desk/notices.svelte'
 import { Activity } from './activity/activity.svelte'
 import { MemoryFiles } from './files/files.svelte'
 import { Proposals } from './files/proposals.svelte'
+import { Upkeep } from './files/upkeep.svelte'
 import { Learning } from './learning.svelte'
 import { Questions } from './questions/questions.svelte'
 import { Rules } from './rules.svelte'
@@ -15,6 +16,7 @@ export class Memory {
   readonly learning: Learning
   readonly files: MemoryFiles
   readonly proposals: Proposals
+  readonly upkeep: Upkeep
   readonly runs: Runs
   readonly activity: Activity
 
@@ -27,6 +29,7 @@ export class Memory {
     this.learning = new Learning(host, notices)
     this.files = new MemoryFiles(host)
     this.proposals = new Proposals(host, notices)
+    this.upkeep = new Upkeep(host, notices)
     this.runs = new Runs(host, notices)
     this.activity = new Activity(host)
   }
@@ -43,6 +46,7 @@ export class Memory {
       this.learning.view.load(),
       this.files.load(),
       this.proposals.all.load(),
+      this.upkeep.view.load(),
       this.activity.load(),
     ])
   }
@@ -53,6 +57,7 @@ export class Memory {
       change.rules && this.rules.all.load(),
       this.questions.all.load(),
       change.files && this.proposals.all.load(),
+      change.files && this.upkeep.view.load(),
       (change.rules || change.files) && this.files.load(),
       change.episodes ? this.learning.refresh() : change.rules && this.learning.view.load(),
       change.rules || change.files ? this.activity.load() : this.activity.loadCharts(),

@@ -5,6 +5,7 @@ import { Notices } from '$lib/desk/notices.svelte'
 import type { RestoredFile } from '$lib/host'
 import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { sampleWorld } from '$lib/host/sample'
+import { inOrder } from '$lib/host/sampleMemory'
 import { locale } from '$lib/i18n'
 import { Memory } from '../memory.svelte'
 import Panel from '../Panel.svelte'
@@ -54,8 +55,8 @@ const entry = (run: string) => {
 
 describe('the memory files', () => {
   it.each([
-    ['en', ['What lasts', 'Day by day', 'Archive', 'Records of the desk'], 'changed today by the desk', 'yesterday by you', '3 changes wait for your word'],
-    ['zh', ['长久的记忆', '每日笔记', '归档', '札记自己的记录'], '今天由札记改动', '昨天由你改动', '3 处改动等你决定'],
+    ['en', ['What lasts', 'Day by day', 'Archive', 'Records of the desk', 'Tidying up'], 'changed today by the desk', 'yesterday by you', '3 changes wait for your word'],
+    ['zh', ['长久的记忆', '每日笔记', '归档', '札记自己的记录', '整理'], '今天由札记改动', '昨天由你改动', '3 处改动等你决定'],
   ] as const)('stand in groups in %s, each with who changed it and what waits', async (language, groups, desk, writer, waits) => {
     locale.set(language)
     await open()
@@ -84,7 +85,7 @@ describe('the memory files', () => {
   })
 
   it('say where they will be while there are none', async () => {
-    await open(({ world }) => Object.assign(world, { memoryFiles: [], proposals: [] }))
+    await open(({ world }) => Object.assign(world, { memoryFiles: [], proposals: [], upkeep: inOrder }))
     expect(press('No memory yet.')).toBeTruthy()
     expect(tab(/^Files$/), 'without a count').toBeTruthy()
   })
@@ -407,5 +408,45 @@ describe('the list of what changed', () => {
     expect(restore).toHaveBeenLastCalledWith({ runId: 'run-talk', paths: null, merge: false, dryRun: false })
     await expect.poll(() => item?.textContent).toMatch(/taken back/u)
     expect(screen.queryByRole('button', { name: /^Take back: A conversation became memory/ })).toBeNull()
+  })
+})
+
+describe('tidying up', () => {
+  it.each([
+    ['en', '4 files can be put in order', ['2 entries that only repeat another go.', '3 old days move to the archive, word for word.'], 'Put in order', 'Done. Activity takes it back.'],
+    ['zh', '4 个文件可以整理', ['去掉 2 条与别处重复的条目。', '3 天旧笔记原样移入归档。'], '整理', '已整理，可在「动态」中撤回。'],
+  ] as const)('says in %s what it would do before it does it', async (language, fold, would, go, done) => {
+    locale.set(language)
+    const { host, user } = await open()
+    expect(screen.queryByRole('button', { name: go })).toBeNull()
+    const folded = screen.getByRole('button', { name: fold })
+    expect(folded.getAttribute('aria-expanded')).toBe('false')
+    await user.click(folded)
+    expect(text('.would li')).toEqual(would)
+    await user.click(screen.getByRole('button', { name: go }))
+    await vi.waitFor(() => expect(text('[role="status"]')).toContain(done))
+    expect(host.world.runs[0]).toMatchObject({ kind: 'audit', restorable: true })
+    expect(screen.queryByRole('button', { name: fold })).toBeNull()
+  })
+
+  it('is not spoken of where there is nothing to do', async () => {
+    await open(({ world }) => (world.upkeep = inOrder))
+    expect(screen.queryByText('Tidying up')).toBeNull()
+  })
+
+  it('names what only the writer can see to, and offers nothing for it', async () => {
+    const findings = [{ path: 'MEMORY.md', kind: 'memory_too_long' as const, count: 1, own: 0 }]
+    await open(({ world }) => (world.upkeep = { ...inOrder, findings }))
+    expect(screen.getByText(/MEMORY\.md is longer than it should be/u)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /put in order/u })).toBeNull()
+  })
+
+  it('tells of a failure and stays as it was', async () => {
+    const { host, notices, user } = await open()
+    host.failNext('putInOrder', fault('MEMORY_CLEANUP_FAILED'))
+    await user.click(screen.getByRole('button', { name: /can be put in order/u }))
+    await user.click(screen.getByRole('button', { name: 'Put in order' }))
+    await vi.waitFor(() => expect(notices.sentence).not.toBeNull())
+    expect(screen.getByRole('button', { name: /can be put in order/u })).toBeTruthy()
   })
 })

@@ -1,5 +1,5 @@
 import { formatCount, messages } from '$lib/i18n'
-import type { ChangedBy, LineMark, ProposalReason } from '$lib/host'
+import type { ChangedBy, LineMark, ProposalReason, UpkeepAction, UpkeepFinding, UpkeepRisk } from '$lib/host'
 import { plural } from '../phrase'
 import type { GroupName } from './groups'
 
@@ -77,6 +77,31 @@ export const t = messages(
     accepted: (file: string) => `${file} is changed. Its history takes it back.`,
     rejected: 'Left as it is; it is not asked again.',
     moreProposals: (count: number) => `${formatCount(count)} more`,
+
+    upkeep: 'Tidying up',
+    toPutInOrder: (files: number) => `${plural(files, 'file', 'files')} can be put in order`,
+    upkeepAction: {
+      drop_empty: (count: number) => `${plural(count, 'empty section or entry goes', 'empty sections or entries go')}.`,
+      trim: (count: number) => `${plural(count, 'entry that is too long is', 'entries that are too long are')} cut.`,
+      dedupe: (count: number) => `${plural(count, 'entry that only repeats another goes', 'entries that only repeat another go')}.`,
+      drop_tool_activity: (count: number) => `${plural(count, 'note of old days', 'notes of old days')} about tools ${count === 1 ? 'goes' : 'go'}.`,
+      drop_non_decision: (count: number) => `${plural(count, 'note of old days that is no decision goes', 'notes of old days that are no decisions go')}.`,
+      archive: (count: number) => `${plural(count, 'old day moves', 'old days move')} to the archive, word for word.`,
+      compact: (count: number) => `${plural(count, 'old day moves', 'old days move')} to the archive, with a summary in HISTORY.md.`,
+      daily_ttl: (count: number) => `${plural(count, 'archived day goes', 'archived days go')}.`,
+      insights_ttl: (count: number) => `${plural(count, 'insight that has had its time moves', 'insights that have had their time move')} to the archive.`,
+    } satisfies Record<UpkeepAction, (count: number) => string>,
+    upkeepRisk: {
+      low: 'Lines of yours stay as they are, and the change can be taken back.',
+      medium: 'That is a fair amount at once. Lines of yours stay as they are, and the change can be taken back.',
+      high: 'That is a lot at once. Lines of yours stay as they are, and the change can be taken back.',
+    } satisfies Record<UpkeepRisk, string>,
+    putInOrder: 'Put in order',
+    inOrder: 'Done. Activity takes it back.',
+    finding: ({ kind, path }: UpkeepFinding) =>
+      kind === 'memory_too_long'
+        ? `${path} is longer than it should be. The oldest of what the desk noted goes to the archive next time; what you wrote, only you can shorten.`
+        : `${path} is not readable as text (UTF-8), so it is left alone.`,
   },
   {
     group: {
@@ -149,5 +174,30 @@ export const t = messages(
     accepted: (file) => `${file} 已改动，可在它的来历中撤回。`,
     rejected: '保留原文，不再询问。',
     moreProposals: (count) => `另有 ${formatCount(count)} 处`,
+
+    upkeep: '整理',
+    toPutInOrder: (files) => `${formatCount(files)} 个文件可以整理`,
+    upkeepAction: {
+      drop_empty: (count) => `去掉 ${formatCount(count)} 处空的小节或条目。`,
+      trim: (count) => `截短 ${formatCount(count)} 条过长的条目。`,
+      dedupe: (count) => `去掉 ${formatCount(count)} 条与别处重复的条目。`,
+      drop_tool_activity: (count) => `去掉旧日里 ${formatCount(count)} 条关于工具的记录。`,
+      drop_non_decision: (count) => `去掉旧日里 ${formatCount(count)} 条不是决定的记录。`,
+      archive: (count) => `${formatCount(count)} 天旧笔记原样移入归档。`,
+      compact: (count) => `${formatCount(count)} 天旧笔记移入归档，并在 HISTORY.md 留下摘要。`,
+      daily_ttl: (count) => `去掉归档里的 ${formatCount(count)} 天笔记。`,
+      insights_ttl: (count) => `${formatCount(count)} 条到期的心得移入归档。`,
+    },
+    upkeepRisk: {
+      low: '你写的行不会动，这次改动可以撤回。',
+      medium: '这次改动不少。你写的行不会动，改动可以撤回。',
+      high: '这次改动很多。你写的行不会动，改动可以撤回。',
+    },
+    putInOrder: '整理',
+    inOrder: '已整理，可在「动态」中撤回。',
+    finding: ({ kind, path }) =>
+      kind === 'memory_too_long'
+        ? `${path} 过长。下次整理对话时，札记记下的最旧内容会移入归档；你自己写的，只有你能删减。`
+        : `${path} 不是 UTF-8 文本，保持原样。`,
   },
 )
