@@ -630,6 +630,53 @@ fn a_memory_file_is_listed_and_tells_its_runs_and_why_a_line_stands_in_it() {
 }
 
 #[test]
+fn the_conversation_of_the_documentation_becomes_memory() {
+    let page = include_str!("../../src-tauri/docs/file-format.md");
+    let examples: Vec<&str> = page
+        .split("```jsonl\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    let [messages, replies] = examples[..] else {
+        panic!("{examples:?}");
+    };
+    let shell = Shell::new();
+    shell.json(&["project", "init"]);
+    let [talk, answers, none] =
+        [("talk", messages), ("answers", replies), ("none", "")].map(|(name, text)| {
+            let path = shell.data.path().join(format!("{name}.jsonl"));
+            fs::write(&path, text).expect("a file");
+            path.to_str().expect("a path in UTF-8").to_owned()
+        });
+    let consolidate = ["consolidate", "--messages", &talk, "--replies"];
+
+    let latest = shell.say(&[&consolidate[..], &[&answers]].concat(), b"");
+    assert!(
+        latest.text().contains("--all takes them too"),
+        "{}",
+        latest.text()
+    );
+    let silent = shell.fault(&[&consolidate[..], &[&none, "--all"]].concat());
+    assert_eq!(silent["code"], "MEMORY_MODEL_UNAVAILABLE");
+    assert!(
+        silent["message"]
+            .as_str()
+            .is_some_and(|said| said.contains("none.jsonl")),
+        "{silent}"
+    );
+    let done = shell.json(&[&consolidate[..], &[&answers, "--all"]].concat());
+    assert_eq!(done["stretches"][0]["messages"], json!([0, 2]));
+    assert_eq!(done["stretches"][0]["outcome"], "written");
+    let memory = fs::read_to_string(shell.project.path().join("memory/MEMORY.md")).expect("a memory file");
+    assert!(
+        memory.contains("- Dates in letters: the day before the month <!-- item "),
+        "{memory}"
+    );
+    let again = shell.say(&[&consolidate[..], &[&answers, "--all"]].concat(), b"");
+    assert_eq!(again.text(), "nothing is due\n");
+}
+
+#[test]
 fn a_file_outside_the_memory_is_not_told_of_and_a_line_that_is_not_there_is_said() {
     let shell = Shell::learned("en");
     fs::write(shell.project.path().join("稿.md"), "雨停了。\n").expect("a manuscript");

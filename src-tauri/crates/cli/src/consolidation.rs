@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 use contract::{ErrorCode, Fault};
-use desk::{Consolidation, Project, Stretch};
+use desk::{Consolidation, Error, Project, Stretch};
 use memory::consolidation::message::Conversation;
 use memory::proposal::{Proposal, State};
 use models::Scripted;
@@ -53,13 +53,30 @@ pub(crate) fn consolidate(project: &Project, what: &Consolidate) -> Result<(Stri
             },
             &model,
         )
-        .map_err(|error| error.fault())?;
+        .map_err(|error| match error {
+            // A file is no model that can be reached later.
+            Error::Model => Fault {
+                message: format!(
+                    "{} has no further answer; add one for every stretch and consolidate again: what was done stays done",
+                    what.replies.display()
+                ),
+                details: [("path".to_owned(), what.replies.display().to_string())].into(),
+                ..error.fault()
+            },
+            error => error.fault(),
+        })?;
     let mut text = String::new();
     for stretch in &done {
         say(&mut text, stretch, what);
     }
     if done.is_empty() {
-        text.push_str("nothing is due\n");
+        let latest = !what.all && !conversation.messages.is_empty();
+        text.push_str("nothing is due");
+        text.push_str(if latest {
+            "; the latest messages wait for more to follow, and --all takes them too\n"
+        } else {
+            "\n"
+        });
     }
     for line in &conversation.refused {
         let _ = writeln!(

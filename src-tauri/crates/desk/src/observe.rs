@@ -187,18 +187,10 @@ impl Project {
     /// Returns what is different since an observation that was kept, in the order of the paths.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where nothing is kept under the name, [`Error::Invalid`] where it is no observation.
+    /// `NOT_FOUND` where nothing is kept under the name, [`Error::Invalid`] where it is no observation.
     pub fn differences(&self, tag: &str, observation: &Observation) -> Result<Vec<Difference>> {
         let path = self.snapshot(tag)?;
-        let kept = match vault::read_text(&path, SNAPSHOT_LIMIT) {
-            Err(vault::Error::NotFound { .. }) => {
-                return Err(Error::NotFound {
-                    what: "observation",
-                    id: tag.to_owned(),
-                });
-            }
-            read => read?,
-        };
+        let kept = vault::read_text(&path, SNAPSHOT_LIMIT)?;
         let before: Value = serde_json::from_str(&kept.text).map_err(|_| Error::Invalid {
             field: "against",
             expected: "the name of an observation that can still be read",
