@@ -272,7 +272,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         (
             "memory:activity:get",
             json!({}),
-            &["episodesPerWeek", "rules", "bands", "evidence"],
+            &["episodesPerWeek", "rules", "bands", "evidence", "runs"],
         ),
         ("memory:observe:get", json!({}), &["weeks", "gates"]),
         (

@@ -14,7 +14,7 @@ const JOURNEYS = [
     language: "en",
     theme: "paper",
     tab: "Activity",
-    charts: ["Choices a week", "Evidence for each rule", "What is known", "How fresh the choices are"],
+    charts: ["Choices a week", "Evidence for each rule", "What is known", "How fresh the choices are", "Changes of the memory"],
     now: "this week",
     inForce: "In force",
     asTable: "As a table",
@@ -24,7 +24,7 @@ const JOURNEYS = [
     language: "zh",
     theme: "ink",
     tab: "动态",
-    charts: ["每周的选择", "每条规则的依据", "已知的内容", "选择的新旧"],
+    charts: ["每周的选择", "每条规则的依据", "已知的内容", "选择的新旧", "记忆的变动"],
     now: "本周",
     inForce: "已生效",
     asTable: "看表格",
@@ -56,13 +56,15 @@ for (const { language, theme, tab, charts, now, inForce, asTable, asChart } of J
       assert.ok(drawn === 0 && table !== null, `${title} is a table`);
       assert.equal(button, `${asChart}: ${title}`);
     }
-    const [perWeek, evidence, states, fresh] = tables.map(({ table }) => table);
+    const [perWeek, evidence, states, fresh, changes] = tables.map(({ table }) => table);
     assert.equal(sum(perWeek), 50, "each choice is in its week");
     assert.ok(perWeek.length >= 4 && perWeek.at(-1)[0] === now, "the weeks follow each other up to this one");
     assert.deepEqual(evidence[0], [RULE[language]]);
     assert.deepEqual(evidence.at(-1), [now, "45", "5"], "evidence adds up to what the rule says");
     assert.deepEqual(states.find(([state]) => state === inForce), [inForce, "1"]);
     assert.equal(sum(fresh), 50, "each choice is somewhere between fresh and shortened");
+    // The notes of past days may be among them, or still to be taken.
+    assert.deepEqual(changes.at(-1).slice(0, 3), [now, "1", "0"], "a distillation changed the memory, and nothing she did");
     await desk.screenshot(`activity as tables ${language}`);
 
     await desk.clickButton(`${asChart}: ${charts[0]}`);

@@ -15,6 +15,26 @@ pub struct ActivityView {
     pub bands: BandCounts,
     /// How the evidence of each learned rule in force grew.
     pub evidence: Vec<RuleHistory>,
+    /// What changed memory by week, the oldest week first, without gaps up to this week; at most the last 26.
+    pub runs: Vec<RunWeek>,
+}
+
+/// The runs of one week by what they were for; each is counted once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RunWeek {
+    /// Its Monday, as `YYYY-MM-DD`.
+    pub week: String,
+    /// Distillations.
+    pub learned: u32,
+    /// The writer's own acts: rules, answers, decisions, edits of a memory file.
+    pub hers: u32,
+    /// Conversations that became memory.
+    pub conversations: u32,
+    /// Notes of a day, and what became of memory with time.
+    pub upkeep: u32,
+    /// Earlier runs taken back.
+    pub restored: u32,
 }
 
 /// The acts of one week.

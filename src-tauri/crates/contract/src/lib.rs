@@ -21,7 +21,7 @@ mod settings;
 mod story;
 mod upkeep;
 
-pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
+pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, RunWeek, WeekCount};
 pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
 pub use distill::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Signal, TextOrigin};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike as _, Days, NaiveDate};
-use contract::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, WeekCount};
+use contract::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, RunWeek, WeekCount};
 use index::Presence;
 use memory::decay::Band;
 use memory::rule::RuleWithEvidence;
-use memory::{Rule, RuleState};
+use memory::{Rule, RuleState, RunKind};
 
 use crate::{Project, Result};
 
@@ -41,6 +41,12 @@ impl Project {
                 .filter(|weighed| weighed.rule.in_force() && weighed.rule.feature.is_some())
                 .map(|weighed| history(weighed, &acts, &weeks))
                 .collect(),
+            runs: run_weeks(
+                view.run_kinds()?
+                    .into_iter()
+                    .map(|(at, kind)| (monday(at.date_naive()), kind)),
+                monday(now.date_naive()),
+            ),
         })
     }
 }
@@ -61,6 +67,45 @@ pub(crate) fn monday(day: NaiveDate) -> NaiveDate {
     let since_monday = Days::new(day.weekday().num_days_from_monday().into());
     // The first days of the calendar have no Monday before them.
     day.checked_sub_days(since_monday).unwrap_or(day)
+}
+
+/// Returns the runs of each week, given the week and the kind of each.
+fn run_weeks(runs: impl Iterator<Item = (NaiveDate, RunKind)>, this: NaiveDate) -> Vec<RunWeek> {
+    let mut counted: BTreeMap<NaiveDate, RunWeek> = BTreeMap::new();
+    for (week, kind) in runs {
+        let counts = counted.entry(week).or_default();
+        *purpose(kind, counts) += 1;
+    }
+    weeks(counted.keys().next().copied(), this)
+        .into_iter()
+        .map(|week| RunWeek {
+            week: week.to_string(),
+            ..counted.remove(&week).unwrap_or_default()
+        })
+        .collect()
+}
+
+const fn purpose(kind: RunKind, of: &mut RunWeek) -> &mut u32 {
+    match kind {
+        RunKind::Distill => &mut of.learned,
+        RunKind::RuleAdded
+        | RunKind::RuleConfirmed
+        | RunKind::RuleEdited
+        | RunKind::RuleDeleted
+        | RunKind::RuleMoved
+        | RunKind::FileFollowed
+        | RunKind::QuestionAnswered
+        | RunKind::ProposalDecided => &mut of.hers,
+        RunKind::Consolidate => &mut of.conversations,
+        RunKind::Compress
+        | RunKind::Purge
+        | RunKind::DayNoted
+        | RunKind::Audit
+        | RunKind::Archive
+        | RunKind::Compact
+        | RunKind::Expire => &mut of.upkeep,
+        RunKind::Restored => &mut of.restored,
+    }
 }
 
 fn by_state<'a>(rules: impl Iterator<Item = &'a Rule>) -> RuleCounts {
@@ -137,6 +182,43 @@ mod tests {
             assert_eq!(monday(day(of)), day(week), "{of}");
         }
         assert_eq!(monday(NaiveDate::MIN), NaiveDate::MIN);
+    }
+
+    #[test]
+    fn a_run_counts_once_in_its_week_for_what_it_was_for() {
+        let [first, between, this] = ["2026-11-02", "2026-11-09", "2026-11-16"].map(day);
+        let runs = [
+            (this, RunKind::Distill),
+            (first, RunKind::Consolidate),
+            (first, RunKind::Audit),
+            (first, RunKind::Expire),
+            (this, RunKind::FileFollowed),
+            (this, RunKind::Restored),
+            // Dated ahead of the clock, as by another machine.
+            (day("2026-11-23"), RunKind::Distill),
+        ];
+        let week = |week: NaiveDate| RunWeek {
+            week: week.to_string(),
+            ..RunWeek::default()
+        };
+        assert_eq!(
+            run_weeks(runs.into_iter(), this),
+            [
+                RunWeek {
+                    conversations: 1,
+                    upkeep: 2,
+                    ..week(first)
+                },
+                week(between),
+                RunWeek {
+                    learned: 1,
+                    hers: 1,
+                    restored: 1,
+                    ..week(this)
+                }
+            ]
+        );
+        assert_eq!(run_weeks(std::iter::empty(), this), []);
     }
 
     #[test]

@@ -279,6 +279,13 @@ impl View {
         )
     }
 
+    /// Returns when there was a run of which kind, in no order.
+    pub fn run_kinds(&self) -> Result<Vec<(DateTime<Utc>, RunKind)>> {
+        self.rows("SELECT at, kind FROM run", [], |row| {
+            Ok((row.get(0)?, row.get::<_, Name<RunKind>>(1)?.0))
+        })
+    }
+
     /// Returns the newest run of a kind with its time.
     pub fn last_run(&self, kind: RunKind) -> Result<Option<(DateTime<Utc>, Run)>> {
         self.row(

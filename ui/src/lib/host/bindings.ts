@@ -106,6 +106,8 @@ export type ActivityView = {
 	bands: BandCounts,
 	/**  How the evidence of each learned rule in force grew. */
 	evidence: RuleHistory[],
+	/**  What changed memory by week, the oldest week first, without gaps up to this week; at most the last 26. */
+	runs: RunWeek[],
 };
 
 /**  An answer to a question. */
@@ -1227,6 +1229,22 @@ export type RunView = {
 	 *  dry run.
 	 */
 	restorable: boolean,
+};
+
+/**  The runs of one week by what they were for; each is counted once. */
+export type RunWeek = {
+	/**  Its Monday, as `YYYY-MM-DD`. */
+	week: string,
+	/**  Distillations. */
+	learned: number,
+	/**  The writer's own acts: rules, answers, decisions, edits of a memory file. */
+	hers: number,
+	/**  Conversations that became memory. */
+	conversations: number,
+	/**  Notes of a day, and what became of memory with time. */
+	upkeep: number,
+	/**  Earlier runs taken back. */
+	restored: number,
 };
 
 /**

@@ -9,7 +9,7 @@ const worlds: Record<string, (world: World) => void> = {
   empty: (world) => {
     if (world.project) world.project.files = []
     Object.assign(world, { rules: [], questions: [], episodes: [], runs: [], memoryFiles: [], proposals: [], upkeep: inOrder })
-    Object.assign(world.activity, { episodesPerWeek: [], evidence: [] })
+    Object.assign(world.activity, { episodesPerWeek: [], evidence: [], runs: [] })
     Object.assign(world.observed, { weeks: [] })
     for (const counts of [world.activity.rules, world.activity.bands]) for (const name of Object.keys(counts)) Object.assign(counts, { [name]: 0 })
     Object.assign(world.learning, { episodes: 0, pending: 0 })

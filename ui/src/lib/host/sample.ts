@@ -288,6 +288,14 @@ function activity(): ActivityView {
           }
         }),
       })),
+    runs: weeks.map(({ week }, index) => ({
+      week,
+      learned: index % 2,
+      hers: (index * 3) % 4,
+      conversations: index < 3 ? 0 : 4 + (index % 3),
+      upkeep: index % 4 === 3 ? 2 : 0,
+      restored: index === weeks.length - 1 ? 1 : 0,
+    })),
   }
 }
 

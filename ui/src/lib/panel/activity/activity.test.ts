@@ -67,6 +67,27 @@ describe('the activity', () => {
   })
 })
 
+describe('what changed', () => {
+  it.each([
+    ['en', /Activity/, 'Show 280 earlier changes', '26 more files'],
+    ['zh', /动态/, '再看之前的 280 次变更', '另有 26 个文件'],
+  ] as const)('shows in %s what was of late, and the rest when asked', async (language, name, more, files) => {
+    locale.set(language)
+    const { user } = await open(({ world }) => {
+      const [run] = world.runs
+      if (!run) throw new Error('a run to copy')
+      const many = Array.from({ length: 30 }, (_, index) => ({ path: `2026-10-${index}.md`, change: 'removed' as const }))
+      world.runs = Array.from({ length: 300 }, (_, index) => ({ ...run, id: `run-${index}`, kind: 'compact', files: index === 0 ? many : [] }))
+    })
+    await user.click(tab(name))
+    const list = () => document.querySelectorAll('ol > li').length
+    expect(await screen.findByText(files)).toBeTruthy()
+    expect(list()).toBe(20)
+    await user.click(screen.getByText(more))
+    expect(list()).toBe(300)
+  })
+})
+
 describe('the charts', () => {
   it.each([
     [
@@ -100,6 +121,7 @@ describe('the charts', () => {
     ['Evidence for each rule', ['Week', 'For', 'Against'], ['this week', '35', '4']],
     ['What is known', ['State', 'Rules'], ['In force', '3']],
     ['How fresh the choices are', ['State', 'Choices'], ['Fading', '56']],
+    ['Changes of the memory', ['Week', 'Learned', 'By you', 'Talks', 'Upkeep', 'Back'], ['this week', '0', '0', '6', '0', '1']],
     ['Consolidations a week', ['Week', 'Kept', 'In part', 'Refused', 'Skipped', 'No news'], ['this week', '18', '1', '1', '0', '3']],
     ['Asking for daily notes', ['Criterion', 'Seen', 'Needed'], ['Cut more than before', '9%', 'at most 5%']],
   ] as const)('have a table behind “%s”, a key press away', async (title, headings, row) => {
@@ -130,9 +152,27 @@ describe('the charts', () => {
     expect(highest(/^Dialogue/)).toBeCloseTo(27 / 53)
   })
 
+  it.each([
+    ['en', /Activity/, 'From conversations: 30 changes in the last 9 weeks', ['Learned from your choices', 'By you', 'From conversations', 'Daily notes and upkeep', 'Taken back']],
+    ['zh', /动态/, '来自对话：最近 9 周共 30 次', ['从你的选择中学到', '由你改动', '来自对话', '每日笔记与整理', '撤回']],
+  ] as const)('draw in %s what changed the memory, a row for each reason there was', async (language, name, says, reasons) => {
+    locale.set(language)
+    const { user } = await open()
+    await user.click(tab(name))
+    const row = (await screen.findByRole('img', { name: says })).closest('ul')
+    expect([...(row?.querySelectorAll('.name > span:first-child') ?? [])].map((each) => each.textContent)).toEqual(reasons)
+  })
+
+  it('leave out a reason there never was', async () => {
+    const { user } = await open(({ world }) => world.activity.runs.forEach((week) => (week.restored = 0)))
+    await user.click(tab(/Activity/))
+    await screen.findByRole('img', { name: /^From conversations/ })
+    expect(screen.queryByText('Taken back')).toBeNull()
+  })
+
   it('say so where there is nothing to draw', async () => {
     const { user } = await open(({ world }) => {
-      Object.assign(world.activity, { episodesPerWeek: [], evidence: [] })
+      Object.assign(world.activity, { episodesPerWeek: [], evidence: [], runs: [] })
       world.observed.weeks = []
       for (const counts of [world.activity.rules, world.activity.bands]) {
         for (const name of Object.keys(counts)) Object.assign(counts, { [name]: 0 })

@@ -10,11 +10,15 @@ import type {
   RuleCounts,
   RunKind,
   RunView,
+  RunWeek,
 } from '$lib/host'
 import { join, plural } from '../phrase'
 
 /** What the doctor looks at, by stable name, and what to do where it is not as it should be. */
 type Advice = Record<string, Partial<Record<Exclude<Finding, 'fine'>, string>>>
+
+/** What runs were for. */
+export type Purpose = Exclude<keyof RunWeek, 'week'>
 
 type Counts = Pick<RunView, 'added' | 'updated' | 'removed'>
 
@@ -66,7 +70,7 @@ export const t = messages(
     } satisfies Record<Exclude<keyof OutcomeWeek, 'week'>, string>,
 
     gates: 'Asking for daily notes',
-    gatesKey: 'What it takes to ask for them more strictly. The desk never does so by itself.',
+    gatesKey: 'What it takes to ask for them more strictly: a bar is what was seen, the stroke across it what is needed. The desk never does so by itself.',
     mode: { compatible: 'Compatible', preferred: 'Preferred', required: 'Required' } satisfies Record<RoutingMode, string>,
     gateOpen: 'ready',
     gateShut: 'not yet',
@@ -97,7 +101,22 @@ export const t = messages(
       recall_no_worse: 'Recall no worse on trial',
     } satisfies Record<GateQuestion, string>,
 
+    runs: 'Changes of the memory',
+    runsKey: 'What changed it, week by week.',
+    purpose: {
+      learned: 'Learned from your choices',
+      hers: 'By you',
+      conversations: 'From conversations',
+      upkeep: 'Daily notes and upkeep',
+      restored: 'Taken back',
+    } satisfies Record<Purpose, string>,
+    purposeColumn: { learned: 'Learned', hers: 'By you', conversations: 'Talks', upkeep: 'Upkeep', restored: 'Back' } satisfies Record<Purpose, string>,
+    runsSay: (what: string, weeks: number, count: number) =>
+      `${what}: ${plural(count, 'change', 'changes')} in the last ${plural(weeks, 'week', 'weeks')}`,
+
     history: 'What changed',
+    moreRuns: (count: number) => `Show ${plural(count, 'earlier change', 'earlier changes')}`,
+    moreFiles: (count: number) => `${plural(count, 'more file', 'more files')}`,
     noRuns: 'Nothing has changed the memory yet.',
     run: {
       distill: 'Updated preferences',
@@ -231,7 +250,7 @@ export const t = messages(
     },
 
     gates: '对每日记录的要求',
-    gatesKey: '要求再严一级需要的条件。札记不会自行收紧。',
+    gatesKey: '要求再严一级需要的条件：横条是实际情况，竖线是需要达到的位置。札记不会自行收紧。',
     mode: { compatible: '兼容', preferred: '优先', required: '必需' },
     gateOpen: '可以收紧',
     gateShut: '还不行',
@@ -262,7 +281,21 @@ export const t = messages(
       recall_no_worse: '试行时回忆没有变差',
     },
 
+    runs: '记忆的变动',
+    runsKey: '逐周看，记忆因何变动。',
+    purpose: {
+      learned: '从你的选择中学到',
+      hers: '由你改动',
+      conversations: '来自对话',
+      upkeep: '每日笔记与整理',
+      restored: '撤回',
+    },
+    purposeColumn: { learned: '学到', hers: '由你', conversations: '对话', upkeep: '整理', restored: '撤回' },
+    runsSay: (what, weeks, count) => `${what}：最近 ${formatCount(weeks)} 周共 ${formatCount(count)} 次`,
+
     history: '变更记录',
+    moreRuns: (count) => `再看之前的 ${formatCount(count)} 次变更`,
+    moreFiles: (count) => `另有 ${formatCount(count)} 个文件`,
     noRuns: '记忆还没有发生过变化。',
     run: {
       distill: '更新了偏好',
