@@ -24,7 +24,7 @@ pub struct MemoryDistillProgress(DistillProgress);
 #[serde(transparent)]
 pub struct MemoryChanged(MemoryChange);
 
-/// Pushed when another program changed a manuscript.
+/// Pushed when a manuscript or a memory file changed on disk, and not by its editor.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
 #[tauri_specta(event_name = "desk:file:changed")]
 #[serde(transparent)]
@@ -59,6 +59,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::memory::memory_learning_pause,
             commands::memory::memory_file_list,
             commands::memory::memory_file_read,
+            commands::memory::memory_file_write,
+            commands::memory::memory_file_settle,
             commands::memory::memory_file_history,
             commands::memory::memory_line_origin,
             commands::proposal::memory_proposal_list,

@@ -16,6 +16,7 @@ const LANGUAGES = {
     passage: "It was on the second floor",
     written: "Dialogue carries no adverbs",
     tabs: { rules: "Rules", questions: "Questions", files: "Files", activity: "Activity" },
+    edit: "Open in the editor",
     pause: "Pause learning",
     resume: "Resume learning",
   },
@@ -24,6 +25,7 @@ const LANGUAGES = {
     passage: "楼下的门没有锁",
     written: "对话中不用副词",
     tabs: { rules: "规则", questions: "提问", files: "文件", activity: "动态" },
+    edit: "在编辑器中打开",
     pause: "暂停学习",
     resume: "恢复学习",
   },
@@ -70,6 +72,10 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
       await desk.click("aside .views button:last-child");
       await desk.finds("aside [data-run]");
       await picture("file-history");
+      await desk.clickButton(words.edit);
+      await desk.finds('.cm-content[aria-label$="memory/MEMORY.md"]');
+      await picture("file-in-the-editor");
+      await desk.openManuscript(words.chapter);
       await open("activity");
       await desk.finds("aside figure");
       await picture("activity");

@@ -291,6 +291,12 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             &["path", "text", "hash"],
         ),
         (
+            "memory:file:write",
+            json!({ "request": { "path": "memory/notes.md", "text": "雨停了。\n", "baseHash": "", "pasted": [] } }),
+            &["hash", "units"],
+        ),
+        ("memory:file:settle", json!({ "path": "memory/notes.md" }), &[]),
+        (
             "memory:file:history",
             json!({ "path": "memory/MEMORY.md" }),
             &["name", "runs", "older"],

@@ -18,6 +18,7 @@ mod ipc;
 mod learning;
 mod lifecycle;
 mod manuscripts;
+mod memory_editor;
 mod memory_file;
 mod observe;
 mod offers;

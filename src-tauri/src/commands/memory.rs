@@ -2,7 +2,7 @@
 
 use contract::{
     ActivityView, Document, Fault, FileStory, Health, LearningView, LineOrigin, MemoryFile, ObserveView,
-    RestoreRequest, Restored, RunView, UpkeepDone, UpkeepView,
+    RestoreRequest, Restored, RunView, SaveRequest, Saved, UpkeepDone, UpkeepView,
 };
 use tauri::State;
 
@@ -44,11 +44,27 @@ pub async fn memory_file_list(desk: State<'_, Desk>) -> Result<Vec<MemoryFile>, 
     desk.with_project(|project| project.memory_files()).await
 }
 
-/// Reads a file of the memory root.
+/// Reads a Markdown file of the memory root.
 #[tauri::command(rename = "memory:file:read")]
 #[specta::specta]
 pub async fn memory_file_read(desk: State<'_, Desk>, path: String) -> Result<Document, Fault> {
     desk.with_project(move |project| project.read_memory_file(&path))
+        .await
+}
+
+/// Saves a Markdown file of the memory root from the editor; the bytes are on the disk when it returns.
+#[tauri::command(rename = "memory:file:write")]
+#[specta::specta]
+pub async fn memory_file_write(desk: State<'_, Desk>, request: SaveRequest) -> Result<Saved, Fault> {
+    desk.with_project(move |project| project.save_memory_file(&request))
+        .await
+}
+
+/// Says that the writer has left a memory file, which the desk then follows.
+#[tauri::command(rename = "memory:file:settle")]
+#[specta::specta]
+pub async fn memory_file_settle(desk: State<'_, Desk>, path: String) -> Result<(), Fault> {
+    desk.with_project(move |project| project.leave_memory_file(&path))
         .await
 }
 

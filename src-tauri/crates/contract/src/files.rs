@@ -34,7 +34,7 @@ pub struct FileEntry {
     pub units: Option<u32>,
 }
 
-/// A manuscript as the editor holds it.
+/// A manuscript or a memory file as the editor holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Document {
@@ -46,7 +46,7 @@ pub struct Document {
     pub hash: String,
 }
 
-/// A request to save a manuscript.
+/// A request to save a manuscript or a memory file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveRequest {
@@ -57,7 +57,7 @@ pub struct SaveRequest {
     /// The hash the editor last read or saved; another hash on disk refuses the save. Empty to write a file that
     /// is gone again; one that is there refuses that.
     pub base_hash: String,
-    /// What was pasted or dropped into the text since the last save.
+    /// What was pasted or dropped into the text since the last save; of no interest in a memory file.
     #[serde(default)]
     pub pasted: Vec<String>,
 }
@@ -85,7 +85,7 @@ pub struct Saved {
     pub units: u32,
 }
 
-/// A manuscript changed on disk by another program.
+/// A manuscript changed on disk by another program, or a memory file by another program or by the desk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct FileChange {

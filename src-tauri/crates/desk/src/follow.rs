@@ -225,7 +225,13 @@ impl Project {
         if everything || paths.iter().any(matters) {
             // What cannot be read now is followed at the next change or the next start; the panel's health
             // view says why, once it hears that there is something to say.
-            if let Err(error) = self.follow().and_then(|()| self.tell_arrived(told)) {
+            // What she is writing there is followed when she leaves it.
+            let followed = if self.is_in_hand(&self.memory_file()) {
+                self.catch_up()
+            } else {
+                self.follow()
+            };
+            if let Err(error) = followed.and_then(|()| self.tell_arrived(told)) {
                 tracing::warn!(code = ?error.code(), "a change in the memory root was not followed");
                 (self.ports.emit)(Event::Memory(MemoryChange {
                     rules: false,
@@ -234,11 +240,13 @@ impl Project {
                 }));
             }
         }
-        for path in paths.iter().filter(|path| !path.starts_with(self.memory.path())) {
-            let Some(path) = self.root.relative(path) else {
-                continue;
+        for path in paths {
+            let changed = if self.is_in_memory(path) {
+                self.as_memory_markdown(path).filter(|_| !self.is_in_hand(path))
+            } else {
+                self.root.relative(path).filter(|path| self.changed_outside(path))
             };
-            if self.changed_outside(&path) {
+            if let Some(path) = changed {
                 (self.ports.emit)(Event::File(FileChange { path }));
             }
         }

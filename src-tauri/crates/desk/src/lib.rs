@@ -21,6 +21,7 @@ mod learning;
 mod lifecycle;
 mod line_changes;
 mod manuscripts;
+mod memory_edit;
 mod memory_files;
 mod observe;
 mod offer;

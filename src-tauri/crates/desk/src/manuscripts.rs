@@ -138,23 +138,7 @@ impl Project {
         habits: &TextFile,
         base: Option<&ContentHash>,
     ) -> Result<Saved> {
-        let text = endings::restored(&habits.text, &request.text);
-        let bytes = habits.encode(&text);
-        let length = bytes.len() as u64;
-        // What is saved can be opened again: a file over the limit would take no later save either.
-        if length > LIMIT {
-            return Err(vault::Error::TooLarge {
-                path: path.to_owned(),
-                bytes: length,
-                limit: LIMIT,
-            }
-            .into());
-        }
-        let file = TextFile {
-            text,
-            byte_order_mark: habits.byte_order_mark,
-            hash: ContentHash::of(&bytes),
-        };
+        let (file, bytes) = edited(path, habits, &request.text, LIMIT)?;
         let hash = file.hash.clone();
         // Noted first: the watcher may see the new file before this thread goes on.
         let known = self.note_file(&request.path, file);
@@ -312,8 +296,36 @@ impl Project {
                 expected: "a .md, .markdown or .txt file",
             });
         }
-        Ok(self.root.resolve(path)?)
+        let full = self.root.resolve(path)?;
+        // What is in a memory file is not her prose: nothing may be learned from it, and it has a way of its own.
+        if self.is_in_memory(&full) {
+            return Err(Error::Invalid {
+                field: "path",
+                expected: "a manuscript, outside the memory folder",
+            });
+        }
+        Ok(full)
     }
+}
+
+/// Returns a text out of the editor as the file it is to be, with the habits of the file it came from, and its bytes.
+///
+/// # Errors
+/// [`vault::Error::TooLarge`]: what is saved can be opened again, and a file over the limit would take no later save.
+pub(crate) fn edited(path: &Path, habits: &TextFile, text: &str, limit: u64) -> Result<(TextFile, Vec<u8>)> {
+    let text = endings::restored(&habits.text, text);
+    let encoded = habits.encode(&text);
+    let bytes = encoded.len() as u64;
+    if bytes > limit {
+        let path = path.to_owned();
+        return Err(vault::Error::TooLarge { path, bytes, limit }.into());
+    }
+    let file = TextFile {
+        text,
+        byte_order_mark: habits.byte_order_mark,
+        hash: ContentHash::of(&encoded),
+    };
+    Ok((file, encoded))
 }
 
 /// Returns where the passages stand whose kind of scene the writer said, in bytes.
@@ -355,6 +367,7 @@ fn is_manuscript(path: &Path) -> bool {
         .is_some_and(|extension| ["md", "markdown", "txt"].contains(&extension.to_ascii_lowercase().as_str()))
 }
 
-fn units(text: &str) -> u32 {
+/// Returns the length of a text in words of English plus characters of Chinese.
+pub(crate) fn units(text: &str) -> u32 {
     u32::try_from(segment::units(text)).unwrap_or(u32::MAX)
 }

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use contract::{ChangedBy, Document, MemoryFile, RunView};
+use contract::{ChangedBy, MemoryFile, RunView};
+use memory::document::Document;
 use memory::journal::FileSwap;
 use memory::{Run, RunKind, fold};
 use vault::{ContentHash, TextFile};
 
 use crate::change::MEMORY_FILE_LIMIT;
-use crate::{Project, Result, endings, wire};
+use crate::{Project, Result, wire};
 
 /// Runs shown at most, the newest.
 const RUNS: u32 = 200;
@@ -62,20 +63,6 @@ impl Project {
             .collect())
     }
 
-    /// Reads a file of the memory root.
-    pub fn read_memory_file(&self, path: &str) -> Result<Document> {
-        let full = self.root.resolve(path)?;
-        if !full.starts_with(self.memory.path()) {
-            return Err(vault::Error::OutsideRoot { path: path.into() }.into());
-        }
-        let file = vault::read_text(&full, MEMORY_FILE_LIMIT)?;
-        Ok(Document {
-            path: path.to_owned(),
-            text: endings::unified(&file.text),
-            hash: file.hash.to_string(),
-        })
-    }
-
     /// Returns what the machine did to memory, the newest first.
     pub fn runs(&self) -> Result<Vec<RunView>> {
         self.catch_up()?;
@@ -93,7 +80,8 @@ fn is_markdown(path: &Path) -> bool {
 }
 
 fn bullets(file: &TextFile) -> u32 {
-    let bullets = memory::markdown::MemoryFile::parse(&file.text).bullets().len();
+    let parts = Document::parse(&file.text).parts();
+    let bullets: usize = parts.iter().map(|part| part.bullets.len()).sum();
     u32::try_from(bullets).unwrap_or(u32::MAX)
 }
 

@@ -10,7 +10,7 @@ use index::{Condition, Index};
 use memory::Scope;
 use memory::journal::{Entry, Place};
 use parking_lot::Mutex;
-use vault::{Journal, Root, SetAside};
+use vault::{ContentHash, Journal, Root, SetAside};
 
 use crate::capture::Session;
 use crate::distil::Running;
@@ -53,6 +53,8 @@ pub struct Project {
     pub(crate) recorded: Mutex<Session>,
     /// What the editor has open, by path.
     pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
+    /// Memory files the writer is at in the editor, by full path, each as it was saved last.
+    pub(crate) in_hand: Mutex<HashMap<PathBuf, ContentHash>>,
     pub(crate) forward: Mutex<Forward>,
     /// Why the last maintenance failed, where it did.
     pub(crate) maintenance: Mutex<Option<Fault>>,
@@ -103,6 +105,7 @@ impl Project {
             counting: Mutex::default(),
             recorded: Mutex::default(),
             manuscripts: Mutex::default(),
+            in_hand: Mutex::default(),
             forward: Mutex::default(),
             maintenance: Mutex::default(),
             notices: Mutex::default(),

@@ -64,11 +64,16 @@ export class Desk {
 
   /** The files of the project, and those that are gone from it while the desk has text of them. */
   get listed(): FileEntry[] {
-    const unsaved = [...this.#statuses.values()].filter(isUnsaved)
+    const unsaved = [...this.#statuses.values()].filter((status) => isUnsaved(status) && !this.isMemory(status.path))
     return withMissing(
       this.files.value ?? [],
       unsaved.map(({ path, units }) => ({ path, bytes: 0, units })),
     )
+  }
+
+  /** Whether a path leads into the memory root: what stands there is no prose of the writer's. */
+  isMemory(path: string): boolean {
+    return this.project !== null && path.startsWith(`${this.project.memoryRoot}/`)
   }
 
   /** Opens what was open last time. */
@@ -104,7 +109,7 @@ export class Desk {
   follow(status: EditorStatus): void {
     const before = this.#statuses.get(status.path)
     this.#statuses.set(status.path, status)
-    if (status.units !== null) this.session.count(status.path, status.units)
+    if (status.units !== null && !this.isMemory(status.path)) this.session.count(status.path, status.units)
     if (before?.save === 'saved' || status.save !== 'saved') return
     // Known here already: to ask again would have every file of the project counted after each pause.
     this.files.value = this.files.value?.map((file) =>
@@ -125,7 +130,7 @@ export class Desk {
       }),
       this.host.onFileChanged(({ path }) => {
         void this.#manuscripts.follow(path)
-        void this.files.load()
+        void (this.isMemory(path) ? this.memory.files : this.files).load()
       }),
       this.host.onCloseRequested(() => this.close()),
     ])
@@ -190,7 +195,8 @@ export class Desk {
       const page = await this.#manuscripts.open(path)
       if (turn !== this.#turn) return
       this.page = page
-      await this.host.updateSettings({ lastFile: path })
+      // A desk opens on a manuscript.
+      if (!this.isMemory(path)) await this.host.updateSettings({ lastFile: path })
     })
   }
 
@@ -230,7 +236,12 @@ export class Desk {
       },
       onUnrecorded: (fault: Fault | null) => (this.unrecorded = fault),
     }
-    return new Manuscripts(this.host, listeners, (id) => this.memory.rules.textOf(id))
+    return new Manuscripts(
+      this.host,
+      listeners,
+      (id) => this.memory.rules.textOf(id),
+      (path) => this.isMemory(path),
+    )
   }
 
   #paths(which: (status: EditorStatus) => boolean): string[] {

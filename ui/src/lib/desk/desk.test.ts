@@ -208,6 +208,85 @@ it('says nothing more of a file that was thrown out with nothing unsaved in it',
   expect(desk.failing).toEqual([])
 })
 
+describe('a memory file', () => {
+  const MEMORY = 'memory/MEMORY.md'
+
+  it('is saved and followed as one, and nothing is learned from it', async () => {
+    const { desk, host } = await start((world) => (world.settings.lastFile = FERRY))
+    const [write, settle, record] = (['writeFile', 'settleFile', 'recordEpisode'] as const).map((name) => vi.spyOn(host, name))
+    const [save, follow] = (['writeMemoryFile', 'settleMemoryFile'] as const).map((name) => vi.spyOn(host, name))
+    await desk.openFile(MEMORY)
+    expect([desk.page?.path, desk.page?.isMemory]).toEqual([MEMORY, true])
+    type(desk, '\n- Mine. 我的。\n')
+    const gain = desk.session.gain
+    await desk.page?.save()
+    expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: MEMORY, pasted: [] }))
+    expect(follow, 'not while she is at it').not.toHaveBeenCalled()
+    await desk.page?.leave()
+    expect(follow).toHaveBeenCalledExactlyOnceWith(MEMORY)
+    for (const spy of [write, settle, record]) expect(spy).not.toHaveBeenCalled()
+    expect(desk.session.gain, 'no words of a manuscript').toBe(gain)
+    expect(host.world.settings.lastFile, 'the desk opens on a manuscript').toBe(FERRY)
+  })
+
+  it('is followed as soon as the writer looks up from it', async () => {
+    const { desk, host } = await start()
+    const follow = vi.spyOn(host, 'settleMemoryFile')
+    await desk.openFile(MEMORY)
+    const view = new EditorView({ parent: document.body })
+    desk.page?.show(view)
+    view.focus()
+    view.dispatch({ changes: { from: view.state.doc.length, insert: '- 新的一行\n' }, userEvent: 'input.type' })
+    view.contentDOM.blur()
+    await vi.waitFor(() => expect(follow).toHaveBeenCalledExactlyOnceWith(MEMORY))
+    desk.page?.hide()
+    view.destroy()
+  })
+
+  it('offers nothing and keeps no paste', async () => {
+    const { desk, host } = await start()
+    const offer = vi.spyOn(host, 'offer')
+    const save = vi.spyOn(host, 'writeMemoryFile')
+    await desk.openFile(MEMORY)
+    const view = new EditorView({ parent: document.body })
+    desk.page?.show(view)
+    view.dispatch({ changes: { from: 0, insert: '从别处来的一行。Pasted. ' }, userEvent: 'input.paste' })
+    view.dispatch({ selection: { anchor: 0, head: 10 } })
+    view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', ctrlKey: true, bubbles: true }))
+    await desk.page?.leave()
+    expect(offer).not.toHaveBeenCalled()
+    expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ pasted: [] }))
+    desk.page?.hide()
+    view.destroy()
+  })
+
+  it('is not written over what another program or the desk made of it', async () => {
+    const { desk, host } = await start()
+    await desk.openFile(MEMORY)
+    type(desk, '- Mine.\n')
+    const file = host.world.documents.find(({ path }) => path === MEMORY)
+    Object.assign(file ?? {}, { text: 'Theirs. 别人的。', hash: 'theirs' })
+    await expect(desk.page?.save()).rejects.toMatchObject({ code: 'FILE_CHANGED' })
+    expect(file?.text).toBe('Theirs. 别人的。')
+    expect(desk.status?.save).toBe('conflict')
+    expect(desk.failing).toEqual([MEMORY])
+    expect(desk.listed.map(({ path }) => path), 'no manuscript').not.toContain(MEMORY)
+  })
+
+  it('shows what changed in it, and the panel with it', async () => {
+    const { desk, host } = await start()
+    await desk.openFile(MEMORY)
+    const files = vi.spyOn(host, 'memoryFiles')
+    const manuscripts = vi.spyOn(host, 'listFiles')
+    const file = host.world.documents.find(({ path }) => path === MEMORY)
+    Object.assign(file ?? {}, { text: '# 记忆\n\n- 新\n', hash: 'newer' })
+    host.emitFileChange({ path: MEMORY })
+    await vi.waitFor(() => expect(desk.page?.state.doc.toString()).toBe('# 记忆\n\n- 新\n'))
+    expect(files).toHaveBeenCalledOnce()
+    expect(manuscripts).not.toHaveBeenCalled()
+  })
+})
+
 describe('another folder', () => {
   it('is not opened while something of this one cannot be saved', async () => {
     const { desk, host } = await start((world) => (world.picks = '/home/writer/Other'))

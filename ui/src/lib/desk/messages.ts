@@ -17,6 +17,7 @@ export const t = messages(
     showFiles: 'Show the files',
     hideFiles: 'Hide the files',
     theFile: 'The open file',
+    memory: 'Memory',
     save: {
       saved: 'Saved',
       saving: 'Saving…',
@@ -70,6 +71,7 @@ export const t = messages(
     showFiles: '显示文件列表',
     hideFiles: '收起文件列表',
     theFile: '当前文件',
+    memory: '记忆',
     save: {
       saved: '已保存',
       saving: '正在保存…',

@@ -18,6 +18,8 @@ describe('spans', () => {
     ['snake_case_name', []],
     ['2 * 3 * 4', []],
     ['`*not*`', ['md-mark:`', 'md-code:*not*', 'md-mark:`']],
+    ['短句 <!-- rule a | *x* 45 -->', ['md-comment:<!-- rule a | *x* 45 -->']],
+    ['<!-- 场景：动作 -->', ['md-comment:<!-- 场景：动作 -->']],
     ['[渡口](u.md)', ['md-mark:[', 'md-link:渡口', 'md-mark:](u.md)']],
     ['* * *', ['md-mark:* * *']],
     ['---', ['md-mark:---']],

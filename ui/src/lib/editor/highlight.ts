@@ -12,11 +12,15 @@ export type Span = { readonly from: number; readonly to: number; readonly style:
 /** Marks of one kind inside a line: the groups are opening mark, content, closing mark. */
 const INLINE: readonly { pattern: RegExp; style: string }[] = [
   { pattern: /(`+)([^`]+)(\1)/g, style: 'md-code' },
+  { pattern: /(<!--)(.*?)(-->)/g, style: 'md-comment' },
   { pattern: /(\[)([^\]\n]*)(\]\([^)\n]*\))/g, style: 'md-link' },
   { pattern: /(\*\*|__)(?=\S)(.*?\S)(\1)/g, style: 'md-strong' },
   { pattern: /(?<!\*)(\*)(?=[^\s*])(.*?[^\s*])(\*)(?!\*)/g, style: 'md-emphasis' },
   { pattern: /(?<![_\p{L}\p{N}])(_)(?=[^\s_])(.*?[^\s_])(_)(?![_\p{L}\p{N}])/gu, style: 'md-emphasis' },
 ]
+
+/** What holds signs that are only signs. */
+const VERBATIM = ['md-code', 'md-comment']
 
 const HEADING = /^(#{1,6})(?:\s+|$)/
 const QUOTE = /^\s{0,3}((?:>\s?)+)/
@@ -41,14 +45,18 @@ export function spans(line: string): Span[] {
       const [whole, open = '', content = '', close = ''] = match
       const from = match.index
       const to = from + whole.length
-      // Inside code and across the edge of a mark already found, signs are only signs.
+      // Inside code and comments and across the edge of a mark already found, signs are only signs.
       if (
         taken.some(
-          (other) => crosses(other, from, to) || (other.style === 'md-code' && from >= other.from && to <= other.to),
+          (other) => crosses(other, from, to) || (VERBATIM.includes(other.style) && from >= other.from && to <= other.to),
         )
       )
         continue
       taken.push({ from, to, style })
+      if (style === 'md-comment') {
+        found.push({ from, to, style })
+        continue
+      }
       found.push(
         { from, to: from + open.length, style: 'md-mark' },
         { from: from + open.length, to: from + open.length + content.length, style },

@@ -1,5 +1,6 @@
 // An open manuscript: its text, its undo history and its way to the disk. It outlives its time in view, so that
-// unsaved text and undo are there when the writer comes back to the file.
+// unsaved text and undo are there when the writer comes back to the file. A memory file is one too, except that nothing
+// is offered in it and nothing learned from it.
 
 import { Compartment, EditorState, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -17,14 +18,24 @@ import { unitCount } from './units'
 import { verbatim } from './verbatim'
 import { words } from './words'
 
-/** What a manuscript needs from around it. */
-export type Surroundings = {
-  host: Pick<Host, 'readFile' | 'writeFile' | 'settleFile' | 'offer'>
+/** Where a text is read and saved, and who hears that the writer left it. */
+export type Files = Pick<Host, 'readFile' | 'writeFile' | 'settleFile'>
+
+/** What the writer's prose needs, from which the desk learns. */
+export type Learning = {
+  host: Pick<Host, 'offer'>
   /** Takes an episode on its way to the journal. */
   post: (episode: EpisodeInput) => void
   /** Resolves to whether the journal has every episode posted so far. */
   posted: () => Promise<boolean>
   ruleText: RuleText
+}
+
+/** What a manuscript needs from around it. */
+export type Surroundings = {
+  files: Files
+  /** `null` in a memory file: what is written there is no prose. */
+  learning: Learning | null
   /** How the manuscript stands has changed. */
   onChange: (manuscript: Manuscript) => void
   /** The writer changed the text. */
@@ -57,7 +68,7 @@ export class Manuscript {
         save: async (text, baseHash) => {
           const fresh = pastes(this.state).filter(({ paste }) => !this.#told.has(paste))
           const pasted = fresh.map(({ text }) => text)
-          const saved = await around.host.writeFile({ path: document.path, text, baseHash, pasted })
+          const saved = await around.files.writeFile({ path: document.path, text, baseHash, pasted })
           fresh.forEach(({ paste }) => this.#told.add(paste))
           return saved
         },
@@ -87,6 +98,11 @@ export class Manuscript {
     return this.#selected
   }
 
+  /** Whether it is a memory file. */
+  get isMemory(): boolean {
+    return this.#around.learning === null
+  }
+
   /** Whether the text was taken over from another program since the last edit. */
   get takenOver(): boolean {
     return this.#takenOver
@@ -103,7 +119,7 @@ export class Manuscript {
   /** Takes the manuscript out of view. */
   hide(): void {
     if (!this.#view) return
-    leaveCandidates(this.#view, this.#around.post)
+    if (this.#around.learning) leaveCandidates(this.#view, this.#around.learning.post)
     this.#state = this.#view.state
     this.#scroll = this.#view.scrollSnapshot()
     this.#view = null
@@ -123,7 +139,7 @@ export class Manuscript {
    */
   async save(): Promise<void> {
     if (this.#view) {
-      settleTakes(this.#view, this.#around.post)
+      if (this.#around.learning) settleTakes(this.#view, this.#around.learning.post)
       // Ends a composition, so that its text is the writer's before it is saved.
       if (this.saving.composing) this.#view.contentDOM.blur()
       this.#autosave.composing(false)
@@ -142,11 +158,12 @@ export class Manuscript {
     await this.save()
     if (!this.#unsettled) return
     // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
-    if (!(await this.#around.posted())) return
+    const { files, learning } = this.#around
+    if (learning && !(await learning.posted())) return
     try {
       const { state } = this
       const pasted = pastes(state).map(({ text }) => text)
-      await this.#around.host.settleFile(this.path, pasted, saidScenes(state))
+      await files.settleFile(this.path, pasted, learning ? saidScenes(state) : [])
       this.#unsettled = false
     } catch {
       // The text is safe, and no window is held open for what is only to be learned from it.
@@ -176,7 +193,7 @@ export class Manuscript {
 
   /** Takes over the changed file; undo brings back what stood here. */
   async takeTheirs(): Promise<void> {
-    this.#bring(await this.#around.host.readFile(this.path))
+    this.#bring(await this.#around.files.readFile(this.path))
   }
 
   /** Saves nothing from now on. */
@@ -187,7 +204,7 @@ export class Manuscript {
   /** Returns the file as it is on the disk, or `null` where it is gone. */
   async #read(): Promise<Document | null> {
     try {
-      return await this.#around.host.readFile(this.path)
+      return await this.#around.files.readFile(this.path)
     } catch (error) {
       if (asFault(error).code === 'NOT_FOUND') return null
       throw error
@@ -214,9 +231,8 @@ export class Manuscript {
 
   #extensions(text: string): Extension {
     return [
-      candidates({ ...this.#around, path: this.path }),
+      this.#around.learning ? [candidates({ ...this.#around.learning, path: this.path }), pasted] : [],
       verbatim(),
-      pasted,
       undoOfDisk,
       find(),
       highlight,
@@ -250,13 +266,14 @@ export class Manuscript {
           // WebKit sends keys to where the selection is, not the focus: what was pressed in the panel went into the text.
           // The view keeps its own selection and draws it again with the next focus.
           if (!view.hasFocus) view.contentDOM.ownerDocument.getSelection()?.removeAllRanges()
-          void this.save().catch(() => {})
+          // A memory file is followed as soon as the writer looks up from it: the panel shows what became of it.
+          void (this.isMemory ? this.leave() : this.save()).catch(() => {})
         },
       }),
     ]
   }
 
   #words(): Extension {
-    return [phrases(locale.current), EditorView.contentAttributes.of({ 'aria-label': words.manuscript(this.path) })]
+    return [phrases(locale.current), EditorView.contentAttributes.of({ 'aria-label': this.isMemory ? words.memoryFile(this.path) : words.manuscript(this.path) })]
   }
 }

@@ -2,7 +2,7 @@
 
 import { Outbox, type RuleText } from '$lib/candidates'
 import type { Fault, Host } from '$lib/host'
-import { Manuscript } from './manuscript'
+import { Manuscript, type Files } from './manuscript'
 
 /** Who hears of what happens in the manuscripts. */
 export type Listeners = {
@@ -18,6 +18,14 @@ export type Listeners = {
 export class Manuscripts {
   readonly #open = new Map<string, Manuscript>()
   readonly #outbox: Outbox
+  readonly #memoryFiles: Files = {
+    readFile: (path) => this.host.readMemoryFile(path),
+    writeFile: (request) => this.host.writeMemoryFile(request),
+    settleFile: async (path) => {
+      await this.host.settleMemoryFile(path)
+      return 0
+    },
+  }
   #unrecorded: Fault | null = null
   #stopped = false
 
@@ -25,6 +33,8 @@ export class Manuscripts {
     private readonly host: Host,
     private readonly listeners: Listeners,
     private readonly ruleText: RuleText,
+    /** Whether a path leads to a memory file. */
+    private readonly isMemory: (path: string) => boolean = () => false,
   ) {
     this.#outbox = new Outbox(
       (episode) => host.recordEpisode(episode),
@@ -46,18 +56,25 @@ export class Manuscripts {
       void this.follow(path)
       return known
     }
-    const document = await this.host.readFile(path)
+    const isMemory = this.isMemory(path)
+    const files = isMemory ? this.#memoryFiles : this.host
+    const document = await files.readFile(path)
     // Asked for twice before the first answer, it is still one manuscript.
     const manuscript =
       this.#open.get(path) ??
       new Manuscript(document, {
-        host: this.host,
-        ruleText: this.ruleText,
-        post: (episode) => this.#outbox.post(episode),
-        posted: async () => {
-          await this.#outbox.flush()
-          return this.#outbox.size === 0
-        },
+        files,
+        learning: isMemory
+          ? null
+          : {
+              host: this.host,
+              ruleText: this.ruleText,
+              post: (episode) => this.#outbox.post(episode),
+              posted: async () => {
+                await this.#outbox.flush()
+                return this.#outbox.size === 0
+              },
+            },
         onChange: (manuscript) => this.#stopped || this.listeners.onChange(manuscript),
         onEdit: this.listeners.onEdit,
       })

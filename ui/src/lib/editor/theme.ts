@@ -32,6 +32,8 @@ export const theme = EditorView.theme({
   // Han characters have no italic; slanted by the machine they look broken. Dots under them are the tradition.
   '&:lang(zh) .md-emphasis': { fontStyle: 'normal', textEmphasis: 'filled dot', textEmphasisPosition: 'under right' },
   '.md-code': { fontFamily: 'ui-monospace, monospace', fontSize: '0.86em' },
+  // What is noted behind a line is the machine's, and small enough to read the line without it.
+  '.md-comment': { color: 'var(--color-text-faint)', font: 'var(--weight-regular) 0.64em var(--font-machine)' },
   '.md-link': {
     textDecoration: 'underline',
     textDecorationColor: 'var(--color-line-strong)',

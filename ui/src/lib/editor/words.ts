@@ -4,6 +4,8 @@ import { messages } from '$lib/i18n'
 export const words = messages(
   {
     manuscript: (path: string) => `Manuscript ${path}`,
+    memoryFile: (path: string) => `Memory file ${path}`,
+    followedLater: 'A memory file. The desk follows what you change here as soon as you leave the text.',
     notSaved: (sentence: string) => `Not saved: ${sentence}`,
     changedOutside: 'Another program changed this file, and your text is another one.',
     takenOver: 'Another program changed this file; its text is shown now. Undo brings back what was here.',
@@ -14,6 +16,8 @@ export const words = messages(
   },
   {
     manuscript: (path) => `文稿 ${path}`,
+    memoryFile: (path) => `记忆文件 ${path}`,
+    followedLater: '记忆文件。你在这里的修改，离开正文后札记便会跟上。',
     notSaved: (sentence) => `未保存：${sentence}`,
     changedOutside: '其他程序修改了这个文件，与你的文字不同。',
     takenOver: '其他程序修改了这个文件，现在显示的是新的内容。撤销可找回原来的文字。',

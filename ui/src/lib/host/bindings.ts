@@ -62,8 +62,12 @@ export const commands = {
 	memoryLearningPause: (paused: boolean) => __TAURI_INVOKE<LearningView>("memory:learning:pause", { paused }),
 	/**  Returns the files of the memory root. */
 	memoryFileList: () => __TAURI_INVOKE<MemoryFile[]>("memory:file:list"),
-	/**  Reads a file of the memory root. */
+	/**  Reads a Markdown file of the memory root. */
 	memoryFileRead: (path: string) => __TAURI_INVOKE<Document>("memory:file:read", { path }),
+	/**  Saves a Markdown file of the memory root from the editor; the bytes are on the disk when it returns. */
+	memoryFileWrite: (request: SaveRequest) => __TAURI_INVOKE<Saved>("memory:file:write", { request }),
+	/**  Says that the writer has left a memory file, which the desk then follows. */
+	memoryFileSettle: (path: string) => __TAURI_INVOKE<null>("memory:file:settle", { path }),
 	/**  Returns the runs that changed a file of the memory root, newest first, with the lines each changed. */
 	memoryFileHistory: (path: string) => __TAURI_INVOKE<FileStory>("memory:file:history", { path }),
 	/**  Returns why a line stands in a memory file; asked with the whole line. */
@@ -187,7 +191,7 @@ export type ChangedBy =
 /**  The desk by itself. */
 "desk";
 
-/**  Pushed when another program changed a manuscript. */
+/**  Pushed when a manuscript or a memory file changed on disk, and not by its editor. */
 export type DeskFileChanged = FileChange;
 
 /**  A line of a memory file before or after a run. */
@@ -267,7 +271,7 @@ export type DistillTrigger =
 /**  The writer said something that stands against a rule. */
 "conflict";
 
-/**  A manuscript as the editor holds it. */
+/**  A manuscript or a memory file as the editor holds it. */
 export type Document = {
 	/**  Path relative to the project root. */
 	path: string,
@@ -452,7 +456,7 @@ export type Fault = {
 	details: { [key in string]: string },
 };
 
-/**  A manuscript changed on disk by another program. */
+/**  A manuscript changed on disk by another program, or a memory file by another program or by the desk. */
 export type FileChange = {
 	/**  Path relative to the project root. */
 	path: string,
@@ -1260,7 +1264,7 @@ export type SaidScene = {
 	sceneType: string,
 };
 
-/**  A request to save a manuscript. */
+/**  A request to save a manuscript or a memory file. */
 export type SaveRequest = {
 	/**  Path relative to the project root. */
 	path: string,
@@ -1271,7 +1275,7 @@ export type SaveRequest = {
 	 *  is gone again; one that is there refuses that.
 	 */
 	baseHash: string,
-	/**  What was pasted or dropped into the text since the last save. */
+	/**  What was pasted or dropped into the text since the last save; of no interest in a memory file. */
 	pasted?: string[],
 };
 

@@ -357,6 +357,18 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
 
     memoryFiles: () => answer('memoryFiles', () => world.memoryFiles),
     readMemoryFile: (path) => answer('readMemoryFile', () => findDocument(path)),
+    writeMemoryFile: ({ path, text, baseHash }) =>
+      answer('writeMemoryFile', () => {
+        const document = baseHash === '' ? createDocument(path) : findDocument(path)
+        if (document.hash !== baseHash) throw fault('FILE_CHANGED', 'The file is another one.', { path })
+        Object.assign(document, { text, hash: nextId('hash') })
+        return { hash: document.hash, units: countUnits(text) }
+      }),
+    settleMemoryFile: (path) =>
+      answer('settleMemoryFile', () => {
+        findDocument(path)
+        changed({ rules: true, files: true })
+      }),
     runs: () => answer('runs', () => world.runs),
     fileStory: (path) =>
       answer('fileStory', () => {

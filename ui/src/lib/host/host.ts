@@ -90,6 +90,10 @@ export interface Host {
 
   memoryFiles(): Promise<MemoryFile[]>
   readMemoryFile(path: string): Promise<Document>
+  /** Resolves when the bytes are on the disk. */
+  writeMemoryFile(request: SaveRequest): Promise<Saved>
+  /** Says that the writer has left a memory file, which the desk then follows. */
+  settleMemoryFile(path: string): Promise<void>
   /** The runs that changed a memory file, newest first, with the lines each changed. */
   fileStory(path: string): Promise<FileStory>
   /** Why a line stands in a memory file; asked with the whole line. */

@@ -39,6 +39,10 @@ export function tauriHost(): Host {
 
     memoryFiles: commands.memoryFileList,
     readMemoryFile: commands.memoryFileRead,
+    writeMemoryFile: commands.memoryFileWrite,
+    settleMemoryFile: async (path) => {
+      await commands.memoryFileSettle(path)
+    },
     fileStory: commands.memoryFileHistory,
     lineOrigin: commands.memoryLineOrigin,
     listProposals: commands.memoryProposalList,

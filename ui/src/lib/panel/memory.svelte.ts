@@ -11,6 +11,9 @@ import { Runs } from './runs/runs.svelte'
 
 /** Everything the panel shows of one project. */
 export class Memory {
+  /** The view in front, also when the panel was folded in between. */
+  tab = $state<'rules' | 'questions' | 'files' | 'activity'>('rules')
+
   readonly rules: Rules
   readonly questions: Questions
   readonly learning: Learning

@@ -16,11 +16,12 @@ async function open(prepare: (host: FakeHost) => void = () => {}) {
   const notices = new Notices()
   const memory = new Memory(host, notices)
   await host.onMemoryChanged((change) => void memory.refresh(change))
-  render(Panel, { memory })
+  const onEdit = vi.fn()
+  render(Panel, { memory, onEdit })
   await memory.load()
   const user = userEvent.setup()
   await user.click(tab(/Files|文件/))
-  return { host, memory, notices, user }
+  return { host, memory, notices, user, onEdit }
 }
 
 const tab = (name: RegExp) => screen.getByRole('tab', { name })
@@ -35,7 +36,8 @@ const press = (label: RegExp | string, scope: HTMLElement = document.body) => wi
 async function read(path = 'memory/MEMORY.md', prepare?: (host: FakeHost) => void) {
   const opened = await open(prepare)
   await opened.user.click(row(path))
-  await screen.findByText(/Read only|此处只读/)
+  await screen.findByText(/Open in the editor|在编辑器中打开/)
+  await vi.waitFor(() => expect(document.querySelector('.document')).not.toBeNull())
   return opened
 }
 
@@ -97,12 +99,40 @@ describe('the memory files', () => {
     expect(await screen.findByText('INSIGHTS.md')).toBeTruthy()
   })
 
+  it('that are only records of the desk are no memory yet', async () => {
+    await open(({ world }) => (world.memoryFiles = world.memoryFiles.filter(({ path }) => path.endsWith('.jsonl'))))
+    expect(press('No memory yet.')).toBeTruthy()
+    expect(text('section[aria-labelledby^="files-"] > h3')).toEqual(['Records of the desk'])
+  })
+
   it('can be read in the panel and left again', async () => {
     const { user } = await read()
     expect(document.activeElement?.textContent).toMatch(/All files/u)
     expect(press('渡口一章里不出现“河”的名字。')).toBeTruthy()
     await user.click(press('All files'))
     expect(document.activeElement).toBe(row('memory/MEMORY.md'))
+  })
+
+  it.each([
+    ['en', 'Open in the editor'],
+    ['zh', '在编辑器中打开'],
+  ] as const)('can be opened in the editor in %s', async (language, words) => {
+    locale.set(language)
+    const { user, onEdit } = await read()
+    expect(screen.getByRole('heading', { name: 'MEMORY.md' })).toBeTruthy()
+    await user.click(press(words))
+    expect(onEdit).toHaveBeenCalledExactlyOnceWith('memory/MEMORY.md')
+  })
+
+  it.each([
+    ['en', /^Show \d+ files?$/u],
+    ['zh', /^查看 \d+ 个文件$/u],
+  ] as const)('list the records of the desk in %s when asked', async (language, words) => {
+    locale.set(language)
+    const { user } = await open()
+    expect(text('#files-records ~ ul .name')).toEqual([])
+    await user.click(press(words))
+    expect(text('#files-records ~ ul .name').length).toBeGreaterThan(0)
   })
 
   it('follow a change made elsewhere', async () => {

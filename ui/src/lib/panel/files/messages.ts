@@ -22,6 +22,7 @@ export const t = messages(
     bullets: (count: number) => plural(count, 'entry', 'entries'),
     waiting: (count: number) => `${plural(count, 'change waits', 'changes wait')} for your word`,
     more: (count: number) => `Show ${plural(count, 'more file', 'more files')}`,
+    showFiles: (count: number) => `Show ${plural(count, 'file', 'files')}`,
     noFiles: 'No memory yet.',
     noFilesMore: 'The first rule or choice creates the files, beside your manuscripts.',
 
@@ -29,7 +30,7 @@ export const t = messages(
     view: 'Show',
     text: 'Text',
     history: 'History',
-    readOnly: 'Read only. Edit it in any editor; the desk follows within a second.',
+    edit: 'Open in the editor',
     emptyFile: 'This file is empty.',
     moreLines: (count: number) => `Show ${plural(count, 'more line', 'more lines')}`,
 
@@ -120,6 +121,7 @@ export const t = messages(
     bullets: (count) => `${formatCount(count)} 条`,
     waiting: (count) => `${formatCount(count)} 处改动等你决定`,
     more: (count) => `再看 ${formatCount(count)} 个文件`,
+    showFiles: (count) => `查看 ${formatCount(count)} 个文件`,
     noFiles: '还没有记忆。',
     noFilesMore: '有了第一条规则或第一次选择，文件就会出现在稿子旁边。',
 
@@ -127,7 +129,7 @@ export const t = messages(
     view: '查看',
     text: '正文',
     history: '来历',
-    readOnly: '此处只读。用任何编辑器修改，一秒内同步到这里。',
+    edit: '在编辑器中打开',
     emptyFile: '这个文件是空的。',
     moreLines: (count) => `再看 ${formatCount(count)} 行`,
 

@@ -14,7 +14,7 @@ async function open(prepare: (host: FakeHost) => void = () => {}) {
   const notices = new Notices()
   const memory = new Memory(host, notices)
   await host.onMemoryChanged((change) => void memory.refresh(change))
-  render(Panel, { memory })
+  render(Panel, { memory, onEdit: () => {} })
   await memory.load()
   return { host, memory, notices, user: userEvent.setup() }
 }

@@ -1,0 +1,143 @@
+//! A memory file in the editor: saved as a manuscript is, followed when the writer leaves it, and never learned from.
+//!
+//! Saving and following are two acts. A save comes with every pause of her hands; followed half-typed, a rule she is
+//! writing would be taken in, dropped and taken in anew with each of them, and every drop is a no.
+
+use std::path::{Path, PathBuf};
+
+use contract::{Document, MemoryChange, SaveRequest, Saved};
+use vault::{RealDisk, TextFile};
+
+use crate::change::MEMORY_FILE_LIMIT;
+use crate::draft::memory_text;
+use crate::manuscripts::{edited, units};
+use crate::{Error, Event, Project, Result, endings};
+
+/// Folders of the memory root that hold what the desk keeps for itself.
+const RECORDS: [&str; 5] = ["journal", "history", "index", "observability", "sessions"];
+
+impl Project {
+    /// Reads a Markdown file of the memory root, by its path relative to the project.
+    ///
+    /// # Errors
+    /// `OUTSIDE_PROJECT` and `INVALID_ARGUMENT` for what is no such file, and what stops it from being read as text.
+    pub fn read_memory_file(&self, path: &str) -> Result<Document> {
+        let full = self.memory_markdown(path)?;
+        let file = read(&full)?;
+        Ok(Document {
+            path: path.to_owned(),
+            text: endings::unified(&file.text),
+            hash: file.hash.to_string(),
+        })
+    }
+
+    /// Saves a memory file from the editor: whole or not at all, and only over the state the editor knows. Nothing of it is
+    /// remembered as pasted, and no revision is told of it.
+    ///
+    /// Until [`Project::leave_memory_file`] the watch lets an unfinished `MEMORY.md` be; a change of memory follows it as it
+    /// stands, as it does what any other editor saved. The file keeps its line endings and its byte-order mark, except one
+    /// that is gone and is written again.
+    ///
+    /// # Errors
+    /// `FILE_CHANGED` when the file on disk is another one, `INVALID_ARGUMENT` for text with a NUL in it, which could not be
+    /// read again; `WRITE_DENIED`, `DISK_FULL` and `NOT_FOUND` leave the old bytes.
+    pub fn save_memory_file(&self, request: &SaveRequest) -> Result<Saved> {
+        let path = self.memory_markdown(&request.path)?;
+        if request.text.contains('\0') {
+            return Err(Error::Invalid {
+                field: "text",
+                expected: "text without a NUL character",
+            });
+        }
+        // A run would otherwise be between reading the file and swapping it.
+        let turn = self.turn()?;
+        let (habits, base) = if request.base_hash.is_empty() {
+            (TextFile::decode(&path, Vec::new())?, None)
+        } else {
+            let file = read(&path)?;
+            if file.hash.as_str() != request.base_hash {
+                return Err(vault::Error::Changed { path }.into());
+            }
+            let hash = file.hash.clone();
+            (file, Some(hash))
+        };
+        let (file, bytes) = edited(&path, &habits, &request.text, MEMORY_FILE_LIMIT)?;
+        if base.as_ref() != Some(&file.hash) {
+            // Noted first: the watch may see the new file before this thread goes on.
+            let before = self.in_hand.lock().insert(path.clone(), file.hash.clone());
+            if let Err(error) = vault::replace(&RealDisk, &path, base.as_ref(), &bytes) {
+                let mut in_hand = self.in_hand.lock();
+                match before {
+                    Some(before) => in_hand.insert(path, before),
+                    None => in_hand.remove(&path),
+                };
+                return Err(error.into());
+            }
+        }
+        drop(turn);
+        Ok(Saved {
+            hash: file.hash.to_string(),
+            units: units(&request.text),
+        })
+    }
+
+    /// Follows what the writer made of a memory file in the editor, now that she has left it.
+    ///
+    /// # Errors
+    /// Those of [`Project::follow`]; what is saved stays saved, and the next change or start follows it.
+    pub fn leave_memory_file(&self, path: &str) -> Result<()> {
+        let full = self.memory_markdown(path)?;
+        if self.in_hand.lock().remove(&full).is_none() {
+            return Ok(());
+        }
+        if full == self.memory_file() {
+            return self.follow();
+        }
+        (self.ports.emit)(Event::Memory(MemoryChange {
+            rules: false,
+            episodes: false,
+            files: true,
+        }));
+        Ok(())
+    }
+
+    /// Returns whether a file of the memory root is as the editor saved it last, and the writer is still at it.
+    pub(crate) fn is_in_hand(&self, path: &Path) -> bool {
+        let Some(saved) = self.in_hand.lock().get(path).cloned() else {
+            return false;
+        };
+        vault::read_text(path, MEMORY_FILE_LIMIT).is_ok_and(|file| file.hash == saved)
+    }
+
+    /// Returns the path relative to the project of a file that [`Project::read_memory_file`] reads, or `None` for another.
+    pub(crate) fn as_memory_markdown(&self, path: &Path) -> Option<String> {
+        let path = self.root.relative(path)?;
+        self.memory_markdown(&path).is_ok().then_some(path)
+    }
+
+    /// Returns whether a full path leads into the memory root.
+    pub(crate) fn is_in_memory(&self, path: &Path) -> bool {
+        path.starts_with(self.memory.path())
+    }
+
+    fn memory_markdown(&self, path: &str) -> Result<PathBuf> {
+        // Without links: a name that looks harmless and leads to the journal is the journal.
+        let full = self.root.resolve(path)?;
+        let name = self
+            .memory
+            .relative(&full)
+            .ok_or_else(|| vault::Error::OutsideRoot { path: path.into() })?;
+        let is_record = RECORDS.iter().any(|folder| Path::new(&name).starts_with(folder));
+        if is_record || full.extension().is_none_or(|extension| extension != "md") {
+            return Err(Error::Invalid {
+                field: "path",
+                expected: "a Markdown file (.md) of the memory, and none of the desk's own records",
+            });
+        }
+        Ok(full)
+    }
+}
+
+fn read(path: &Path) -> Result<TextFile> {
+    Ok(memory_text(path, vault::read_text(path, MEMORY_FILE_LIMIT)?)?)
+}

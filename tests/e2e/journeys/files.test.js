@@ -1,0 +1,143 @@
+// The memory files in the real window: why a line is there, a change of her own lines, a change taken back, and the file
+// itself in the editor.
+
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { openDesk } from "../harness/desk.js";
+import { until } from "../harness/until.js";
+import { lines } from "../harness/writer.js";
+
+const JOURNEYS = [
+  {
+    language: "en",
+    theme: "paper",
+    chapter: "Part One/01 Counting windows.md",
+    tabs: { files: "Files", rules: "Rules" },
+    memory: "# The Salt Register\n\n## Preferences\n\n- Point of view: close third\n\n## Style\n\n- Dialogue carries no adverbs\n",
+    update: "## Preferences\n- Point of view: first person\n\n## Decisions\n- The ferryman is never named\n",
+    session: "The ferry",
+    own: "- Point of view: close third",
+    instead: "- Point of view: first person",
+    noted: "The ferryman is never named",
+    why: "Noted from the conversation “The ferry”",
+    history: "History",
+    conversation: "A conversation became memory",
+    takeBack: "Take back",
+    changedSince: "MEMORY.md has changed since, by 1 later change",
+    takeOut: "Take out only this change",
+    goOn: "Take it back",
+    done: "Taken back. That is a change too",
+    edit: "Open in the editor",
+    place: "Memory / MEMORY.md",
+    about: "A memory file. The desk follows what you change here as soon as you leave the text.",
+    half: "- No rain on",
+    rest: " page one",
+    rule: "No rain on page one",
+  },
+  {
+    language: "zh",
+    theme: "ink",
+    chapter: "第一卷/01 广播站.md",
+    tabs: { files: "文件", rules: "规则" },
+    memory: "# 渡口灯\n\n## 偏好\n\n- 视角：第三人称\n\n## 写作风格\n\n- 对白里少用语气词\n",
+    update: "## 偏好\n- 视角：第一人称\n\n## 决定\n- 渡船人始终没有名字\n",
+    session: "渡口",
+    own: "- 视角：第三人称",
+    instead: "- 视角：第一人称",
+    noted: "渡船人始终没有名字",
+    why: "记自对话「渡口」",
+    history: "来历",
+    conversation: "一段对话写进了记忆",
+    takeBack: "撤回",
+    changedSince: "MEMORY.md 之后又变过（1 次改动）",
+    takeOut: "只去掉这一次的改动",
+    goOn: "确定撤回",
+    done: "已撤回。撤回也是一次改动",
+    edit: "在编辑器中打开",
+    place: "记忆 / MEMORY.md",
+    about: "记忆文件。你在这里的修改，离开正文后札记便会跟上。",
+    half: "- 第一页不",
+    rest: "下雨",
+    rule: "第一页不下雨",
+  },
+];
+
+const MEMORY = "memory/MEMORY.md";
+
+for (const words of JOURNEYS) {
+  const { language, theme, chapter } = words;
+  test(`a memory file tells its story, goes back, and is edited where manuscripts are (${language})`, async (t) => {
+    const desk = await openDesk(t, {
+      settings: { language, theme, lastFile: chapter },
+      prepare: async (project) => {
+        await mkdir(join(project, "memory"));
+        await writeFile(join(project, MEMORY), words.memory);
+      },
+    });
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    await talk(desk, words);
+    await desk.openTab(words.tabs.files);
+
+    // What the conversation would change in a line of hers waits; her yes makes the change.
+    await desk.shows(words.own.slice(2));
+    assert.ok((await desk.text(MEMORY)).includes(words.own), "nothing of hers has changed yet");
+    await desk.click("aside .card");
+    await desk.press("y");
+    await until(async () => (await desk.text(MEMORY)).includes(`${words.instead}\n`), "her line is changed");
+    assert.ok(!(await desk.text(MEMORY)).includes(words.own));
+
+    // Why is this line here?
+    await desk.click(`aside [data-path="${MEMORY}"]`);
+    await desk.click(`//p[contains(., "${words.noted}")]/button`);
+    await desk.shows(words.why);
+
+    // The conversation is taken back, and what she decided after it stays.
+    await desk.clickButton(words.history);
+    await desk.click(`//li[.//h4[.="${words.conversation}"]]//button[.="${words.takeBack}"]`);
+    // What she decided came later, so the conversation is taken out by itself.
+    await desk.shows(words.changedSince);
+    await desk.clickButton(words.takeOut);
+    await desk.clickButton(words.goOn);
+    await desk.shows(words.done);
+    const back = await desk.text(MEMORY);
+    assert.ok(!back.includes(words.noted) && back.includes(words.instead), back);
+
+    // In the editor: on the disk with the next pause, a rule only once she has left it.
+    await desk.clickButton(words.edit);
+    await desk.finds(`.cm-content[aria-label$="${MEMORY}"]`);
+    const shown = await desk.reads();
+    assert.ok(shown.includes(words.place) && shown.includes(words.about), "it says what it is");
+    const followed = async () => (await desk.commonplace("runs", "list")).filter(({ kind }) => kind === "file_followed").length;
+    const before = await followed();
+    await desk.click(".cm-content");
+    await desk.goTo(language === "en" ? "- Dialogue" : "- 对白");
+    await desk.press("End");
+    await desk.press("Enter");
+    await desk.type(words.half);
+    await until(async () => (await desk.text(MEMORY)).includes(`${words.half}\n`), "half a line is on the disk");
+    await desk.type(words.rest);
+    await until(async () => (await desk.text(MEMORY)).includes(`${words.half}${words.rest}\n`), "the line is on the disk");
+    await desk.openTab(words.tabs.rules);
+    await desk.finds(`//aside//button[contains(., "${words.rule}")]`);
+    assert.equal(await followed(), before + 1, "one edit, and no half of it");
+    assert.deepEqual(await desk.commonplace("episodes", "list"), [], "nothing of it is an act of writing");
+    await desk.screenshot(`memory file in the editor ${language}`);
+  });
+}
+
+/** Lets a conversation become memory beside the open window. */
+async function talk(desk, { update, session }) {
+  const at = (minute) => new Date(Date.now() - (60 - minute) * 60_000).toISOString();
+  const messages = [
+    { id: "m1", at: at(0), role: "user", content: session },
+    { id: "m2", at: at(1), role: "assistant", content: session },
+  ];
+  const reply = { history_entry: `[2026-11-21 09:10] ${session}`, memory_update: update };
+  const [said, answered] = ["messages.jsonl", "replies.jsonl"].map((name) => join(desk.data, name));
+  await writeFile(said, lines(messages));
+  await writeFile(answered, lines([{ save_memory: reply }]));
+  await desk.commonplace("consolidate", "--messages", said, "--replies", answered, "--session", session, "--all");
+}
