@@ -282,7 +282,7 @@ describe('a memory file', () => {
     Object.assign(file ?? {}, { text: '# 记忆\n\n- 新\n', hash: 'newer' })
     host.emitFileChange({ path: MEMORY })
     await vi.waitFor(() => expect(desk.page?.state.doc.toString()).toBe('# 记忆\n\n- 新\n'))
-    expect(files).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(files).toHaveBeenCalledOnce())
     expect(manuscripts).not.toHaveBeenCalled()
   })
 })

@@ -11,6 +11,8 @@ const rule = (outcome: 'goes_back' | 'refused') => ({ id: 'r1', outcome, since: 
 it.each([
   [restored({ files: [file('MEMORY.md'), file('HISTORY.md', { outcome: 'as_it_is' })], rules: [rule('goes_back')], noes: 1 }), 'go',
     'What this did to MEMORY.md is undone, and with it 1 rule, 1 refusal.', '这次对 MEMORY.md 的改动会撤销，一并恢复 1 条规则、1 次否定。'],
+  [restored({ files: [...'ABCDEFG'].map((name) => file(`${name}.md`)) }), 'go',
+    'What this did to A.md, B.md, C.md and 4 more files is undone.', '这次对 A.md、B.md、C.md、另外 4 个文件 的改动会撤销。'],
   [restored({ questions: 2 }), 'go', 'No file changes; what goes back is 2 questions.', '文件不变，恢复 2 个提问。'],
   [restored({ files: [file('MEMORY.md', { outcome: 'as_it_is' })] }), 'none', 'Everything is already as it was before this.', '现在已经和这次改动之前一样。'],
   [restored({ files: [refused('A.md', 'changed_since', ['x', 'y']), refused('B.md', 'changed_since', ['y'])] }), 'merge',

@@ -10,8 +10,16 @@ interface Along {
   episodes: number
 }
 
-const list = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
-const liste = (names: string[]) => names.join('、')
+/** So many files are named; a month of daily notes would be a wall of names. */
+const NAMED = 3
+
+/** Returns the names as they are said: all of a few, of many the first and how many more. */
+function said(names: string[], more: (count: number) => string): string[] {
+  return names.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), more(names.length - NAMED)]
+}
+
+const list = (names: string[]) => new Intl.ListFormat('en-GB').format(said(names, (count) => plural(count, 'more file', 'more files')))
+const liste = (names: string[]) => said(names, (count) => `另外 ${formatCount(count)} 个文件`).join('、')
 
 /** The words of taking something back. */
 export const t = messages(
@@ -51,6 +59,7 @@ export const t = messages(
       ),
     together: (parts: string[]) => parts.filter(Boolean).join(', '),
     change: { created: 'new', changed: 'changed', removed: 'gone' } satisfies Record<RunFileChange, string>,
+    changed: (path: string, change: string) => `${path}\u00a0(${change})`,
   },
   {
     takeBack: '撤回',
@@ -84,5 +93,6 @@ export const t = messages(
       ),
     together: (parts) => parts.filter(Boolean).join('、'),
     change: { created: '新建', changed: '已修改', removed: '已删除' },
+    changed: (path, change) => `${path}（${change}）`,
   },
 )
