@@ -64,8 +64,6 @@ pub enum Why {
     TooLong,
     /// The reply asks to retire the same.
     Retired,
-    /// This run took it out before.
-    TakenOut,
     /// It would change a line of the writer's, and became a proposal.
     Proposed,
     /// A rule says it in other words, or it asks to retire a rule: rules are not consolidation's.

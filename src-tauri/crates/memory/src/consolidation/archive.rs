@@ -3,12 +3,10 @@
 //! `archive/MEMORY.md` holds what left `MEMORY.md`, `archive/INSIGHTS.md` what left `INSIGHTS.md`. Lines are only
 //! added, so what stands there once can be found by its run for good.
 
-use std::collections::BTreeSet;
-
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::document::{Document, Item, marker, plain, words};
+use crate::document::Document;
 
 /// Why something left a memory file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,30 +63,6 @@ pub fn appended(archive: &str, run_id: &str, at: DateTime<Utc>, blocks: &[Archiv
     text
 }
 
-/// Returns the lines of bullets that a run took out, with their endings, in the order in which they left.
-pub fn of_run<'a>(archive: &'a str, run_id: &str) -> Vec<&'a str> {
-    let mut is_of_run = false;
-    let mut found = Vec::new();
-    for line in archive.split_inclusive('\n') {
-        if let Some(title) = line.strip_prefix("## ") {
-            let mut words = title.split_whitespace().skip(1);
-            is_of_run = words.next() == Some(run_id) && words.next().is_none();
-        } else if is_of_run && !line.trim().is_empty() && !line.starts_with("### ") {
-            found.push(line);
-        }
-    }
-    found
-}
-
-/// Returns the ids of the items that a run took out, so that doing the same again does not bring them back.
-pub fn items_of_run(archive: &str, run_id: &str) -> BTreeSet<String> {
-    of_run(archive, run_id)
-        .into_iter()
-        .filter(|line| marker(line).is_some() && plain(line).len() < line.trim_end().len())
-        .map(|line| Item::id_of(&words(line)))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_left_stands_under_its_run_and_is_found_there() {
+    fn what_left_stands_under_its_run() {
         let first = appended(
             "",
             "run-1",
@@ -129,23 +103,10 @@ mod tests {
         ");
         let both = appended(&first, "run-10", NOW, &[block("Facts", "- c\n")]);
         assert!(both.starts_with(&first), "what stands there is not touched");
-        assert_eq!(of_run(&both, "run-1").concat(), "- a\n- b\n- 甲\r\n");
-        assert_eq!(of_run(&both, "run-10"), ["- c\n"]);
-        assert_eq!(of_run(&both, "run"), [""; 0]);
-        assert_eq!(appended(&both, "run-3", NOW, &[]), both);
-    }
-
-    #[test]
-    fn the_items_a_run_took_out_are_known_by_their_ids() {
-        let item = Item::new("Wen is left-handed", "run-0", NOW);
-        let line = item.bullet("Wen is left-handed");
-        let archive = appended(
-            "",
-            "run-1",
-            NOW,
-            &[block("Facts", &line), block("Facts", "- mine")],
+        assert_eq!(
+            both[first.len()..],
+            *"\n## 1970-01-01 run-10\n\n### Facts\n\n- c\n"
         );
-        assert_eq!(items_of_run(&archive, "run-1"), BTreeSet::from([item.id]));
-        assert_eq!(items_of_run(&archive, "run-2"), BTreeSet::new());
+        assert_eq!(appended(&both, "run-3", NOW, &[]), both);
     }
 }

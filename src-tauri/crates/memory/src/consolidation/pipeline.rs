@@ -512,7 +512,6 @@ fn join(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
             now,
             maximum: policies.guard.max_chars,
             keys: &policies.preference_keys,
-            taken_out: &archive::items_of_run(&context.files.archive, run_id),
             seen,
             settled: &context.settled,
         },
