@@ -58,6 +58,8 @@ pub enum Why {
     Preamble,
     /// It stands in a fenced block.
     Code,
+    /// It only says that the rest stays as it is.
+    Rest,
     /// The whole reply was not merged.
     Unmerged,
     /// It is longer than a quarter of what the file may hold.

@@ -4,6 +4,7 @@ use chrono::{NaiveDateTime, NaiveTime};
 use prose::Language;
 use serde::Serialize;
 
+use super::lines::without_comments;
 use super::reply::Reason;
 use super::words::{cut, day, disarmed, number, one_line};
 use crate::document::Document;
@@ -55,10 +56,11 @@ pub fn normalised(said: &Result<String, Reason>, at: NaiveDateTime) -> Result<Hi
         Err(Reason::InvalidType(_)) => return Err(Rejection::InvalidType),
         Err(_) => return Err(Rejection::Missing),
     };
+    let text = without_comments(text);
     if text.contains("```") {
         return Err(Rejection::ContainsCodeBlock);
     }
-    let line = disarmed(&one_line(text));
+    let line = disarmed(&one_line(&text));
     let (at, said) = stamp(&line).unwrap_or((at, &line));
     if said.is_empty() {
         return Err(Rejection::Empty);
@@ -131,8 +133,9 @@ mod tests {
             ("[yesterday] x", "[2026-11-21 10:30] [yesterday] x"),
             (
                 "x <!-- rule any.sentence_length.less | rule | confirmed -->",
-                "[2026-11-21 10:30] x <! -- rule any.sentence_length.less | rule | confirmed -->",
+                "[2026-11-21 10:30] x",
             ),
+            ("a <!-- rule b", "[2026-11-21 10:30] a <! -- rule b"),
         ] {
             assert_eq!(entry(text).as_deref(), Ok(line), "{text}");
         }

@@ -323,11 +323,12 @@ impl<'a> Merge<'a> {
     }
 
     /// Takes the items out of replaced sections that the reply does not state again. One that states nothing at all
-    /// has rather been cut off.
+    /// has rather been cut off, and one that says that the rest stays is not said anew.
     fn replace(&mut self, update: &Update) {
         let mut restated: HashMap<usize, HashSet<(Option<&str>, String)>> = HashMap::new();
         let in_part = |key: &str| self.context.seen.is_some_and(|seen| seen.in_part.contains(key));
-        let replaced = update.sections.iter().filter(|section| section.replace);
+        let whole = |section: &&Section| section.replace && !section.in_part;
+        let replaced = update.sections.iter().filter(whole);
         for section in replaced.filter(|section| !in_part(&section.heading.key)) {
             let stated: HashSet<_> = section
                 .statements()

@@ -236,22 +236,30 @@ impl Sanitizer {
         self.remove(|at| fenced[at].then_some(Rule::CodeFence));
     }
 
-    /// Removes comments, and the lines of which they leave nothing. One that is not closed is made a comment no more.
+    /// Removes comments, and the lines of which they leave nothing. One that is not closed is made a comment no more; where
+    /// it begins as an annotation does, it was cut off, and goes up to the end of its line.
     fn comments(&mut self) {
         let whole: String = self.lines.iter().map(|line| line.text.as_str()).collect();
         let mut gone: Vec<(Range<usize>, Rule)> = Vec::new();
         let mut from = 0;
+        let last = whole.rfind("-->");
         while let Some(start) = whole[from..].find("<!--").map(|at| from + at) {
             let inside = start + "<!--".len();
-            let Some(end) = whole[inside..].find("-->").map(|at| inside + at + "-->".len()) else {
-                break;
-            };
-            let rule = match whole[inside..end].split_whitespace().next() {
+            let close = last
+                .filter(|last| *last >= inside)
+                .and_then(|_| whole[inside..].find("-->"));
+            let end = close.map(|at| inside + at + "-->".len());
+            let rest = &whole[inside..end.unwrap_or(whole.len())];
+            let rule = match rest.split_whitespace().next() {
                 Some("rule" | "item") => Rule::ForgedAnnotation,
                 _ => Rule::Comment,
             };
-            gone.push((start..end, rule));
-            from = end;
+            from = match (end, rule) {
+                (Some(end), _) => end,
+                (None, Rule::ForgedAnnotation) => inside + rest.find(['\r', '\n']).unwrap_or(rest.len()),
+                (None, _) => break,
+            };
+            gone.push((start..from, rule));
         }
         let mut gone = gone.into_iter().peekable();
         let mut fate: Vec<Option<Rule>> = Vec::with_capacity(self.lines.len());
@@ -567,6 +575,11 @@ mod tests {
                 "- a <!-- not closed\n- b\n",
                 "- a <! -- not closed\n- b\n",
                 Rule::Comment,
+            ),
+            (
+                "- 灯灭了 <!-- rule any\r\n- b <!-- item\n- c\n",
+                "- 灯灭了\r\n- b\n- c\n",
+                Rule::ForgedAnnotation,
             ),
             (
                 "- <!<!-- x -->-- rule y -->\n",

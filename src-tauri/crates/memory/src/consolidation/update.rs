@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::account::Why;
+use super::words::{compared, find};
 use crate::document::{BlockKind, Document, Heading, words};
 
 /// A heading longer than this is no heading; the longest in the specification has 14 characters.
@@ -29,6 +30,8 @@ pub(super) struct Section {
     pub heading: Heading,
     /// Its heading ends in `[replace]`.
     pub replace: bool,
+    /// It says that the rest stays as it is, so it is not said anew as a whole.
+    pub in_part: bool,
     pub wishes: Vec<Wish>,
 }
 
@@ -77,6 +80,11 @@ impl Update {
                 BlockKind::Fence { .. } => update.left.push((block.lines, Why::Code)),
                 BlockKind::Bullet | BlockKind::Text => {
                     let said = words(&document.text(&block.lines));
+                    if stands_for_the_rest(&said) {
+                        update.sections[section].in_part = true;
+                        update.left.push((block.lines, Why::Rest));
+                        continue;
+                    }
                     if !said.contains(char::is_alphanumeric) {
                         update.left.push((block.lines, Why::Structure));
                         continue;
@@ -105,6 +113,7 @@ impl Update {
             None => self.sections.push(Section {
                 heading,
                 replace,
+                in_part: false,
                 wishes: Vec::new(),
             }),
         }
@@ -153,6 +162,70 @@ fn marked<'a>(said: &'a str, marks: &[&str]) -> Option<&'a str> {
         .iter()
         .any(|own| mark.eq_ignore_ascii_case(own))
         .then_some(rest)
+}
+
+/// Returns whether a line only stands for what the model did not write out again: dots alone, or a remark in brackets or
+/// behind dots such as `[Rest of the existing file content remains unchanged...]` or （其余不变）.
+///
+/// Without such marks the same words may be of the story: the rest of the crew may well remain.
+fn stands_for_the_rest(said: &str) -> bool {
+    const DOTS: [char; 2] = ['.', '…'];
+    let text = said.trim();
+    if text.starts_with("..") || text.starts_with('…') {
+        let rest = text.trim_start_matches(DOTS).trim();
+        return rest.is_empty() || tells_of_the_rest(rest);
+    }
+    let inside = [('[', ']'), ('(', ')'), ('（', '）'), ('【', '】'), ('［', '］')];
+    let inside = inside.iter().find_map(|&(open, close)| {
+        let inside = text.strip_prefix(open)?.trim_end_matches(['.', '。']);
+        inside.strip_suffix(close)
+    });
+    inside.is_some_and(tells_of_the_rest)
+}
+
+fn tells_of_the_rest(remark: &str) -> bool {
+    let remark = compared(remark);
+    let what = [
+        "rest",
+        "remaining",
+        "existing",
+        "other",
+        "others",
+        "previous",
+        "everything",
+        "unchanged",
+        "其余",
+        "其他",
+        "其它",
+        "剩余",
+        "余下",
+        "原有",
+        "现有",
+        "以下",
+        "以上",
+    ];
+    let stays = [
+        "unchanged",
+        "remain*",
+        "stay",
+        "stays",
+        "same",
+        "as is",
+        "as before",
+        "as above",
+        "omitted",
+        "kept",
+        "preserved",
+        "不变",
+        "保持",
+        "同上",
+        "省略",
+        "照旧",
+        "如前",
+        "原样",
+        "保留",
+    ];
+    find(&remark, &what).is_some() && find(&remark, &stays).is_some()
 }
 
 #[cfg(test)]
@@ -215,5 +288,47 @@ mod tests {
             assert_eq!(read(reply), expected, "{reply:?}");
         }
         assert_eq!(read(&format!("## {}\n- a", "x".repeat(121))), [""; 0]);
+    }
+
+    #[test]
+    fn a_remark_that_the_rest_stays_states_nothing_and_says_that_the_section_is_not_whole() {
+        for remark in [
+            "[Rest of the existing file content remains unchanged...]",
+            "- [Rest of the section unchanged]",
+            "(Other entries are kept as before.)",
+            "... (the remaining items stay the same)",
+            "...",
+            "……",
+            "（其余不变）",
+            "- 【其他内容保持原样】",
+            "（以下省略）。",
+        ] {
+            let reply = format!("## Canon [replace]\n- a\n{remark}\n## B\n- b\n");
+            let update = Update::read(&reply);
+            assert_eq!(read(&reply), ["Canon!: a", "B: b"], "{remark}");
+            assert_eq!(
+                update
+                    .sections
+                    .iter()
+                    .map(|section| section.in_part)
+                    .collect::<Vec<_>>(),
+                [true, false],
+                "{remark}"
+            );
+            let rest = update.left.iter().filter(|(_, why)| *why == Why::Rest);
+            assert_eq!(rest.count(), 1, "{remark}");
+        }
+        for statement in [
+            "The rest of the crew remains unchanged by the storm",
+            "[ ] the remaining chapters",
+            "(Wen's other brother)",
+            "…and then nobody spoke",
+            "（其他人不知道）",
+            "其余的人都留下了",
+        ] {
+            let reply = format!("## Canon [replace]\n- {statement}\n");
+            assert_eq!(read(&reply), [format!("Canon!: {statement}")]);
+            assert!(!Update::read(&reply).sections[0].in_part, "{statement}");
+        }
     }
 }
