@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, Utc};
 use memory::consolidation::message::Conversation;
 use memory::document::{Item, ItemState};
+use memory::upkeep::Act;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use walkdir::WalkDir;
@@ -20,6 +23,8 @@ pub struct Case {
     pub says: CaseFile,
     /// The memory root as it is before anything happens, with what is generated.
     pub before: Files,
+    /// How many things its desks have named. They count up from `run-1`, so that whole files can be compared.
+    pub ids: Arc<AtomicUsize>,
     folder: PathBuf,
 }
 
@@ -136,15 +141,39 @@ pub enum Step {
         step: usize,
     },
     Audit {
-        #[expect(dead_code, reason = "the audit that applies it is not built yet")]
-        apply: Vec<String>,
+        apply: Vec<Upkeep>,
     },
     Restore {
         step: usize,
         files: Option<Vec<String>>,
+        #[serde(default)]
+        merge: bool,
         refused: Option<String>,
         fails: Option<Fails>,
     },
+}
+
+/// An act of upkeep, by the flag that asks for it.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Upkeep {
+    Apply,
+    ApplySafe,
+    Archive,
+    Compact,
+    Ttl,
+}
+
+impl From<Upkeep> for Act {
+    fn from(upkeep: Upkeep) -> Self {
+        match upkeep {
+            Upkeep::Apply => Self::Apply,
+            Upkeep::ApplySafe => Self::ApplySafe,
+            Upkeep::Archive => Self::Archive,
+            Upkeep::Compact => Self::Compact,
+            Upkeep::Ttl => Self::Expire,
+        }
+    }
 }
 
 /// How often the disk fails.
@@ -172,11 +201,6 @@ impl Step {
             Self::Consolidate { during, .. } | Self::Write { during, .. } => *during,
             Self::Remove { .. } | Self::PutBack { .. } | Self::Audit { .. } | Self::Restore { .. } => None,
         }
-    }
-
-    /// Returns whether the runner knows how to take it.
-    pub const fn is_built(&self) -> bool {
-        !matches!(self, Self::Audit { .. })
     }
 }
 
@@ -289,7 +313,12 @@ impl Case {
         for generate in &says.generate {
             generate.write(&says.words, &mut before);
         }
-        Self { says, before, folder }
+        Self {
+            says,
+            before,
+            ids: Arc::default(),
+            folder,
+        }
     }
 
     /// Returns the bytes of a file of the case; those of one below `before/` may be generated.
@@ -304,6 +333,24 @@ impl Case {
     /// Returns the text of a file of the case.
     pub fn text(&self, path: &str) -> String {
         String::from_utf8(self.bytes(path)).expect("text")
+    }
+
+    /// Returns the memory files as they are to be in the end, those of a case that is short enough to be read whole.
+    pub fn after(&self) -> Option<Files> {
+        self.says.generate.is_empty().then(|| files(&self.after_folder()))
+    }
+
+    /// Keeps memory files as those that are to be in the end; somebody reads them before they are committed.
+    pub fn accept(&self, end: &Files) {
+        let folder = self.after_folder();
+        if folder.exists() {
+            fs::remove_dir_all(&folder).expect("a folder");
+        }
+        write(&folder, end);
+    }
+
+    fn after_folder(&self) -> PathBuf {
+        self.folder.join("after")
     }
 
     /// Returns a conversation.

@@ -1,6 +1,6 @@
 //! What must hold of a case, and what was seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::fs;
 
@@ -51,9 +51,10 @@ pub fn missed(case: &Case) -> Vec<String> {
             look_at(&mut missed, &played, seen, file);
         }
         for (step, taken) in &seen.steps {
-            conserved(&mut missed, *step, &seen.base, &taken.files);
+            conserved(&mut missed, *step, &taken.base, &taken.files, &taken.kept);
         }
         every_message_once(&mut missed, &played, seen);
+        as_accepted(&mut missed, case, &seen.end);
     }
     missed.same("replies nobody asked for", 0, played.left_over());
     let waiting = proposals(&played);
@@ -342,9 +343,6 @@ fn look_at(missed: &mut Missed, played: &Played<'_>, seen: &Seen, says: &FileSay
         return missed.same(about("files"), count, found.count());
     }
     let file = files.get(path);
-    if says.absent {
-        return missed.holds(file.is_none(), || about("it must not be there, and it is"));
-    }
     if says.untouched {
         missed.holds(file == case.before.get(path), || {
             about("it must have the bytes of before, and has others")
@@ -373,6 +371,9 @@ fn look_at(missed: &mut Missed, played: &Played<'_>, seen: &Seen, says: &FileSay
         missed.holds(asked.any(|asked| asked.request.input.contains(shown)), || {
             about(&format!("the model was not shown {shown:?}"))
         });
+    }
+    if says.absent {
+        return missed.holds(file.is_none(), || about("it must not be there, and it is"));
     }
     let Some(bytes) = file else {
         return missed.holds(says.may_be_absent, || about("there is no such file"));
@@ -485,14 +486,18 @@ fn noted_rules(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Holds that nothing of the files from before is lost, and that her lines and the rules stand as they stood.
-fn conserved(missed: &mut Missed, step: usize, base: &Files, now: &Files) {
+/// Holds that nothing of the files from before is lost, and that her lines and the rules stand as they stood. A file that
+/// is gone has moved to the archive as it was, or is kept by the run that took it away.
+fn conserved(missed: &mut Missed, step: usize, base: &Files, now: &Files, kept: &Files) {
     for (path, before) in base {
-        let before = text(before);
         let Some(after) = now.get(path) else {
-            missed.0.push(format!("{path} behind step {step}: it is gone"));
+            let moved = now.get(&format!("archive/{path}")) == Some(before);
+            missed.holds(moved || kept.get(path) == Some(before), || {
+                format!("{path} behind step {step}: it is gone")
+            });
             continue;
         };
+        let before = text(before);
         let after = text(after);
         let archives = now.iter().filter(|(path, _)| path.starts_with("archive/"));
         let within: Vec<&str> = archives.map(|(_, bytes)| text(bytes)).chain([after]).collect();
@@ -539,6 +544,22 @@ fn hers(text: &str) -> Vec<String> {
         .filter(|(at, _)| !machines.contains(at))
         .map(|(_, line)| line.clone())
         .collect()
+}
+
+/// Holds that the files in the end are those that somebody has read and found right.
+fn as_accepted(missed: &mut Missed, case: &Case, end: &Files) {
+    let Some(after) = case.after() else { return };
+    if std::env::var_os("COMMONPLACE_WRITE_CASES").is_some() {
+        return case.accept(end);
+    }
+    for path in after.keys().chain(end.keys()).collect::<BTreeSet<_>>() {
+        let [accepted, seen] =
+            [&after, end].map(|files| files.get(path).map(|bytes| String::from_utf8_lossy(bytes)));
+        missed.holds(accepted == seen, || {
+            let [accepted, seen] = [accepted, seen].map(|text| text.unwrap_or("no such file\n".into()));
+            format!("{path} in the end: expected\n{accepted}seen\n{seen}")
+        });
+    }
 }
 
 fn every_message_once(missed: &mut Missed, played: &Played<'_>, seen: &Seen) {
@@ -594,14 +615,26 @@ fn nothing_learned(missed: &mut Missed, played: &Played<'_>, when: &str) {
     );
 }
 
-/// Takes every consolidation back, the newest first.
+/// Takes every run back, the newest first, but for the files that another program changed behind it.
 fn goes_back(missed: &mut Missed, played: &Played<'_>) {
     for run in played.runs().iter().rev() {
-        if run.kind != RunKind::Consolidate || run.undone_by.is_some() {
+        if matches!(run.kind, RunKind::FileFollowed | RunKind::Restored) || run.undone_by.is_some() {
+            continue;
+        }
+        let overtaken = &played.seen().overtaken;
+        let own = |path: &String| overtaken.get(path).is_none_or(|runs| !runs.contains(&run.id));
+        let paths: Vec<String> = run
+            .files
+            .iter()
+            .map(|file| file.path.clone())
+            .filter(own)
+            .collect();
+        if paths.is_empty() && !run.files.is_empty() {
             continue;
         }
         let restored = played.test.project.restore(&RestoreRequest {
             run_id: run.id.clone(),
+            paths: (paths.len() < run.files.len()).then_some(paths),
             ..RestoreRequest::default()
         });
         if let Err(error) = restored {
@@ -661,7 +694,7 @@ mod tests {
             (String::new(), false),
         ] {
             let mut missed = Missed::default();
-            conserved(&mut missed, 1, &memory(&before), &memory(&after));
+            conserved(&mut missed, 1, &memory(&before), &memory(&after), &Files::new());
             assert_eq!(missed.0.is_empty(), holds, "{after}\n{:?}", missed.0);
         }
         let mut missed = Missed::default();
@@ -670,9 +703,9 @@ mod tests {
             "archive/MEMORY.md".into(),
             format!("# Archive\n\n{item}\n").into(),
         );
-        conserved(&mut missed, 1, &memory(&before), &moved);
+        conserved(&mut missed, 1, &memory(&before), &moved, &Files::new());
         assert_eq!(missed.0, [""; 0], "the archive has it");
-        conserved(&mut missed, 1, &moved, &memory(&before));
+        conserved(&mut missed, 1, &moved, &memory(&before), &Files::new());
         assert_eq!(missed.0.len(), 1, "a file that is gone: {:?}", missed.0);
     }
 }

@@ -32,8 +32,10 @@ pub struct Played<'a> {
 /// What was seen of the steps.
 #[derive(Default)]
 pub struct Seen {
-    /// The memory files before the first run, whoever put them there.
+    /// Where the way back leads: the memory files before the first run, and what another program made of them since.
     pub base: Files,
+    /// The runs behind which another program changed a memory file, by its path.
+    pub overtaken: BTreeMap<String, Vec<String>>,
     /// The memory files behind the last.
     pub end: Files,
     /// What came of each step that was taken, by its number, counted from 1.
@@ -53,8 +55,12 @@ pub struct Taken {
     /// The runs, in order.
     pub runs: Vec<String>,
     pub error: Option<desk::Error>,
+    /// Where the way back from here leads.
+    pub base: Files,
     /// The memory files behind it.
     pub files: Files,
+    /// The files that stand nowhere but with the run that took them away.
+    pub kept: Files,
     /// What another program deleted.
     removed: Files,
 }
@@ -173,6 +179,7 @@ impl<'a> Played<'a> {
     fn take(&self, number: usize, step: &Step) {
         let mut taken = Taken::default();
         let before = self.seen().asked.len();
+        let found = self.memory_files();
         match step {
             Step::Consolidate {
                 messages,
@@ -196,7 +203,7 @@ impl<'a> Played<'a> {
             }
             Step::Write { path, from, .. } => {
                 fs::write(self.root().join(path), self.case.bytes(from)).expect("a file");
-                self.another_program_was_here();
+                self.another_program_was_here(&found);
             }
             Step::Remove { path, keep } => {
                 for (found, bytes) in files(&self.root()) {
@@ -210,14 +217,14 @@ impl<'a> Played<'a> {
                     !taken.removed.is_empty(),
                     "step {number}: there is nothing to delete"
                 );
-                self.another_program_was_here();
+                self.another_program_was_here(&found);
             }
             Step::PutBack { step } => {
                 let removed = self.seen().steps[step].removed.clone();
                 for (path, bytes) in removed {
                     fs::write(self.root().join(path), bytes).expect("a file");
                 }
-                self.another_program_was_here();
+                self.another_program_was_here(&found);
             }
             Step::Restore {
                 step,
@@ -228,13 +235,27 @@ impl<'a> Played<'a> {
             Step::Restore {
                 step,
                 files,
+                merge,
                 refused,
                 fails: None,
-            } => self.restore(number, *step, files, refused.as_deref()),
-            Step::Audit { .. } => unreachable!("cases with an audit are left out"),
+            } => {
+                let request = RestoreRequest {
+                    merge: *merge,
+                    ..self.request(*step, files)
+                };
+                self.restore(number, request, refused.as_deref());
+            }
+            Step::Audit { apply } => {
+                for &upkeep in apply {
+                    let kept = self.test.project.upkeep(upkeep.into(), false, |_| ());
+                    taken.error = kept.err().or(taken.error);
+                }
+            }
         }
         taken.files = self.memory_files();
+        taken.kept = self.kept();
         let mut seen = self.seen();
+        taken.base.clone_from(&seen.base);
         let owned: Vec<String> = seen.steps.values().flat_map(|taken| taken.runs.clone()).collect();
         let own = |run: &RunView| run.kind != RunKind::FileFollowed && !owned.contains(&run.id);
         taken.runs = self.runs().into_iter().filter(own).map(|run| run.id).collect();
@@ -294,10 +315,10 @@ impl<'a> Played<'a> {
         Arc::clone(model)
     }
 
-    fn restore(&self, number: usize, step: usize, paths: &Option<Vec<String>>, refused: Option<&str>) {
+    fn restore(&self, number: usize, request: RestoreRequest, refused: Option<&str>) {
         let request = |dry_run| RestoreRequest {
             dry_run,
-            ..self.request(step, paths)
+            ..request.clone()
         };
         let before = self.memory_files();
         let planned = self.test.project.restore(&request(true)).expect("a plan");
@@ -397,18 +418,36 @@ impl<'a> Played<'a> {
         self.seen().missed.extend(missed);
     }
 
-    /// What another program does before the first run is where the way back leads.
-    fn another_program_was_here(&self) {
-        let files = self.memory_files();
+    /// Returns the files that stand nowhere but with the run that took them away: those that had their time, and those
+    /// whose place in the archive another program has cleared since.
+    fn kept(&self) -> Files {
+        let mut kept = Files::new();
+        for run in self.runs() {
+            let expires = run.kind == RunKind::Expire;
+            let archives = matches!(run.kind, RunKind::Audit | RunKind::Archive | RunKind::Compact);
+            let mut of_run = files(&self.root().join("history").join(&run.id).join("files"));
+            let seen = self.seen();
+            let cleared = |path: &String| seen.overtaken.contains_key(&format!("archive/{path}"));
+            of_run.retain(|path, _| expires || (archives && cleared(path)));
+            kept.extend(of_run);
+        }
+        kept
+    }
+
+    /// What another program makes of a file is where the way back leads: no run made it, and none takes it back.
+    fn another_program_was_here(&self, before: &Files) {
+        let now = self.memory_files();
+        let runs: Vec<String> = self.runs().into_iter().map(|run| run.id).collect();
         let mut seen = self.seen();
-        if self.runs().iter().all(|run| run.kind == RunKind::FileFollowed) {
-            seen.base = files;
-        } else {
-            let last = seen.steps.values().next_back().map(|taken| &taken.files);
-            assert!(
-                last == Some(&files),
-                "what the way back gives is not defined once another program has changed memory behind a run"
-            );
+        for path in before.keys().chain(now.keys()) {
+            if before.get(path) == now.get(path) {
+                continue;
+            }
+            match now.get(path) {
+                Some(bytes) => drop(seen.base.insert(path.clone(), bytes.clone())),
+                None => drop(seen.base.remove(path)),
+            }
+            seen.overtaken.insert(path.clone(), runs.clone());
         }
     }
 }
@@ -425,6 +464,8 @@ fn at_home(ports: &mut Ports, case: &Case) {
     let (now, offset) = (case.says.now, case.says.offset);
     ports.now = Arc::new(move || now);
     ports.local = Arc::new(move |_| offset);
+    let ids = Arc::clone(&case.ids);
+    ports.new_id = Arc::new(move || format!("run-{}", ids.fetch_add(1, Ordering::Relaxed) + 1));
 }
 
 /// Returns every rule.
