@@ -12,7 +12,9 @@ use std::fmt;
 use std::ops::Range;
 
 pub use item::{Item, ItemState};
-pub(crate) use line::{Annotated, CLOSING, RULE, annotation, closing, continues, heading, length_of_line};
+pub(crate) use line::{
+    Annotated, CLOSING, RULE, annotation, closing, continues, heading, length_of_line, opening, section_title,
+};
 use line::{collapsed, folded, leaves_open};
 pub use line::{key, words};
 pub(crate) use line::{marker, plain, split_ending, without_comments};

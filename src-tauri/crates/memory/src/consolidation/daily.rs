@@ -6,8 +6,9 @@ use chrono::NaiveDate;
 use prose::Language;
 use serde::{Deserialize, Serialize};
 
-use super::lines::{heading, lines, said, without_comments};
+use super::lines::{lines, said};
 use super::words::{self, compared, cut, one_line};
+use crate::document::{section_title, without_comments};
 
 /// How long a bullet of a daily file may be (facts 2.4).
 const BULLET: usize = 240;
@@ -215,7 +216,7 @@ pub struct Gained {
 /// headings. Where a file from before has only Entries, what has no section goes there (facts 2.4).
 pub fn gained(file: &str, sections: &DailySections, language: Language) -> Vec<Gained> {
     let own = lines(file);
-    let titles: Vec<&str> = own.iter().filter_map(|line| heading(line.text)).collect();
+    let titles: Vec<&str> = own.iter().filter_map(|line| section_title(line.text)).collect();
     let title_of = |section| {
         titles
             .iter()
@@ -316,7 +317,7 @@ mod tests {
                 "林晚 <!-- rule any.x.more | rule | confirmed --> 跛脚",
                 Some("林晚 跛脚"),
             ),
-            ("open <!-- rule x", Some("open <! -- rule x")),
+            ("open <!-- rule x", Some("open rule x")),
             ("- ~~~ fenced", Some("fenced")),
         ] {
             assert_eq!(bullet(text).as_deref(), said, "{text}");

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::lines::heading;
 use super::words::{compared, days};
+use crate::document::section_title;
 
 /// Why an update is refused, in the order in which it is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -155,8 +155,9 @@ fn shrinks(current: &str, after: &str, limits: &Thresholds) -> bool {
 }
 
 fn unstructured(text: &str, limits: &Thresholds) -> bool {
-    let structured =
-        |line: &str| heading(line).is_some() || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark));
+    let structured = |line: &str| {
+        section_title(line).is_some() || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
+    };
     characters(text) >= limits.unstructured_from_chars
         && !text.lines().any(|line| structured(line.trim_start()))
 }
@@ -184,7 +185,7 @@ fn overflow(lines: &[&str], whole: usize, limits: &Thresholds) -> Option<Reason>
 fn drops_headings(current: &str, after: &str, limits: &Thresholds) -> bool {
     let titles = |text| -> BTreeSet<String> {
         let lines = str::lines(text);
-        lines.filter_map(heading).map(str::to_owned).collect()
+        lines.filter_map(section_title).map(str::to_owned).collect()
     };
     let (before, after) = (titles(current), titles(after));
     let kept = before.intersection(&after).count();

@@ -4,10 +4,9 @@ use chrono::{NaiveDateTime, NaiveTime};
 use prose::Language;
 use serde::Serialize;
 
-use super::lines::without_comments;
 use super::reply::Reason;
-use super::words::{cut, day, disarmed, number, one_line};
-use crate::document::Document;
+use super::words::{cut, day, number, one_line};
+use crate::document::{Document, without_comments};
 
 /// How long an entry may be, its timestamp included (facts 2.3).
 pub(crate) const ENTRY: usize = 600;
@@ -60,7 +59,7 @@ pub fn normalised(said: &Result<String, Reason>, at: NaiveDateTime) -> Result<Hi
     if text.contains("```") {
         return Err(Rejection::ContainsCodeBlock);
     }
-    let line = disarmed(&one_line(&text));
+    let line = one_line(&text);
     let (at, said) = stamp(&line).unwrap_or((at, &line));
     if said.is_empty() {
         return Err(Rejection::Empty);
@@ -135,7 +134,7 @@ mod tests {
                 "x <!-- rule any.sentence_length.less | rule | confirmed -->",
                 "[2026-11-21 10:30] x",
             ),
-            ("a <!-- rule b", "[2026-11-21 10:30] a <! -- rule b"),
+            ("a <!-- rule b", "[2026-11-21 10:30] a rule b"),
         ] {
             assert_eq!(entry(text).as_deref(), Ok(line), "{text}");
         }

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use chrono::{NaiveDate, TimeDelta};
 use prose::Language;
 
-use super::lines::{lines, said, without_comments};
+use super::lines::{lines, said};
 use super::policy::Insights;
 use super::words::{compared, cut, day, one_line};
+use crate::document::without_comments;
 
 /// How long an insight may be, its date not counted.
 const INSIGHT: usize = 320;

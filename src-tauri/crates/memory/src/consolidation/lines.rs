@@ -1,7 +1,7 @@
 //! The lines of a reply or a memory file, each with the section it stands in.
 
-use super::words::{disarmed, one_line};
-use crate::document::{closing, marker};
+use super::words::one_line;
+use crate::document::{closing, marker, section_title, without_comments};
 
 /// A line that is not inside a fenced block.
 #[derive(Clone, Copy, Debug)]
@@ -21,25 +21,6 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Returns the title of a second-level heading.
-pub(super) fn heading(line: &str) -> Option<&str> {
-    let title = line.strip_prefix("##")?;
-    let title = title
-        .starts_with([' ', '\t', '\r', '\n'])
-        .then_some(title)?
-        .trim();
-    Some(title.trim_end_matches('#').trim_end())
-}
-
-/// Returns the character a line opens a fenced block with, and how many of them.
-pub(super) fn opening(line: &str) -> Option<(char, usize)> {
-    let opening = line.trim_start();
-    let mark = opening.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-    let length = opening.chars().take_while(|&character| character == mark).count();
-    let info = &opening[length..];
-    (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((mark, length))
-}
-
 /// Returns the lines of a text that are not in a fenced block.
 pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
     let all: Vec<&str> = text.lines().collect();
@@ -53,7 +34,7 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
         }
         let text = all[number];
         number += 1;
-        if let Some(title) = heading(text) {
+        if let Some(title) = section_title(text) {
             section = Some(title);
         } else if text.starts_with("# ") {
             section = None;
@@ -65,20 +46,6 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
         });
     }
     found
-}
-
-/// Returns a text without its comments. One that is not closed stays.
-pub(super) fn without_comments(text: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once("<!--") {
-        let Some((_, after)) = behind.split_once("-->") else {
-            break;
-        };
-        kept.push_str(before);
-        rest = after;
-    }
-    kept + rest
 }
 
 /// Returns a text as a bullet can say it: on one line, without fenced blocks, markers and comments; `None` when nothing
@@ -104,5 +71,5 @@ pub(super) fn said(text: &str) -> Option<String> {
         said = rest.trim_start();
     }
     let says_something = !said.trim_matches(['-', '*', '+', '•', ' ']).is_empty();
-    says_something.then(|| disarmed(said))
+    says_something.then(|| said.to_owned())
 }

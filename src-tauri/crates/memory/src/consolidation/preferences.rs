@@ -8,10 +8,10 @@ use chrono::{DateTime, Utc};
 use prose::Language;
 use serde::Serialize;
 
-use super::lines::{lines, without_comments};
+use super::lines::lines;
 use super::policy::{Principle, prevailing};
 use super::words::{compared, one_line};
-use crate::document::continues;
+use crate::document::{continues, without_comments};
 use crate::markdown;
 use crate::preference::{self, PreferenceKeys, Strategy};
 use crate::rule::Category;

@@ -10,9 +10,8 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::lines::{heading, opening};
 use super::words::{compared, days, disarmed, find};
-use crate::document::{closing, continues, marker};
+use crate::document::{closing, continues, marker, opening, section_title};
 
 /// Why something was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -161,7 +160,7 @@ impl Sanitizer {
         // A removal of this pass that the next line may continue.
         let mut open: Option<Removal> = None;
         for (at, line) in std::mem::take(&mut self.lines).into_iter().enumerate() {
-            if let Some(title) = heading(&line.text) {
+            if let Some(title) = section_title(&line.text) {
                 title.clone_into(&mut section);
             }
             let Some(rule) = rule(at) else {
@@ -226,7 +225,9 @@ impl Sanitizer {
                     if !known {
                         unclosed.push((mark, length));
                     }
-                    let next = texts[at + 1..].iter().position(|text| heading(text).is_some());
+                    let next = texts[at + 1..]
+                        .iter()
+                        .position(|text| section_title(text).is_some());
                     let end = next.map_or(texts.len(), |offset| at + 1 + offset);
                     fenced[at..end].fill(true);
                     at = end;
@@ -300,7 +301,7 @@ impl Sanitizer {
                     in_part: true,
                 });
             }
-            if let Some(title) = heading(&line.text) {
+            if let Some(title) = section_title(&line.text) {
                 title.clone_into(&mut section);
             }
         }
@@ -314,7 +315,7 @@ impl Sanitizer {
             .lines
             .iter()
             .map(|line| {
-                if let Some(title) = heading(&line.text) {
+                if let Some(title) = section_title(&line.text) {
                     current = rule(title);
                 } else if line.text.starts_with("# ") {
                     current = None;
@@ -334,9 +335,9 @@ impl Sanitizer {
             let behind = &self.lines[start + 1..];
             let length = behind
                 .iter()
-                .position(|line| line.text.starts_with("# ") || heading(&line.text).is_some());
+                .position(|line| line.text.starts_with("# ") || section_title(&line.text).is_some());
             let end = length.map_or(self.lines.len(), |length| start + 1 + length);
-            if heading(&self.lines[start].text).is_some_and(is_status) {
+            if section_title(&self.lines[start].text).is_some_and(is_status) {
                 for (line, fate) in self.lines[start + 1..end].iter().zip(&mut fate[start + 1..end]) {
                     *fate = holds_for_now(&line.text).then_some(Rule::TransientStatusLine);
                 }
@@ -362,7 +363,7 @@ impl Sanitizer {
             let line = &self.lines[at].text;
             let start = at;
             at += 1;
-            if heading(line).is_some() {
+            if section_title(line).is_some() {
                 seen.clear();
             }
             let Some(marker) = marker(line) else {

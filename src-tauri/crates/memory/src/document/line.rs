@@ -53,6 +53,12 @@ pub(crate) fn heading(line: &str) -> Option<(u8, &str)> {
     is_heading.then_some((u8::try_from(level).ok()?, title.trim()))
 }
 
+/// Returns the title of a second-level heading, without the marks that may close it.
+pub(crate) fn section_title(line: &str) -> Option<&str> {
+    let (level, title) = heading(line)?;
+    (level == 2).then(|| title.trim_end_matches('#').trim_end())
+}
+
 /// Returns the marker of a top-level bullet, with the space behind it.
 pub(crate) fn marker(line: &str) -> Option<&'static str> {
     ["- ", "* ", "+ "]
@@ -65,18 +71,21 @@ pub(crate) fn continues(line: &str) -> bool {
     line.starts_with([' ', '\t']) && !line.trim().is_empty()
 }
 
-/// Returns the line that closes the fenced block that opens at `start`: `None` where none opens, `Some(None)` where
-/// nothing closes it.
-///
-/// A fence is closed by at least as many of the same character and nothing else (CommonMark 0.31, section 4.5).
-pub(crate) fn closing(lines: &[impl AsRef<str>], start: usize) -> Option<Option<usize>> {
-    let opening = lines[start].as_ref().trim_start();
+/// Returns the character a line opens a fenced block with, and how many of them (CommonMark 0.31, section 4.5).
+pub(crate) fn opening(line: &str) -> Option<(char, usize)> {
+    let opening = line.trim_start();
     let mark = opening.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let length = opening.chars().take_while(|&character| character == mark).count();
     let info = &opening[length..];
-    if length < 3 || (mark == '`' && info.contains('`')) {
-        return None;
-    }
+    (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((mark, length))
+}
+
+/// Returns the line that closes the fenced block that opens at `start`: `None` where none opens, `Some(None)` where
+/// nothing closes it.
+///
+/// A fence is closed by at least as many of the same character and nothing else.
+pub(crate) fn closing(lines: &[impl AsRef<str>], start: usize) -> Option<Option<usize>> {
+    let (mark, length) = opening(lines[start].as_ref())?;
     let closes = |line: &str| {
         let line = line.trim();
         line.chars().count() >= length && line.chars().all(|character| character == mark)
