@@ -67,6 +67,7 @@ cases! { golden:
     reply_cut_off
     rest_stays
     retire_lines
+    retry_overflows
     too_long_compacted
     too_long_her_own_lines
     tool_heavy_session

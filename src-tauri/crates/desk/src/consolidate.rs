@@ -319,7 +319,11 @@ fn ask(
             break;
         }
         insisted = true;
-        let again = answer(Insistence::Insisted)?;
+        let again = match answer(Insistence::Insisted) {
+            // The stronger words are longer, and what there is is not given up for them.
+            Err(TooMuch) if usable => break,
+            again => again?,
+        };
         replies.extend(again.iter().map(|again| again.raw.clone()));
         match again {
             Ok(second) if !usable => reply = second,
