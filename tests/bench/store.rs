@@ -108,6 +108,7 @@ fn row_of(metric: &str, number: usize, at: chrono::DateTime<chrono::Utc>) -> Row
             sanitize_changes: u32::from(outcome == Outcome::SanitizeModified),
             merge_applied: true,
             conflict_count: 0,
+            reply_cut_off: false,
         });
     }
     let ok = !number.is_multiple_of(9);

@@ -26,6 +26,7 @@ fn update(outcome: Outcome, session: &str) -> Row {
 
 fn guard(candidate: &str) -> Row {
     Row::Guard(Guard {
+        reply_cut_off: false,
         session_key: "渡口".into(),
         reason: "excessive_shrink".into(),
         current_memory_chars: 900,

@@ -5,7 +5,6 @@ use std::fmt::Debug;
 use std::fs;
 
 use contract::{RestoreRequest, RunKind};
-use memory::consolidation::reply::Reply;
 use memory::document::{Document, Heading, Item, Whose, key, words};
 use models::Answer;
 use prose::Language;
@@ -225,11 +224,10 @@ fn chunk(missed: &mut Missed, seen: &Seen, says: &ChunkSays, stretch: &Stretch) 
         says.memory_truncated,
         record.verdict("chunks.input_tokens", "truncated"),
     );
-    let cut_off = record
-        .replies
-        .last()
-        .is_some_and(|reply| Reply::read(reply).cut_off);
-    missed.same(about("reply_cut_off"), says.reply_cut_off, cut_off);
+    let told = record.verdict("chunks.reply_tokens", "reply_cut_off");
+    missed.same(about("reply_cut_off"), says.reply_cut_off, told);
+    let measured = update["reply_cut_off"] == true;
+    missed.same(about("reply_cut_off as measured"), says.reply_cut_off, measured);
 
     let mut removed: BTreeMap<String, usize> = BTreeMap::new();
     for removal in &record.removals {

@@ -133,6 +133,11 @@ const STEPS: [(Step, Act); 8] = [
 /// [`Unaccounted`] when a line of `MEMORY.md` or of the update would be lost. Then nothing may be written.
 pub fn consolidated(input: Input<'_>) -> Result<Context<'_>, Unaccounted> {
     let mut context = Context::new(input);
+    if input.reply.cut_off {
+        let why =
+            "the reply ends in the middle; what was whole of it is used, and the rest stays with the run";
+        context.decide(Step::Chunk, "chunks.reply_tokens", "reply_cut_off", why);
+    }
     for (step, act) in STEPS {
         if context.takes(step) {
             let done = act(&mut context)?;
@@ -238,6 +243,7 @@ impl<'a> Context<'a> {
             sanitize_changes: u32::try_from(self.removals.len()).unwrap_or(u32::MAX),
             merge_applied: matches!(self.outcome, Outcome::Written | Outcome::SanitizeModified),
             conflict_count: u32::try_from(self.conflicts.len()).unwrap_or(u32::MAX),
+            reply_cut_off: self.input.reply.cut_off,
         }));
     }
 }

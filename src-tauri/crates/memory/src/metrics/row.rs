@@ -107,6 +107,9 @@ pub struct Update {
     pub merge_applied: bool,
     /// How many preferences it set that are set otherwise.
     pub conflict_count: u32,
+    /// The reply ended in the middle, and only what was whole of it was used. Rows of older desks do not say.
+    #[serde(default)]
+    pub reply_cut_off: bool,
 }
 
 /// A row of `daily-routing-metrics`.

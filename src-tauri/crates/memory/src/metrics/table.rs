@@ -83,6 +83,11 @@ pub static UPDATES: Metric = Metric {
             of: &[Test::True("merge_applied")],
             among: &[ATTEMPTED],
         },
+        Rate {
+            name: "reply_cut_off",
+            of: &[Test::True("reply_cut_off")],
+            among: &[],
+        },
     ],
     sampled: &["outcome", "guard_reason"],
 };

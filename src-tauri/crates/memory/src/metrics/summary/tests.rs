@@ -27,6 +27,7 @@ fn update(outcome: Outcome, reason: Option<&str>, session: &str) -> Row {
         sanitize_changes: 2,
         merge_applied: true,
         conflict_count: 0,
+        reply_cut_off: false,
     })
 }
 
