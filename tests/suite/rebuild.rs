@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use chrono::TimeDelta;
 use contract::{
-    ActivityView, Category, EpisodeInput, ErrorCode, LearningView, NewRule, NoticeKind, OfferRequest,
-    QuestionView, RulePatch, RunView, SkillName,
+    ActivityView, Category, EpisodeInput, ErrorCode, Finding, LearningView, NewRule, NoticeKind,
+    OfferRequest, QuestionView, RulePatch, RunView, SkillName,
 };
 use desk::Listed;
 use memory::recall::Query;
@@ -439,4 +441,35 @@ proptest! {
         prop_assert!(expected.iter().any(|rule| rule.rule.in_force() && rule.rule.recently_updated));
         prop_assert_eq!(rules(&before, &since), (expected, memory));
     }
+}
+
+#[test]
+fn the_doctor_is_not_misled_by_what_happens_beside_it() {
+    let beside: Arc<Mutex<Option<TestProject>>> = Arc::default();
+    let other = Arc::clone(&beside);
+    let test = TestProject::adjusted(move |ports| {
+        let now = Arc::clone(&ports.now);
+        let next = AtomicUsize::new(100);
+        // Whenever the clock is asked, which is also between what is read and what it is compared with, another desk
+        // records something and takes it into the index both share.
+        ports.now = Arc::new(move || {
+            if let Some(other) = &*other.lock().expect("no thread panicked") {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                other
+                    .project
+                    .record(input(number, "zh", true))
+                    .expect("a capture");
+                other.project.rules().expect("rules");
+            }
+            now()
+        });
+    });
+    test.import(&choices("en", 45, 50));
+    distil(&test);
+    *beside.lock().expect("no thread panicked") = Some(test.reopened());
+    let health = test.project.health().expect("a doctor");
+    let index = health.checks.iter().find(|check| check.name == "index");
+    assert_eq!(index.map(|check| check.finding), Some(Finding::Fine), "{index:?}");
+    *beside.lock().expect("no thread panicked") = None;
+    assert!(test.project.listed_episodes().expect("episodes").len() > 51);
 }

@@ -5,6 +5,7 @@ use index::{EpisodeFilter, Index, Presence, View};
 use memory::journal::Entry;
 use memory::markdown::MemoryFile;
 use memory::reconcile;
+use vault::Line;
 
 use crate::error::Room;
 use crate::projection::project_all;
@@ -178,7 +179,16 @@ impl Project {
     }
 
     fn rebuilt_equal(&self) -> Result<bool> {
-        let lines = self.every_line()?;
+        let view = self.index.snapshot()?;
+        // Only what the snapshot has seen: whatever is captured and distilled beside this is no disagreement.
+        let cursors = view.cursors()?;
+        let seen = |line: &Line| {
+            cursors.iter().any(|(device, place)| {
+                *device == line.device && (&line.file, line.end_offset) <= (&place.file, place.offset)
+            })
+        };
+        let mut lines = self.every_line()?;
+        lines.retain(seen);
         let folder = tempfile::tempdir().map_err(|source| vault::Error::Unwritable {
             path: std::env::temp_dir(),
             source,
@@ -194,7 +204,7 @@ impl Project {
                 && a.vitals(Presence::Whole)? == b.vitals(Presence::Whole)?
                 && a.runs(u32::MAX)? == b.runs(u32::MAX)?)
         };
-        same(&self.index.snapshot()?, &rebuilt.snapshot()?)
+        same(&view, &rebuilt.snapshot()?)
     }
 }
 
