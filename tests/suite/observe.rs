@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta};
+use chrono::{DateTime, FixedOffset, TimeDelta};
 use contract::{ErrorCode, GateFound, GateQuestion};
 use desk::{Installation, Observation};
 use memory::document::Item;
 use memory::metrics::{Guard, Outcome, Row, Text, Update};
+use memory::upkeep::Kind;
 use serde_json::{Value, json};
-use support::{DEVICE, TestProject};
+use support::{DEVICE, TestProject, morning};
 
 fn update(outcome: Outcome, session: &str) -> Row {
     Row::Update(Update {
@@ -21,12 +23,12 @@ fn update(outcome: Outcome, session: &str) -> Row {
         sanitize_changes: 0,
         merge_applied: true,
         conflict_count: 0,
+        reply_cut_off: false,
     })
 }
 
 fn guard(candidate: &str) -> Row {
     Row::Guard(Guard {
-        reply_cut_off: false,
         session_key: "渡口".into(),
         reason: "excessive_shrink".into(),
         current_memory_chars: 900,
@@ -405,4 +407,31 @@ fn the_command_line_prints_tables_markdown_and_one_document() {
     assert!(seen["differences"].as_array().is_some_and(|all| !all.is_empty()));
     let (code, _) = say(project, &[&days[..], &["--against", "none"]].concat());
     assert_eq!(code, ExitCode::FAILURE);
+}
+
+#[test]
+fn a_daily_file_is_aged_by_the_same_days_that_upkeep_counts() {
+    // Past midnight where she sits, and the day before in UTC.
+    let test = TestProject::adjusted(|ports| {
+        ports.now = Arc::new(|| morning() + TimeDelta::hours(12));
+        ports.local = Arc::new(|_| FixedOffset::east_opt(8 * 3600).expect("an offset"));
+    });
+    let today = (morning() + TimeDelta::days(1)).date_naive();
+    for days in [0, 6, 7, 29, 30, 89, 90] {
+        let path = format!("memory/{}.md", today - TimeDelta::days(days));
+        fs::write(test.path().join(path), "## 话题\n\n- 一\n").expect("a file");
+    }
+    let daily = observed(&test).store.daily;
+    let files = [daily.week, daily.month, daily.quarter, daily.older].map(|census| census.files);
+    assert_eq!(files, [2, 2, 2, 1]);
+    let audit = test.project.audit().expect("an audit");
+    let aged = audit
+        .findings
+        .iter()
+        .filter(|found| found.kind == Kind::AgedDaily);
+    assert_eq!(
+        aged.count() as u64,
+        daily.quarter.files + daily.older.files,
+        "what is older than a month is what upkeep archives"
+    );
 }

@@ -85,9 +85,9 @@ fn files(observation: &Observation) -> Table {
         .map(|(name, census)| row(name, census))
         .collect();
     for (name, census) in [
-        ("daily, up to 7 days", &daily.week),
-        ("daily, 8 to 30 days", &daily.month),
-        ("daily, 31 to 90 days", &daily.quarter),
+        ("daily, last 7 days", &daily.week),
+        ("daily, 7 to 29 days old", &daily.month),
+        ("daily, 30 to 89 days old", &daily.quarter),
         ("daily, older", &daily.older),
         ("archive", &store.archive),
     ] {

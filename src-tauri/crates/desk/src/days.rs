@@ -183,8 +183,4 @@ impl Project {
         };
         Ok((happened, language, noted))
     }
-
-    fn local_day(&self, at: DateTime<Utc>) -> NaiveDate {
-        at.with_timezone(&(self.ports.local)(at)).date_naive()
-    }
 }

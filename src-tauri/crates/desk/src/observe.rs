@@ -11,6 +11,7 @@ use memory::census::Census;
 use memory::gates::{self, Verdict};
 use memory::metrics::summary::{Report, Summary, Tally, Window};
 use memory::metrics::{METRICS, Metric, ROUTING, Row, UPDATES};
+use memory::upkeep;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
@@ -58,11 +59,11 @@ pub struct Store {
 /// Daily files by the age of their day; today is age 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Ages {
-    /// Up to 7 days.
+    /// The last 7 days, today among them.
     pub week: Census,
-    /// 8 to 30 days; older ones are archived by default (facts 2.12).
+    /// Those before, of the last 30; what is older is archived by default (facts 2.12).
     pub month: Census,
-    /// 31 to 90 days.
+    /// Those before, of the last 90.
     pub quarter: Census,
     /// Older.
     pub older: Census,
@@ -133,7 +134,7 @@ impl Project {
             at: now,
             since,
             until,
-            store: self.store(now.date_naive())?,
+            store: self.store(self.local_day(now))?,
             gates: judged(&policy, until, &summaries),
             metrics: summaries
                 .iter()
@@ -279,11 +280,11 @@ impl Project {
             };
             let counted = if name.starts_with("archive/") {
                 &mut store.archive
-            } else if let Some(day) = daily(&name) {
-                match today.signed_duration_since(day).num_days() {
-                    ..=7 => &mut store.daily.week,
-                    8..=30 => &mut store.daily.month,
-                    31..=90 => &mut store.daily.quarter,
+            } else if let Some(day) = upkeep::day_of(&name) {
+                match upkeep::age(day, today) {
+                    ..7 => &mut store.daily.week,
+                    7..30 => &mut store.daily.month,
+                    30..90 => &mut store.daily.quarter,
                     _ => &mut store.daily.older,
                 }
             } else {
@@ -345,6 +346,7 @@ fn outcomes(week: NaiveDate, tally: &Tally) -> OutcomeWeek {
 }
 
 /// Returns the names of the files in a folder, in their order; none where there is no folder. Links are passed over.
+    /// Counts the memory files; `today` is the writer's own day, which daily files are named after.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     let unreadable = |source| vault::Error::Unreadable {
         path: folder.to_owned(),
@@ -370,12 +372,6 @@ fn is_of(metric: &Metric, name: &str) -> bool {
     name.strip_prefix(metric.name)
         .and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".jsonl"))
         .is_some_and(vault::is_portable)
-}
-
-/// Returns the day a daily file is of.
-fn daily(name: &str) -> Option<NaiveDate> {
-    let name = name.rsplit('/').next()?;
-    name.strip_suffix(".md")?.parse().ok()
 }
 
 /// Puts every number and word under its path. Members of a list are named by what they are about.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use contract::{Fault, Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
 use memory::Scope;
@@ -139,6 +139,11 @@ impl Project {
     }
 
     /// Returns the project folder.
+    /// Returns the writer's own day at a time.
+    pub(crate) fn local_day(&self, at: DateTime<Utc>) -> NaiveDate {
+        at.with_timezone(&(self.ports.local)(at)).date_naive()
+    }
+
     pub fn folder(&self) -> &Path {
         self.root.path()
     }

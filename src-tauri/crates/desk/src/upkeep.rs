@@ -130,9 +130,8 @@ impl Project {
     }
 
     fn when<'a>(&self, known: &Known, run_id: &'a str) -> When<'a> {
-        let local = (self.ports.local)(known.now);
         When {
-            today: known.now.with_timezone(&local).date_naive(),
+            today: self.local_day(known.now),
             now: known.now,
             run_id,
         }

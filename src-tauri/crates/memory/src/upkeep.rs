@@ -463,8 +463,9 @@ fn day(name: &str) -> Option<NaiveDate> {
     (day.to_string() == name).then_some(day)
 }
 
-/// Returns how many days ago a day was; today is 0.
-fn age(day: NaiveDate, today: NaiveDate) -> i64 {
+/// Returns how many days ago a day was; today is 0. A span of days counts today, so what is as many days old as it has
+/// days is past it.
+pub fn age(day: NaiveDate, today: NaiveDate) -> i64 {
     today.signed_duration_since(day).num_days()
 }
 
