@@ -96,15 +96,16 @@ impl Project {
     pub fn consolidate(&self, what: &Consolidation<'_>, model: &dyn Model) -> Result<Vec<Stretch>> {
         let (policies, _) = self.policies();
         let messages = &what.conversation.messages;
+        let fingerprints = messages.iter().enumerate();
+        let fingerprints: Vec<String> = fingerprints
+            .map(|(position, message)| message.fingerprint(what.session, position))
+            .collect();
         let mut stretches = Vec::new();
         loop {
             let done = self.seen_to(what.session)?;
-            let seen = messages
+            let seen = fingerprints
                 .iter()
-                .enumerate()
-                .take_while(|(position, message)| {
-                    done.contains(&message.fingerprint(what.session, *position))
-                })
+                .take_while(|print| done.contains(*print))
                 .count();
             let Some(due) = policies.chunks.due(messages.len(), seen, what.everything) else {
                 return Ok(stretches);
@@ -149,13 +150,7 @@ impl Project {
     /// back has seen them all the same: it is not done again by itself.
     fn seen_to(&self, session: &str) -> Result<BTreeSet<String>> {
         self.catch_up()?;
-        let runs = self.index.snapshot()?.runs(u32::MAX)?;
-        Ok(runs
-            .into_iter()
-            .filter_map(|(_, run)| run.consolidated)
-            .filter(|consolidated| consolidated.session == session)
-            .flat_map(|consolidated| consolidated.chunk.fingerprints)
-            .collect())
+        Ok(self.index.snapshot()?.seen_messages(session)?)
     }
 
     /// Takes a reply into the files in one run; `None` where another desk was faster.

@@ -117,6 +117,13 @@ CREATE TABLE run (
 ) STRICT;
 CREATE INDEX run_by_time ON run (at, id);
 
+-- Messages that became memory. A run that was taken back has seen its messages all the same, so nothing ever leaves.
+CREATE TABLE seen_message (
+    session     TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    PRIMARY KEY (session, fingerprint)
+) STRICT, WITHOUT ROWID;
+
 -- A run that has been prepared and neither completed nor withdrawn: under way, or interrupted by a crash.
 CREATE TABLE prepared (
     id     TEXT PRIMARY KEY,

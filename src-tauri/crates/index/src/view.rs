@@ -295,6 +295,16 @@ impl View {
         )
     }
 
+    /// Returns the fingerprints of the messages of a conversation that have become memory.
+    pub fn seen_messages(&self, session: &str) -> Result<BTreeSet<String>> {
+        let seen = self.rows(
+            "SELECT fingerprint FROM seen_message WHERE session = ?1",
+            [session],
+            |row| row.get(0),
+        )?;
+        Ok(seen.into_iter().collect())
+    }
+
     /// Returns the runs a device has prepared and neither completed nor withdrawn, ordered by id.
     pub fn prepared(&self, device: &str) -> Result<Vec<Run>> {
         self.rows(

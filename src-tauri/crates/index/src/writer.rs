@@ -189,8 +189,16 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps a run in place of the one with its id.
+    /// Keeps a run in place of the one with its id, and the messages it made memory of.
     pub fn put_run(&mut self, run: &Run, at: DateTime<Utc>) -> Result<()> {
+        if let Some(consolidated) = &run.consolidated {
+            for fingerprint in &consolidated.chunk.fingerprints {
+                self.execute(
+                    "INSERT OR IGNORE INTO seen_message (session, fingerprint) VALUES (?1, ?2)",
+                    params![consolidated.session, fingerprint],
+                )?;
+            }
+        }
         self.execute(
             "INSERT OR REPLACE INTO run (id, at, kind, body) VALUES (?1, ?2, ?3, ?4)",
             params![run.id, at, Name(run.kind), Json(run)],
@@ -246,6 +254,7 @@ impl Writer<'_> {
             "tombstone",
             "question",
             "run",
+            "seen_message",
             "prepared",
             "cursor",
             "meta",

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use memory::consolidation::message::Chunk;
 use memory::evidence::observe;
-use memory::journal::Place;
+use memory::journal::{Consolidated, Place};
 use memory::ledger::Ledger;
-use memory::{Cluster, Episode, Evidence, RunKind, Settled, Turning};
+use memory::{Cluster, Episode, Evidence, Run, RunKind, Settled, Turning};
 use prose::{Language, SceneType};
 
 use super::{Home, edited, episode, minute, november, place, put, rule, run, tombstone, undone};
@@ -363,4 +364,37 @@ fn cursors_tell_how_far_each_file_has_been_read() {
         last,
         by_device(&[("laptop", november(20)), ("手机", november(5))])
     );
+}
+
+#[test]
+fn messages_that_became_memory_are_known_by_their_conversation() {
+    let home = Home::new();
+    let index = home.index();
+    let consolidated = |id: &str, session: &str, fingerprints: &[&str]| Run {
+        consolidated: Some(Box::new(Consolidated {
+            session: session.into(),
+            chunk: Chunk {
+                messages: 0..fingerprints.len(),
+                key: id.into(),
+                fingerprints: fingerprints.iter().map(|&print| print.into()).collect(),
+            },
+            said: None,
+        })),
+        ..run(id, RunKind::Consolidate)
+    };
+    let runs = [
+        consolidated("one", "渡口", &["a", "b"]),
+        consolidated("two", "渡口", &["c"]),
+        consolidated("of another", "ferry", &["a"]),
+        run("of none", RunKind::Distill),
+    ];
+    for _ in 0..2 {
+        let put = |run: &Run| index.write(|writer| writer.put_run(run, minute(1)));
+        runs.iter().for_each(|run| put(run).unwrap());
+    }
+    let view = index.snapshot().unwrap();
+    for (session, seen) in [("渡口", &["a", "b", "c"][..]), ("ferry", &["a"]), ("", &[])] {
+        let found: Vec<String> = view.seen_messages(session).unwrap().into_iter().collect();
+        assert_eq!(found, seen, "{session}");
+    }
 }
