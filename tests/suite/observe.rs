@@ -7,13 +7,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset, TimeDelta};
-use contract::{ErrorCode, GateFound, GateQuestion};
-use desk::{Installation, Observation};
+use contract::{ErrorCode, GateFound, GateQuestion, RunKind};
+use desk::{Consolidation, Installation, Observation};
+use memory::consolidation::message::{Conversation, Message};
 use memory::document::Item;
 use memory::metrics::{Guard, Outcome, Row, Text, Update};
-use memory::upkeep::Kind;
+use memory::upkeep::{Act, Kind};
+use models::Scripted;
 use serde_json::{Value, json};
 use support::{DEVICE, TestProject, morning};
+use vault::FailingDisk;
 
 fn update(outcome: Outcome, session: &str) -> Row {
     Row::Update(Update {
@@ -434,4 +437,90 @@ fn a_daily_file_is_aged_by_the_same_days_that_upkeep_counts() {
         daily.quarter.files + daily.older.files,
         "what is older than a month is what upkeep archives"
     );
+}
+
+/// Makes memory of a conversation of one message.
+fn consolidated(test: &TestProject) -> desk::Result<Vec<desk::Stretch>> {
+    let conversation = Conversation {
+        messages: vec![Message {
+            id: Some("m1".into()),
+            at: morning(),
+            role: "user".into(),
+            name: None,
+            tools: Vec::new(),
+            content: "渡口的灯九点熄。".into(),
+        }],
+        refused: Vec::new(),
+    };
+    let answer = json!({ "save_memory": {
+        "history_entry": "定下渡口的灯。",
+        "memory_update": "## 地点\n- 渡口的灯九点熄\n\n## 近期讨论主题\n- 灯\n",
+        "daily_sections": { "topics": ["渡口的灯"] },
+    }});
+    let what = Consolidation {
+        session: "渡口",
+        conversation: &conversation,
+        everything: true,
+        dry_run: false,
+    };
+    let model = Scripted::parse(&answer.to_string()).expect("a script");
+    test.project.consolidate(&what, &model)
+}
+
+/// Returns how many rows there are of what a consolidation measures, and how many consolidations.
+fn rows_and_runs(test: &TestProject) -> ([u64; 3], usize) {
+    let seen = observed(test);
+    let rows = [
+        "memory-update-outcome",
+        "daily-routing-metrics",
+        "memory-update-sanitize-metrics",
+    ]
+    .map(|metric| seen.metrics[metric].rows);
+    let runs = test.project.runs().expect("runs");
+    let runs = runs.iter().filter(|run| run.kind == RunKind::Consolidate);
+    (rows, runs.count())
+}
+
+#[test]
+fn wherever_the_machine_stops_a_run_has_its_rows_once_and_no_run_has_none() {
+    let mut done = 0;
+    for call in 1.. {
+        let disk = Arc::new(FailingDisk::at(usize::MAX).from_then_on());
+        let test = TestProject::adjusted(|ports| ports.disk = Arc::clone(&disk) as _);
+        disk.fail_in(call);
+        let outcome = consolidated(&test);
+        let stopped = disk.has_failed();
+        // Once more, so that what was made up is not made up again.
+        let test = test.restarted(|_| ()).restarted(|_| ());
+        let (rows, runs) = rows_and_runs(&test);
+        assert_eq!(rows, [runs as u64; 3], "call {call}: {outcome:?}");
+        if outcome.is_ok() {
+            assert_eq!(runs, 1, "call {call}");
+            done += 1;
+        }
+        if !stopped {
+            break;
+        }
+    }
+    assert!(done > 3, "several stops come behind the run: {done}");
+}
+
+#[test]
+fn a_metric_that_cannot_be_written_makes_no_failure_of_what_is_done() {
+    let test = TestProject::new();
+    fs::write(metrics(&test), "no folder").expect("a file");
+    let stretches = consolidated(&test).expect("the run is done");
+    assert_eq!(stretches.len(), 1);
+    fs::write(test.path().join("memory/2026-08-01.md"), "## 话题\n\n- 旧事\n").expect("a file");
+    let kept = test.project.upkeep(Act::Archive, false, |_| ());
+    assert!(kept.expect("the run is done").run_id.is_some());
+    let test = test.restarted(|folder| fs::remove_file(folder.join("memory/observability")).expect("a file"));
+    assert_eq!(rows_and_runs(&test), ([1, 1, 1], 1));
+    assert_eq!(observed(&test).metrics["daily-archive-metrics"].rows, 1);
+    for run in test.project.runs().expect("runs") {
+        let staged = test
+            .path()
+            .join(format!("memory/history/{}/metrics.json", run.id));
+        assert!(!staged.exists(), "what is written waits no more");
+    }
 }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use memory::journal::{Consolidated, Entry, MEMORY_FILE, Place, Run, Undoes};
 use memory::markdown::MemoryFile;
+use memory::metrics::Row;
 use memory::proposal::{Decided, Proposal};
 use memory::question::{Answered, Raised};
 use memory::{Question, Rule, RunKind, Tombstone, Turning};
@@ -67,6 +68,8 @@ pub struct Change {
     pub proposed: Vec<Proposal>,
     /// Her word on such a change.
     pub decided: Option<Box<Decided>>,
+    /// What is measured of it.
+    pub rows: Vec<Row>,
     /// What is taken back: then the rules come as they were, with their marks, and no question is raised about them.
     pub undoes: Option<Box<Undoes>>,
 }
@@ -149,6 +152,7 @@ impl Project {
             }
         }
         let steps = draft.steps();
+        let rows = std::mem::take(&mut change.rows);
         let run = Run {
             id: change.run_id.unwrap_or_else(|| (self.ports.new_id)()),
             kind,
@@ -170,13 +174,19 @@ impl Project {
             undoes: change.undoes,
         };
         if steps.is_empty() {
-            self.complete(&run, known.now)?;
+            let staged = self.stage_metrics(&run.id, known.now, &rows);
+            if let Err(error) = self.complete(&run, known.now) {
+                self.unstage(&run);
+                return Err(error);
+            }
+            self.write_metrics(&run.id, staged);
             return Ok(Some(run));
         }
 
         // A distillation keeps its id from try to try; what the one before kept is no longer what is there.
         let keep = if first { history::keep } else { history::keep_again };
         let manifest = keep(&*self.ports.disk, &self.memory, &run.id, known.now, &steps)?;
+        let staged = self.stage_metrics(&run.id, known.now, &rows);
         let prepared = self.append(&[Entry::RunPrepared {
             at: known.now,
             run: run.clone(),
@@ -205,6 +215,7 @@ impl Project {
             self.remember_file(step.after)?;
         }
         self.tidy(&run, &manifest);
+        self.write_metrics(&run.id, staged);
         self.tell(&run);
         Ok(Some(run))
     }

@@ -10,7 +10,7 @@ use memory::consolidation::prompt::{self, Insistence, Shown};
 use memory::consolidation::reply::Reply;
 use memory::consolidation::routing;
 use memory::journal::{Consolidated, MEMORY_FILE};
-use memory::metrics::{Outcome, Row};
+use memory::metrics::Outcome;
 use memory::{RunKind, tokens};
 use models::{Answer, Model, Request, Tool};
 use prose::Language;
@@ -165,7 +165,7 @@ impl Project {
     ) -> Result<Option<Stretch>> {
         let run_id = (self.ports.new_id)();
         let day = format!("{}.md", pipeline::day(&answered.reply, said));
-        let drafted = |known: &Known, draft: &mut Draft<'_>| -> Result<(Change, Stretch, Vec<Row>)> {
+        let drafted = |known: &Known, draft: &mut Draft<'_>| -> Result<(Change, Stretch)> {
             let files = read(draft, &day)?;
             let mut context = pipeline::consolidated(Input {
                 reply: &answered.reply,
@@ -207,13 +207,14 @@ impl Project {
                     said: times(&what.conversation.messages[chunk.messages.clone()]),
                 })),
                 proposed: context.proposals,
+                rows: context.rows,
                 ..Change::default()
             };
-            Ok((change, stretch, context.rows))
+            Ok((change, stretch))
         };
         if what.dry_run {
             let memory = self.memory_as_it_is()?.map(|file| file.encode(&file.text));
-            let (_, stretch, _) = drafted(&self.known()?, &mut Draft::of(&self.memory, memory))?;
+            let (_, stretch) = drafted(&self.known()?, &mut Draft::of(&self.memory, memory))?;
             return Ok(Some(stretch));
         }
         let outcome = parking_lot::Mutex::new(None);
@@ -226,15 +227,11 @@ impl Project {
             {
                 return Ok(None);
             }
-            let (change, stretch, rows) = drafted(known, draft)?;
-            *outcome.lock() = Some((stretch, rows));
+            let (change, stretch) = drafted(known, draft)?;
+            *outcome.lock() = Some(stretch);
             Ok(Some(change))
         })?;
-        let Some((run, (stretch, rows))) = run.zip(outcome.into_inner()) else {
-            return Ok(None);
-        };
-        self.record_metrics(&run.id, &rows)?;
-        Ok(Some(stretch))
+        Ok(run.and(outcome.into_inner()))
     }
 
     fn keep_record(

@@ -13,9 +13,9 @@ use memory::metrics::summary::{Report, Summary, Tally, Window};
 use memory::metrics::{METRICS, Metric, ROUTING, Row, UPDATES};
 use memory::upkeep;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use vault::RealDisk;
+use vault::{ContentHash, RealDisk};
 
 use crate::activity::{WEEKS, monday};
 use crate::change::MEMORY_FILE_LIMIT;
@@ -27,6 +27,20 @@ const FOLDER: &str = "observability";
 const BUFFER: usize = 256 * 1024;
 /// A kept snapshot above this is none.
 const SNAPSHOT_LIMIT: u64 = 4 * 1024 * 1024;
+
+/// How many runs back a start looks for rows that were not written.
+const RECENT: u32 = 20;
+
+/// The rows of a run as the lines they are kept as, by metric.
+pub(crate) type Lines = BTreeMap<String, Vec<String>>;
+
+/// `history/<run>/metrics.json`: rows of a run that are not written yet.
+#[derive(Serialize, Deserialize)]
+struct Staged {
+    /// Whose they are: on another machine they are not written again.
+    device: String,
+    lines: Lines,
+}
 
 /// How the store stands, and what it did in a span of days.
 #[derive(Clone, Debug, Serialize)]
@@ -86,29 +100,101 @@ impl Project {
     /// All rows of a run go into one call, because a row that a run writes again after a crash is known by its
     /// place among the others of its run. A crash between two metrics is mended by calling this again.
     pub fn record_metrics(&self, run_id: &str, rows: &[Row]) -> Result<()> {
-        let mut by_metric: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-        for row in rows {
-            by_metric.entry(row.metric()).or_default().push(row);
+        let mut lines = lines(run_id, self.now(), rows)?;
+        self.append_metrics(&mut lines)
+    }
+
+    /// Keeps the rows of a run that is about to be prepared with it, so that a crash behind the run does not lose them.
+    ///
+    /// A run is not given up for its rows: where they cannot be kept, they are as good as this desk lives to write them.
+    pub(crate) fn stage_metrics(&self, run_id: &str, at: DateTime<Utc>, rows: &[Row]) -> Lines {
+        let staged = lines(run_id, at, rows).unwrap_or_else(|error| {
+            tracing::warn!(code = ?error.code(), "what {run_id} measures is not kept");
+            Lines::new()
+        });
+        if !staged.is_empty()
+            && let Err(error) = self.keep_metrics(run_id, &staged)
+        {
+            tracing::warn!(code = ?error.code(), "what {run_id} measures is not staged");
         }
-        if by_metric.is_empty() {
-            return Ok(());
+        staged
+    }
+
+    /// Writes the rows of a run that is done. What cannot be written now is, at the next start; the run is done anyway.
+    pub(crate) fn write_metrics(&self, run_id: &str, mut lines: Lines) {
+        if lines.is_empty() {
+            return;
         }
+        let written = self.append_metrics(&mut lines);
+        let noted = if lines.is_empty() {
+            self.drop_metrics(run_id)
+        } else {
+            // What was written is not written again.
+            self.keep_metrics(run_id, &lines)
+        };
+        if let Err(error) = written.and(noted) {
+            tracing::warn!(code = ?error.code(), "what {run_id} measured waits for the next start");
+        }
+    }
+
+    /// Writes the rows of the latest runs of this device that a crash or a full disk kept from being written.
+    pub(crate) fn make_up_metrics(&self) {
+        let recent = self.index.snapshot().and_then(|view| view.runs(RECENT));
+        for (_, run) in recent.unwrap_or_default().into_iter().rev() {
+            let staged = self.staged(&run.id).map(|path| fs::read(path).ok());
+            let Ok(Some(bytes)) = staged else { continue };
+            let staged: Option<Staged> = serde_json::from_slice(&bytes).ok();
+            if let Some(staged) = staged.filter(|staged| staged.device == self.journal.device()) {
+                self.write_metrics(&run.id, staged.lines);
+            }
+        }
+    }
+
+    /// Appends rows metric by metric; those that are on the disk are taken out of `lines`.
+    fn append_metrics(&self, lines: &mut Lines) -> Result<()> {
         let folder = self.memory.path().join(FOLDER);
-        vault::create_folders(&RealDisk, self.memory.path(), &folder)?;
-        let now = self.now();
-        for (metric, rows) in by_metric {
-            let lines = memory::metrics::lines(run_id, now, rows)
-                .map_err(|_| Error::Unwritable { what: "a metric" })?;
-            let name = format!("{metric}.{}.jsonl", self.journal.device());
-            if let Some(torn) = vault::append_lines(&RealDisk, &folder, &name, &lines)? {
+        if !lines.is_empty() {
+            vault::create_folders(&*self.ports.disk, self.memory.path(), &folder)?;
+        }
+        while let Some(entry) = lines.first_entry() {
+            let name = format!("{}.{}.jsonl", entry.key(), self.journal.device());
+            if let Some(torn) = vault::append_lines(&*self.ports.disk, &folder, &name, entry.get())? {
                 tracing::warn!(
                     "the torn end of {} was set aside in {}",
                     torn.journal.display(),
                     torn.path.display()
                 );
             }
+            entry.remove();
         }
         Ok(())
+    }
+
+    fn keep_metrics(&self, run_id: &str, lines: &Lines) -> Result<()> {
+        let staged = Staged {
+            device: self.journal.device().to_owned(),
+            lines: lines.clone(),
+        };
+        let bytes = serde_json::to_vec(&staged).map_err(|_| Error::Unwritable { what: "a metric" })?;
+        let path = self.staged(run_id)?;
+        let folder = path.parent().unwrap_or(&path);
+        vault::create_folders(&*self.ports.disk, self.memory.path(), folder)?;
+        vault::write_atomic(&*self.ports.disk, &path, &bytes)?;
+        Ok(())
+    }
+
+    /// Removes the rows that a run staged.
+    pub(crate) fn drop_metrics(&self, run_id: &str) -> Result<()> {
+        let path = self.staged(run_id)?;
+        match fs::read(&path) {
+            Ok(bytes) => Ok(vault::remove(&*self.ports.disk, &path, &ContentHash::of(&bytes))?),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Returns where a run stages its rows.
+    fn staged(&self, run_id: &str) -> Result<PathBuf> {
+        Ok(self.memory.resolve(&format!("history/{run_id}/metrics.json"))?)
     }
 
     /// Looks at the memory files, adds up every metric of every device, and judges the gates.
@@ -260,6 +346,7 @@ impl Project {
             .collect())
     }
 
+    /// Counts the memory files; `today` is the writer's own day, which daily files are named after.
     fn store(&self, today: NaiveDate) -> Result<Store> {
         let mut store = Store::default();
         let apart = ["history/", "journal/", "index/", "observability/"];
@@ -294,6 +381,19 @@ impl Project {
         }
         Ok(store)
     }
+}
+
+fn lines(run_id: &str, at: DateTime<Utc>, rows: &[Row]) -> Result<Lines> {
+    let mut by_metric: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        by_metric.entry(row.metric()).or_default().push(row);
+    }
+    let lines = by_metric.into_iter().map(|(metric, rows)| {
+        let lines =
+            memory::metrics::lines(run_id, at, rows).map_err(|_| Error::Unwritable { what: "a metric" })?;
+        Ok((metric.to_owned(), lines))
+    });
+    lines.collect()
 }
 
 /// Returns the summary of a metric among others.
@@ -346,7 +446,6 @@ fn outcomes(week: NaiveDate, tally: &Tally) -> OutcomeWeek {
 }
 
 /// Returns the names of the files in a folder, in their order; none where there is no folder. Links are passed over.
-    /// Counts the memory files; `today` is the writer's own day, which daily files are named after.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     let unreadable = |source| vault::Error::Unreadable {
         path: folder.to_owned(),

@@ -124,6 +124,7 @@ impl Project {
             let path = project.memory_file();
             project.note(NoticeKind::MemoryFileUnusable, &path, &error.to_string());
         }
+        project.make_up_metrics();
         project.count_pending()?;
         Ok(project)
     }
@@ -138,12 +139,12 @@ impl Project {
         (self.ports.now)()
     }
 
-    /// Returns the project folder.
     /// Returns the writer's own day at a time.
     pub(crate) fn local_day(&self, at: DateTime<Utc>) -> NaiveDate {
         at.with_timezone(&(self.ports.local)(at)).date_naive()
     }
 
+    /// Returns the project folder.
     pub fn folder(&self) -> &Path {
         self.root.path()
     }

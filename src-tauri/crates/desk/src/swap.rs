@@ -91,6 +91,7 @@ impl Project {
             };
             self.note(NoticeKind::RunRecovered, &self.memory_file(), message);
         }
+        self.make_up_metrics();
         Ok(())
     }
 
@@ -206,6 +207,7 @@ impl Project {
         for swap in &run.files {
             let _ = history::unstage(&*self.ports.disk, &self.memory, &run.id, &swap.path);
         }
+        let _ = self.drop_metrics(&run.id);
     }
 
     /// Returns the hash of a memory file, or `None` where there is none.

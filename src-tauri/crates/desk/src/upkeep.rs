@@ -117,15 +117,13 @@ impl Project {
             }
             let change = (!plan.is_empty()).then(|| Change {
                 run_id: Some(run_id.clone()),
+                rows: plan.rows(&run_id, &policies.upkeep),
                 ..Change::default()
             });
             *latest.lock() = Some(plan);
             Ok(change)
         })?;
         let plan = latest.into_inner().ok_or(Error::Stopped)?;
-        if let Some(run) = &run {
-            self.record_metrics(&run.id, &plan.rows(&run.id, &policies.upkeep))?;
-        }
         Ok(upkept(run.map(|run| run.id), plan, &policies))
     }
 
