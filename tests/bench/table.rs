@@ -16,6 +16,18 @@ impl Durations {
         outcome
     }
 
+    /// Adds what was timed elsewhere.
+    pub fn push(&mut self, duration: Duration) {
+        self.0.push(duration);
+    }
+
+    /// Returns the median of the first so many and of the last, in milliseconds: whether it grows slower.
+    pub fn begin_and_end(&self, count: usize) -> (f64, f64) {
+        let count = count.min(self.0.len());
+        let median = |part: &[Duration]| Self(part.to_vec()).quantile(0.5);
+        (median(&self.0[..count]), median(&self.0[self.0.len() - count..]))
+    }
+
     /// Returns the duration that this share of all is not longer than, in milliseconds.
     pub fn quantile(&self, share: f64) -> f64 {
         let mut sorted = self.0.clone();
