@@ -29,12 +29,14 @@ cases! { golden:
     arguments_doubly_encoded
     character_sheets_kept
     consolidated_twice
+    consolidated_twice_chinese
     daily_missing_compatible
     daily_missing_preferred
     daily_missing_preferred_twice
     daily_missing_required
     daily_partly_broken
     day_of_the_writer
+    day_of_the_writer_chinese
     days_compacted_into_the_story
     diary_refused
     duplicate_bullets_fold
@@ -56,6 +58,7 @@ cases! { golden:
     overflow_of_one_message
     oversize_message
     partial_reply_changes_nothing
+    partial_reply_english
     preference_ask_user
     preference_keep_new
     preference_keep_old
@@ -177,4 +180,35 @@ fn the_readme_says_of_every_case_what_it_is_about_and_where_it_comes_from() {
         }
     }
     assert_eq!(names.len(), golden::CASES.len() + disasters::CASES.len());
+}
+
+#[test]
+fn each_defect_is_rebuilt_in_both_languages() {
+    let readme = fs::read_to_string(case::folder().join("README.md")).expect("a README");
+    let (_, table) = readme.split_once("| | English | 中文 |\n").expect("a table");
+    let rows: Vec<&str> = table
+        .lines()
+        .skip(1)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    assert!(rows.len() > 10);
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
+        for (cell, language) in cells[1..].iter().zip(["en", "zh"]) {
+            let names: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+            assert!(!names.is_empty(), "{row}");
+            for name in names {
+                let folder = if case::folder().join("golden").join(name).exists() {
+                    "golden"
+                } else {
+                    "disasters"
+                };
+                assert_eq!(
+                    Case::read(&format!("{folder}/{name}")).says.language,
+                    language,
+                    "{row}"
+                );
+            }
+        }
+    }
 }
