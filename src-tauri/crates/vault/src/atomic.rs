@@ -4,10 +4,16 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use crate::{ContentHash, Disk, Error, Result, lock};
 
 /// How many links are followed before a chain counts as a loop; Linux stops at 40 too.
 const LINKS: usize = 40;
+
+/// How often a file is put back that another program saved while the desk replaced it; each time takes another save within
+/// microseconds of the one before.
+const EXCHANGES: usize = 8;
 
 /// Writes a file, replacing what is there.
 ///
@@ -42,8 +48,10 @@ pub(crate) fn write_unsynced(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Resu
 /// hash of the new bytes.
 ///
 /// The desk's own threads and processes take turns between comparing and renaming, except on
-/// Windows. A foreign program takes no turns: what it writes between the two, a moment of microseconds for
-/// a memory file, is lost.
+/// Windows. A foreign program takes no turns, so on Linux and macOS the two files exchange names and the one that was
+/// there is looked at once more before it goes: what a program saved at the last moment is put back. On Windows, and on
+/// a file system that knows no such exchange, what it saves between the comparing and the renaming is lost, a moment of
+/// microseconds for a memory file.
 ///
 /// # Errors
 /// [`Error::Changed`] when the file is another one or is gone, and the errors of [`write_atomic`].
@@ -62,8 +70,8 @@ pub fn replace(
 
 /// Removes a file, durably, if it is still the one that was read last.
 ///
-/// A link is removed itself, and what it points to stays. What was said of foreign programs at [`replace`] holds here
-/// too.
+/// A link is removed itself, and what it points to stays. The file loses its name first and is looked at once more, so
+/// that what a foreign program saved at the last moment gets its name back.
 ///
 /// # Errors
 /// [`Error::Changed`] when the file is another one or is gone; [`Error::ReadOnly`] and [`Error::Unwritable`].
@@ -76,7 +84,26 @@ pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()
             path: path.to_owned(),
         });
     }
-    disk.remove_file(path).map_err(failed)?;
+    let temporary = disk.create_temporary(folder, None).map_err(failed)?;
+    match disk.take_away(path, &temporary) {
+        // She deleted it at the last moment.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !path.exists() => {
+            return Err(Error::Changed {
+                path: path.to_owned(),
+            });
+        }
+        outcome => outcome.map_err(failed)?,
+    }
+    if current(temporary.path())?.as_ref() != Some(expected) {
+        return Err(match disk.rename_new(temporary, path) {
+            // She has saved it once more since, and that is the latest.
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => failed(error),
+            _ => Error::Changed {
+                path: path.to_owned(),
+            },
+        });
+    }
+    drop(temporary);
     drop(turn);
     disk.sync_folder(folder).map_err(failed)
 }
@@ -149,7 +176,15 @@ fn place(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) ->
         Expected::Anything => disk.rename(temporary, &target),
         Expected::Nothing => disk.rename_new(temporary, &target),
         Expected::Exactly(hash) if current(&target)?.as_ref() == Some(*hash) => {
-            disk.rename(temporary, &target)
+            match exchange(disk, temporary, &target, hash, bytes) {
+                Ok(true) => Ok(()),
+                Ok(false) => {
+                    return Err(Error::Changed {
+                        path: path.to_owned(),
+                    });
+                }
+                Err(error) => Err(error),
+            }
         }
         Expected::Exactly(_) => {
             return Err(Error::Changed {
@@ -167,6 +202,41 @@ fn place(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) ->
         outcome => outcome.map_err(failed)?,
     }
     Ok(folder.to_owned())
+}
+
+/// Gives a temporary file the name of `target` if what goes is what was expected, and returns whether it was.
+fn exchange(
+    disk: &dyn Disk,
+    temporary: NamedTempFile,
+    target: &Path,
+    expected: &ContentHash,
+    bytes: &[u8],
+) -> io::Result<bool> {
+    match disk.exchange(&temporary, target) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+            return disk.rename(temporary, target).map(|()| true);
+        }
+        // She deleted it at the last moment.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !target.exists() => return Ok(false),
+        outcome => outcome?,
+    }
+    let own = ContentHash::of(bytes);
+    let held = |temporary: &NamedTempFile| fs::read(temporary.path()).map(|bytes| ContentHash::of(&bytes));
+    if held(&temporary)? == *expected {
+        return Ok(true);
+    }
+    // Another program saved it at the last moment. If it does so again meanwhile, the later one is to stand there.
+    for _ in 0..EXCHANGES {
+        if let Err(error) = disk.exchange(&temporary, target) {
+            // Hidden is better than gone.
+            let _ = temporary.keep();
+            return Err(error);
+        }
+        if held(&temporary)? == own {
+            break;
+        }
+    }
+    Ok(false)
 }
 
 /// Returns what a chain of links ends at, be it there or not.
@@ -349,8 +419,76 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_of_either_step_of_a_removal_is_told() {
-        for (call, there) in [(1, true), (2, false)] {
+    fn what_another_program_saves_at_any_step_of_a_change_is_what_stands_there() {
+        type Act = fn(&FailingDisk, &Path) -> Result<()>;
+        let acts: [Act; 2] = [
+            |disk, path| replace(disk, path, Some(&ContentHash::of(OLD)), NEW).map(drop),
+            |disk, path| remove(disk, path, &ContentHash::of(OLD)),
+        ];
+        let saved = "她刚写下的。Just written.\n".as_bytes();
+        // In place, as a new file under the old name, and gone.
+        let saves: [fn(&Path, &[u8]); 3] = [
+            |path, bytes| fs::write(path, bytes).unwrap(),
+            |path, bytes| {
+                fs::write(path.with_extension("new"), bytes).unwrap();
+                fs::rename(path.with_extension("new"), path).unwrap();
+            },
+            |path, _| drop(fs::remove_file(path)),
+        ];
+        for act in acts {
+            for (deletes, save) in [(false, saves[0]), (false, saves[1]), (true, saves[2])] {
+                let mut refused = 0;
+                for at in 1.. {
+                    let folder = tempfile::tempdir().unwrap();
+                    let path = folder.path().join("MEMORY.md");
+                    fs::write(&path, OLD).unwrap();
+                    let hers = path.clone();
+                    let disk = FailingDisk::working().meanwhile(move |call| {
+                        if call == at {
+                            save(&hers, saved);
+                        }
+                    });
+                    let outcome = act(&disk, &path);
+                    if disk.calls() < at {
+                        outcome.unwrap();
+                        break;
+                    }
+                    let there = fs::read(&path).ok();
+                    assert_eq!(there.as_deref(), (!deletes).then_some(saved), "call {at}");
+                    assert_eq!(names_in(folder.path()).len(), usize::from(!deletes), "call {at}");
+                    if let Err(error) = outcome {
+                        assert!(matches!(error, Error::Changed { .. }), "call {at}: {error:?}");
+                        refused += 1;
+                    }
+                }
+                assert!(refused >= 2, "before it is replaced, she was first: {refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_write_torn_at_any_byte_leaves_whole_bytes() {
+        for before in [None, Some(OLD)] {
+            for torn in 0..=NEW.len() {
+                let folder = tempfile::tempdir().unwrap();
+                let path = folder.path().join("a.md");
+                if let Some(bytes) = before {
+                    fs::write(&path, bytes).unwrap();
+                }
+                let disk = FailingDisk::working().unsynced();
+                disk.tear_in(torn);
+                let expected = before.map(ContentHash::of);
+                assert!(replace(&disk, &path, expected.as_ref(), NEW).is_err(), "{torn}");
+                assert!(disk.has_failed());
+                assert_eq!(fs::read(&path).ok().as_deref(), before, "{torn}");
+                replace(&RealDisk, &path, expected.as_ref(), NEW).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_failure_of_any_step_of_a_removal_is_told() {
+        for (call, there) in [(1, true), (2, true), (3, false)] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.md");
             fs::write(&path, OLD).unwrap();

@@ -40,6 +40,15 @@ pub trait Disk: Send + Sync {
     /// Gives a temporary file its name, failing with [`io::ErrorKind::AlreadyExists`] when it is taken.
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()>;
 
+    /// Lets a temporary file and the file `target` take each other's names in one step, so that no moment lies between
+    /// looking at what is replaced and replacing it.
+    ///
+    /// Fails with [`io::ErrorKind::Unsupported`] where the system or the file system has no such step.
+    fn exchange(&self, temporary: &NamedTempFile, target: &Path) -> io::Result<()>;
+
+    /// Gives the file at `path` the name of a temporary one, which goes: nobody finds it under its own name any more.
+    fn take_away(&self, path: &Path, temporary: &NamedTempFile) -> io::Result<()>;
+
     /// Takes the name of a file away, and the file with its last name.
     fn remove_file(&self, path: &Path) -> io::Result<()>;
 
@@ -103,6 +112,31 @@ impl Disk for RealDisk {
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
         temporary.persist_noclobber(target)?;
         Ok(())
+    }
+
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    fn exchange(&self, temporary: &NamedTempFile, target: &Path) -> io::Result<()> {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        // NFS, FAT and old kernels say one or another.
+        let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
+        match renameat_with(CWD, temporary.path(), CWD, target, RenameFlags::EXCHANGE) {
+            Err(errno) if unknown.contains(&errno) => Err(io::Error::from(io::ErrorKind::Unsupported)),
+            outcome => Ok(outcome?),
+        }
+    }
+
+    #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+    fn exchange(&self, _temporary: &NamedTempFile, _target: &Path) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the name it gets is gone with the next step, or it gets its own back"
+    )]
+    fn take_away(&self, path: &Path, temporary: &NamedTempFile) -> io::Result<()> {
+        fs::rename(path, temporary.path())
     }
 
     #[expect(

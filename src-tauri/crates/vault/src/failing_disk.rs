@@ -1,26 +1,44 @@
-//! A disk that fails when a test tells it to.
+//! A disk that fails when a test tells it to, and on which other programs act when a test lets them.
 
+use std::fmt;
 use std::fs::{File, Permissions};
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tempfile::NamedTempFile;
 
 use crate::{Disk, RealDisk};
+
+/// What happens before each call; it is given the number of the call, counted from 1.
+type Meanwhile = dyn Fn(usize) + Send + Sync;
 
 /// The real disk, except that one call of a chosen number fails.
 ///
 /// A test runs an operation with the first call failing, then with the second, until
 /// [`FailingDisk::has_failed`] says that the operation made fewer calls than that, and looks each
 /// time at what is left.
-#[derive(Debug)]
 pub struct FailingDisk {
     failing_call: AtomicUsize,
     kind: io::ErrorKind,
     half_written: bool,
     from_then_on: bool,
+    unsynced: bool,
+    meanwhile: Option<Box<Meanwhile>>,
     calls: AtomicUsize,
+    /// How many bytes can be written before the machine stops.
+    left: AtomicUsize,
+    stopped: AtomicBool,
+}
+
+impl fmt::Debug for FailingDisk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("FailingDisk")
+            .field("failing_call", &self.failing_call)
+            .field("calls", &self.calls)
+            .finish_non_exhaustive()
+    }
 }
 
 impl FailingDisk {
@@ -32,8 +50,18 @@ impl FailingDisk {
             kind: io::ErrorKind::StorageFull,
             half_written: false,
             from_then_on: false,
+            unsynced: false,
+            meanwhile: None,
             calls: AtomicUsize::new(0),
+            left: AtomicUsize::new(usize::MAX),
+            stopped: AtomicBool::new(false),
         }
+    }
+
+    /// Returns a disk that never fails, until it is told to with [`FailingDisk::fail_in`] or [`FailingDisk::tear_in`].
+    #[must_use]
+    pub fn working() -> Self {
+        Self::at(usize::MAX)
     }
 
     /// Makes it fail with another kind of error.
@@ -60,8 +88,38 @@ impl FailingDisk {
         }
     }
 
-    /// Lets the call that fails be so many after this one: a disk that is made with `usize::MAX` first lets a test set
-    /// its scene.
+    /// Lets something happen before each call, such as another program saving a file.
+    #[must_use]
+    pub fn meanwhile(self, meanwhile: impl Fn(usize) + Send + Sync + 'static) -> Self {
+        Self {
+            meanwhile: Some(Box::new(meanwhile)),
+            ..self
+        }
+    }
+
+    /// Does not wait for the disk. For tests in which nothing stops, so that what is in the memory of the machine is as
+    /// good as what is on the disk, and a case takes a fraction of the time.
+    #[must_use]
+    pub fn unsynced(self) -> Self {
+        Self {
+            unsynced: true,
+            ..self
+        }
+    }
+
+    /// Lets the machine stop when so many more bytes have been written: the write they end in leaves what it had written
+    /// by then, and nothing is written, named or removed afterwards.
+    pub fn tear_in(&self, bytes: usize) {
+        self.left.store(bytes, Ordering::SeqCst);
+    }
+
+    /// Returns how many calls there were so far.
+    #[must_use]
+    pub fn calls(&self) -> usize {
+        self.calls.load(Ordering::SeqCst)
+    }
+
+    /// Lets the call that fails be so many after this one, so that a test can set its scene first.
     pub fn fail_in(&self, calls: usize) {
         let next = self.calls.load(Ordering::SeqCst).saturating_add(calls);
         self.failing_call.store(next, Ordering::SeqCst);
@@ -70,13 +128,19 @@ impl FailingDisk {
     /// Tells whether any call failed so far.
     #[must_use]
     pub fn has_failed(&self) -> bool {
-        self.calls.load(Ordering::SeqCst) >= self.failing_call.load(Ordering::SeqCst)
+        self.stopped.load(Ordering::SeqCst)
+            || self.calls.load(Ordering::SeqCst) >= self.failing_call.load(Ordering::SeqCst)
     }
 
     fn call(&self) -> io::Result<()> {
         let call = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
+        if let Some(meanwhile) = &self.meanwhile {
+            meanwhile(call);
+        }
         let failing_call = self.failing_call.load(Ordering::SeqCst);
-        let fails = call == failing_call || (self.from_then_on && call > failing_call);
+        let fails = call == failing_call
+            || (self.from_then_on && call > failing_call)
+            || self.stopped.load(Ordering::SeqCst);
         if fails {
             Err(io::Error::from(self.kind))
         } else {
@@ -108,11 +172,23 @@ impl Disk for FailingDisk {
             RealDisk.write(file, half)?;
         }
         called?;
+        let left = self.left.load(Ordering::SeqCst);
+        if let Some((torn, _)) = bytes.split_at_checked(left) {
+            self.stopped.store(true, Ordering::SeqCst);
+            RealDisk.write(file, torn)?;
+            return Err(io::Error::from(self.kind));
+        }
+        if left != usize::MAX {
+            self.left.store(left - bytes.len(), Ordering::SeqCst);
+        }
         RealDisk.write(file, bytes)
     }
 
     fn sync(&self, file: &File) -> io::Result<()> {
         self.call()?;
+        if self.unsynced {
+            return Ok(());
+        }
         RealDisk.sync(file)
     }
 
@@ -131,6 +207,16 @@ impl Disk for FailingDisk {
         RealDisk.rename_new(temporary, target)
     }
 
+    fn exchange(&self, temporary: &NamedTempFile, target: &Path) -> io::Result<()> {
+        self.call()?;
+        RealDisk.exchange(temporary, target)
+    }
+
+    fn take_away(&self, path: &Path, temporary: &NamedTempFile) -> io::Result<()> {
+        self.call()?;
+        RealDisk.take_away(path, temporary)
+    }
+
     fn remove_file(&self, path: &Path) -> io::Result<()> {
         self.call()?;
         RealDisk.remove_file(path)
@@ -143,6 +229,9 @@ impl Disk for FailingDisk {
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         self.call()?;
+        if self.unsynced {
+            return Ok(());
+        }
         RealDisk.sync_folder(folder)
     }
 }
