@@ -148,6 +148,34 @@ mod tests {
     }
 
     #[test]
+    fn a_write_torn_at_any_byte_costs_no_line_that_was_acknowledged() {
+        let before = "{\"n\":0}\n";
+        let row = [r#"{"词":"海","n":1}"#.to_owned(), r#"{"n":2}"#.to_owned()];
+        let written: usize = row.iter().map(|line| line.len() + 1).sum();
+        for torn in 0..=written {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(NAME);
+            fs::write(&path, before).unwrap();
+            let disk = FailingDisk::working().unsynced();
+            disk.tear_in(torn);
+            append_lines(&disk, folder.path(), NAME, &row).unwrap_err();
+            append_lines(&RealDisk, folder.path(), NAME, &lines(&[3])).unwrap();
+            // The lines that got onto the disk whole stand, and the next one stands behind them.
+            let whole = row.iter().scan(0, |end, line| {
+                *end += line.len() + 1;
+                Some((*end <= torn).then_some(line.as_str()))
+            });
+            let expected: Vec<&str> = [r#"{"n":0}"#]
+                .into_iter()
+                .chain(whole.flatten())
+                .chain([r#"{"n":3}"#])
+                .collect();
+            let text = fs::read_to_string(&path).unwrap();
+            assert_eq!(text.lines().collect::<Vec<_>>(), expected, "{torn}");
+        }
+    }
+
+    #[test]
     fn what_could_look_torn_is_refused_before_anything_is_written() {
         let folder = tempfile::tempdir().unwrap();
         for line in ["", "{", "{}\n", "{}\n{}", "词"] {

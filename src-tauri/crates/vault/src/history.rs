@@ -493,6 +493,31 @@ mod tests {
     }
 
     #[test]
+    fn a_write_torn_at_any_byte_of_a_preimage_a_staged_file_or_the_manifest_is_as_if_nothing_was_kept() {
+        let (_folder, root) = memory_root();
+        let steps = [step("chats/长谈.md", Some("旧的。"), Some("新的。\n"))];
+        for torn in 0.. {
+            let run = format!("run-{torn}");
+            let disk = FailingDisk::working().unsynced();
+            disk.tear_in(torn);
+            let kept = keep(&disk, &root, &run, hour(8), &steps);
+            if !disk.has_failed() {
+                assert_eq!(kept.unwrap(), read(&root, &run).unwrap());
+                assert!(torn > 100, "all that is kept has so many bytes: {torn}");
+                break;
+            }
+            assert!(kept.is_err(), "{torn}");
+            assert!(matches!(read(&root, &run), Err(Error::NotFound { .. })), "{torn}");
+            let again = keep(&FailingDisk::working().unsynced(), &root, &run, hour(9), &steps).unwrap();
+            assert_eq!(read(&root, &run).unwrap(), again, "{torn}");
+            let path = "chats/长谈.md";
+            assert_eq!(kept_bytes(&root, &run, path).as_deref(), Some("旧的。"), "{torn}");
+            let staged = staged(&root, &run, path).unwrap();
+            assert_eq!(staged.as_deref(), Some("新的。\n".as_bytes()), "{torn}");
+        }
+    }
+
+    #[test]
     fn a_failure_at_any_step_gives_no_manifest_or_a_true_one_and_can_be_repeated() {
         let disks: [fn(usize) -> FailingDisk; 2] = [
             |call| FailingDisk::at(call).half_written(),
