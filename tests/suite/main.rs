@@ -23,6 +23,7 @@ mod memory_file;
 mod observe;
 mod offers;
 mod origins;
+mod outside;
 mod questions;
 mod rebuild;
 mod runs;

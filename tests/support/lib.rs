@@ -2,12 +2,14 @@
 //! of a writer whose taste is known.
 
 pub mod contradictions;
+pub mod walk;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
+use chrono::{DateTime, FixedOffset, NaiveDate, TimeDelta, Utc};
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, Offer, OfferRequest, SkillName, TextOrigin};
 use desk::{Event, Installation, Ports, Project};
 use memory::distil::{Wording, WordingError};
@@ -101,6 +103,19 @@ impl TestProject {
         Self::at(temporary(), temporary(), DEVICE, adjust)
     }
 
+    /// Opens a copy of the project as it lies there, at the same time, with other ports. The index, which follows from
+    /// the rest, is made anew.
+    pub fn copied_with(&self, adjust: impl FnOnce(&mut Ports)) -> Self {
+        let [folder, data] = [&self.folder, &self.data].map(|from| {
+            let to = temporary();
+            copy(from.path(), to.path());
+            to
+        });
+        let copied = Self::at(folder, data, DEVICE, adjust);
+        *copied.clock.lock().unwrap_or_else(PoisonError::into_inner) = self.project.now();
+        copied
+    }
+
     fn at(
         folder: Arc<tempfile::TempDir>,
         data: Arc<tempfile::TempDir>,
@@ -164,6 +179,11 @@ impl TestProject {
         std::fs::read_to_string(self.memory_path()).unwrap_or_default()
     }
 
+    /// Returns the bytes of every memory file by its path in the memory root: Markdown, but for what is kept of it.
+    pub fn memory_files(&self) -> BTreeMap<String, Vec<u8>> {
+        memory_files(&self.path().join("memory"))
+    }
+
     /// Imports records and returns what became of them.
     pub fn import(&self, records: &[Value]) -> desk::Imported {
         self.project
@@ -176,6 +196,63 @@ impl Default for TestProject {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// Returns the bytes of every memory file of a memory root by its path in it.
+pub fn memory_files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = files(root);
+    found.retain(|path, _| path.ends_with(".md") && !path.starts_with("history/"));
+    found
+}
+
+/// Returns the memory files as two projects have them in common: without the annotations behind items and the names of
+/// the runs that moved lines to the archives.
+pub fn without_runs(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
+    let plain = |line: &str| {
+        let line = line.split(" <!-- item ").next().unwrap_or(line);
+        let moved = line.strip_prefix("## ").and_then(|title| title.split_once(' '));
+        match moved.filter(|(day, _)| day.parse::<NaiveDate>().is_ok()) {
+            Some(_) => "## a day and a run\n".to_owned(),
+            None => format!("{line}\n"),
+        }
+    };
+    let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).lines().map(plain).collect();
+    files
+        .iter()
+        .map(|(path, bytes)| (path.clone(), text(bytes)))
+        .collect()
+}
+
+/// Returns the bytes of every file below a folder but those of an index, by its path in the folder.
+pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = walkdir::WalkDir::new(root).into_iter().map_while(Result::ok);
+    let path = |entry: &walkdir::DirEntry| {
+        let path = entry.path().strip_prefix(root).ok()?.to_str()?;
+        Some(path.replace('\\', "/"))
+    };
+    entries
+        .filter(|entry| entry.file_type().is_file())
+        .filter_map(|entry| Some((path(&entry)?, std::fs::read(entry.path()).ok()?)))
+        .filter(|(path, _)| !path.split('/').any(|part| part == "index"))
+        .collect()
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+fn copy(from: &Path, to: &Path) {
+    for (path, bytes) in files(from) {
+        let path = to.join(path);
+        std::fs::create_dir_all(path.parent().unwrap_or(to)).expect("a folder");
+        std::fs::write(path, bytes).expect("a copy");
+    }
+}
+
+/// Returns how many cases are tried: so many, unless `PROPTEST_CASES` says how many, as it does for properties.
+pub fn cases(usual: usize) -> usize {
+    let said = std::env::var("PROPTEST_CASES").ok();
+    said.and_then(|said| said.parse().ok()).unwrap_or(usual)
 }
 
 fn temporary() -> Arc<tempfile::TempDir> {

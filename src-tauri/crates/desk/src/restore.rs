@@ -213,7 +213,7 @@ fn without(now: &[u8], before: usize, added: &[u8], swap: &FileSwap) -> Option<V
 }
 
 /// Takes what a run added out of a file that changed around it, if it stands there exactly once and begins a line.
-fn without_once(now: &[u8], added: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn without_once(now: &[u8], added: &[u8]) -> Option<Vec<u8>> {
     if added.is_empty() {
         return None;
     }
@@ -231,7 +231,7 @@ fn without_once(now: &[u8], added: &[u8]) -> Option<Vec<u8>> {
 
 /// Merges by lines: what the writer made of `left` stays, and what makes `left` into `before` is done to it; `None` where the
 /// two touch, and for what is no text.
-fn merged(left: &[u8], now: &[u8], before: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn merged(left: &[u8], now: &[u8], before: &[u8]) -> Option<Vec<u8>> {
     let [left, now, before] = [left, now, before].map(str::from_utf8);
     let (left, now, before) = (left.ok()?, now.ok()?, before.ok()?);
     let merge = TextMerge::from_lines(left, now, before);

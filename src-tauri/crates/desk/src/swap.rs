@@ -8,6 +8,7 @@ use vault::history::{self, Manifest, Step};
 use vault::{ContentHash, Turn};
 
 use crate::draft::{Bytes, read};
+use crate::restore::{merged, without_once};
 use crate::{Error, Project, Result};
 
 /// How far back a run is looked for that left what a later one found; nearly always it is the one before.
@@ -49,7 +50,10 @@ impl Project {
             .zip(&run.files)
             .try_for_each(|(step, swap)| match self.stands(swap) {
                 Stands::After => self.put(step.path, step.after.map(ContentHash::of).as_ref(), step.before),
-                Stands::Before | Stands::Otherwise => Ok(()),
+                Stands::Before => Ok(()),
+                Stands::Otherwise => {
+                    self.take_out(run, history::read(&self.memory, &run.id).ok().as_ref(), swap)
+                }
             });
         Err(Unswapped {
             error,
@@ -87,7 +91,7 @@ impl Project {
             let message = if completed {
                 "a change that was interrupted has been finished"
             } else {
-                "a change that was interrupted has been withdrawn; what another program wrote meanwhile was left alone"
+                "a change that was interrupted has been withdrawn; what another program wrote meanwhile is still there"
             };
             self.note(NoticeKind::RunRecovered, &self.memory_file(), message);
         }
@@ -98,7 +102,7 @@ impl Project {
     /// Brings the files of an interrupted run to one state, and returns whether it is the one after the run.
     ///
     /// Forward, as long as every file is as it was before the run or as it is after it and what is missing was staged;
-    /// otherwise back, and a file that another program changed stays as it is.
+    /// otherwise back, and a file that another program changed loses nothing but what the run had written into it.
     fn decide(&self, run: &Run) -> Result<bool> {
         let manifest = history::read(&self.memory, &run.id).ok();
         let stand: Vec<(&FileSwap, Stands)> =
@@ -121,12 +125,47 @@ impl Project {
             }
             return Ok(true);
         }
-        for (swap, _) in stand.iter().filter(|(_, stands)| *stands == Stands::After) {
-            if let Some(bytes) = self.kept(&run.id, manifest.as_ref(), swap) {
-                self.put(&swap.path, hash(&swap.after).as_ref(), bytes.as_deref())?;
+        for (swap, stands) in stand {
+            match stands {
+                Stands::Before => {}
+                Stands::After => {
+                    if let Some(bytes) = self.kept(&run.id, manifest.as_ref(), swap) {
+                        self.put(&swap.path, hash(&swap.after).as_ref(), bytes.as_deref())?;
+                    }
+                }
+                Stands::Otherwise => self.take_out(run, manifest.as_ref(), swap)?,
             }
         }
         Ok(false)
+    }
+
+    /// Takes what a run that is withdrawn wrote into a file out of what another program made of it since, so that it does not
+    /// stand there twice when it is done again. Where the two touch, all of it stays.
+    fn take_out(&self, run: &Run, manifest: Option<&Manifest>, swap: &FileSwap) -> Result<()> {
+        let written = history::staged(&self.memory, &run.id, &swap.path).ok().flatten();
+        let preimage = manifest.and_then(|manifest| manifest.file(&swap.path));
+        let now = read(&self.memory, &swap.path).ok().flatten();
+        let Some(((now, written), preimage)) = now.zip(written).zip(preimage) else {
+            return Ok(());
+        };
+        let rest = if preimage.grew_from.is_some() {
+            without_once(&now, &written)
+        } else {
+            let before = history::before(&self.memory, &run.id, preimage).ok();
+            before.and_then(|before| merged(&written, &now, before.as_deref().unwrap_or_default()))
+        };
+        let Some(rest) = rest.filter(|rest| *rest != now) else {
+            return Ok(());
+        };
+        let gone = rest.is_empty() && swap.before.is_none();
+        let bytes = Some(rest.as_slice()).filter(|_| !gone);
+        match self.put(&swap.path, Some(&ContentHash::of(&now)), bytes) {
+            // She saved it once more, and so it is hers.
+            Err(Error::MemoryFile {
+                source: vault::Error::Changed { .. },
+            }) => Ok(()),
+            outcome => outcome,
+        }
     }
 
     /// Returns what a run makes of a file, if it was staged whole: `Some(None)` for one that is to go.

@@ -72,8 +72,12 @@ pub fn normalised(said: &Result<String, Reason>, at: NaiveDateTime) -> Result<Hi
     })
 }
 
-/// Returns the story with an entry at its end, a blank line before it. A story that begins gets its title.
+/// Returns the story with an entry at its end, a blank line before it. A story that begins gets its title; one that has
+/// the entry already is as it was, because a change that another program interrupted is made again.
 pub fn told(story: &str, entry: &str, language: Language) -> String {
+    if story.lines().any(|line| line == entry) {
+        return story.to_owned();
+    }
     let mut story = match (story, language) {
         ("", Language::En) => "# History\n".to_owned(),
         ("", Language::Zh) => "# 历史\n".to_owned(),
@@ -164,6 +168,19 @@ mod tests {
             (dated.at.date().to_string().as_str(), dated.said()),
             ("2026-11-20", "late")
         );
+    }
+
+    #[test]
+    fn what_is_told_twice_is_told_once() {
+        for story in [
+            "",
+            "# 历史\r\n\r\n她写的",
+            "# History\n\n[2026-11-20 09:05] 林晚跛脚。\n",
+        ] {
+            let once = told(story, "[2026-11-21 10:30] Lin limps.", Language::Zh);
+            assert!(once.starts_with(story) && once.contains("[2026-11-21 10:30] Lin limps."));
+            assert_eq!(told(&once, "[2026-11-21 10:30] Lin limps.", Language::Zh), once);
+        }
     }
 
     proptest! {
