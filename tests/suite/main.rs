@@ -13,6 +13,7 @@ mod crash;
 mod days;
 mod everywhere;
 mod evidence;
+mod faults;
 mod file_story;
 mod ipc;
 mod learning;

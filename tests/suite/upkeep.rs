@@ -14,7 +14,8 @@ use memory::document::Item;
 use memory::upkeep::{Act, Risk};
 use serde_json::Value;
 use support::{DEVICE, TestProject, morning};
-use vault::FailingDisk;
+
+use super::faults::{Ways, all_or_nothing};
 
 const ACTS: [Act; 5] = [
     Act::Apply,
@@ -32,20 +33,8 @@ fn ago(days: i64) -> NaiveDate {
     morning().date_naive() - TimeDelta::days(days)
 }
 
-/// Every file of the memory root that holds memory, by its path.
 fn files(test: &TestProject) -> BTreeMap<String, Vec<u8>> {
-    let root = test.path().join("memory");
-    let mut files = BTreeMap::new();
-    for folder in [root.clone(), root.join("archive")] {
-        for entry in fs::read_dir(folder).into_iter().flatten().map_while(Result::ok) {
-            if entry.path().extension() == Some("md".as_ref()) {
-                let name = entry.path();
-                let name = name.strip_prefix(&root).expect("below").display().to_string();
-                files.insert(name, fs::read(entry.path()).expect("a file"));
-            }
-        }
-    }
-    files
+    test.memory_files()
 }
 
 fn write(test: &TestProject, path: &str, text: impl AsRef<[u8]>) {
@@ -340,72 +329,26 @@ fn what_she_saves_while_it_is_done_is_archived_too() {
 
 #[test]
 fn a_failure_at_any_call_of_the_disk_leaves_all_of_an_act_or_none_of_it() {
-    let fill = |test: &TestProject| {
-        write(
-            test,
-            &format!("{}.md", ago(30)),
-            format!("## 决定\r\n{}\r\n- mine", item("林晚跛脚")),
-        );
-        write(test, &format!("archive/{}.md", ago(90)), "她自己的一行\n");
-        write(
-            test,
-            "INSIGHTS.md",
-            format!("## 经验\n{}\n", item("[2026-09-01] 先写结尾")),
-        );
-    };
-    for act in [Act::Compact, Act::Expire] {
-        // What goes to the archive of insights stands under its run.
-        let named = |test: &TestProject| -> BTreeMap<String, String> {
-            let runs = test.project.runs().expect("runs");
-            let run = runs.last().map_or("no run", |run| run.id.as_str());
-            let text = |bytes| String::from_utf8(bytes).expect("UTF-8").replace(run, "RUN");
-            files(test)
-                .into_iter()
-                .map(|(path, bytes)| (path, text(bytes)))
-                .collect()
-        };
-        let undisturbed = TestProject::new();
-        fill(&undisturbed);
-        let none = named(&undisturbed);
-        done(&undisturbed, act);
-        let whole = named(&undisturbed);
-        for stops in [false, true] {
-            let mut kept = 0;
-            for call in 1.. {
-                let disk = FailingDisk::at(usize::MAX).half_written();
-                let disk = Arc::new(if stops { disk.from_then_on() } else { disk });
-                let port = Arc::clone(&disk);
-                let test = TestProject::adjusted(move |ports| ports.disk = port);
-                fill(&test);
-                disk.fail_in(call);
-                let outcome = test.project.upkeep(act, false, |_| ());
-                let failed = disk.has_failed();
-                let next = test.restarted(|_| ());
-                let after = named(&next);
-                let is_done = after == whole;
-                assert!(
-                    is_done || after == none,
-                    "{act:?}, call {call}, stops {stops}: {after:#?}"
-                );
-                assert!(is_done || outcome.is_err(), "call {call}: told as done");
-                if is_done {
-                    let run = next.project.runs().expect("runs")[0].id.clone();
-                    restore(&next, &run).expect("a run");
-                    assert_eq!(named(&next), none, "call {call}: the way back");
-                } else {
-                    kept += 1;
-                    assert!(
-                        done(&next, act).run_id.is_some(),
-                        "call {call}: it can be done now"
-                    );
-                }
-                if !failed {
-                    assert!(is_done);
-                    break;
-                }
-            }
-            assert!(kept > 10, "most failures come before anything is decided: {kept}");
-        }
+    let scene = TestProject::new();
+    write(
+        &scene,
+        &format!("{}.md", ago(30)),
+        format!(
+            "## 决定\r\n{}\r\n- mine\n\n## 话题\n{}\n",
+            item("林晚跛脚"),
+            item("第二章的灯")
+        ),
+    );
+    write(&scene, &format!("archive/{}.md", ago(90)), "她自己的一行\n");
+    write(
+        &scene,
+        "INSIGHTS.md",
+        format!("## 经验\n{}\n", item("[2026-09-01] 先写结尾")),
+    );
+    for act in ACTS {
+        all_or_nothing(&format!("{act:?}"), &scene, Ways::InTurn, |test| {
+            test.project.upkeep(act, false, |_| ()).map(drop)
+        });
     }
 }
 

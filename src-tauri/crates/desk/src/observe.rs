@@ -15,7 +15,7 @@ use memory::upkeep;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use vault::{ContentHash, RealDisk};
+use vault::ContentHash;
 
 use crate::activity::{WEEKS, monday};
 use crate::change::MEMORY_FILE_LIMIT;
@@ -255,13 +255,13 @@ impl Project {
     pub fn keep_observation(&self, tag: &str, observation: &Observation) -> Result<String> {
         let path = self.snapshot(tag)?;
         let folder = self.memory.path().join(FOLDER).join("snapshots");
-        vault::create_folders(&RealDisk, self.memory.path(), &folder)?;
+        vault::create_folders(&*self.ports.disk, self.memory.path(), &folder)?;
         let unwritable = |_| Error::Unwritable {
             what: "an observation",
         };
         let mut text = serde_json::to_string_pretty(observation).map_err(unwritable)?;
         text.push('\n');
-        match vault::replace(&RealDisk, &path, None, text.as_bytes()) {
+        match vault::replace(&*self.ports.disk, &path, None, text.as_bytes()) {
             Ok(_) => Ok(self.root.relative(&path).unwrap_or_default()),
             Err(vault::Error::Changed { .. }) => Err(Error::Invalid {
                 field: "tag",

@@ -26,8 +26,9 @@ pub struct FailingDisk {
     unsynced: bool,
     meanwhile: Option<Box<Meanwhile>>,
     calls: AtomicUsize,
-    /// How many bytes can be written before the machine stops.
-    left: AtomicUsize,
+    written: AtomicUsize,
+    /// The machine stops when so many bytes have been written.
+    torn_at: AtomicUsize,
     stopped: AtomicBool,
 }
 
@@ -53,7 +54,8 @@ impl FailingDisk {
             unsynced: false,
             meanwhile: None,
             calls: AtomicUsize::new(0),
-            left: AtomicUsize::new(usize::MAX),
+            written: AtomicUsize::new(0),
+            torn_at: AtomicUsize::new(usize::MAX),
             stopped: AtomicBool::new(false),
         }
     }
@@ -110,7 +112,14 @@ impl FailingDisk {
     /// Lets the machine stop when so many more bytes have been written: the write they end in leaves what it had written
     /// by then, and nothing is written, named or removed afterwards.
     pub fn tear_in(&self, bytes: usize) {
-        self.left.store(bytes, Ordering::SeqCst);
+        self.torn_at
+            .store(self.written().saturating_add(bytes), Ordering::SeqCst);
+    }
+
+    /// Returns how many bytes were written so far.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.written.load(Ordering::SeqCst)
     }
 
     /// Returns how many calls there were so far.
@@ -172,15 +181,13 @@ impl Disk for FailingDisk {
             RealDisk.write(file, half)?;
         }
         called?;
-        let left = self.left.load(Ordering::SeqCst);
+        let left = self.torn_at.load(Ordering::SeqCst).saturating_sub(self.written());
         if let Some((torn, _)) = bytes.split_at_checked(left) {
             self.stopped.store(true, Ordering::SeqCst);
             RealDisk.write(file, torn)?;
             return Err(io::Error::from(self.kind));
         }
-        if left != usize::MAX {
-            self.left.store(left - bytes.len(), Ordering::SeqCst);
-        }
+        self.written.fetch_add(bytes.len(), Ordering::SeqCst);
         RealDisk.write(file, bytes)
     }
 
