@@ -12,19 +12,26 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chrono::DateTime;
-use contract::{DistillTrigger, Finding, NewRule, NoticeKind, RestoreRequest, RulePatch};
+use contract::{DistillTrigger, Finding, NewRule, NoticeKind, RestoreRequest, RulePatch, RunKind, RunView};
 use desk::{Installation, Ports, Project};
+use memory::document::Item;
 use memory::journal::Entry;
 use memory::markdown::MemoryFile;
 use memory::rule::{RuleOrigin, RuleWithEvidence};
 use serde_json::Value;
-use support::{TestProject, choice, input};
+use support::{TestProject, UPKEEP, cases, choice, input, memory_files, walk, without_runs};
 
 /// Decides what is done and when it is cut short; what that hits differs with the speed of the machine.
 const SEED: u64 = 20_261_121;
 const CAPTURES: usize = 500;
 const KILLS: usize = 110;
 const CHANGES_KILLED: usize = 24;
+/// Kills of consolidations, of restores and of upkeep, each, unless `PROPTEST_CASES` says how many.
+const KILLS_OF_FILES: usize = 12;
+/// About how many changes of the disk a run of several files is made of.
+const STEPS: usize = 70;
+/// A little longer than one of them takes.
+const A_STEP: Duration = Duration::from_millis(2);
 
 #[test]
 fn a_process_killed_at_any_moment_loses_nothing_that_was_acknowledged() {
@@ -96,6 +103,159 @@ fn a_process_killed_while_it_changes_several_files_leaves_all_of_a_change_or_non
     }
     println!(
         "seed {SEED}: {} kills, {:?} found at the next start",
+        desk.kills, desk.notices
+    );
+}
+
+#[test]
+fn a_process_killed_while_it_consolidates_tells_of_every_message_once_and_ends_where_an_undisturbed_one_does()
+{
+    let mut desk = KilledDesk::new();
+    desk.kills = 0;
+    let undisturbed = TestProject::new();
+    // What memory is when so many messages have become memory.
+    let mut states = vec![without_runs(&desk.files())];
+    let mut told = 0;
+    while desk.kills < cases(KILLS_OF_FILES) {
+        if told + 1 == states.len() {
+            for count in states.len()..states.len() + 6 {
+                walk::consolidate(&undisturbed.project, count, |_| ()).expect("a conversation");
+                states.push(without_runs(&undisturbed.memory_files()));
+            }
+        }
+        let count = states.len() - 1;
+        let project = desk.project();
+        let number = count.to_string();
+        let arguments = ["consolidate".as_ref(), project.as_os_str(), number.as_ref()];
+        let said = desk.stepped(&arguments, 3);
+        let runs = desk.start_again().runs().expect("runs");
+        let known = told;
+        told = runs.iter().filter(|run| run.kind == RunKind::Consolidate).count();
+        let asked = said
+            .iter()
+            .filter_map(|line| line.strip_prefix("asked ")?.parse().ok());
+        let acknowledged = if said.iter().any(|line| line == "done") {
+            count
+        } else {
+            asked.max().unwrap_or(known)
+        };
+        assert!(told >= acknowledged, "acknowledged and gone: {said:?}, {told}");
+        assert_eq!(without_runs(&desk.files()), states[told], "{said:?}");
+    }
+    println!(
+        "seed {SEED}: {} kills, {told} messages told, {:?} found at the next start",
+        desk.kills, desk.notices
+    );
+}
+
+#[test]
+fn a_process_killed_while_it_restores_has_taken_back_the_same_bytes_or_nothing() {
+    let mut desk = KilledDesk::new();
+    desk.kills = 0;
+    desk.write(
+        "MEMORY.md",
+        "# 记忆\r\n\r\n## Places\r\n\r\n她自己写的一处，不是一条。\r\n",
+    );
+    desk.write("HISTORY.md", "她先写下的 What she told first");
+    let mut states = vec![desk.files()];
+    let project = desk.open();
+    for count in 1..=4 {
+        walk::consolidate(&project, count, |_| ()).expect("a conversation");
+        states.push(desk.files());
+    }
+    let run = |run: RunView| (run.kind == RunKind::Consolidate).then_some(run.id);
+    let mut runs: Vec<String> = project
+        .runs()
+        .expect("runs")
+        .into_iter()
+        .filter_map(run)
+        .collect();
+    drop(project);
+    // What memory is when so many of the runs have been taken back.
+    states.reverse();
+    let (mut done, mut there_and_back) = (0, 0);
+    while desk.kills < cases(KILLS_OF_FILES) {
+        let folder = desk.project();
+        let mut arguments = vec!["restore".as_ref(), folder.as_os_str()];
+        arguments.extend(runs[done..].iter().map(OsStr::new));
+        let said = desk.stepped(&arguments, 3);
+        let listed = desk.start_again().runs().expect("runs");
+        let undoing: BTreeMap<&String, &String> = listed
+            .iter()
+            .filter_map(|run| Some((run.undoes.as_ref()?, &run.id)))
+            .collect();
+        let known = done;
+        done = runs.iter().take_while(|run| undoing.contains_key(run)).count();
+        assert!(done >= known + said.len(), "acknowledged and gone: {said:?}");
+        assert_eq!(desk.files(), states[done], "{said:?}");
+        if done == runs.len() {
+            // A restore is taken back as any run is.
+            runs = runs.iter().rev().map(|run| undoing[run].clone()).collect();
+            states.reverse();
+            done = 0;
+            there_and_back += 1;
+        }
+    }
+    println!(
+        "seed {SEED}: {} kills, {there_and_back} times all the way, {:?} found at the next start",
+        desk.kills, desk.notices
+    );
+}
+
+#[test]
+fn a_process_killed_in_upkeep_has_done_an_act_or_not_and_all_of_it_goes_back() {
+    let mut desk = KilledDesk::new();
+    desk.kills = 0;
+    let undisturbed = TestProject::new();
+    let item = |words| Item::new(words, "run-1", DateTime::UNIX_EPOCH).bullet(words);
+    let day = format!(
+        "# d\n\n## 话题\n\n{}\n- 我自己记的\n\n## 决定\n\n{}\n",
+        item("第二章的灯"),
+        item("林晚跛脚")
+    );
+    for (path, text) in [
+        ("2020-01-01.md", day.as_str()),
+        ("archive/2020-01-02.md", "她自己的一行\n"),
+        ("HISTORY.md", "# History\n\n她先写下的"),
+        (
+            "INSIGHTS.md",
+            &format!("## 经验\n{}\n", item("[2020-01-01] 先写结尾")),
+        ),
+    ] {
+        desk.write(path, text);
+        let path = undisturbed.path().join("memory").join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a memory file");
+    }
+    let before = desk.files();
+    let mut states = vec![without_runs(&before)];
+    for act in UPKEEP {
+        let upkept = undisturbed.project.upkeep(act, false, |_| ()).expect("upkeep");
+        assert!(upkept.run_id.is_some(), "{act:?} has something to do");
+        states.push(without_runs(&undisturbed.memory_files()));
+    }
+    let mut acts = 0;
+    while desk.kills < cases(KILLS_OF_FILES) {
+        let folder = desk.project();
+        let said = desk.stepped(&["upkeep".as_ref(), folder.as_os_str()], UPKEEP.len());
+        let project = desk.start_again();
+        let runs = project.runs().expect("runs");
+        let stand = |run: &&RunView| run.undoes.is_none() && run.restorable;
+        let stand: Vec<&RunView> = runs.iter().filter(stand).collect();
+        assert!(stand.len() >= said.len(), "acknowledged and gone: {said:?}");
+        assert_eq!(without_runs(&desk.files()), states[stand.len()], "{said:?}");
+        acts += stand.len();
+        for run in stand {
+            let request = RestoreRequest {
+                run_id: run.id.clone(),
+                ..RestoreRequest::default()
+            };
+            project.restore(&request).expect("a way back");
+        }
+        assert_eq!(desk.files(), before);
+    }
+    println!(
+        "seed {SEED}: {} kills, {acts} acts taken back, {:?} found at the next start",
         desk.kills, desk.notices
     );
 }
@@ -291,6 +451,16 @@ impl KilledDesk {
         number
     }
 
+    fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        memory_files(&self.project().join("memory"))
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.project().join("memory").join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a memory file");
+    }
+
     fn project(&self) -> PathBuf {
         self.folder.path().join("project")
     }
@@ -325,11 +495,34 @@ impl KilledDesk {
         self.run(&arguments, input, 0)
     }
 
+    /// Runs a process that says every step it takes, and kills it at one of those of its first runs; returns what else it
+    /// had printed.
+    fn stepped(&mut self, arguments: &[&OsStr], runs: usize) -> Vec<String> {
+        let lines = self.random.usize(1..runs * STEPS);
+        let mut said = self.run_within(arguments, Vec::new(), lines, A_STEP);
+        said.retain(|line| line != "step");
+        said
+    }
+
     /// Runs a process and kills it at random, after it has printed so many lines; returns what it had printed.
     fn run(&mut self, arguments: &[&OsStr], input: Vec<String>, lines: usize) -> Vec<String> {
+        // A process that has said where it is does the next thing sooner than one that has yet to start.
+        let span = if lines == 0 { self.span } else { self.span / 8 };
+        self.run_within(arguments, input, lines, span)
+    }
+
+    fn run_within(
+        &mut self,
+        arguments: &[&OsStr],
+        input: Vec<String>,
+        lines: usize,
+        span: Duration,
+    ) -> Vec<String> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_commonplace-under-test"))
             .args(arguments)
             .env("COMMONPLACE_DATA_DIR", self.folder.path().join("data"))
+            // Daily files are named by the local date.
+            .env("TZ", "UTC")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -350,8 +543,6 @@ impl KilledDesk {
         });
 
         let mut said: Vec<String> = heard.iter().take(lines).collect();
-        // A process that has said where it is does the next thing sooner than one that has yet to start.
-        let span = if lines == 0 { self.span } else { self.span / 8 };
         let moment = Instant::now() + span.mul_f64(self.random.f64());
         while let Ok(line) = heard.recv_timeout(moment.saturating_duration_since(Instant::now())) {
             said.push(line);

@@ -13,6 +13,7 @@ use chrono::{DateTime, FixedOffset, NaiveDate, TimeDelta, Utc};
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, Offer, OfferRequest, SkillName, TextOrigin};
 use desk::{Event, Installation, Ports, Project};
 use memory::distil::{Wording, WordingError};
+use memory::upkeep::Act;
 use memory::verdict::Finding;
 use serde_json::{Value, json};
 use vault::RealDisk;
@@ -248,6 +249,9 @@ fn copy(from: &Path, to: &Path) {
         std::fs::write(path, bytes).expect("a copy");
     }
 }
+
+/// Upkeep in an order in which each act has something to do where days and insights have aged.
+pub const UPKEEP: [Act; 3] = [Act::ApplySafe, Act::Compact, Act::Expire];
 
 /// Returns how many cases are tried: so many, unless `PROPTEST_CASES` says how many, as it does for properties.
 pub fn cases(usual: usize) -> usize {

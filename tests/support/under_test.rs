@@ -6,9 +6,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use contract::DistillTrigger;
+use contract::{DistillTrigger, RestoreRequest};
 use desk::{Change, Event, Installation, Ports, Project};
 use memory::RunKind;
+use support::{UPKEEP, walk};
+use vault::FailingDisk;
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
@@ -20,6 +22,9 @@ fn main() -> ExitCode {
                 .expect("a distillation");
         }
         [_, command, folder] if command == "change" => change(&open(folder)),
+        [_, command, folder, count] if command == "consolidate" => consolidate(&stepping(folder), count),
+        [_, command, folder, runs @ ..] if command == "restore" => restore(&stepping(folder), runs),
+        [_, command, folder] if command == "upkeep" => upkeep(&stepping(folder)),
         _ => return command_line(arguments),
     }
     ExitCode::SUCCESS
@@ -35,9 +40,21 @@ fn command_line(arguments: Vec<OsString>) -> ExitCode {
     )
 }
 
+/// Opens a project that prints `step` before each change of the disk, so that it can be killed at any of them.
+fn stepping(folder: &OsStr) -> Arc<Project> {
+    let say = |_| writeln!(io::stdout(), "step").expect("a listener");
+    opened(folder, |ports| {
+        ports.disk = Arc::new(FailingDisk::working().meanwhile(say))
+    })
+}
+
 /// Opens a project that prints each stage of a distillation as it is reached.
 fn open(folder: &OsStr) -> Arc<Project> {
-    let ports = Ports::real(Arc::new(|event| {
+    opened(folder, |_| ())
+}
+
+fn opened(folder: &OsStr, adjust: impl FnOnce(&mut Ports)) -> Arc<Project> {
+    let mut ports = Ports::real(Arc::new(|event| {
         if let Event::Distill(progress) = event {
             writeln!(io::stdout(), "{:?}", progress.stage).expect("a listener");
         }
@@ -45,6 +62,7 @@ fn open(folder: &OsStr) -> Arc<Project> {
     let device = Installation::usual()
         .device(|| (ports.new_id)())
         .expect("a device name");
+    adjust(&mut ports);
     Arc::new(Project::open(Path::new(folder), &device, ports).expect("a project"))
 }
 
@@ -80,5 +98,36 @@ fn change(project: &Arc<Project>) {
         });
         let number = changed.expect("a change").tested;
         writeln!(io::stdout(), "changed {number}").expect("a listener");
+    }
+}
+
+/// Makes memory of the first so many messages and prints `asked N` when the model is asked about a message, by which time
+/// all before it are memory.
+fn consolidate(project: &Project, count: &OsStr) {
+    let count = count.to_str().and_then(|count| count.parse().ok());
+    let told = walk::consolidate(project, count.expect("a number"), |number| {
+        writeln!(io::stdout(), "asked {number}").expect("a listener");
+    });
+    told.expect("a conversation");
+    writeln!(io::stdout(), "done").expect("a listener");
+}
+
+/// Takes runs back, one after the other, and prints `restored` for each.
+fn restore(project: &Project, runs: &[OsString]) {
+    for run in runs {
+        let request = RestoreRequest {
+            run_id: run.to_str().expect("an id").to_owned(),
+            ..RestoreRequest::default()
+        };
+        project.restore(&request).expect("a way back");
+        writeln!(io::stdout(), "restored").expect("a listener");
+    }
+}
+
+/// Sees to the memory files and prints `upkept` for each act.
+fn upkeep(project: &Project) {
+    for act in UPKEEP {
+        project.upkeep(act, false, |_| ()).expect("upkeep");
+        writeln!(io::stdout(), "upkept").expect("a listener");
     }
 }
