@@ -236,9 +236,10 @@ fn walked(count: usize) -> TestProject {
     let write = |path: &str, text: &str| {
         fs::write(test.path().join("memory").join(path), text).expect("a memory file");
     };
+    let hers = walk::hers(0);
     write(
         "MEMORY.md",
-        "\u{feff}# 记忆\r\n\r\n## Places\r\n\r\n- 她自己写的一处 A place of her own\r\n",
+        &format!("\u{feff}# 记忆\r\n\r\n## Places\r\n\r\n- {hers}\r\n"),
     );
     write("HISTORY.md", "# History\n\n她先写下的一段 What she told first");
     write(

@@ -80,6 +80,11 @@ pub fn story(number: usize) -> String {
     format!("Walked to {0}. 走去{0}。", name(number))
 }
 
+/// Returns a line of the writer's own that the model asks to retire at every fourth place, which makes a proposal of it.
+pub fn hers(number: usize) -> String {
+    format!("她自己写的第 {number} 处 Place {number} of her own")
+}
+
 /// Returns whether the fact before that of a place is retired when the place is told of.
 pub fn retires(number: usize) -> bool {
     number % 3 == 2
@@ -106,6 +111,9 @@ impl<F: Fn(usize) + Send + Sync> Model for Walker<F> {
         let mut update = format!("## Places\n- {}\n", fact(number));
         if retires(number) {
             update.push_str(&format!("- [retire] {}\n", fact(number - 1)));
+        }
+        if number % 4 == 1 {
+            update.push_str(&format!("- [retire] {}\n", hers(number / 4)));
         }
         let reply = json!({
             "history_entry": story(number),

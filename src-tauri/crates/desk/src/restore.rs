@@ -34,7 +34,7 @@ impl Project {
     pub fn restore(&self, request: &RestoreRequest) -> Result<Restored> {
         let planned = RefCell::new(None);
         let run = self.change_if(RunKind::Restored, |_, draft| {
-            let (restored, undoing) = self.plan(draft, request)?;
+            let (restored, undoing, speaks) = self.plan(draft, request)?;
             let refused = refusal(&restored);
             let steps = !draft.steps().is_empty();
             planned.replace(Some(restored));
@@ -44,7 +44,7 @@ impl Project {
             if let Some(refused) = refused {
                 return Err(refused);
             }
-            Ok((steps || !undoing.is_empty()).then(|| change(undoing)))
+            Ok((steps || speaks || !undoing.is_empty()).then(|| change(undoing)))
         })?;
         let restored = planned.into_inner().ok_or(Error::Stopped)?;
         Ok(Restored {
@@ -53,8 +53,9 @@ impl Project {
         })
     }
 
-    /// Decides what becomes of everything the run changed, and drafts the files.
-    fn plan(&self, draft: &mut Draft<'_>, request: &RestoreRequest) -> Result<(Restored, Undoing)> {
+    /// Decides what becomes of everything the run changed, and drafts the files; the last says whether it changes what
+    /// waits for the writer.
+    fn plan(&self, draft: &mut Draft<'_>, request: &RestoreRequest) -> Result<(Restored, Undoing, bool)> {
         let dated = self.index.snapshot()?.runs(u32::MAX)?;
         let runs: Vec<&Run> = dated.iter().rev().map(|(_, run)| run).collect();
         let missing = |what, id: &str| Error::NotFound {
@@ -119,7 +120,9 @@ impl Project {
             }
         };
         undoing.undoes.paths.clone_from(&request.paths);
-        Ok((described(run, files, &undoing), undoing))
+        let stands = !fold::undone(runs.iter().rev().copied()).contains_key(&run.id);
+        let speaks = request.paths.is_none() && stands && fold::proposes(&runs, run);
+        Ok((described(run, files, &undoing), undoing, speaks))
     }
 
     /// Decides what becomes of one file.

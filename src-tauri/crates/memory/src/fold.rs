@@ -342,6 +342,27 @@ pub fn undone<'a>(runs: impl IntoIterator<Item = &'a Run>) -> BTreeMap<String, S
     undone
 }
 
+/// Returns whether taking a run back changes what waits for the writer: it made proposals, has her word on one, or took
+/// such a run back. Nothing of that is in a file or a rule; a run that stands says it, and one that was taken back does
+/// not.
+pub fn proposes(runs: &[&Run], run: &Run) -> bool {
+    let mut run = run;
+    loop {
+        if run.decided.is_some() || !run.proposed.is_empty() {
+            return true;
+        }
+        let Some(undoes) = &run.undoes else {
+            return false;
+        };
+        // What is taken back is older, so this ends.
+        let older = runs.iter().take_while(|older| older.id != run.id);
+        match older.into_iter().find(|older| older.id == undoes.run_id) {
+            Some(older) => run = older,
+            None => return false,
+        }
+    }
+}
+
 /// Returns whether several undoings take back all of a run.
 fn covers(takers: &[(&Run, &Undoes)], run: &Run) -> bool {
     let mut paths = BTreeSet::new();

@@ -284,7 +284,9 @@ impl Run {
             && self.asked.is_empty()
             && self.answered.is_empty()
             && self.compressed.is_empty()
-            && self.purged.is_empty())
+            && self.purged.is_empty()
+            && self.proposed.is_empty())
+            || self.decided.is_some()
             || self.undoes.is_some()
     }
 
