@@ -83,10 +83,9 @@ impl Project {
             }
             let run_id = (self.ports.new_id)();
             for section in daily::gained(&document.to_string(), &notes, language) {
-                for bullet in &section.bullets {
-                    let item = Item::new(bullet, &run_id, known.now).bullet(bullet);
-                    document.append(&section.heading, &item);
-                }
+                let items = section.bullets.iter();
+                let items = items.map(|bullet| Item::new(bullet, &run_id, known.now).bullet(bullet));
+                document.append(&section.heading, items.collect());
             }
             let after = document.to_string();
             if after == before {

@@ -212,10 +212,10 @@ impl Document {
         }
     }
 
-    /// Adds a bullet, given as its line without an ending, at the end of a section; opens the section at the end of
-    /// the file where there is none of that name.
-    pub fn append(&mut self, section: &str, bullet: &str) {
-        let Some(heading) = Heading::titled(section) else {
+    /// Adds bullets, given as their lines without an ending, at the end of a section; opens the section at the end of the
+    /// file where there is none of that name. All of them at once, because a reply may have forty thousand.
+    pub fn append(&mut self, section: &str, bullets: Vec<String>) {
+        let Some(heading) = Heading::titled(section).filter(|_| !bullets.is_empty()) else {
             return;
         };
         let parts = self.parts();
@@ -223,12 +223,12 @@ impl Document {
             part.group.is_none() && part.section.as_ref().is_some_and(|own| own.key == heading.key)
         });
         let addition = match known {
-            Some(part) => Addition::bullets(part.end, vec![bullet.to_owned()]),
+            Some(part) => Addition::bullets(part.end, bullets),
             None => Addition {
                 at: self.end(),
                 rank: 0,
                 headings: vec![format!("## {}", heading.title)],
-                bullets: vec![bullet.to_owned()],
+                bullets,
             },
         };
         let plan = Plan {
@@ -396,7 +396,7 @@ mod tests {
 
     fn appended(text: &str, section: &str, bullet: &str) -> String {
         let mut document = Document::parse(text);
-        document.append(section, bullet);
+        document.append(section, vec![bullet.to_owned()]);
         document.to_string()
     }
 

@@ -155,7 +155,7 @@ impl Proposal {
                     None => drop(changed.remove(&bullet)),
                 }
             }
-            (None, Some(after)) => changed.append(&self.section, after),
+            (None, Some(after)) => changed.append(&self.section, vec![after.clone()]),
             (None, None) => return None,
         }
         Some(changed.to_string())
