@@ -56,8 +56,13 @@ pub enum Ways {
 }
 
 /// Does something with every call of the disk failing in turn, by itself and from then on, in each way, and with writes
-/// that stop at a byte; looks each time at what the next start makes of it.
-pub fn all_or_nothing(name: &str, scene: &TestProject, ways: Ways, act: impl Fn(&TestProject) -> Result<()>) {
+/// that stop at a byte; looks each time at what the next start makes of it, and says how many there were.
+pub fn all_or_nothing(
+    name: &str,
+    scene: &TestProject,
+    ways: Ways,
+    act: impl Fn(&TestProject) -> Result<()>,
+) -> String {
     let trial = Trial::of(scene, &act);
     let all = cases(1) >= 2 * FAULTS.len();
     let mut tried = 0;
@@ -109,10 +114,10 @@ pub fn all_or_nothing(name: &str, scene: &TestProject, ways: Ways, act: impl Fn(
         );
         assert!(reached, "{what}");
     }
-    println!(
+    format!(
         "{name}: {tried} failures, {torn} of {bytes} bytes at which a write stops; {} left as it was, {} finished",
         ends.kept, ends.finished
-    );
+    )
 }
 
 impl<'a> Trial<'a> {
@@ -253,20 +258,22 @@ fn walked(count: usize) -> TestProject {
 #[test]
 fn a_consolidation_is_all_there_or_not_at_all_whatever_fails() {
     // The third place retires what was said of the second, so that every file but none of hers changes.
-    all_or_nothing("consolidation", &walked(2), Ways::InTurn, |test| {
+    let tried = all_or_nothing("consolidation", &walked(2), Ways::InTurn, |test| {
         walk::consolidate(&test.project, 3, |_| ()).map(drop)
     });
+    println!("{tried}");
 }
 
 #[test]
 fn a_consolidation_is_taken_back_or_not_at_all_whatever_fails() {
     let scene = walked(3);
     let run_id = scene.project.runs().expect("runs")[0].id.clone();
-    all_or_nothing("restore", &scene, Ways::InTurn, |test| {
+    let tried = all_or_nothing("restore", &scene, Ways::InTurn, |test| {
         let request = RestoreRequest {
             run_id: run_id.clone(),
             ..RestoreRequest::default()
         };
         test.project.restore(&request).map(drop)
     });
+    println!("{tried}");
 }

@@ -239,7 +239,7 @@ fn whatever_another_program_saves_during_a_slow_consolidation_stays_and_nothing_
         for place in 0..=OF_A_PROJECT {
             let before = begin(&writer, place, &mut random);
             let told = consolidate(&test, &writer, place);
-            done += usize::from(lock(&writer).log.len() > 0);
+            done += usize::from(!lock(&writer).log.is_empty());
             if let Err(error) = told {
                 assert!(
                     matches!(

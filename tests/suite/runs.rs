@@ -148,9 +148,10 @@ fn lived() -> TestProject {
 
 #[test]
 fn a_failure_at_any_call_of_the_disk_leaves_all_of_a_change_or_none_of_it() {
-    all_or_nothing("change of four files", &lived(), Ways::Both, |test| {
+    let tried = all_or_nothing("change of four files", &lived(), Ways::Both, |test| {
         test.project.change_files(RunKind::RuleEdited, archive).map(drop)
     });
+    println!("{tried}");
 }
 
 #[test]
@@ -158,9 +159,10 @@ fn a_failure_at_any_call_of_the_disk_leaves_all_of_a_restore_or_none_of_it() {
     let scene = lived();
     let change = scene.project.change_files(RunKind::RuleEdited, archive);
     let run = change.expect("a change").id;
-    all_or_nothing("restore of four files", &scene, Ways::Both, |test| {
+    let tried = all_or_nothing("restore of four files", &scene, Ways::Both, |test| {
         test.project.restore(&request(&run)).map(drop)
     });
+    println!("{tried}");
 }
 
 #[test]

@@ -346,9 +346,10 @@ fn a_failure_at_any_call_of_the_disk_leaves_all_of_an_act_or_none_of_it() {
         format!("## 经验\n{}\n", item("[2026-09-01] 先写结尾")),
     );
     for act in ACTS {
-        all_or_nothing(&format!("{act:?}"), &scene, Ways::InTurn, |test| {
+        let tried = all_or_nothing(&format!("{act:?}"), &scene, Ways::InTurn, |test| {
             test.project.upkeep(act, false, |_| ()).map(drop)
         });
+        println!("{tried}");
     }
 }
 
