@@ -222,17 +222,22 @@ fn exchange(
     }
     let own = ContentHash::of(bytes);
     let held = |temporary: &NamedTempFile| fs::read(temporary.path()).map(|bytes| ContentHash::of(&bytes));
-    if held(&temporary)? == *expected {
-        return Ok(true);
+    match held(&temporary) {
+        Ok(hash) if hash == *expected => return Ok(true),
+        Ok(_) => {}
+        // Nobody knows what it is. Hidden is better than gone.
+        Err(error) => {
+            let _ = temporary.keep();
+            return Err(error);
+        }
     }
     // Another program saved it at the last moment. If it does so again meanwhile, the later one is to stand there.
     for _ in 0..EXCHANGES {
         if let Err(error) = disk.exchange(&temporary, target) {
-            // Hidden is better than gone.
             let _ = temporary.keep();
             return Err(error);
         }
-        if held(&temporary)? == own {
+        if held(&temporary).is_ok_and(|hash| hash == own) {
             break;
         }
     }
