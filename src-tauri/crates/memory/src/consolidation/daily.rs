@@ -384,6 +384,12 @@ mod tests {
         );
     }
 
+    #[test]
+    fn what_stood_around_a_fence_does_not_become_a_comment() {
+        assert_eq!(bullet("<!-```- the ferry"), Some("<!- - the ferry".into()));
+        assert_eq!(bullet("渡口<!```-- 雨"), Some("渡口<! -- 雨".into()));
+    }
+
     proptest! {
         #[test]
         fn a_bullet_made_twice_is_made_once(text in "(?s)([-*+•~`<!>\\n a字]|```|<!--|-->|- ){0,40}") {

@@ -62,7 +62,7 @@ pub(super) fn said(text: &str) -> Option<String> {
         kept.extend([all[number], " "]);
         number += 1;
     }
-    let plain = one_line(&without_comments(&kept).replace("```", ""));
+    let plain = one_line(&without_comments(&kept).replace("```", " "));
     let mut said = plain.as_str();
     while let Some(rest) = ["- ", "* ", "+ ", "• ", "~~~"]
         .iter()

@@ -1133,12 +1133,13 @@ mod tests {
             prop_assert_eq!(rules(&present), rules(&output));
 
             // What there was no room for finds none again, and may push out another in its turn.
-            prop_assume!(first.archived.iter().all(|block| block.cause != Cause::Compacted));
-            let second = merge_within(&output, &reply, &context(maximum));
-            prop_assert_eq!(second.document.to_string(), output, "{:?} + {:?}", present, reply);
-            prop_assert!(second.archived.is_empty());
-            let ids = |merged: &Merged| -> Vec<String> { merged.proposals.iter().map(|p| p.id.clone()).collect() };
-            prop_assert_eq!(ids(&first), ids(&second), "{:?} + {:?}", present, reply);
+            if first.archived.iter().all(|block| block.cause != Cause::Compacted) {
+                let second = merge_within(&output, &reply, &context(maximum));
+                prop_assert_eq!(second.document.to_string(), output, "{:?} + {:?}", present, reply);
+                prop_assert!(second.archived.is_empty());
+                let ids = |merged: &Merged| -> Vec<String> { merged.proposals.iter().map(|p| p.id.clone()).collect() };
+                prop_assert_eq!(ids(&first), ids(&second), "{:?} + {:?}", present, reply);
+            }
         }
 
         #[test]
