@@ -7,3 +7,12 @@
 export function isComposed(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229
 }
+
+/**
+ * Returns whether a key answers what stands there: pressed once and by itself.
+ *
+ * A key held down would answer what comes next as well.
+ */
+export function isAnswer(event: KeyboardEvent): boolean {
+  return !(isComposed(event) || event.repeat || event.ctrlKey || event.altKey || event.metaKey)
+}
