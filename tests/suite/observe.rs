@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset, TimeDelta};
 use contract::{ErrorCode, GateFound, GateQuestion, RunKind};
-use desk::{Consolidation, Installation, Observation};
+use desk::{Change, Consolidation, Installation, Observation};
 use memory::consolidation::message::{Conversation, Message};
 use memory::document::Item;
 use memory::metrics::{Guard, Outcome, Row, Text, Update};
@@ -40,6 +40,18 @@ fn guard(candidate: &str) -> Row {
     })
 }
 
+/// Lets a run measure something.
+fn record(test: &TestProject, run_id: &str, rows: &[Row]) {
+    let run = test.project.change_files(memory::RunKind::Consolidate, |_, _| {
+        Ok(Change {
+            run_id: Some(run_id.into()),
+            rows: rows.to_vec(),
+            ..Change::default()
+        })
+    });
+    run.expect("a run");
+}
+
 fn observed(test: &TestProject) -> Observation {
     test.project.observe(None, None).expect("an observation")
 }
@@ -56,17 +68,10 @@ fn rows_of_every_device_are_added_up_and_none_has_the_writers_words() {
         guard("她住在海边，没有人知道"),
         update(Outcome::GuardRejected, "渡口"),
     ];
-    test.project
-        .record_metrics("run-1", &rows)
-        .expect("rows on the disk");
-    test.project
-        .record_metrics("run-2", &[])
-        .expect("nothing to write");
+    record(&test, "run-1", &rows);
+    record(&test, "run-2", &[]);
     let other = test.reopened_as("desk-other");
-    other
-        .project
-        .record_metrics("run-3", &[update(Outcome::NoChange, "b")])
-        .expect("rows on the disk");
+    record(&other, "run-3", &[update(Outcome::NoChange, "b")]);
     let folder = metrics(&test);
     // What a sync tool makes of two writers, and what belongs to nobody, is no device's.
     for name in [
@@ -110,9 +115,7 @@ fn rows_of_every_device_are_added_up_and_none_has_the_writers_words() {
 fn a_run_that_writes_its_rows_again_after_a_crash_counts_once() {
     let test = TestProject::new();
     let rows = [update(Outcome::Written, "a"), update(Outcome::Written, "b")];
-    test.project
-        .record_metrics("run-1", &rows)
-        .expect("rows on the disk");
+    record(&test, "run-1", &rows);
     let path = metrics(&test).join(format!("memory-update-outcome.{DEVICE}.jsonl"));
     // Killed in the middle of the second row.
     let bytes = fs::read(&path).expect("rows");
@@ -125,12 +128,15 @@ fn a_run_that_writes_its_rows_again_after_a_crash_counts_once() {
     );
 
     test.pass(TimeDelta::minutes(5));
-    test.project
-        .record_metrics("run-1", &rows)
-        .expect("rows on the disk");
-    test.project
-        .record_metrics("run-2", &rows[..1])
-        .expect("rows on the disk");
+    // What the run keeps until its rows are written, as the kill left it.
+    let lines: Vec<&str> = str::from_utf8(&bytes).expect("rows").lines().collect();
+    let kept = json!({ "device": DEVICE, "lines": { "memory-update-outcome": lines } });
+    let test = test.restarted(|project| {
+        let folder = project.join("memory/history/run-1");
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("metrics.json"), kept.to_string()).expect("rows to write");
+    });
+    record(&test, "run-2", &rows[..1]);
     let report = &observed(&test).metrics["memory-update-outcome"];
     assert_eq!(
         (report.rows, report.passed_over.repeated, report.passed_over.torn),
@@ -158,9 +164,7 @@ fn observing_leaves_no_trace() {
 fn the_gates_follow_the_thresholds_of_the_project() {
     let test = TestProject::new();
     let rows: Vec<Row> = (0..4).map(|_| update(Outcome::Written, "a")).collect();
-    test.project
-        .record_metrics("run-1", &rows)
-        .expect("rows on the disk");
+    record(&test, "run-1", &rows);
     let consolidations = || {
         let view = test.project.observed().expect("a view");
         let criterion = view.gates[0]
@@ -189,16 +193,13 @@ fn the_gates_follow_the_thresholds_of_the_project() {
 #[test]
 fn weeks_have_no_gaps_and_end_with_this_one() {
     let test = TestProject::new();
-    test.project
-        .record_metrics(
-            "run-1",
-            &[update(Outcome::Written, "a"), update(Outcome::NoChange, "a")],
-        )
-        .expect("rows on the disk");
+    record(
+        &test,
+        "run-1",
+        &[update(Outcome::Written, "a"), update(Outcome::NoChange, "a")],
+    );
     test.pass(TimeDelta::days(15));
-    test.project
-        .record_metrics("run-2", &[update(Outcome::GuardRejected, "a")])
-        .expect("rows on the disk");
+    record(&test, "run-2", &[update(Outcome::GuardRejected, "a")]);
     let weeks = test.project.observed().expect("a view").weeks;
     let said: Vec<_> = weeks
         .iter()
@@ -289,9 +290,7 @@ fn an_observation_is_kept_once_and_compared_with_what_came_after() {
     let missing = test.project.differences("after", &before).expect_err("a refusal");
     assert_eq!(missing.code(), ErrorCode::NotFound);
 
-    test.project
-        .record_metrics("run-1", &[update(Outcome::Written, "a")])
-        .expect("rows on the disk");
+    record(&test, "run-1", &[update(Outcome::Written, "a")]);
     fs::write(test.path().join("memory/INSIGHTS.md"), "# Insights\n").expect("a file");
     let differences = test
         .project

@@ -95,15 +95,6 @@ pub struct Difference {
 }
 
 impl Project {
-    /// Writes down what a run measured; the rows are on the disk when this returns.
-    ///
-    /// All rows of a run go into one call, because a row that a run writes again after a crash is known by its
-    /// place among the others of its run. A crash between two metrics is mended by calling this again.
-    pub fn record_metrics(&self, run_id: &str, rows: &[Row]) -> Result<()> {
-        let mut lines = lines(run_id, self.now(), rows)?;
-        self.append_metrics(&mut lines)
-    }
-
     /// Keeps the rows of a run that is about to be prepared with it, so that a crash behind the run does not lose them.
     ///
     /// A run is not given up for its rows: where they cannot be kept, they are as good as this desk lives to write them.
@@ -151,6 +142,8 @@ impl Project {
     }
 
     /// Appends rows metric by metric; those that are on the disk are taken out of `lines`.
+    ///
+    /// What is written twice counts once: a row is known by its place among all rows of its run.
     fn append_metrics(&self, lines: &mut Lines) -> Result<()> {
         let folder = self.memory.path().join(FOLDER);
         if !lines.is_empty() {
