@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use contract::{DistillProgress, FileChange, MemoryChange};
+use contract::{DistillProgress, FileChange, MemoryChange, OpenRequest};
 use desk::Event;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -30,6 +30,12 @@ pub struct MemoryChanged(MemoryChange);
 #[serde(transparent)]
 pub struct DeskFileChanged(FileChange);
 
+/// Pushed when the desk was started once more with something to open.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
+#[tauri_specta(event_name = "desk:open")]
+#[serde(transparent)]
+pub struct DeskOpen(OpenRequest);
+
 /// Returns every command and event, for the real window and for the mock runtime alike.
 pub fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
@@ -37,6 +43,9 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::project::project_current,
             commands::project::project_open,
             commands::project::project_pick,
+            commands::project::project_sample,
+            commands::project::workspace_get,
+            commands::project::workspace_put,
             commands::file::file_list,
             commands::file::file_read,
             commands::file::file_write,
@@ -76,7 +85,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
         .events(collect_events![
             MemoryDistillProgress,
             MemoryChanged,
-            DeskFileChanged
+            DeskFileChanged,
+            DeskOpen
         ])
         // Failures are not all ours: an unknown command or a refused one rejects with a plain string. The page
         // normalises both in one place.
@@ -102,6 +112,13 @@ pub(crate) fn push<R: Runtime>(app: &AppHandle<R>, event: Event) {
     };
     // There may be no window left to tell.
     if let Err(error) = pushed {
+        tracing::debug!("an event was not delivered: {error}");
+    }
+}
+
+/// Tells the page that there is something to open.
+pub(crate) fn push_open<R: Runtime>(app: &AppHandle<R>, request: OpenRequest) {
+    if let Err(error) = DeskOpen(request).emit(app) {
         tracing::debug!("an event was not delivered: {error}");
     }
 }

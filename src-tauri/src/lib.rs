@@ -7,11 +7,11 @@ mod bindings;
 mod commands;
 mod state;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use desk::Installation;
+use desk::{Installation, Opening};
 use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager as _, RunEvent, Runtime};
 use tauri_plugin_dialog::DialogExt as _;
@@ -55,7 +55,10 @@ pub fn run() -> ExitCode {
     let mut builder = tauri::Builder::default();
     // Two profiles (`COMMONPLACE_DATA_DIR`) are two desks; one profile is one window.
     if std::env::var_os("COMMONPLACE_DATA_DIR").is_none() {
-        builder = builder.plugin(tauri_plugin_single_instance::init(|app, _, _| {
+        builder = builder.plugin(tauri_plugin_single_instance::init(|app, arguments, from| {
+            if let Some(opening) = Opening::of(paths_in(arguments, Path::new(&from))) {
+                bindings::push_open(app, opening.request());
+            }
             if let Some(window) = app.get_webview_window("main") {
                 // Best effort: a window system may refuse to raise a window.
                 let _ = window.set_focus();
@@ -81,8 +84,9 @@ pub fn run() -> ExitCode {
             app.run(|app, event| {
                 if let RunEvent::Ready = event {
                     show_compositions(app);
-                    if let Some(folder) = folder_in(std::env::args()) {
-                        app.state::<Desk>().open_first(folder);
+                    let from = std::env::current_dir().unwrap_or_default();
+                    if let Some(opening) = Opening::of(paths_in(std::env::args(), &from)) {
+                        app.state::<Desk>().open_first(opening);
                     }
                 }
             });
@@ -122,11 +126,10 @@ fn show_compositions(app: &AppHandle) {
     let _ = app;
 }
 
-/// Returns the folder named on a command line: `commonplace-desk FOLDER`.
-fn folder_in(arguments: impl IntoIterator<Item = String>) -> Option<PathBuf> {
-    arguments
-        .into_iter()
-        .skip(1)
-        .find(|argument| !argument.starts_with('-'))
-        .map(PathBuf::from)
+/// Returns the paths named on a command line, as seen from a folder: `commonplace-desk [FOLDER] [FILE]`.
+fn paths_in(arguments: impl IntoIterator<Item = String>, from: &Path) -> impl Iterator<Item = PathBuf> {
+    let named = arguments.into_iter().skip(1);
+    named
+        .filter(|argument| !argument.starts_with('-'))
+        .map(|argument| from.join(argument))
 }

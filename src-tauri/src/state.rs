@@ -1,11 +1,11 @@
 //! What the window holds: this installation and the project that is open.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{Fault, MemoryChange, ProjectView, Settings, SettingsPatch};
-use desk::{Error, Event, Installation, Ports, Project, Result, Watch};
+use contract::{Fault, MemoryChange, ProjectView, Settings, SettingsPatch, SettingsView, Workspace};
+use desk::{Error, Event, Installation, Opening, Ports, Project, Result, Watch};
 use parking_lot::Mutex;
 
 /// Asks the writer for a folder.
@@ -20,8 +20,8 @@ struct Inner {
     ports: Ports,
     pick: Pick,
     session: Mutex<Option<Session>>,
-    /// The folder named on the command line, opened instead of the last project.
-    first: Mutex<Option<PathBuf>>,
+    /// What was named on the command line, opened instead of the last project.
+    first: Mutex<Option<Opening>>,
 }
 
 struct Session {
@@ -42,9 +42,9 @@ impl Desk {
         }))
     }
 
-    /// Names the folder to open first, instead of the last project.
-    pub fn open_first(&self, folder: PathBuf) {
-        *self.0.first.lock() = Some(folder);
+    /// Names what to open first, instead of the last project.
+    pub fn open_first(&self, opening: Opening) {
+        *self.0.first.lock() = Some(opening);
     }
 
     /// Asks the writer for a folder; blocks until she answers.
@@ -61,7 +61,7 @@ impl Desk {
             .watch()
             .inspect_err(|error| tracing::warn!("{error}"))
             .ok();
-        maintain_daily(&project);
+        maintain_daily(&project, self.0.installation.clone());
         *self.0.session.lock() = Some(Session {
             project,
             _watch: watch,
@@ -78,9 +78,29 @@ impl Desk {
         if let Ok(project) = self.project() {
             return project.view().map(Some);
         }
-        let first = self.0.first.lock().take();
-        let folder = first.or_else(|| self.settings().last_project.map(PathBuf::from));
-        folder.map(|folder| self.open(&folder)).transpose()
+        if let Some(opening) = self.0.first.lock().take() {
+            let first = opening.request().file;
+            return self
+                .open(&opening.folder)
+                .map(|view| Some(ProjectView { first, ..view }));
+        }
+        let last = self.0.installation.settings().recent_projects.into_iter().next();
+        last.map(|folder| self.open(Path::new(&folder))).transpose()
+    }
+
+    /// Opens the writer's copy of the sample project.
+    pub fn open_sample(&self) -> Result<ProjectView> {
+        self.open(&self.0.installation.sample()?)
+    }
+
+    /// Returns how the writer left the desk in the open project.
+    pub fn workspace(&self) -> Result<Workspace> {
+        Ok(self.0.installation.workspace(&*self.project()?))
+    }
+
+    /// Keeps how the writer leaves the desk in the open project.
+    pub fn keep_workspace(&self, workspace: &Workspace) -> Result<()> {
+        self.0.installation.keep_workspace(&*self.project()?, workspace)
     }
 
     /// Returns the open project.
@@ -94,8 +114,8 @@ impl Desk {
     }
 
     /// Returns the settings of this installation.
-    pub fn settings(&self) -> Settings {
-        self.0.installation.settings()
+    pub fn settings(&self) -> SettingsView {
+        self.0.installation.settings_view()
     }
 
     /// Changes settings of this installation.
@@ -133,7 +153,7 @@ impl Desk {
 }
 
 /// Maintains a project and takes the notes of its days now and once a day for as long as it is open.
-fn maintain_daily(project: &Arc<Project>) {
+fn maintain_daily(project: &Arc<Project>, installation: Installation) {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     let project = Arc::downgrade(project);
     tauri::async_runtime::spawn(async move {
@@ -142,7 +162,15 @@ fn maintain_daily(project: &Arc<Project>) {
             daily.tick().await;
             let Some(project) = project.upgrade() else { return };
             // What fails of the one keeps nothing from the other.
-            let kept_up = move || [project.maintain(), project.note_days().map(drop)];
+            let takes_notes = installation.settings().ai;
+            let kept_up = move || {
+                let noted = if takes_notes {
+                    project.note_days().map(drop)
+                } else {
+                    Ok(())
+                };
+                [project.maintain(), noted]
+            };
             let outcomes = tauri::async_runtime::spawn_blocking(kept_up).await;
             for error in outcomes.into_iter().flatten().filter_map(Result::err) {
                 tracing::warn!(code = ?error.code(), "{error}");

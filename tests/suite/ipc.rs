@@ -169,15 +169,13 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         .try_ask("memory:proposal:list", json!({}))
         .unwrap_or_default();
     vec![
-        (
-            "desk:project:current",
-            json!({}),
-            &["id", "name", "root", "memoryRoot", "files", "notices"],
-        ),
+        // First, since the rest is about the project that is opened next.
+        ("desk:project:sample", json!({}), PROJECT_FIELDS),
+        ("desk:project:current", json!({}), PROJECT_FIELDS),
         (
             "desk:project:open",
             json!({ "path": page.project.path() }),
-            &["id", "name", "root", "memoryRoot", "files", "notices"],
+            PROJECT_FIELDS,
         ),
         ("desk:project:pick", json!({}), &[]),
         ("desk:file:list", json!({}), &["path", "bytes", "units"]),
@@ -352,14 +350,31 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         ("memory:upkeep:apply", json!({}), &["runId", "did"]),
         ("memory:health:get", json!({}), &["checks"]),
         (
+            "desk:workspace:put",
+            json!({ "workspace": { "open": [{ "path": "稿.md", "anchor": 3, "head": 3, "top": 0 }], "current": "稿.md", "folded": [], "filesShown": true, "panelShown": true } }),
+            &[],
+        ),
+        (
+            "desk:workspace:get",
+            json!({}),
+            &["open", "current", "folded", "filesShown", "panelShown"],
+        ),
+        (
             "memory:settings:get",
             json!({}),
-            &["language", "theme", "lastProject", "lastFile", "globalMemory"],
+            &["settings", "file", "unusable"],
         ),
         (
             "memory:settings:update",
-            json!({ "patch": { "language": "zh", "theme": "ink", "lastFile": "稿.md", "globalMemory": "" } }),
-            &["language", "theme", "lastProject", "lastFile", "globalMemory"],
+            json!({ "patch": {
+                "language": "zh",
+                "theme": "ink",
+                "page": { "face": "", "hanFace": "", "size": 21, "measure": 33, "leading": 172 },
+                "ai": false,
+                "keys": { "file.new": ["Mod-n"] },
+                "globalMemory": "",
+            } }),
+            SETTINGS_FIELDS,
         ),
     ]
 }
@@ -377,6 +392,18 @@ const RUN_FIELDS: &[&str] = &[
     "undoneBy",
     "restorable",
 ];
+
+const SETTINGS_FIELDS: &[&str] = &[
+    "language",
+    "theme",
+    "page",
+    "ai",
+    "keys",
+    "recentProjects",
+    "globalMemory",
+];
+
+const PROJECT_FIELDS: &[&str] = &["id", "name", "root", "memoryRoot", "files", "first", "notices"];
 
 const LEARNING_FIELDS: &[&str] = &["episodes", "pending", "batch", "running", "paused", "exploration"];
 

@@ -26,19 +26,51 @@ describe('the desk', () => {
   it('changes its language at once and without a restart', async () => {
     const { host, user } = await open()
     await files()
-    await user.click(screen.getByRole('button', { name: '切换到中文' }))
+    await user.keyboard('{F10}')
+    await user.click(screen.getByRole('menuitemcheckbox', { name: '中文' }))
     expect(screen.getByRole('tab', { name: '规则' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: '书稿' })).toBeTruthy()
     expect(document.documentElement.lang).toBe('zh-Hans')
     expect(host.world.settings.language).toBe('zh')
   })
 
-  it('changes its colours', async () => {
+  it('changes its colours and its page in the settings, and its keys', async () => {
+    const { host, user } = await open()
+    await files()
+    await user.keyboard('{Control>},{/Control}')
+    const settings = within(await screen.findByRole('dialog', { name: 'Settings' }))
+    await user.click(settings.getByRole('radio', { name: 'Ink (dark)' }))
+    expect(document.documentElement.dataset.theme).toBe('ink')
+    await user.click(settings.getByRole('tab', { name: 'Keys' }))
+    await user.click(settings.getByRole('button', { name: /^Save now: Ctrl S/ }))
+    await user.keyboard('x')
+    expect(settings.getByRole('status').textContent).toMatch(/Ctrl or Alt/)
+    await user.keyboard('{Control>}f{/Control}')
+    expect(settings.getByRole('status').textContent).toBe('Ctrl F was the key of “Find…”, which has none now.')
+    expect(host.world.settings.keys).toEqual({ 'file.save': ['Mod-f'], 'edit.find': [] })
+    await user.click(settings.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('goes to a file and does what is asked, by name', async () => {
     const { user } = await open()
     await files()
-    await user.click(screen.getByRole('button', { name: /Switch to ink/ }))
-    expect(document.documentElement.dataset.theme).toBe('ink')
-    expect(screen.getByRole('button', { name: /Switch to paper/ })).toBeTruthy()
+    await user.keyboard('{Control>}p{/Control}')
+    await user.type(screen.getByRole('combobox'), 'ashf')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('textbox', { name: /Ashfall/ })).toBeTruthy()
+    await user.keyboard('{Control>}p{/Control}')
+    await user.type(screen.getByRole('combobox'), 'memory panel')
+    await user.keyboard('{Enter}')
+    await expect.poll(() => screen.queryByRole('complementary')).toBeNull()
+  })
+
+  it('is an editor and nothing else with suggestions and learning off', async () => {
+    await open((host) => (host.world.settings.ai = false))
+    await files()
+    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(screen.queryByRole('button', { name: /memory panel/ })).toBeNull()
+    expect(screen.getByText('Suggestions and learning off')).toBeTruthy()
   })
 
   it('folds the panel and brings it back', async () => {
@@ -74,7 +106,7 @@ describe('the desk', () => {
 describe('the first start', () => {
   const first = (host: FakeHost) => {
     host.world.project = null
-    host.world.settings.lastProject = null
+    host.world.settings.recentProjects = []
   }
 
   it('says what the desk is and asks for a folder', async () => {
@@ -83,6 +115,12 @@ describe('the first start', () => {
     expect(screen.queryByRole('complementary')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Open a folder' }))
     expect(await files()).toBeTruthy()
+  })
+
+  it('opens the sample project', async () => {
+    const { user } = await open(first)
+    await user.click(await screen.findByRole('button', { name: 'Try the sample project' }))
+    expect(await screen.findByRole('heading', { name: 'Commonplace 札记 Sample' })).toBeTruthy()
   })
 
   it('can be read in Chinese', async () => {

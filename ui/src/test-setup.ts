@@ -11,6 +11,15 @@ window.matchMedia = (media) =>
     removeListener: () => {},
   })
 
+// jsdom knows the element and not what it does.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+  this.querySelector<HTMLElement>('[autofocus], input, button')?.focus()
+}
+HTMLDialogElement.prototype.close = function () {
+  this.open = false
+}
+
 // jsdom lays nothing out; CodeMirror asks where text stands and takes no rectangles for an answer.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 
@@ -18,4 +27,5 @@ Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 afterEach(() => {
   locale.set('en')
   delete document.documentElement.dataset.theme
+  delete document.documentElement.dataset.contrast
 })

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use contract::{Fault, ProjectView};
+use contract::{Fault, ProjectView, Workspace};
 use tauri::State;
 
 use crate::Desk;
@@ -26,4 +26,25 @@ pub async fn project_open(desk: State<'_, Desk>, path: String) -> Result<Project
 #[specta::specta]
 pub async fn project_pick(desk: State<'_, Desk>) -> Result<Option<String>, Fault> {
     desk.run(|desk| Ok(desk.pick())).await
+}
+
+/// Opens the writer's own copy of the sample project, made on the first call.
+#[tauri::command(rename = "desk:project:sample")]
+#[specta::specta]
+pub async fn project_sample(desk: State<'_, Desk>) -> Result<ProjectView, Fault> {
+    desk.run(Desk::open_sample).await
+}
+
+/// Returns how the writer left the desk in the open project.
+#[tauri::command(rename = "desk:workspace:get")]
+#[specta::specta]
+pub async fn workspace_get(desk: State<'_, Desk>) -> Result<Workspace, Fault> {
+    desk.run(Desk::workspace).await
+}
+
+/// Keeps how the writer leaves the desk in the open project.
+#[tauri::command(rename = "desk:workspace:put")]
+#[specta::specta]
+pub async fn workspace_put(desk: State<'_, Desk>, workspace: Workspace) -> Result<(), Fault> {
+    desk.run(move |desk| desk.keep_workspace(&workspace)).await
 }

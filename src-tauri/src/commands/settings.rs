@@ -1,14 +1,14 @@
 //! Settings of this installation.
 
-use contract::{Fault, Settings, SettingsPatch};
+use contract::{Fault, Settings, SettingsPatch, SettingsView};
 use tauri::State;
 
 use crate::Desk;
 
-/// Returns the settings of this installation.
+/// Returns the settings of this installation and the file they are in.
 #[tauri::command(rename = "memory:settings:get")]
 #[specta::specta]
-pub async fn memory_settings_get(desk: State<'_, Desk>) -> Result<Settings, Fault> {
+pub async fn memory_settings_get(desk: State<'_, Desk>) -> Result<SettingsView, Fault> {
     desk.run(|desk| Ok(desk.settings())).await
 }
 

@@ -45,6 +45,8 @@ pub enum ErrorCode {
     MemoryRestoreConflict,
     /// The index could not be opened or read; it can be rebuilt at any time.
     MemoryIndexUnavailable,
+    /// The writer turned off all that offers, watches and learns.
+    AiOff,
     /// No project is open.
     ProjectNotOpen,
     /// The project folder is gone, unreachable or not a folder.

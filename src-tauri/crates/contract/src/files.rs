@@ -17,6 +17,8 @@ pub struct ProjectView {
     pub memory_root: String,
     /// The manuscripts, in reading order.
     pub files: Vec<FileEntry>,
+    /// The manuscript to open first, where one was named to the desk; it wins over the one that was open last.
+    pub first: Option<String>,
     /// What the writer should know about how the project was found: lines set aside, an index rebuilt.
     pub notices: Vec<Notice>,
 }

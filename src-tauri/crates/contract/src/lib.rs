@@ -20,6 +20,7 @@ mod run;
 mod settings;
 mod story;
 mod upkeep;
+mod workspace;
 
 pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, RunWeek, WeekCount};
 pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
@@ -42,10 +43,11 @@ pub use run::{
     RestoreOutcome, RestoreRefusal, RestoreRequest, Restored, RestoredFile, RestoredRule, RunFile,
     RunFileChange, RunKind, RunView,
 };
-pub use settings::{InterfaceLanguage, Settings, SettingsPatch, Theme};
+pub use settings::{InterfaceLanguage, PageSettings, Settings, SettingsPatch, SettingsView, Theme};
 pub use story::{
     DiffLine, FileRun, FileStory, LineMark, LineOrigin, LineOwner, OriginConversation, OriginRun,
 };
 pub use upkeep::{
     UpkeepAction, UpkeepCount, UpkeepDone, UpkeepFinding, UpkeepKind, UpkeepRisk, UpkeepSummary, UpkeepView,
 };
+pub use workspace::{OpenFile, OpenRequest, Workspace};

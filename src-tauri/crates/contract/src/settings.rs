@@ -1,5 +1,7 @@
 //! Settings of this installation.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -27,22 +29,82 @@ pub enum Theme {
     Paper,
     /// Ink: dark.
     Ink,
+    /// High contrast, light or dark as the system says.
+    Contrast,
+}
+
+/// How the page is set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PageSettings {
+    /// The family of the Latin letters; empty for the desk's own.
+    pub face: String,
+    /// The family of the Han characters; empty for the first of the usual ones that is there.
+    pub han_face: String,
+    /// The size of the text in pixels, 12 to 40.
+    pub size: u8,
+    /// The length of a line in Han characters, 16 to 64; about two Latin letters each.
+    pub measure: u8,
+    /// The height of a line in hundredths of the size, 120 to 260.
+    pub leading: u16,
+}
+
+impl Default for PageSettings {
+    fn default() -> Self {
+        Self {
+            face: String::new(),
+            han_face: String::new(),
+            size: 19,
+            measure: 33,
+            leading: 172,
+        }
+    }
 }
 
 /// Settings of this installation, kept in one readable file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
 pub struct Settings {
     /// The language of the interface.
     pub language: InterfaceLanguage,
     /// The colours.
     pub theme: Theme,
-    /// The project opened last, opened again at start.
-    pub last_project: Option<String>,
-    /// The manuscript opened last in it.
-    pub last_file: Option<String>,
+    /// How the page is set.
+    pub page: PageSettings,
+    /// Whether the desk offers, watches and learns. Off, it is an editor and nothing else.
+    pub ai: bool,
+    /// The keys of commands that have others than the usual ones, by the command's id; none where it has no key.
+    pub keys: BTreeMap<String, Vec<String>>,
+    /// The folders opened lately, the last one first; that one is opened again at start.
+    pub recent_projects: Vec<String>,
     /// The folder of the global memory; absent for `global` beside these settings.
     pub global_memory: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            language: InterfaceLanguage::default(),
+            theme: Theme::default(),
+            page: PageSettings::default(),
+            ai: true,
+            keys: BTreeMap::new(),
+            recent_projects: Vec::new(),
+            global_memory: None,
+        }
+    }
+}
+
+/// The settings and the file they are kept in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingsView {
+    /// The settings.
+    pub settings: Settings,
+    /// The full path of the file, which may be edited by hand.
+    pub file: String,
+    /// What in the file could not be used, by its name there; the usual value holds instead. `settings.json` for all of it.
+    pub unusable: Vec<String>,
 }
 
 /// A change of settings; absent fields stay.
@@ -53,8 +115,12 @@ pub struct SettingsPatch {
     pub language: Option<InterfaceLanguage>,
     /// Other colours.
     pub theme: Option<Theme>,
-    /// The manuscript opened last.
-    pub last_file: Option<String>,
+    /// Another setting of the page.
+    pub page: Option<PageSettings>,
+    /// Whether the desk offers, watches and learns.
+    pub ai: Option<bool>,
+    /// Other keys, of all commands that have others than the usual ones.
+    pub keys: Option<BTreeMap<String, Vec<String>>>,
     /// The full path of another folder for the global memory, which is there; empty for the usual one.
     pub global_memory: Option<String>,
 }

@@ -108,6 +108,9 @@ impl Project {
     /// under an id that is there;
     /// `MEMORY_EPISODE_WRITE_FAILED` when the line is not durable, in which case nothing was acknowledged.
     pub fn record(self: &Arc<Self>, input: EpisodeInput) -> Result<EpisodeReceipt> {
+        if !self.assists() {
+            return Err(Error::Off);
+        }
         if let Some(target) = input.target_episode_id.clone() {
             return self.amend(target, input);
         }

@@ -162,6 +162,9 @@ pub enum Error {
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
+    /// The writer turned off all that offers, watches and learns.
+    #[error("suggestions and learning are turned off; turn them on in the settings first")]
+    Off,
     /// The project folder cannot be used.
     #[error(
         "the project folder {path} cannot be used; check that it is there and that its disk is connected"
@@ -277,6 +280,7 @@ impl Error {
             Self::Risk { .. } => ErrorCode::MemoryRiskTooHigh,
             Self::Restore(_) => ErrorCode::MemoryRestoreConflict,
             Self::NoProject => ErrorCode::ProjectNotOpen,
+            Self::Off => ErrorCode::AiOff,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
             Self::Everywhere { .. } | Self::NowhereElse => ErrorCode::MemoryGlobalUnavailable,
             Self::EpisodeWrite { .. } => ErrorCode::MemoryEpisodeWriteFailed,
@@ -358,6 +362,7 @@ impl Error {
             Self::Index(_)
             | Self::Wording { .. }
             | Self::NoProject
+            | Self::Off
             | Self::NowhereElse
             | Self::Stopped
             | Self::Unwritable { .. }

@@ -22,7 +22,7 @@ use crate::{Error, Installation, Project, Result};
 
 /// The way from a project to the global memory.
 pub(crate) struct Everywhere {
-    installation: Installation,
+    pub(crate) installation: Installation,
     /// Whether changes from outside are to be told, as those of the project are.
     watched: AtomicBool,
     opened: Mutex<Option<Opened>>,

@@ -39,7 +39,7 @@ impl Project {
             DistillTrigger::Conflict => self.has_new_conflict()?,
         };
         let asked = trigger == DistillTrigger::Manual;
-        if !has_reason || (!asked && self.paused()?) {
+        if !has_reason || (!asked && (self.paused()? || !self.assists())) {
             return Ok(None);
         }
         match self.distil(trigger) {
@@ -120,6 +120,14 @@ impl Project {
             }])?;
         }
         self.learning()
+    }
+
+    /// Returns whether the desk offers, watches and learns: the writer's word in the settings.
+    ///
+    /// A pause lets it go on recording; off, it is an editor and keeps nothing to learn from.
+    pub(crate) fn assists(&self) -> bool {
+        let everywhere = self.everywhere.as_ref();
+        everywhere.is_none_or(|everywhere| everywhere.installation.settings().ai)
     }
 
     /// Returns whether the writer paused learning.

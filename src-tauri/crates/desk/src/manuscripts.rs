@@ -149,7 +149,9 @@ impl Project {
             return Err(error.into());
         }
         // The text is safe; where it came from is told again when the writer leaves it.
-        if let Err(error) = self.remember_pasted(&request.path, &request.pasted) {
+        if self.assists()
+            && let Err(error) = self.remember_pasted(&request.path, &request.pasted)
+        {
             tracing::warn!(code = ?error.code(), "what was pasted was not remembered");
         }
         Ok(Saved {
@@ -184,7 +186,7 @@ impl Project {
             let Some(manuscript) = open.get_mut(path) else {
                 return Ok(0);
             };
-            if manuscript.file.hash != file.hash {
+            if manuscript.file.hash != file.hash || !self.assists() {
                 // The file that is known stays the one the editor has, so that the editor is told of this one.
                 manuscript.begin(&text);
                 return Ok(0);

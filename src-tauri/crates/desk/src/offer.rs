@@ -10,7 +10,7 @@ use prose::{Language, Measures, diff, measure, scene, segment};
 use vault::ContentHash;
 
 use crate::origin::passage_origin;
-use crate::{Project, Result, wire};
+use crate::{Error, Project, Result, wire};
 
 /// One offer in so many leaves the rules out, so that a choice can still speak for or against them.
 const EXPLORED_ONE_IN: u32 = 10;
@@ -31,6 +31,9 @@ impl Project {
     /// # Errors
     /// `INVALID_ARGUMENT` for a kind of scene that is none.
     pub fn offer(&self, request: &OfferRequest) -> Result<Offer> {
+        if !self.assists() {
+            return Err(Error::Off);
+        }
         self.catch_up()?;
         let passage = request.passage.as_str();
         let language = Language::of(passage);

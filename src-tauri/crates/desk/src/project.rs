@@ -164,6 +164,7 @@ impl Project {
                 .relative(self.memory.path())
                 .unwrap_or_else(|| MEMORY_ROOT.to_owned()),
             files: self.files()?,
+            first: None,
             notices: self
                 .notices()
                 .into_iter()

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use contract::{Settings, SettingsPatch};
+use contract::{PageSettings, Settings, SettingsPatch, SettingsView};
+use serde_json::{Map, Value};
 use vault::RealDisk;
 
 use crate::{Error, Ports, Project, Result};
@@ -10,10 +11,17 @@ use crate::{Error, Ports, Project, Result};
 /// Files of this installation are small; anything above this is not ours.
 const LIMIT: u64 = 64 * 1024;
 
+const SETTINGS: &str = "settings.json";
+
+/// How many projects are remembered.
+const RECENT: usize = 12;
+
 /// The folder in which this installation keeps what belongs to no project.
 #[derive(Clone, Debug)]
 pub struct Installation {
     folder: PathBuf,
+    /// Where the writer keeps her documents; `None` for an installation that is to touch nothing but its own folder.
+    documents: Option<PathBuf>,
 }
 
 impl Installation {
@@ -21,6 +29,7 @@ impl Installation {
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
+            documents: None,
         }
     }
 
@@ -29,11 +38,19 @@ impl Installation {
     /// The variable is honoured in every build: it is how a test, a portable installation or a second
     /// profile keeps its own device name and settings.
     pub fn usual() -> Self {
-        let folder = std::env::var_os("COMMONPLACE_DATA_DIR")
-            .map(PathBuf::from)
-            .or_else(|| dirs::data_local_dir().map(|data| data.join("commonplace")))
-            .unwrap_or_else(|| PathBuf::from(".commonplace"));
-        Self::at(folder)
+        if let Some(folder) = std::env::var_os("COMMONPLACE_DATA_DIR") {
+            return Self::at(folder);
+        }
+        let folder = dirs::data_local_dir().map(|data| data.join("commonplace"));
+        Self {
+            documents: dirs::document_dir(),
+            ..Self::at(folder.unwrap_or_else(|| PathBuf::from(".commonplace")))
+        }
+    }
+
+    /// Returns where the writer keeps her documents, if there is such a folder.
+    pub(crate) fn documents(&self) -> Option<&Path> {
+        self.documents.as_deref().filter(|folder| folder.is_dir())
     }
 
     /// Opens a folder as a project of this installation: with the rules that hold everywhere.
@@ -79,49 +96,93 @@ impl Installation {
         }
     }
 
-    /// Returns the settings; a file that cannot be understood counts as empty, and is kept until the next change.
+    /// Returns the settings. What cannot be used of the file counts as not said.
     pub fn settings(&self) -> Settings {
-        vault::read_text(&self.path("settings.json"), LIMIT)
-            .ok()
-            .and_then(|file| serde_json::from_str(&file.text).ok())
-            .unwrap_or_default()
+        self.read_settings().settings
+    }
+
+    /// Returns the settings, the file they are in and what in it could not be used.
+    pub fn settings_view(&self) -> SettingsView {
+        let Reading {
+            settings, unusable, ..
+        } = self.read_settings();
+        SettingsView {
+            settings,
+            file: self.path(SETTINGS).display().to_string(),
+            unusable,
+        }
     }
 
     /// Changes some settings and returns all of them.
     ///
+    /// What the file says beyond the settings known here stays in it, as a newer desk's would; a file that is no JSON is set
+    /// aside first.
+    ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a global memory in no folder that is there: a mistyped one would start a second memory.
+    /// `INVALID_ARGUMENT` for a value out of its bounds, and for a global memory in no folder that is there: a mistyped one
+    /// would start a second memory.
     pub fn update(&self, patch: SettingsPatch) -> Result<Settings> {
-        let mut settings = self.settings();
+        let reading = self.read_settings();
+        let mut settings = reading.settings;
         settings.language = patch.language.unwrap_or(settings.language);
         settings.theme = patch.theme.unwrap_or(settings.theme);
-        settings.last_file = patch.last_file.or(settings.last_file);
+        settings.ai = patch.ai.unwrap_or(settings.ai);
+        settings.keys = patch.keys.unwrap_or(settings.keys);
+        if let Some(page) = patch.page {
+            if !is_within_bounds(&page) {
+                return Err(Error::Invalid {
+                    field: "page",
+                    expected: "a size of 12 to 40, a measure of 16 to 64 and a leading of 120 to 260",
+                });
+            }
+            settings.page = page;
+        }
         if let Some(place) = patch.global_memory {
             settings.global_memory = place_named(place)?;
         }
-        self.save(&settings)?;
+        self.save(&settings, reading.file)?;
         Ok(settings)
     }
 
-    /// Remembers the project to open at the next start.
+    /// Remembers the project to open at the next start, before those opened earlier.
     pub fn remember_project(&self, project: &Path) -> Result<()> {
-        let mut settings = self.settings();
+        let reading = self.read_settings();
+        let mut settings = reading.settings;
         let project = project.display().to_string();
-        if settings.last_project.as_ref() != Some(&project) {
-            settings.last_project = Some(project);
-            settings.last_file = None;
-            self.save(&settings)?;
+        if settings.recent_projects.first() == Some(&project) {
+            return Ok(());
         }
-        Ok(())
+        settings.recent_projects.retain(|other| *other != project);
+        settings.recent_projects.insert(0, project);
+        settings.recent_projects.truncate(RECENT);
+        self.save(&settings, reading.file)
     }
 
-    fn save(&self, settings: &Settings) -> Result<()> {
-        let text =
-            serde_json::to_string_pretty(settings).map_err(|_| Error::Unwritable { what: "settings" })?;
-        self.write("settings.json", format!("{text}\n").as_bytes())
+    fn read_settings(&self) -> Reading {
+        match vault::read_text(&self.path(SETTINGS), LIMIT) {
+            Ok(file) => Reading::of(&file.text),
+            Err(vault::Error::NotFound { .. }) => Reading::default(),
+            Err(_) => Reading::unusable(),
+        }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    fn save(&self, settings: &Settings, mut file: Map<String, Value>) -> Result<()> {
+        let unwritable = || Error::Unwritable { what: "settings" };
+        let path = self.path(SETTINGS);
+        if let Ok(bytes) = vault::read_bytes(&path, LIMIT)
+            && serde_json::from_slice::<Map<String, Value>>(&bytes).is_err()
+        {
+            self.write("settings-set-aside.json", &bytes)?;
+        }
+        match serde_json::to_value(settings) {
+            Ok(Value::Object(known)) => file.extend(known),
+            _ => return Err(unwritable()),
+        }
+        let text = serde_json::to_string_pretty(&file).map_err(|_| unwritable())?;
+        self.write(SETTINGS, format!("{text}\n").as_bytes())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
@@ -136,10 +197,79 @@ impl Installation {
         )?)
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        self.make(&self.folder)?;
-        Ok(vault::write_atomic(&RealDisk, &self.path(name), bytes)?)
+    /// Writes a file of this installation, whose folder is made where it is missing.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.path(name);
+        self.make(path.parent().unwrap_or(&self.folder))?;
+        Ok(vault::write_atomic(&RealDisk, &path, bytes)?)
     }
+}
+
+/// What the settings file says.
+#[derive(Default)]
+struct Reading {
+    settings: Settings,
+    /// All of it, what is not known here included.
+    file: Map<String, Value>,
+    unusable: Vec<String>,
+}
+
+impl Reading {
+    /// Reads what a person may have written: one mistyped value costs that value and no other.
+    fn of(text: &str) -> Self {
+        let Ok(file) = serde_json::from_str::<Map<String, Value>>(text) else {
+            return Self::unusable();
+        };
+        let Ok(Value::Object(usual)) = serde_json::to_value(Settings::default()) else {
+            return Self::unusable();
+        };
+        let mut used = usual.clone();
+        let mut unusable = Vec::new();
+        for (name, usual) in usual {
+            let Some(value) = file.get(&name) else { continue };
+            used.insert(name.clone(), over(&usual, value));
+            if !settings_of(&used).is_some_and(|settings| is_within_bounds(&settings.page)) {
+                used.insert(name.clone(), usual);
+                unusable.push(name);
+            }
+        }
+        Self {
+            settings: settings_of(&used).unwrap_or_default(),
+            file,
+            unusable,
+        }
+    }
+
+    fn unusable() -> Self {
+        Self {
+            unusable: vec![SETTINGS.to_owned()],
+            ..Self::default()
+        }
+    }
+}
+
+/// Returns a value with the usual one for whatever it leaves out of a group.
+fn over(usual: &Value, value: &Value) -> Value {
+    match (usual, value) {
+        (Value::Object(usual), Value::Object(given)) => {
+            let mut group = usual.clone();
+            group.extend(given.clone());
+            Value::Object(group)
+        }
+        _ => value.clone(),
+    }
+}
+
+fn settings_of(file: &Map<String, Value>) -> Option<Settings> {
+    serde_json::from_value(Value::Object(file.clone())).ok()
+}
+
+/// Returns whether a page can be read that is set so.
+fn is_within_bounds(page: &PageSettings) -> bool {
+    (12..=40).contains(&page.size)
+        && (16..=64).contains(&page.measure)
+        && (120..=260).contains(&page.leading)
+        && [&page.face, &page.han_face].iter().all(|face| face.len() <= 200)
 }
 
 /// Returns the folder for the global memory as the settings keep it: `None` for the usual one.
@@ -155,4 +285,113 @@ fn place_named(place: String) -> Result<Option<String>> {
         field: "globalMemory",
         expected: "the full path of a folder that is there, or empty for the usual one",
     })
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+mod tests {
+    use contract::{InterfaceLanguage, Theme};
+
+    use super::*;
+
+    fn with(text: &str) -> (tempfile::TempDir, Installation) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(SETTINGS), text).unwrap();
+        let installation = Installation::at(folder.path());
+        (folder, installation)
+    }
+
+    #[test]
+    fn a_mistyped_value_costs_that_value_and_no_other() {
+        let text =
+            r#"{ "language": "zh", "theme": "sepia", "page": { "size": 200 }, "ai": false, "keys": 3 }"#;
+        let view = with(text).1.settings_view();
+        assert_eq!(view.unusable, ["keys", "page", "theme"]);
+        assert_eq!(
+            (view.settings.language, view.settings.ai),
+            (InterfaceLanguage::Zh, false)
+        );
+        assert_eq!(view.settings.page, PageSettings::default());
+    }
+
+    #[test]
+    fn a_file_may_leave_out_what_is_as_usual() {
+        let view = with(r#"{ "page": { "size": 24 } }"#).1.settings_view();
+        let page = PageSettings {
+            size: 24,
+            ..PageSettings::default()
+        };
+        assert_eq!((view.settings.page, view.unusable.is_empty()), (page, true));
+    }
+
+    #[test]
+    fn what_a_newer_desk_wrote_stays_in_the_file() {
+        let (folder, installation) = with(r#"{ "theme": "ink", "weather": { "rain": true } }"#);
+        let patch = SettingsPatch {
+            language: Some(InterfaceLanguage::En),
+            ..SettingsPatch::default()
+        };
+        assert_eq!(installation.update(patch).unwrap().theme, Theme::Ink);
+        let text = std::fs::read_to_string(folder.path().join(SETTINGS)).unwrap();
+        let file: Map<String, Value> = serde_json::from_str(&text).unwrap();
+        assert_eq!(file["weather"], serde_json::json!({ "rain": true }));
+    }
+
+    #[test]
+    fn a_file_that_is_no_json_is_set_aside_before_the_next_change() {
+        let broken = "{ \"language\": \"zh\", // 中文\n}";
+        let (folder, installation) = with(broken);
+        assert_eq!(installation.settings_view().unusable, [SETTINGS]);
+        installation.remember_project(Path::new("/novel")).unwrap();
+        let aside = std::fs::read_to_string(folder.path().join("settings-set-aside.json")).unwrap();
+        assert_eq!(aside, broken);
+        assert_eq!(installation.settings().recent_projects, ["/novel"]);
+    }
+
+    #[test]
+    fn a_page_that_could_not_be_read_is_refused() {
+        let installation = with("{}").1;
+        for page in [
+            PageSettings {
+                size: 3,
+                ..PageSettings::default()
+            },
+            PageSettings {
+                measure: 200,
+                ..PageSettings::default()
+            },
+            PageSettings {
+                leading: 60,
+                ..PageSettings::default()
+            },
+        ] {
+            let patch = SettingsPatch {
+                page: Some(page),
+                ..SettingsPatch::default()
+            };
+            assert!(matches!(
+                installation.update(patch),
+                Err(Error::Invalid { field: "page", .. })
+            ));
+        }
+    }
+
+    #[test]
+    fn the_projects_opened_lately_come_last_first_and_each_once() {
+        let installation = with("{}").1;
+        for name in ["/a", "/b", "/a"] {
+            installation.remember_project(Path::new(name)).unwrap();
+        }
+        assert_eq!(installation.settings().recent_projects, ["/a", "/b"]);
+        for number in 0..20 {
+            installation
+                .remember_project(Path::new(&format!("/{number}")))
+                .unwrap();
+        }
+        let recent = installation.settings().recent_projects;
+        assert_eq!((recent.len(), recent[0].as_str()), (RECENT, "/19"));
+    }
 }

@@ -97,7 +97,7 @@ export function drawOffering(): Extension {
     StateField.define<DecorationSet>({
       create: draw,
       update: (value, transaction) =>
-        transaction.state.field(offering) === transaction.startState.field(offering) && !transaction.selection
+        transaction.state.field(offering) === transaction.startState.field(offering, false) && !transaction.selection
           ? value
           : draw(transaction.state),
       provide: (field) => EditorView.decorations.from(field),

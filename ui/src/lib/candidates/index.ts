@@ -64,5 +64,5 @@ export function candidates({ host, path, post, ruleText: textOf }: CandidateOpti
 export function leaveCandidates(view: EditorView, post: CandidateOptions['post']): void {
   settleTakes(view, post)
   // The answer would find another manuscript in the view.
-  if (view.state.field(offering)?.choice === null) view.dispatch({ effects: end.of(null) })
+  if (view.state.field(offering, false)?.choice === null) view.dispatch({ effects: end.of(null) })
 }

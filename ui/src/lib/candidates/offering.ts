@@ -46,13 +46,13 @@ export const offering = StateField.define<Offering | null>({
 /** An offering whose candidates are in view. */
 export type OpenOffering = Offering & { readonly choice: Choice }
 
-/** Returns the offering whose candidates are in view, or `null`. */
+/** Returns the offering whose candidates are in view, or `null`, as where nothing is offered at all. */
 export function openOffering(state: EditorState): OpenOffering | null {
-  const value = state.field(offering)
+  const value = state.field(offering, false)
   return isOpen(value) ? value : null
 }
 
-function isOpen(value: Offering | null): value is OpenOffering {
+function isOpen(value: Offering | null | undefined): value is OpenOffering {
   return value?.choice != null
 }
 

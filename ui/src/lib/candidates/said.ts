@@ -34,5 +34,5 @@ export function saidOf(state: EditorState, from: number, to: number): Scene | nu
 
 /** Returns all that the writer said of passages of the manuscript. */
 export function saidScenes(state: EditorState): SaidScene[] {
-  return state.field(said).map(({ from, to, scene }) => ({ from, to, sceneType: scene }))
+  return (state.field(said, false) ?? []).map(({ from, to, scene }) => ({ from, to, sceneType: scene }))
 }

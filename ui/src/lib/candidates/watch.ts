@@ -51,7 +51,7 @@ export function settleTakes(view: EditorView, post: (episode: EpisodeInput) => v
 }
 
 function settleWhere(view: EditorView, post: (episode: EpisodeInput) => void, where: (take: Take) => boolean): void {
-  const current = view.state.field(takes)
+  const current = view.state.field(takes, false) ?? []
   const amendments: EpisodeInput[] = []
   const next = current.flatMap((take) => {
     const change = where(take) ? settle(take, view.state.sliceDoc(take.from, take.to)) : null

@@ -1,24 +1,34 @@
 import { tick } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
-import { isUnsaved, Manuscripts, statusOf, type EditorStatus, type Manuscript } from '$lib/editor'
-import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten } from '$lib/host'
+import { isUnsaved, Manuscripts, statusOf, type EditorStatus, type Manuscript, type Place } from '$lib/editor'
+import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
 import { fileName, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 import { Idle } from './idle'
+import { Keeping } from './keeping'
+import { Layout } from './layout.svelte'
 import { t } from './messages'
 import { Notices } from './notices.svelte'
+import { OpenFiles } from './openFiles.svelte'
 import { Session } from './session.svelte'
+import { Surfaces } from './surfaces.svelte'
 
 /** How long a disk may take to save all that is unsaved before the writer hears of it, in milliseconds. */
 const PATIENCE = 5_000
+
+/** How a desk stands that was never left. */
+const UNKNOWN: Workspace = { open: [], current: null, folded: [], filesShown: true, panelShown: true }
 
 /** What is open: the project, the manuscript on the page, and what is known about both. */
 export class Desk {
   readonly notices = new Notices()
   readonly preferences: Preferences
   readonly session = new Session()
+  readonly layout = new Layout(() => this.#keeping.changed())
+  readonly openFiles = new OpenFiles()
+  readonly surfaces = new Surfaces()
 
   /** False until it is known whether there is a project to show. */
   started = $state(false)
@@ -28,8 +38,8 @@ export class Desk {
   opening = $state(false)
   /** Why the last choice is not in the journal yet. */
   unrecorded = $state.raw<Fault | null>(null)
-  /** The folder that was open last time, to be offered where it could not be opened again. */
-  lastProject = $state<string | null>(null)
+  /** The folders that are folded in the file list. */
+  folded = $state.raw<readonly string[]>([])
 
   // One of each for every project, so that nothing of one is shown or saved in another.
   memory: Memory
@@ -40,12 +50,15 @@ export class Desk {
   readonly #statuses = new SvelteMap<string, EditorStatus>()
   /** Learns when there is time; whether there is anything to learn is the core's to know, and a failure is pushed. */
   readonly #idle = new Idle(() => void this.host.distill('idle').catch(() => {}))
+  /** Where the writer was, in files that stand open and were not looked at since. */
+  #places: Record<string, Place> = {}
+  readonly #keeping = new Keeping(() => this.host.keepWorkspace(this.#workspace()))
   /** The turn of the file asked for last: an answer that comes late is for nobody. */
   #turn = 0
   /** Whether the writer knows that the window closes with something unsaved. */
   #warned = false
 
-  constructor(private readonly host: Host) {
+  constructor(readonly host: Host) {
     this.preferences = new Preferences(host, (reason) => this.notices.report(reason))
     this.memory = $state.raw(this.#newMemory())
     this.files = $state.raw(this.#newFiles())
@@ -78,11 +91,10 @@ export class Desk {
 
   /** Opens what was open last time. */
   async start(): Promise<void> {
-    const settings = await this.preferences.load()
-    this.lastProject = settings?.lastProject ?? null
+    await this.preferences.load()
     await this.notices.attempt(async () => {
       const project = await this.host.currentProject()
-      if (project) await this.#show(project, settings?.lastFile)
+      if (project) await this.#show(project)
     })
     this.started = true
   }
@@ -91,18 +103,52 @@ export class Desk {
   async pick(): Promise<void> {
     await this.notices.attempt(async () => {
       const path = await this.host.pickProject()
-      if (path !== null) await this.#open(path)
+      if (path !== null) await this.#open(() => this.host.openProject(path))
     })
   }
 
-  /** Opens a folder. */
-  async open(path: string): Promise<void> {
-    await this.notices.attempt(() => this.#open(path))
+  /** Opens a folder, and in it a file. */
+  async open(path: string, file: string | null = null): Promise<void> {
+    if (path === this.project?.root) return file === null ? undefined : this.openFile(file)
+    await this.notices.attempt(() => this.#open(async () => ({ ...(await this.host.openProject(path)), first: file })))
+  }
+
+  /** Opens the sample project. */
+  async openSample(): Promise<void> {
+    await this.notices.attempt(() => this.#open(() => this.host.openSample()))
   }
 
   /** Puts a file on the page; one that cannot be read leaves the page as it is. */
   async openFile(path: string): Promise<void> {
     if (!this.opening) await this.#turnTo(path)
+  }
+
+  /** Takes that the writer turned suggestions and learning on or off. */
+  assist(): void {
+    this.#manuscripts.assist()
+  }
+
+  /** Saves what is unsaved, on the writer's own word. */
+  async save(): Promise<void> {
+    await this.notices.attempt(async () => this.page?.save())
+  }
+
+  /** Takes a file off the desk; one that cannot be saved stays. */
+  async closeFile(path: string | null = this.page?.path ?? null): Promise<void> {
+    if (path === null) return
+    const isClosed = await this.notices.attempt(async () => this.#manuscripts.get(path)?.leave())
+    if (!isClosed) return
+    const before = this.openFiles.close(path)
+    this.#keeping.changed()
+    if (this.page?.path !== path) return
+    if (before !== null) await this.#turnTo(before)
+    if (this.page?.path === path) this.page = null
+  }
+
+  /** Folds a folder of the file list, or opens it. */
+  fold(folder: string): void {
+    this.folded = this.folded.includes(folder) ? this.folded.filter((each) => each !== folder) : [...this.folded, folder]
+    this.#keeping.changed()
   }
 
   /** Takes what is new of a manuscript. */
@@ -111,6 +157,7 @@ export class Desk {
     this.#statuses.set(status.path, status)
     if (status.units !== null && !this.isMemory(status.path)) this.session.count(status.path, status.units)
     if (before?.save === 'saved' || status.save !== 'saved') return
+    this.#keeping.changed()
     // Known here already: to ask again would have every file of the project counted after each pause.
     this.files.value = this.files.value?.map((file) =>
       file.path === status.path ? { ...file, units: status.units ?? file.units } : file,
@@ -132,6 +179,7 @@ export class Desk {
         void this.#manuscripts.follow(path)
         void (this.isMemory(path) ? this.memory.files : this.files).load()
       }),
+      this.host.onOpen(({ folder, file }) => void this.open(folder, file)),
       this.host.onCloseRequested(() => this.close()),
     ])
     return () => ends.forEach((end) => end())
@@ -144,6 +192,7 @@ export class Desk {
   async close(): Promise<void> {
     try {
       await this.#leave()
+      await this.#keeping.now()
     } catch (reason) {
       if (this.#warned) return
       this.#warned = true
@@ -168,7 +217,7 @@ export class Desk {
     }
   }
 
-  async #open(path: string): Promise<void> {
+  async #open(open: () => Promise<ProjectView>): Promise<void> {
     if (this.opening) return
     const { page } = this
     this.#turn += 1
@@ -178,8 +227,8 @@ export class Desk {
       // The text is out of the writer's hands before it is saved: what is saved then is all there is.
       await tick()
       await this.#leave()
-      const project = await this.host.openProject(path)
-      await this.#show(project, null)
+      await this.#keeping.now()
+      await this.#show(await open())
     } catch (reason) {
       this.page ??= page
       throw reason
@@ -192,15 +241,16 @@ export class Desk {
     const turn = ++this.#turn
     if (path === this.page?.path) return
     await this.notices.attempt(async () => {
-      const page = await this.#manuscripts.open(path)
+      const page = await this.#manuscripts.open(path, this.#places[path])
       if (turn !== this.#turn) return
       this.page = page
-      // A desk opens on a manuscript.
-      if (!this.isMemory(path)) await this.host.updateSettings({ lastFile: path })
+      this.openFiles.visit(path)
+      this.#keeping.changed()
     })
   }
 
-  async #show(project: ProjectView, file: string | null | undefined): Promise<void> {
+  async #show(project: ProjectView): Promise<void> {
+    const workspace = await this.#workspaceOf(project)
     this.#manuscripts.stop()
     this.#statuses.clear()
     this.#manuscripts = this.#newManuscripts()
@@ -211,12 +261,39 @@ export class Desk {
     this.project = project
     this.page = null
     this.session.begin()
+    this.layout.wide = workspace
+    this.folded = workspace.folded
+    this.openFiles.begin(workspace.open.map(({ path }) => path))
+    this.#places = Object.fromEntries(workspace.open.map(({ path, ...place }) => [path, place]))
+    this.#keeping.drop()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path))
-    const first = project.files.find((each) => each.path === file) ?? project.files[0]
+    const first = workspace.current ?? project.files[0]?.path
     const { memory } = this
-    await Promise.all([first && this.#turnTo(first.path), memory.load()])
+    await Promise.all([first !== undefined && this.#turnTo(first), memory.load()])
     // What an earlier session left behind waits for no further act.
     if (memory === this.memory && memory.learning.view.value?.pending) this.#idle.awake()
+  }
+
+  /** Returns how the writer left a project, as far as its files are still there. */
+  async #workspaceOf({ files, first }: ProjectView): Promise<Workspace> {
+    const kept = await this.host.workspace().catch(() => UNKNOWN)
+    const isThere = (path: string | null) => files.some((file) => file.path === path)
+    const current = [first, kept.current].find(isThere) ?? null
+    return { ...kept, open: kept.open.filter(({ path }) => isThere(path)), current }
+  }
+
+  #workspace(): Workspace {
+    const { filesShown, panelShown } = this.layout.wide
+    const nowhere = { anchor: 0, head: 0, top: 0 }
+    // A desk opens on manuscripts: memory files come and go by themselves.
+    const paths = this.openFiles.tabs.filter((path) => !this.isMemory(path))
+    return {
+      open: paths.map((path) => ({ path, ...(this.#manuscripts.get(path)?.place ?? this.#places[path] ?? nowhere) })),
+      current: this.openFiles.recent.find((path) => paths.includes(path)) ?? null,
+      folded: [...this.folded],
+      filesShown,
+      panelShown,
+    }
   }
 
   #newMemory(): Memory {
@@ -241,6 +318,7 @@ export class Desk {
       listeners,
       (id) => this.memory.rules.textOf(id),
       (path) => this.isMemory(path),
+      () => this.preferences.settings.ai,
     )
   }
 

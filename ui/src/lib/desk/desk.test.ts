@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeHost, fault, type World } from '$lib/host/fake'
 import { sampleWorld } from '$lib/host/sample'
 import type { EditorStatus } from '$lib/editor'
+import type { Workspace } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Desk } from './desk.svelte'
 import { IDLE } from './idle'
@@ -18,6 +19,15 @@ async function start(change: (world: World) => void = () => {}) {
 }
 
 const FERRY = 'Part One/03 The ferry.md'
+
+/** A desk that was left at a file. */
+const standing = (path: string, caret = 0): Workspace => ({
+  open: [{ path, anchor: caret, head: caret, top: 0 }],
+  current: path,
+  folded: [],
+  filesShown: true,
+  panelShown: true,
+})
 
 /** Types at the end of the manuscript on the page. */
 function type(desk: Desk, insert: string) {
@@ -101,20 +111,20 @@ describe('an idle writer', () => {
 
 describe('the start', () => {
   it('opens the file of last time', async () => {
-    const { desk } = await start((world) => (world.settings.lastFile = 'Part Two/05 渡口.md'))
+    const { desk } = await start((world) => (world.workspace = standing('Part Two/05 渡口.md')))
     expect(desk.page?.path).toBe('Part Two/05 渡口.md')
     expect(desk.started).toBe(true)
   })
 
   it('opens the first file where that one is gone', async () => {
-    const { desk } = await start((world) => (world.settings.lastFile = 'gone.md'))
+    const { desk } = await start((world) => (world.workspace = standing('gone.md')))
     expect(desk.page?.path).toBe('Part One/01 Low tide.md')
   })
 
   it('waits for a folder the first time', async () => {
     const { desk } = await start((world) => {
       world.project = null
-      world.settings.lastProject = null
+      world.settings.recentProjects = []
     })
     expect(desk.started).toBe(true)
     expect(desk.project).toBeNull()
@@ -129,7 +139,7 @@ describe('the start', () => {
     const desk = new Desk(host)
     await desk.start()
     expect(desk.project).toBeNull()
-    expect(desk.lastProject).toBe('/home/writer/The Salt Road')
+    expect(desk.preferences.settings.recentProjects[0]).toBe('/home/writer/The Salt Road')
     expect(desk.notices.sentence).toContain('/media/usb/Novel')
   })
 
@@ -140,6 +150,85 @@ describe('the start', () => {
     expect(desk.notices.sentence).toMatch(/^The index/)
     locale.set('zh')
     expect(desk.notices.sentence).toMatch(/^索引/)
+  })
+})
+
+describe('what stood open', () => {
+  it('is open again at the next start, with the caret where it was', async () => {
+    const { desk } = await start((world) => (world.workspace = standing(FERRY, 7)))
+    expect(desk.page?.state.selection.main.head).toBe(7)
+    expect(desk.page?.place).toEqual({ anchor: 7, head: 7, top: 0 })
+  })
+
+  it('gives way to the file that was named to the desk', async () => {
+    const { desk } = await start((world) => Object.assign(world.project ?? {}, { first: 'Notes/Cast.md' }))
+    expect(desk.page?.path).toBe('Notes/Cast.md')
+    expect(desk.openFiles.tabs).toEqual([FERRY, 'Notes/Cast.md'])
+  })
+
+  it('is found again with the caret in a text that got shorter, and without files that are gone', async () => {
+    const { desk } = await start((world) => {
+      const left = standing(FERRY, 1_000_000)
+      world.workspace = { ...left, open: [...left.open, { path: '没有.md', anchor: 0, head: 0, top: 0 }], folded: ['Notes'] }
+    })
+    expect(desk.page?.place.head).toBe(desk.page?.state.doc.length)
+    expect([desk.openFiles.tabs, desk.folded]).toEqual([[FERRY], ['Notes']])
+  })
+
+  it('is closed one by one, back to the one before, and saved first', async () => {
+    const { desk, host } = await start()
+    await desk.openFile('Notes/Cast.md')
+    type(desk, 'Mine.')
+    host.failNext('writeFile', fault('DISK_FULL'))
+    await desk.closeFile()
+    expect(desk.page?.path, 'what cannot be saved stays').toBe('Notes/Cast.md')
+    await desk.closeFile()
+    expect((await host.readFile('Notes/Cast.md')).text).toMatch(/Mine\.$/)
+    expect([desk.page?.path, desk.openFiles.tabs]).toEqual([FERRY, [FERRY]])
+    await desk.closeFile()
+    expect(desk.page).toBeNull()
+  })
+
+  it('belongs to its project', async () => {
+    const { desk, host } = await start()
+    await desk.openFile('Notes/Cast.md')
+    const kept = vi.spyOn(host, 'keepWorkspace')
+    await desk.open('/home/writer/Other')
+    expect(kept).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ current: 'Notes/Cast.md' }))
+  })
+
+  it('takes what the desk is asked to open while it is open', async () => {
+    const { desk, host } = await start()
+    host.emitOpen({ folder: '/home/writer/The Salt Road', file: 'Notes/Cast.md' })
+    await expect.poll(() => desk.page?.path).toBe('Notes/Cast.md')
+    host.emitOpen({ folder: '/home/writer/Other', file: FERRY })
+    await expect.poll(() => desk.project?.name).toBe('Other')
+    await expect.poll(() => desk.page?.path).toBe(FERRY)
+  })
+})
+
+describe('with suggestions and learning off', () => {
+  it('a manuscript offers nothing, and nothing is recorded when she leaves it', async () => {
+    const { desk, host } = await start((world) => (world.settings.ai = false))
+    const [offer, record] = [vi.spyOn(host, 'offer'), vi.spyOn(host, 'recordEpisode')]
+    const view = new EditorView({ parent: document.body })
+    desk.page?.show(view)
+    const ask = () => {
+      view.dispatch({ selection: { anchor: 0, head: 20 } })
+      view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', ctrlKey: true, bubbles: true }))
+    }
+    ask()
+    expect(offer).not.toHaveBeenCalled()
+    await desk.preferences.change({ ai: true })
+    desk.assist()
+    ask()
+    expect(offer).toHaveBeenCalledOnce()
+    await desk.preferences.change({ ai: false })
+    desk.assist()
+    await desk.page?.leave()
+    expect(record).not.toHaveBeenCalled()
+    desk.page?.hide()
+    view.destroy()
   })
 })
 
@@ -155,7 +244,9 @@ describe('the page', () => {
   it('is remembered for the next start', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
-    expect(host.world.settings.lastFile).toBe('Notes/Cast.md')
+    await host.close()
+    expect(host.world.workspace.current).toBe('Notes/Cast.md')
+    expect(host.world.workspace.open.map(({ path }) => path)).toEqual([FERRY, 'Notes/Cast.md'])
   })
 
   it('stays when the writer closes the folder picker', async () => {
@@ -178,7 +269,7 @@ describe('the page', () => {
     slow.open()
     await first
     expect(desk.page?.path).toBe('Part Two/05 渡口.md')
-    expect(host.world.settings.lastFile).toBe('Part Two/05 渡口.md')
+    expect(desk.openFiles.tabs).toEqual([FERRY, 'Part Two/05 渡口.md'])
   })
 
   it('comes back to a file with unsaved text although the disk has it no longer', async () => {
@@ -212,7 +303,7 @@ describe('a memory file', () => {
   const MEMORY = 'memory/MEMORY.md'
 
   it('is saved and followed as one, and nothing is learned from it', async () => {
-    const { desk, host } = await start((world) => (world.settings.lastFile = FERRY))
+    const { desk, host } = await start()
     const [write, settle, record] = (['writeFile', 'settleFile', 'recordEpisode'] as const).map((name) => vi.spyOn(host, name))
     const [save, follow] = (['writeMemoryFile', 'settleMemoryFile'] as const).map((name) => vi.spyOn(host, name))
     await desk.openFile(MEMORY)
@@ -226,7 +317,8 @@ describe('a memory file', () => {
     expect(follow).toHaveBeenCalledExactlyOnceWith(MEMORY)
     for (const spy of [write, settle, record]) expect(spy).not.toHaveBeenCalled()
     expect(desk.session.gain, 'no words of a manuscript').toBe(gain)
-    expect(host.world.settings.lastFile, 'the desk opens on a manuscript').toBe(FERRY)
+    await host.close()
+    expect(host.world.workspace.current, 'the desk opens on a manuscript').toBe(FERRY)
   })
 
   it('is followed as soon as the writer looks up from it', async () => {

@@ -8,6 +8,19 @@ export class Layout {
   #panel = $state({ wide: true, narrow: false })
   #files = $state({ wide: true, narrow: false })
 
+  /** `onChange` hears of what is to be found so again. */
+  constructor(private readonly onChange: () => void = () => {}) {}
+
+  /** What shows in a wide window. */
+  get wide(): { filesShown: boolean; panelShown: boolean } {
+    return { filesShown: this.#files.wide, panelShown: this.#panel.wide }
+  }
+
+  set wide({ filesShown, panelShown }) {
+    this.#files.wide = filesShown
+    this.#panel.wide = panelShown
+  }
+
   /** The panel lies over the page. */
   get panelFloats(): boolean {
     return this.#narrow.current
@@ -28,10 +41,12 @@ export class Layout {
 
   togglePanel(): void {
     this.#panel[this.panelFloats ? 'narrow' : 'wide'] = !this.panelShown
+    this.onChange()
   }
 
   toggleFiles(): void {
     this.#files[this.filesFloat ? 'narrow' : 'wide'] = !this.filesShown
+    this.onChange()
   }
 
   /** Folds what lies over the page. */

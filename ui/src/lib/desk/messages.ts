@@ -9,7 +9,6 @@ export const t = messages(
   {
     appName: 'Commonplace',
     openFolder: 'Open a folder',
-    theme: { paper: 'Switch to ink (dark)', ink: 'Switch to paper (light)' },
     otherLanguage: '中文',
     otherLanguageHint: '切换到中文',
     showPanel: 'Show the memory panel',
@@ -34,6 +33,12 @@ export const t = messages(
         ? `Learning on · ${formatCount(pending)} of ${formatCount(batch)} choices`
         : 'Learning on · updates after your next choice',
     paused: 'Learning paused',
+    off: 'Suggestions and learning off',
+    menu: 'Menu',
+    palette: 'Go to a file or do something',
+    search: 'Search',
+    openFiles: 'Open files',
+    closeFile: (name: string) => `Close ${name}`,
     updating: 'Updating preferences…',
     rewriter: 'No model · built-in rewriter',
     dismiss: 'Dismiss this notice',
@@ -45,7 +50,8 @@ export const t = messages(
         'Select a passage and choose among rewordings; from what you choose and change, the desk learns your preferences.',
         'What it learns is kept in a file you can read and edit, inside your folder. Nothing leaves this machine.',
       ],
-      again: (name: string) => `Open “${name}” again`,
+      sample: 'Try the sample project',
+      recent: 'Opened lately',
     },
     failingElsewhere: (count: number) => (count === 1 ? '1 other file not saved' : `${formatCount(count)} other files not saved`),
     closeAgain: (files: string[], reason: string) =>
@@ -63,7 +69,6 @@ export const t = messages(
   {
     appName: '札记',
     openFolder: '打开文件夹',
-    theme: { paper: '切换为墨色（深色）', ink: '切换为纸色（浅色）' },
     otherLanguage: 'English',
     otherLanguageHint: 'Switch to English',
     showPanel: '显示记忆面板',
@@ -88,6 +93,12 @@ export const t = messages(
         ? `学习中 · 已攒 ${formatCount(pending)}/${formatCount(batch)} 次选择`
         : '学习中 · 下一次选择后更新',
     paused: '学习已暂停',
+    off: '建议与学习已关闭',
+    menu: '菜单',
+    palette: '前往文件，或执行命令',
+    search: '查找',
+    openFiles: '打开的文件',
+    closeFile: (name) => `关闭 ${name}`,
     updating: '正在更新偏好…',
     rewriter: '未接模型 · 内置改写',
     dismiss: '关闭提示',
@@ -99,7 +110,8 @@ export const t = messages(
         '选中一段文字，在几种改写中取舍；你的每次选择与修改，都会让它更懂你的偏好。',
         '学到的内容写在文件夹里的一个文件中，可读可改。一切都留在这台电脑上。',
       ],
-      again: (name) => `重新打开「${name}」`,
+      sample: '用示例项目试试',
+      recent: '最近打开',
     },
     failingElsewhere: (count) => `另有 ${formatCount(count)} 个文件未能保存`,
     closeAgain: (files, reason) =>

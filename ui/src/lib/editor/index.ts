@@ -1,4 +1,5 @@
 export { default as Editor } from './Editor.svelte'
 export type { Manuscript } from './manuscript'
 export { Manuscripts } from './manuscripts'
+export type { Place } from './place'
 export { isUnsaved, statusOf, type EditorStatus } from './status'

@@ -13,6 +13,7 @@ import { highlight } from './highlight'
 import { languageOf } from './language'
 import { bringTo, fromDisk, undoesDisk, undoOfDisk } from './outside'
 import { pasted, pastes } from './pasted'
+import { scrollingTo, selecting, topOf, type Place } from './place'
 import { theme } from './theme'
 import { unitCount } from './units'
 import { verbatim } from './verbatim'
@@ -36,6 +37,8 @@ export type Surroundings = {
   files: Files
   /** `null` in a memory file: what is written there is no prose. */
   learning: Learning | null
+  /** Whether the desk offers, watches and learns; the writer may turn that off. */
+  assists: () => boolean
   /** How the manuscript stands has changed. */
   onChange: (manuscript: Manuscript) => void
   /** The writer changed the text. */
@@ -48,9 +51,12 @@ export class Manuscript {
   readonly #around: Surroundings
   readonly #autosave: Autosave
   readonly #localised = new Compartment()
+  readonly #assisted = new Compartment()
   #state: EditorState
   #view: EditorView | null = null
   #scroll: StateEffect<unknown> | null = null
+  /** Where the first line in view begins, while the manuscript is out of view. */
+  #top = 0
   #units: number | null = null
   #selected = 0
   /** Whether something was saved since the core was last told that the writer left the file. */
@@ -103,9 +109,27 @@ export class Manuscript {
     return this.#around.learning === null
   }
 
+  /** What the desk learns with, unless the writer turned that off. */
+  get #learning(): Learning | null {
+    return this.#around.assists() ? this.#around.learning : null
+  }
+
   /** Whether the text was taken over from another program since the last edit. */
   get takenOver(): boolean {
     return this.#takenOver
+  }
+
+  /** Where the writer is in it. */
+  get place(): Place {
+    const { anchor, head } = this.state.selection.main
+    return { anchor, head, top: this.#view ? topOf(this.#view) : this.#top }
+  }
+
+  /** Puts the writer where she was, before the manuscript comes into view. */
+  goTo(place: Place): void {
+    this.#state = this.#state.update(selecting(this.#state, place)).state
+    this.#scroll = scrollingTo(this.#state, place)
+    this.#top = place.top
   }
 
   /** Puts the manuscript in view. */
@@ -119,12 +143,18 @@ export class Manuscript {
   /** Takes the manuscript out of view. */
   hide(): void {
     if (!this.#view) return
-    if (this.#around.learning) leaveCandidates(this.#view, this.#around.learning.post)
+    if (this.#learning) leaveCandidates(this.#view, this.#learning.post)
     this.#state = this.#view.state
     this.#scroll = this.#view.scrollSnapshot()
+    this.#top = topOf(this.#view)
     this.#view = null
     // A composition ends with its view, and not every engine says so.
     this.#autosave.composing(false)
+  }
+
+  /** Offers, or offers no longer, as the writer's word is now; an offer that is open goes with what made it. */
+  assist(): void {
+    this.#apply({ effects: this.#assisted.reconfigure(this.#candidates()) })
   }
 
   /** Speaks the language of the interface from now on. */
@@ -139,7 +169,7 @@ export class Manuscript {
    */
   async save(): Promise<void> {
     if (this.#view) {
-      if (this.#around.learning) settleTakes(this.#view, this.#around.learning.post)
+      if (this.#learning) settleTakes(this.#view, this.#learning.post)
       // Ends a composition, so that its text is the writer's before it is saved.
       if (this.saving.composing) this.#view.contentDOM.blur()
       this.#autosave.composing(false)
@@ -158,7 +188,8 @@ export class Manuscript {
     await this.save()
     if (!this.#unsettled) return
     // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
-    const { files, learning } = this.#around
+    const { files } = this.#around
+    const learning = this.#learning
     if (learning && !(await learning.posted())) return
     try {
       const { state } = this
@@ -231,7 +262,8 @@ export class Manuscript {
 
   #extensions(text: string): Extension {
     return [
-      this.#around.learning ? [candidates({ ...this.#around.learning, path: this.path }), pasted] : [],
+      this.#assisted.of(this.#candidates()),
+      this.isMemory ? [] : pasted,
       verbatim(),
       undoOfDisk,
       find(),
@@ -271,6 +303,10 @@ export class Manuscript {
         },
       }),
     ]
+  }
+
+  #candidates(): Extension {
+    return this.#learning ? candidates({ ...this.#learning, path: this.path }) : []
   }
 
   #words(): Extension {

@@ -3,6 +3,7 @@
 import { Outbox, type RuleText } from '$lib/candidates'
 import type { Fault, Host } from '$lib/host'
 import { Manuscript, type Files } from './manuscript'
+import type { Place } from './place'
 
 /** Who hears of what happens in the manuscripts. */
 export type Listeners = {
@@ -35,6 +36,8 @@ export class Manuscripts {
     private readonly ruleText: RuleText,
     /** Whether a path leads to a memory file. */
     private readonly isMemory: (path: string) => boolean = () => false,
+    /** Whether the desk offers, watches and learns. */
+    private readonly assists: () => boolean = () => true,
   ) {
     this.#outbox = new Outbox(
       (episode) => host.recordEpisode(episode),
@@ -45,12 +48,18 @@ export class Manuscripts {
     )
   }
 
+  /** Returns the manuscript of a file that was opened. */
+  get(path: string): Manuscript | undefined {
+    return this.#open.get(path)
+  }
+
   /**
-   * Returns the manuscript of a file. One that is open already is there at once, whatever became of the file.
+   * Returns the manuscript of a file. One that is open already is there at once, whatever became of the file; one that is
+   * read anew has the writer at `place`.
    *
    * @throws the fault if the file has to be read and cannot be.
    */
-  async open(path: string): Promise<Manuscript> {
+  async open(path: string, place?: Place): Promise<Manuscript> {
     const known = this.#open.get(path)
     if (known) {
       void this.follow(path)
@@ -75,9 +84,11 @@ export class Manuscripts {
                 return this.#outbox.size === 0
               },
             },
+        assists: this.assists,
         onChange: (manuscript) => this.#stopped || this.listeners.onChange(manuscript),
         onEdit: this.listeners.onEdit,
       })
+    if (place && !this.#open.has(path)) manuscript.goTo(place)
     this.#open.set(path, manuscript)
     this.listeners.onChange(manuscript)
     return manuscript
@@ -86,6 +97,11 @@ export class Manuscripts {
   /** Follows a file that changed on disk, if it is open; one that cannot be read just now is left as it is. */
   async follow(path: string): Promise<void> {
     await this.#open.get(path)?.follow().catch(() => {})
+  }
+
+  /** Takes that the writer turned suggestions and learning on or off. */
+  assist(): void {
+    for (const manuscript of this.#open.values()) manuscript.assist()
   }
 
   /** Leaves every manuscript; rejects with the fault that held some text or some choice back. */

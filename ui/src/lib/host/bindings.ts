@@ -13,6 +13,12 @@ export const commands = {
 	projectOpen: (path: string) => __TAURI_INVOKE<ProjectView>("desk:project:open", { path }),
 	/**  Asks for a folder; null when the writer thought better of it. */
 	projectPick: () => __TAURI_INVOKE<string | null>("desk:project:pick"),
+	/**  Opens the writer's own copy of the sample project, made on the first call. */
+	projectSample: () => __TAURI_INVOKE<ProjectView>("desk:project:sample"),
+	/**  Returns how the writer left the desk in the open project. */
+	workspaceGet: () => __TAURI_INVOKE<Workspace>("desk:workspace:get"),
+	/**  Keeps how the writer leaves the desk in the open project. */
+	workspacePut: (workspace: Workspace) => __TAURI_INVOKE<null>("desk:workspace:put", { workspace }),
 	/**  Returns the manuscripts in reading order. */
 	fileList: () => __TAURI_INVOKE<FileEntry[]>("desk:file:list"),
 	/**  Reads a manuscript. */
@@ -86,8 +92,8 @@ export const commands = {
 	memoryRunRestore: (request: RestoreRequest) => __TAURI_INVOKE<Restored>("memory:run:restore", { request }),
 	/**  Returns the doctor's report. */
 	memoryHealthGet: () => __TAURI_INVOKE<Health>("memory:health:get"),
-	/**  Returns the settings of this installation. */
-	memorySettingsGet: () => __TAURI_INVOKE<Settings>("memory:settings:get"),
+	/**  Returns the settings of this installation and the file they are in. */
+	memorySettingsGet: () => __TAURI_INVOKE<SettingsView>("memory:settings:get"),
 	/**  Changes settings. */
 	memorySettingsUpdate: (patch: SettingsPatch) => __TAURI_INVOKE<Settings>("memory:settings:update", { patch }),
 };
@@ -95,6 +101,7 @@ export const commands = {
 /** Events */
 export const events = {
 	deskFileChanged: makeEvent<DeskFileChanged, DeskFileChanged>("desk:file:changed"),
+	deskOpen: makeEvent<DeskOpen, DeskOpen>("desk:open"),
 	memoryChanged: makeEvent<MemoryChanged, MemoryChanged>("memory:changed"),
 	memoryDistillProgress: makeEvent<MemoryDistillProgress, MemoryDistillProgress>("memory:distill:progress"),
 };
@@ -193,6 +200,9 @@ export type ChangedBy =
 
 /**  Pushed when a manuscript or a memory file changed on disk, and not by its editor. */
 export type DeskFileChanged = FileChange;
+
+/**  Pushed when the desk was started once more with something to open. */
+export type DeskOpen = OpenRequest;
 
 /**  A line of a memory file before or after a run. */
 export type DiffLine = {
@@ -417,6 +427,8 @@ export type ErrorCode =
 "MEMORY_RESTORE_CONFLICT" | 
 /**  The index could not be opened or read; it can be rebuilt at any time. */
 "MEMORY_INDEX_UNAVAILABLE" | 
+/**  The writer turned off all that offers, watches and learns. */
+"AI_OFF" | 
 /**  No project is open. */
 "PROJECT_NOT_OPEN" | 
 /**  The project folder is gone, unreachable or not a folder. */
@@ -809,6 +821,26 @@ export type OfferRequest = {
 	pasted?: string[],
 };
 
+/**  A file that stands open, and where in it the writer is. Offsets count UTF-16 code units. */
+export type OpenFile = {
+	/**  Path relative to the project root. */
+	path: string,
+	/**  Where the selection began. */
+	anchor: number,
+	/**  Where the caret is. */
+	head: number,
+	/**  The first line in view begins here. */
+	top: number,
+};
+
+/**  What the desk was asked to open while its window was open already. */
+export type OpenRequest = {
+	/**  The full path of the project's folder. */
+	folder: string,
+	/**  The file that comes first, relative to it. */
+	file: string | null,
+};
+
 /**  A stretch of a conversation. */
 export type OriginConversation = {
 	/**  What the conversation is known by. */
@@ -847,6 +879,20 @@ export type OutcomeWeek = {
 	truncatedSkip: number,
 };
 
+/**  How the page is set. */
+export type PageSettings = {
+	/**  The family of the Latin letters; empty for the desk's own. */
+	face: string,
+	/**  The family of the Han characters; empty for the first of the usual ones that is there. */
+	hanFace: string,
+	/**  The size of the text in pixels, 12 to 40. */
+	size: number,
+	/**  The length of a line in Han characters, 16 to 64; about two Latin letters each. */
+	measure: number,
+	/**  The height of a line in hundredths of the size, 120 to 260. */
+	leading: number,
+};
+
 /**  An open project. */
 export type ProjectView = {
 	/**  The project's id, kept in its memory root. */
@@ -859,6 +905,8 @@ export type ProjectView = {
 	memoryRoot: string,
 	/**  The manuscripts, in reading order. */
 	files: FileEntry[],
+	/**  The manuscript to open first, where one was named to the desk; it wins over the one that was open last. */
+	first: string | null,
 	/**  What the writer should know about how the project was found: lines set aside, an index rebuilt. */
 	notices: Notice[],
 };
@@ -1297,15 +1345,19 @@ export type Scope =
 /**  Settings of this installation, kept in one readable file. */
 export type Settings = {
 	/**  The language of the interface. */
-	language?: InterfaceLanguage,
+	language: InterfaceLanguage,
 	/**  The colours. */
-	theme?: Theme,
-	/**  The project opened last, opened again at start. */
-	lastProject?: string | null,
-	/**  The manuscript opened last in it. */
-	lastFile?: string | null,
+	theme: Theme,
+	/**  How the page is set. */
+	page: PageSettings,
+	/**  Whether the desk offers, watches and learns. Off, it is an editor and nothing else. */
+	ai: boolean,
+	/**  The keys of commands that have others than the usual ones, by the command's id; none where it has no key. */
+	keys: { [key in string]: string[] },
+	/**  The folders opened lately, the last one first; that one is opened again at start. */
+	recentProjects: string[],
 	/**  The folder of the global memory; absent for `global` beside these settings. */
-	globalMemory?: string | null,
+	globalMemory: string | null,
 };
 
 /**  A change of settings; absent fields stay. */
@@ -1314,10 +1366,24 @@ export type SettingsPatch = {
 	language: InterfaceLanguage | null,
 	/**  Other colours. */
 	theme: Theme | null,
-	/**  The manuscript opened last. */
-	lastFile: string | null,
+	/**  Another setting of the page. */
+	page: PageSettings | null,
+	/**  Whether the desk offers, watches and learns. */
+	ai: boolean | null,
+	/**  Other keys, of all commands that have others than the usual ones. */
+	keys: { [key in string]: string[] } | null,
 	/**  The full path of another folder for the global memory, which is there; empty for the usual one. */
 	globalMemory: string | null,
+};
+
+/**  The settings and the file they are kept in. */
+export type SettingsView = {
+	/**  The settings. */
+	settings: Settings,
+	/**  The full path of the file, which may be edited by hand. */
+	file: string,
+	/**  What in the file could not be used, by its name there; the usual value holds instead. `settings.json` for all of it. */
+	unusable: string[],
 };
 
 /**  A feature that goes along with a rule and is no rule of its own. */
@@ -1368,7 +1434,9 @@ export type Theme =
 /**  Paper: light. */
 "paper" | 
 /**  Ink: dark. */
-"ink";
+"ink" | 
+/**  High contrast, light or dark as the system says. */
+"contrast";
 
 /**  What becomes of a line or a file. */
 export type UpkeepAction = 
@@ -1475,6 +1543,20 @@ export type WeekCount = {
 	week: string,
 	/**  How many there were. */
 	episodes: number,
+};
+
+/**  How a writer left the desk in a project, to find it so again. */
+export type Workspace = {
+	/**  The files that stand open, in the order of their tabs. */
+	open: OpenFile[],
+	/**  The path of the one on the page. */
+	current: string | null,
+	/**  The folders that are folded in the file list. */
+	folded: string[],
+	/**  Whether the file list shows in a wide window. */
+	filesShown: boolean,
+	/**  Whether the memory panel shows in a wide window. */
+	panelShown: boolean,
 };
 
 /* Tauri Specta runtime */

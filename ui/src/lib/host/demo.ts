@@ -5,7 +5,7 @@ import type { RestoreRefusal } from './bindings'
 
 /** The states worth looking at, by the name they have in the address: `?world=empty`. */
 const worlds: Record<string, (world: World) => void> = {
-  first: (world) => Object.assign(world, { project: null, settings: { ...world.settings, lastProject: null } }),
+  first: (world) => Object.assign(world, { project: null, settings: { ...world.settings, recentProjects: [] } }),
   empty: (world) => {
     if (world.project) world.project.files = []
     Object.assign(world, { rules: [], questions: [], episodes: [], runs: [], memoryFiles: [], proposals: [], upkeep: inOrder })
@@ -19,7 +19,8 @@ const worlds: Record<string, (world: World) => void> = {
     world.rules.forEach((rule) => (rule.text = sentence + rule.text))
     world.project?.files.forEach((file) => (file.path = file.path.replace('03 The ferry', '03 The ferry and everyone who was ever on it')))
     world.documents.forEach((doc) => (doc.path = doc.path.replace('03 The ferry', '03 The ferry and everyone who was ever on it')))
-    world.settings.lastFile = 'Part One/03 The ferry and everyone who was ever on it.md'
+    world.workspace.current = 'Part One/03 The ferry and everyone who was ever on it.md'
+    world.workspace.open = [{ path: 'Part One/03 The ferry and everyone who was ever on it.md', anchor: 0, head: 0, top: 0 }]
   },
   unwell: (world) => {
     world.health.checks[3] = {

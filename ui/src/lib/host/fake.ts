@@ -23,11 +23,13 @@ import type {
   MemoryChange,
   MemoryFile,
   ObserveView,
+  OpenRequest,
   ProjectView,
   ProposalView,
   QuestionView,
   UpkeepDone,
   UpkeepView,
+  Workspace,
 } from './bindings'
 import { sampleWorld } from './sample'
 import type { Host, Unlisten } from './host'
@@ -55,6 +57,8 @@ export interface World {
   activity: ActivityView
   observed: ObserveView
   settings: Settings
+  /** How the writer left the desk. */
+  workspace: Workspace
   /** The folder the picker answers with; null when the writer closes it. */
   picks: string | null
 }
@@ -67,6 +71,7 @@ export interface FakeHost extends Host {
   emitProgress(progress: DistillProgress): void
   emitMemoryChange(change: Partial<MemoryChange>): void
   emitFileChange(change: FileChange): void
+  emitOpen(request: OpenRequest): void
   /** Runs the handler as the window does when it is about to close. */
   close(): Promise<void>
 }
@@ -90,6 +95,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
   const progressListeners = listeners<DistillProgress>()
   const memoryListeners = listeners<MemoryChange>()
   const fileListeners = listeners<FileChange>()
+  const openListeners = listeners<OpenRequest>()
   let closeHandler: (() => Promise<void>) | undefined
   let counter = 0
 
@@ -202,17 +208,25 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     emitProgress: progressListeners.emit,
     emitMemoryChange: changed,
     emitFileChange: fileListeners.emit,
+    emitOpen: openListeners.emit,
     close: async () => closeHandler?.(),
 
     openProject: (path) =>
       answer('openProject', () => {
         const name = path.split('/').at(-1) ?? path
         world.project = { ...(world.project ?? sampleWorld().project), name, root: path } as ProjectView
-        world.settings.lastProject = path
+        world.settings.recentProjects = [path, ...world.settings.recentProjects.filter((each) => each !== path)]
         return world.project
       }),
     pickProject: () => answer('pickProject', () => world.picks),
     currentProject: () => answer('currentProject', () => world.project),
+    openSample: () =>
+      answer('openSample', () => {
+        world.project = { ...sampleWorld().project, name: 'Commonplace 札记 Sample' } as ProjectView
+        return world.project
+      }),
+    workspace: () => answer('workspace', () => world.workspace),
+    keepWorkspace: (workspace) => answer('keepWorkspace', () => void (world.workspace = workspace)),
 
     listFiles: () => answer('listFiles', (): FileEntry[] => openProject().files),
     readFile: (path) => answer('readFile', () => findDocument(path)),
@@ -430,7 +444,8 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       }),
     health: () => answer('health', () => world.health),
 
-    settings: () => answer('settings', () => world.settings),
+    settings: () =>
+      answer('settings', () => ({ settings: world.settings, file: '/home/writer/.local/share/commonplace/settings.json', unusable: [] })),
     updateSettings: (patch) =>
       answer('updateSettings', () => {
         const given = Object.entries(patch).filter(([, value]) => value != null)
@@ -440,6 +455,9 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     onDistillProgress: progressListeners.add,
     onMemoryChanged: memoryListeners.add,
     onFileChanged: fileListeners.add,
+    onOpen: openListeners.add,
+    toggleFullScreen: () => answer('toggleFullScreen', () => {}),
+    closeWindow: () => answer('closeWindow', () => closeHandler?.()),
 
     onCloseRequested: async (handler) => {
       closeHandler = handler

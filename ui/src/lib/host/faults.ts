@@ -102,6 +102,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: () => 'The index cannot be read. Your files are safe; opening the project again rebuilds it.',
     zh: () => '索引暂时无法读取。文件都在，重新打开项目即可重建。',
   },
+  AI_OFF: {
+    en: () => 'Suggestions and learning are turned off. Turn them on in the settings first.',
+    zh: () => '建议与学习已关闭，请先在设置中开启。',
+  },
   PROJECT_NOT_OPEN: {
     en: () => 'No project is open. Open a folder first.',
     zh: () => '尚未打开项目，请先打开一个文件夹。',

@@ -33,10 +33,13 @@ import type {
   SaidScene,
   Saved,
   SaveRequest,
+  OpenRequest,
   Settings,
   SettingsPatch,
+  SettingsView,
   UpkeepDone,
   UpkeepView,
+  Workspace,
 } from './bindings'
 
 /** Ends a subscription. */
@@ -52,6 +55,11 @@ export interface Host {
   /** Returns the folder the writer picked, or null. */
   pickProject(): Promise<string | null>
   currentProject(): Promise<ProjectView | null>
+  /** Opens the writer's own copy of the sample project. */
+  openSample(): Promise<ProjectView>
+  /** How the writer left the desk in the open project. */
+  workspace(): Promise<Workspace>
+  keepWorkspace(workspace: Workspace): Promise<void>
 
   listFiles(): Promise<FileEntry[]>
   readFile(path: string): Promise<Document>
@@ -110,13 +118,19 @@ export interface Host {
   restoreRun(request: RestoreRequest): Promise<Restored>
   health(): Promise<Health>
 
-  settings(): Promise<Settings>
+  settings(): Promise<SettingsView>
   updateSettings(patch: Partial<SettingsPatch>): Promise<Settings>
 
   onDistillProgress(listener: (progress: DistillProgress) => void): Promise<Unlisten>
   onMemoryChanged(listener: (change: MemoryChange) => void): Promise<Unlisten>
   onFileChanged(listener: (change: FileChange) => void): Promise<Unlisten>
 
+  /** The desk was started once more with something to open. */
+  onOpen(listener: (request: OpenRequest) => void): Promise<Unlisten>
+
+  toggleFullScreen(): Promise<void>
+  /** Closes the window as its frame does. */
+  closeWindow(): Promise<void>
   /** Holds the window open until the handler is done; a handler that throws keeps it open. */
   onCloseRequested(handler: () => Promise<void>): Promise<Unlisten>
 }

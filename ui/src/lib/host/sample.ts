@@ -448,6 +448,7 @@ export function sampleWorld(): World {
       root: '/home/writer/The Salt Road',
       memoryRoot: 'memory',
       files,
+      first: null,
       notices: [],
     },
     documents: Object.entries(texts).map(([path, text]) => ({ path, text, hash: `hash-${path}` })),
@@ -477,9 +478,18 @@ export function sampleWorld(): World {
     settings: {
       language: 'en',
       theme: 'paper',
-      lastProject: '/home/writer/The Salt Road',
-      lastFile: 'Part One/03 The ferry.md',
+      page: { face: '', hanFace: '', size: 19, measure: 33, leading: 172 },
+      ai: true,
+      keys: {},
+      recentProjects: ['/home/writer/The Salt Road', '/home/writer/渡口'],
       globalMemory: null,
+    },
+    workspace: {
+      open: [{ path: 'Part One/03 The ferry.md', anchor: 0, head: 0, top: 0 }],
+      current: 'Part One/03 The ferry.md',
+      folded: [],
+      filesShown: true,
+      panelShown: true,
     },
     picks: '/home/writer/The Salt Road',
   } satisfies World)

@@ -8,6 +8,11 @@ export function tauriHost(): Host {
     openProject: commands.projectOpen,
     pickProject: commands.projectPick,
     currentProject: commands.projectCurrent,
+    openSample: commands.projectSample,
+    workspace: commands.workspaceGet,
+    keepWorkspace: async (workspace) => {
+      await commands.workspacePut(workspace)
+    },
 
     listFiles: commands.fileList,
     readFile: commands.fileRead,
@@ -55,12 +60,19 @@ export function tauriHost(): Host {
 
     settings: commands.memorySettingsGet,
     updateSettings: (patch) =>
-      commands.memorySettingsUpdate({ language: null, theme: null, lastFile: null, globalMemory: null, ...patch }),
+      commands.memorySettingsUpdate({ language: null, theme: null, page: null, ai: null, keys: null, globalMemory: null, ...patch }),
 
     onDistillProgress: (listener) => events.memoryDistillProgress.listen((event) => listener(event.payload)),
     onMemoryChanged: (listener) => events.memoryChanged.listen((event) => listener(event.payload)),
     onFileChanged: (listener) => events.deskFileChanged.listen((event) => listener(event.payload)),
 
+    onOpen: (listener) => events.deskOpen.listen((event) => listener(event.payload)),
+
+    toggleFullScreen: async () => {
+      const window = getCurrentWindow()
+      await window.setFullscreen(!(await window.isFullscreen()))
+    },
+    closeWindow: () => getCurrentWindow().close(),
     onCloseRequested: (handler) => getCurrentWindow().onCloseRequested(handler),
   }
 }

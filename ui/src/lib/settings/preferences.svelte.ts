@@ -1,67 +1,84 @@
-import type { Host, InterfaceLanguage, Settings, Theme } from '$lib/host'
-import { locale, resolveLocale, type Locale } from '$lib/i18n'
+import { SvelteMap } from 'svelte/reactivity'
+import type { Host, Settings, SettingsPatch } from '$lib/host'
+import { locale, resolveLocale } from '$lib/i18n'
+import { dress } from './dress'
 
-/** The settings that show: language and colours. They take effect at once, without a restart. */
+/** What holds until the settings are read, and where they cannot be. */
+export const USUAL: Settings = {
+  language: 'system',
+  theme: 'system',
+  page: { face: '', hanFace: '', size: 19, measure: 33, leading: 172 },
+  ai: true,
+  keys: {},
+  recentProjects: [],
+  globalMemory: null,
+}
+
+/** The settings of this installation. A change takes effect at once, without a restart. */
 export class Preferences {
-  #theme = $state<Theme>('system')
+  #settings = $state.raw<Settings>(USUAL)
+  /** The full path of the file they are in. */
+  file = $state('')
+  /** What of that file could not be used. */
+  unusable = $state.raw<readonly string[]>([])
+  /** The system's own wishes. */
+  readonly #system = new SvelteMap<'dark' | 'contrast', boolean>()
 
   constructor(
-    private readonly host: Host,
+    private readonly host: Pick<Host, 'settings' | 'updateSettings'>,
     private readonly report: (reason: unknown) => void,
-  ) {}
+  ) {
+    for (const [name, query] of [['dark', '(prefers-color-scheme: dark)'], ['contrast', '(prefers-contrast: more)']] as const) {
+      const media = matchMedia(query)
+      this.#system.set(name, media.matches)
+      media.addEventListener('change', () => {
+        this.#system.set(name, media.matches)
+        this.#show(this.#settings)
+      })
+    }
+  }
 
-  get theme(): Theme {
-    return this.#theme
+  get settings(): Settings {
+    return this.#settings
   }
 
   /** The theme that is seen, where the setting leaves it to the system. */
   get seenTheme(): 'paper' | 'ink' {
-    if (this.#theme !== 'system') return this.#theme
-    return matchMedia('(prefers-color-scheme: dark)').matches ? 'ink' : 'paper'
+    const { theme } = this.#settings
+    if (theme === 'paper' || theme === 'ink') return theme
+    return this.#system.get('dark') ? 'ink' : 'paper'
   }
 
-  async load(): Promise<Settings | null> {
+  /** Reads the settings, at the start and whenever the file may have been edited by hand. */
+  async load(): Promise<Settings> {
     try {
-      const settings = await this.host.settings()
-      this.#show(settings.language ?? 'system', settings.theme ?? 'system')
-      return settings
+      const { settings, file, unusable } = await this.host.settings()
+      this.file = file
+      this.unusable = unusable
+      this.#show(settings)
     } catch (reason) {
-      this.#show('system', 'system')
+      this.#show(USUAL)
       this.report(reason)
-      return null
     }
+    return this.#settings
   }
 
-  async setLanguage(language: Locale): Promise<void> {
-    const before = locale.current
-    locale.set(language)
-    await this.#save({ language }, () => locale.set(before))
-  }
-
-  async setTheme(theme: 'paper' | 'ink'): Promise<void> {
-    const before = this.#theme
-    this.#paint(theme)
-    await this.#save({ theme }, () => this.#paint(before))
-  }
-
-  /** A setting that could not be kept snaps back and says so: what is seen is what the next start shows. */
-  async #save(patch: Partial<Settings>, revert: () => void) {
+  /** Changes settings. What could not be kept snaps back and says so: what is seen is what the next start shows. */
+  async change(patch: Partial<SettingsPatch>): Promise<void> {
+    const before = this.#settings
+    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null && value !== undefined))
+    this.#show({ ...before, ...given })
     try {
-      await this.host.updateSettings(patch)
+      this.#show(await this.host.updateSettings(patch))
     } catch (reason) {
-      revert()
+      this.#show(before)
       this.report(reason)
     }
   }
 
-  #show(language: InterfaceLanguage, theme: Theme) {
-    locale.set(resolveLocale(language))
-    this.#paint(theme)
-  }
-
-  #paint(theme: Theme) {
-    this.#theme = theme
-    if (theme === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = theme
+  #show(settings: Settings): void {
+    this.#settings = settings
+    locale.set(resolveLocale(settings.language))
+    dress(document.documentElement, settings, this.#system.get('contrast') ?? false)
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fakeHost, fault } from '$lib/host/fake'
 import { locale } from '$lib/i18n'
-import { Preferences } from './preferences.svelte'
+import { tokens } from './dress'
+import { Preferences, USUAL } from './preferences.svelte'
 
 function open() {
   const host = fakeHost()
@@ -9,40 +10,48 @@ function open() {
   return { host, reported, preferences: new Preferences(host, (reason) => reported.push(reason)) }
 }
 
-const theme = () => document.documentElement.dataset.theme
+const root = document.documentElement
 
 describe('the preferences', () => {
   it('take effect as they are loaded', async () => {
     const { host, preferences } = open()
     Object.assign(host.world.settings, { language: 'zh', theme: 'ink' })
     await preferences.load()
-    expect([locale.current, theme()]).toEqual(['zh', 'ink'])
+    expect([locale.current, root.dataset.theme]).toEqual(['zh', 'ink'])
+    expect(preferences.file).toMatch(/settings\.json$/)
   })
 
   it('leave the colours to the system', async () => {
     const { host, preferences } = open()
     host.world.settings.theme = 'system'
     await preferences.load()
-    expect(theme()).toBeUndefined()
+    expect(root.dataset.theme).toBeUndefined()
     expect(preferences.seenTheme).toBe('paper')
+  })
+
+  it('have a theme of high contrast, in light and dark', async () => {
+    const { preferences } = open()
+    await preferences.change({ theme: 'contrast' })
+    expect([root.dataset.contrast, root.dataset.theme]).toEqual(['', undefined])
+    await preferences.change({ theme: 'ink' })
+    expect([root.dataset.contrast, root.dataset.theme]).toEqual([undefined, 'ink'])
   })
 
   it('are kept for the next start', async () => {
     const { host, preferences } = open()
-    await preferences.setLanguage('zh')
-    await preferences.setTheme('ink')
-    expect(host.world.settings).toMatchObject({ language: 'zh', theme: 'ink' })
-    expect([locale.current, theme()]).toEqual(['zh', 'ink'])
+    await preferences.change({ language: 'zh', page: { ...USUAL.page, size: 24 } })
+    expect(host.world.settings).toMatchObject({ language: 'zh', page: { size: 24 } })
+    expect(root.style.getPropertyValue('--size-manuscript')).toBe('1.5rem')
   })
 
   it('snap back and say so where they cannot be kept', async () => {
     const { host, preferences, reported } = open()
     await preferences.load()
     host.failNext('updateSettings', fault('DISK_FULL'))
-    await preferences.setTheme('ink')
-    expect(theme()).toBe('paper')
+    await preferences.change({ theme: 'ink' })
+    expect(root.dataset.theme).toBe('paper')
     host.failNext('updateSettings', fault('DISK_FULL'))
-    await preferences.setLanguage('zh')
+    await preferences.change({ language: 'zh' })
     expect(locale.current).toBe('en')
     expect(reported).toHaveLength(2)
   })
@@ -50,7 +59,12 @@ describe('the preferences', () => {
   it('fall back to the system where they cannot be read', async () => {
     const { host, preferences, reported } = open()
     host.failNext('settings', fault('IO'))
-    expect(await preferences.load()).toBeNull()
+    expect(await preferences.load()).toEqual(USUAL)
     expect(reported).toHaveLength(1)
   })
+})
+
+it('sets the page in the faces named, which cannot end their place in the style', () => {
+  const faces = tokens({ ...USUAL.page, face: "Ga'ramond; } body {", hanFace: '霞鹜文楷' })['--font-writer']
+  expect(faces).toMatch(/^'Garamond {2}body', 'Literata Variable', '霞鹜文楷', /)
 })

@@ -1,3 +1,35 @@
+/** Whether this machine has the keys of a Mac. */
+export const MAC = /Mac/.test(navigator.platform)
+
+const NAMES: Record<string, string> = {
+  Mod: 'Ctrl',
+  Escape: 'Esc',
+  ArrowRight: '→',
+  ArrowLeft: '←',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+}
+const MAC_NAMES: Record<string, string> = {
+  ...NAMES,
+  Mod: '⌘',
+  Ctrl: '⌃',
+  Alt: '⌥',
+  Shift: '⇧',
+  Enter: '↵',
+  Escape: 'esc',
+}
+
+/** Returns a key as it is printed on the keys of this machine. */
+export function keyName(key: string, mac = MAC): string {
+  const names = mac ? MAC_NAMES : NAMES
+  return key
+    .split(/-(?!$)/u)
+    .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join(' ')
+}
+
 /**
  * Returns whether a key belongs to an input method.
  *

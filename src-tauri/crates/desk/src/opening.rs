@@ -1,0 +1,97 @@
+//! What is to be opened where files and folders are named to the desk.
+
+use std::path::{Path, PathBuf};
+
+use contract::OpenRequest;
+use vault::Root;
+
+/// A project to open, and the file in it that comes first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The folder of the project.
+    pub folder: PathBuf,
+    /// A file below it.
+    pub file: Option<PathBuf>,
+}
+
+impl Opening {
+    /// Returns what the paths of a command line name: `FOLDER`, `FOLDER FILE`, or a `FILE` alone, which belongs to the
+    /// folder around it that has a memory already, or else to the one it lies in.
+    ///
+    /// Of several files the first comes first; a path that leads nowhere is taken for a folder, whose opening then says
+    /// what is wrong with it.
+    pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Option<Self> {
+        let (files, folders): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_file());
+        let file = files.into_iter().next();
+        let folder = folders
+            .into_iter()
+            .next()
+            .or_else(|| file.as_deref().and_then(project_around))?;
+        Some(Self { folder, file })
+    }
+
+    /// Returns it as the page knows files: a file that lies elsewhere is left out.
+    pub fn request(&self) -> OpenRequest {
+        let below = || {
+            let file = self.file.as_deref()?.canonicalize().ok()?;
+            Root::open(&self.folder).ok()?.relative(&file)
+        };
+        OpenRequest {
+            folder: self.folder.display().to_string(),
+            file: below(),
+        }
+    }
+}
+
+/// Returns the project a file belongs to.
+fn project_around(file: &Path) -> Option<PathBuf> {
+    let file = std::path::absolute(file).ok()?;
+    let has_memory = |folder: &&Path| folder.join(crate::MEMORY_ROOT).join("journal").is_dir();
+    let known = file.ancestors().skip(1).find(has_memory);
+    known.or_else(|| file.parent()).map(Path::to_owned)
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_belongs_to_the_folder_with_a_memory_or_to_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let part = folder.path().join("第一卷");
+        fs::create_dir(&part).unwrap();
+        let file = part.join("01.md");
+        fs::write(&file, "雨停了。").unwrap();
+        let opened = |paths: &[&Path]| Opening::of(paths.iter().map(|path| path.to_path_buf()));
+        let expected = |folder: &Path, file: Option<&Path>| {
+            Some(Opening {
+                folder: folder.to_owned(),
+                file: file.map(Path::to_owned),
+            })
+        };
+
+        assert_eq!(opened(&[]), None);
+        assert_eq!(opened(&[folder.path()]), expected(folder.path(), None));
+        assert_eq!(opened(&[&file]), expected(&part, Some(&file)));
+        assert_eq!(
+            opened(&[folder.path(), &file]),
+            expected(folder.path(), Some(&file))
+        );
+        assert_eq!(
+            opened(&[&file, folder.path()]),
+            expected(folder.path(), Some(&file))
+        );
+
+        fs::create_dir_all(folder.path().join("memory/journal")).unwrap();
+        assert_eq!(opened(&[&file]), expected(folder.path(), Some(&file)));
+
+        let gone = folder.path().join("gone");
+        assert_eq!(opened(&[&gone]), expected(&gone, None));
+    }
+}

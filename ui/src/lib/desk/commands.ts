@@ -1,0 +1,115 @@
+// What the writer can have the desk do. Keys follow what she knows from other desks.
+
+import { redo, selectAll, undo } from '@codemirror/commands'
+import { openSearchPanel } from '@codemirror/search'
+import type { Command as TextCommand } from '@codemirror/view'
+import type { Command } from '$lib/commands'
+import type { InterfaceLanguage, Theme } from '$lib/host'
+import { locale } from '$lib/i18n'
+import { USUAL } from '$lib/settings/preferences.svelte'
+import type { Desk } from './desk.svelte'
+import { words } from './commandWords'
+
+/** Where commands find what they are about. */
+export type Around = {
+  desk: Desk
+  /** Does something to the text on the page, and puts the focus there. */
+  perform: (command: TextCommand) => void
+  /** Puts the focus into a part of the desk, which is unfolded first. */
+  focus: (part: 'text' | 'files' | 'panel') => void
+}
+
+/** Returns every command of the desk, in the order of the menu. */
+export function deskCommands({ desk, perform, focus }: Around): Command[] {
+  const { preferences, layout, surfaces, host } = desk
+  const hasProject = () => desk.project !== null
+  const hasPage = () => desk.page !== null
+  const assists = () => hasProject() && preferences.settings.ai
+
+  const text = (id: Command['id'], title: () => string, keys: string[], command: TextCommand): Command => ({
+    id,
+    title,
+    keys,
+    inText: true,
+    enabled: hasPage,
+    run: () => perform(command),
+  })
+  const theme = (name: Theme, title: () => string): Command => ({
+    id: `view.theme.${name}`,
+    title,
+    checked: () => preferences.settings.theme === name,
+    run: () => preferences.change({ theme: name }),
+  })
+  /** Each by its own name, so that whoever sees the other one finds hers. */
+  const language = (name: Exclude<InterfaceLanguage, 'system'>, title: string): Command => ({
+    id: `desk.language.${name}`,
+    title: () => title,
+    checked: () => locale.current === name,
+    run: () => preferences.change({ language: name }),
+  })
+  const size = (id: Command['id'], title: () => string, keys: string[], next: (size: number) => number): Command => ({
+    id,
+    title,
+    keys,
+    run: () => {
+      const { page } = preferences.settings
+      return preferences.change({ page: { ...page, size: Math.min(40, Math.max(12, next(page.size))) } })
+    },
+  })
+  const turn = (step: 1 | -1) => () => {
+    const path = desk.openFiles.beside(desk.page?.path ?? null, step)
+    if (path !== null) void desk.openFile(path).then(() => focus('text'))
+  }
+  const hasTwo = () => desk.openFiles.tabs.length > 1
+
+  return [
+    { id: 'file.openFolder', title: () => words.openFolder, keys: ['Mod-Shift-o'], run: () => desk.pick() },
+    { id: 'file.sample', title: () => words.openSample, run: () => desk.openSample() },
+    { id: 'file.save', title: () => words.save, keys: ['Mod-s'], enabled: hasPage, run: () => desk.save() },
+    { id: 'file.close', title: () => words.close, keys: ['Mod-w'], enabled: hasPage, run: () => desk.closeFile() },
+    { id: 'file.quit', title: () => words.quit, keys: ['Mod-q'], run: () => host.closeWindow() },
+
+    { id: 'go.anything', title: () => words.anything, keys: ['Mod-p', 'Mod-k', 'Mod-Shift-p'], run: () => surfaces.show('palette') },
+    { id: 'go.nextFile', title: () => words.nextFile, keys: ['Ctrl-Tab', 'Mod-Tab', 'Mod-PageDown'], enabled: hasTwo, run: turn(1) },
+    { id: 'go.previousFile', title: () => words.previousFile, keys: ['Ctrl-Shift-Tab', 'Mod-Shift-Tab', 'Mod-PageUp'], enabled: hasTwo, run: turn(-1) },
+    { id: 'go.text', title: () => words.text, keys: ['Alt-2'], enabled: hasPage, run: () => focus('text') },
+    { id: 'go.files', title: () => words.fileList, keys: ['Alt-1'], enabled: hasProject, run: () => focus('files') },
+    { id: 'go.panel', title: () => words.panel, keys: ['Alt-3'], enabled: assists, run: () => focus('panel') },
+
+    text('edit.undo', () => words.undo, ['Mod-z'], undo),
+    text('edit.redo', () => words.redo, ['Mod-Shift-z', 'Mod-y'], redo),
+    text('edit.selectAll', () => words.selectAll, ['Mod-a'], selectAll),
+    { ...text('edit.find', () => words.find, ['Mod-f'], openSearchPanel), inText: false },
+
+    { id: 'view.files', title: () => words.files, keys: ['Mod-\\'], enabled: hasProject, checked: () => layout.filesShown, run: () => layout.toggleFiles() },
+    { id: 'view.panel', title: () => words.memory, keys: ['Mod-Shift-\\'], enabled: assists, checked: () => layout.panelShown, run: () => layout.togglePanel() },
+    { id: 'view.fullScreen', title: () => words.fullScreen, keys: ['F11'], run: () => host.toggleFullScreen() },
+    size('view.larger', () => words.larger, ['Mod-=', 'Mod-Shift-='], (now) => now + 1),
+    size('view.smaller', () => words.smaller, ['Mod--'], (now) => now - 1),
+    size('view.usualSize', () => words.usualSize, ['Mod-0'], () => USUAL.page.size),
+    theme('paper', () => words.paper),
+    theme('ink', () => words.ink),
+    theme('contrast', () => words.contrast),
+    theme('system', () => words.asSystem),
+
+    { id: 'memory.update', title: () => words.update, keys: ['Mod-Shift-u'], enabled: assists, run: () => desk.memory.learning.distill() },
+    {
+      id: 'memory.pause',
+      title: () => words.pause,
+      enabled: assists,
+      checked: () => desk.memory.learning.paused,
+      run: () => desk.memory.learning.pause(!desk.memory.learning.paused),
+    },
+    {
+      id: 'memory.ai',
+      title: () => words.ai,
+      checked: () => preferences.settings.ai,
+      run: () => preferences.change({ ai: !preferences.settings.ai }),
+    },
+
+    { id: 'desk.menu', title: () => words.menu, keys: ['F10'], run: () => surfaces.show('menu') },
+    { id: 'desk.settings', title: () => words.settings, keys: ['Mod-,'], run: () => surfaces.show('settings') },
+    language('en', 'English'),
+    language('zh', '中文'),
+  ]
+}
