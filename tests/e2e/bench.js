@@ -29,7 +29,7 @@ print(`Key press to paint, every ${BETWEEN_KEYS_MS} ms in the middle of the manu
 /** Starts the desk on a chapter again and again; the first start, which warms the system's caches, is left out. */
 async function starts() {
   const took = [];
-  await withDesk({ settings: { lastFile: CHAPTERS[0] } }, async (desk) => {
+  await withDesk({ file: CHAPTERS[0] }, async (desk) => {
     for (let number = 0; number <= STARTS; number += 1) {
       await until(() => desk.browser.execute(isReady), "the chapter can be written on");
       const now = await uptime();
@@ -44,7 +44,7 @@ async function starts() {
 /** Types into the manuscripts in turn, so that a machine that grows slower does so for both. */
 async function keypresses() {
   const took = new Map([EMPTY, CHAPTERS[0], LONG].map((path) => [path, []]));
-  await withDesk({ prepare: manuscripts, settings: { lastFile: EMPTY } }, async (desk) => {
+  await withDesk({ prepare: manuscripts, file: EMPTY }, async (desk) => {
     await desk.finds(".cm-content");
     await desk.browser.execute(listen);
     for (let round = 0; round <= ROUNDS; round += 1) {

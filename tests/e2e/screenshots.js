@@ -33,10 +33,10 @@ const LANGUAGES = {
 
 for (const [language, words] of Object.entries(LANGUAGES)) {
   for (const theme of ["paper", "ink"]) {
-    const settings = { language, theme, lastFile: words.chapter };
+    const settings = { language, theme };
 
     test(`screenshots ${language} ${theme}`, async (t) => {
-      const desk = await openDesk(t, { settings });
+      const desk = await openDesk(t, { file: words.chapter, settings });
       const picture = photographer(desk, `${language}-${theme}`);
       const open = (tab) => desk.openTab(words.tabs[tab]);
       await desk.finds(`.cm-content[aria-label$="${words.chapter}"]`);
@@ -97,7 +97,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     });
 
     test(`screenshots of a first start ${language} ${theme}`, async (t) => {
-      const desk = await openDesk(t, { settings: { language, theme, lastProject: null }, args: () => [] });
+      const desk = await openDesk(t, { settings: { language, theme, recentProjects: [] }, args: () => [] });
       await desk.finds(".welcome");
       await photographer(desk, `${language}-${theme}`)("first-start");
     });

@@ -18,7 +18,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** The project that ships with the desk: English and Chinese chapters and notes. */
 export const SAMPLE = here("../../../src-tauri/sample");
 const SCREENSHOTS = here("../output");
-const BINARY = process.env.COMMONPLACE_DESK ?? here("../../../target/debug/commonplace-desk");
+export const BINARY = process.env.COMMONPLACE_DESK ?? here("../../../target/debug/commonplace-desk");
 /** Built beside the desk. */
 const COMMAND_LINE = join(dirname(BINARY), "commonplace");
 
@@ -30,14 +30,18 @@ const run = promisify(execFile);
  * @param {{
  *   project?: string,
  *   prepare?: (project: string) => Promise<unknown>,
- *   settings?: { language?: "en" | "zh", theme?: "paper" | "ink", lastFile?: string },
+ *   settings?: { language?: "en" | "zh", theme?: "paper" | "ink", ai?: boolean, recentProjects?: string[] },
+ *   file?: string,
  *   binary?: string,
  *   args?: (project: string) => string[],
  *   environment?: Record<string, string>,
- * }} options `prepare` changes the copy before the desk sees it; `settings` are those of an earlier start.
+ * }} options `prepare` changes the copy before the desk sees it; `settings` are those of an earlier start; `file` is named
+ * on the command line behind the project.
  */
 export async function openDesk(t, options = {}) {
-  const { project: original = SAMPLE, binary = BINARY, args = (project) => [project], environment = {} } = options;
+  const { project: original = SAMPLE, binary = BINARY, file, environment = {} } = options;
+  const named = (project) => (file === undefined ? [project] : [project, join(project, file)]);
+  const { args = named } = options;
   const folder = await mkdtemp(join(tmpdir(), "commonplace-e2e-"));
   const project = join(folder, "project");
   const data = join(folder, "data");
@@ -45,7 +49,7 @@ export async function openDesk(t, options = {}) {
   await mkdir(data);
   await options.prepare?.(project);
   // Without a language of its own the desk would speak that of whoever runs the tests.
-  const settings = { language: "en", theme: "paper", lastProject: project, ...options.settings };
+  const settings = { language: "en", theme: "paper", recentProjects: [project], ...options.settings };
   await writeFile(join(data, "settings.json"), JSON.stringify(settings));
 
   const desk = new Desk({ project, data, binary, args: args(project), environment });
@@ -159,6 +163,11 @@ class Desk {
   /** Returns a file in the project as text, empty where there is none. */
   text(path) {
     return readFile(join(this.project, path), "utf8").catch(() => "");
+  }
+
+  /** Returns the settings as they stand in their file. */
+  settings() {
+    return readFile(join(this.data, "settings.json"), "utf8");
   }
 
   /** Keeps a picture of the window in `output/`, for people to look at. */

@@ -14,9 +14,9 @@ const MEMORY = "memory/MEMORY.md";
 const FOLLOWED = 2_000;
 
 /** Opens the desk on a manuscript with the caret in its last line. */
-async function openAt(t, lastFile, options = {}) {
-  const desk = await openDesk(t, { ...options, settings: { ...options.settings, lastFile } });
-  await desk.finds(`.cm-content[aria-label$="${lastFile}"]`);
+async function openAt(t, file, options = {}) {
+  const desk = await openDesk(t, { ...options, file });
+  await desk.finds(`.cm-content[aria-label$="${file}"]`);
   await desk.click(".cm-content");
   await desk.press("Control", "End");
   return desk;

@@ -10,7 +10,7 @@ import { until } from "../harness/until.js";
 
 /** “Café” in Latin-1: the last byte is no UTF-8. */
 const LATIN_1 = Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x0a]);
-const NO_PROJECT = { lastProject: null };
+const NO_PROJECT = { recentProjects: [] };
 const FIRST = "Part One/01 Counting windows.md";
 
 /** Types into the page and sees it saved: the surest sign that a desk is usable. */
@@ -43,7 +43,7 @@ test("a file in place of a folder is named, and nothing is written beside it", a
 
 test("a MEMORY.md in another encoding is left as it is and said so, and writing goes on", async (t) => {
   const desk = await openDesk(t, {
-    settings: { language: "zh", lastFile: FIRST },
+    file: FIRST, settings: { language: "zh" },
     prepare: async (project) => {
       await mkdir(join(project, "memory"));
       await writeFile(join(project, "memory/MEMORY.md"), LATIN_1);
@@ -59,7 +59,7 @@ test("a MEMORY.md in another encoding is left as it is and said so, and writing 
 test("manuscripts in another encoding or of 20 MB are refused with a sentence and left as they are", async (t) => {
   const everything = Buffer.from("雨下了一夜。 \n".repeat(1_000_000));
   const desk = await openDesk(t, {
-    settings: { lastFile: FIRST },
+    file: FIRST,
     prepare: async (project) => {
       await writeFile(join(project, "Notes/Old.md"), LATIN_1);
       await writeFile(join(project, "Notes/Everything.md"), everything);
@@ -78,7 +78,7 @@ test("manuscripts in another encoding or of 20 MB are refused with a sentence an
 });
 
 test("an index full of zeros is built anew, and what was known is known again", async (t) => {
-  const desk = await openDesk(t, { settings: { lastFile: FIRST } });
+  const desk = await openDesk(t, { file: FIRST });
   await desk.shows("Nothing learned yet");
   await desk.commonplace("rules", "add", "Dialogue carries no adverbs");
   await desk.shows("Dialogue carries no adverbs");

@@ -27,7 +27,7 @@ for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
   async function offered(t) {
     const desk = await openDesk(t, {
       prepare: (project) => writeFile(join(project, path), draft),
-      settings: { language, lastFile: path },
+      file: path, settings: { language },
     });
     await desk.finds(`.cm-content[aria-label$="${path}"]`);
     await desk.click(".cm-content");

@@ -17,7 +17,7 @@ const CARETS = ["#| 标题", "#|# 二", "*|*粗体**后", "**粗体*|*后", "[|]
 test("what an input method composes lands at the caret, whatever Markdown stands around it", async (t) => {
   const desk = await openDesk(t, {
     prepare: (project) => writeFile(join(project, PATH), CARETS.map((line) => line.replace("|", "")).join("\n") + "\n"),
-    settings: { lastFile: PATH },
+    file: PATH,
   });
   await desk.finds(`.cm-content[aria-label$="${PATH}"]`);
   await desk.click(".cm-content");

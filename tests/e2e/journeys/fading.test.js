@@ -45,7 +45,7 @@ for (const journey of JOURNEYS) {
   const { language, chapter, tabs, bands } = journey;
 
   test(`choices that have faded wait to be shortened and are, at the next start (${language})`, async (t) => {
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     // Of one, eight, sixteen and forty days: a decay of 1, 0.52, 0.23 and 0.02.
     const ages = [1, 1, 1, 1, 8, 8, 8, 16, 16, 40];
@@ -78,7 +78,7 @@ for (const journey of JOURNEYS) {
 
   test(`a confirmed rule is as it was weeks later, and another one counts for less (${language})`, async (t) => {
     const [confirmed, other] = [RULE[language], MURMUR[language]];
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     await desk.imports([...choices(language, 50), ...murmurs(language, 50)]);
     await desk.commonplace("distill");

@@ -71,7 +71,7 @@ for (const words of JOURNEYS) {
   const { language, theme, chapter } = words;
   test(`a memory file tells its story, goes back, and is edited where manuscripts are (${language})`, async (t) => {
     const desk = await openDesk(t, {
-      settings: { language, theme, lastFile: chapter },
+      file: chapter, settings: { language, theme },
       prepare: async (project) => {
         await mkdir(join(project, "memory"));
         await writeFile(join(project, MEMORY), words.memory);

@@ -63,7 +63,7 @@ for (const journey of JOURNEYS) {
   const { language, chapter } = journey;
 
   test(`fifty choices and one finished skill make a rule while the writer types on (${language})`, async (t) => {
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
 
     // The command line imports beside the open window, which counts what comes in.
@@ -107,7 +107,7 @@ for (const journey of JOURNEYS) {
   });
 
   test(`an update that fails says so quietly, leaves the rules alone and is tried again (${language})`, async (t) => {
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     await desk.imports(choices(language, 50));
     await desk.shows(journey.pending);
@@ -150,7 +150,7 @@ for (const journey of JOURNEYS) {
   });
 
   test(`choices of the last weeks replace a rule by its opposite, and the panel says so (${language})`, async (t) => {
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     const [before, now] = [OPPOSITE[language], RULE[language]];
 
@@ -187,7 +187,7 @@ for (const journey of JOURNEYS) {
   });
 
   test(`paused, choices are kept and nothing is learned from them until learning goes on (${language})`, async (t) => {
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     await desk.imports(choices(language, 50));
     await desk.shows(journey.pending);

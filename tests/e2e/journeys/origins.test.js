@@ -35,7 +35,7 @@ const JOURNEYS = [
 
 for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS) {
   test(`what was pasted is known after a crash, and what only moved is not pasted (${language})`, async (t) => {
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
 
     // A paragraph of hers goes from one manuscript to another.

@@ -43,7 +43,7 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
   const opposite = OPPOSITE[language];
 
   test(`a contradiction waits as a question until two keys answer it (${language})`, async (t) => {
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     await desk.click(".cm-content");
 
@@ -105,7 +105,7 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
   });
 
   test(`a habit the writer says no to leaves and does not come back (${language})`, async (t) => {
-    const desk = await openDesk(t, { settings: { language, lastFile: chapter } });
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     await chooseUntilAsked(desk, language);
 

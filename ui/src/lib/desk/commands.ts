@@ -92,7 +92,7 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
     theme('contrast', () => words.contrast),
     theme('system', () => words.asSystem),
 
-    { id: 'memory.update', title: () => words.update, keys: ['Mod-Shift-u'], enabled: assists, run: () => desk.memory.learning.distill() },
+    { id: 'memory.update', title: () => words.update, keys: ['Mod-Alt-u'], enabled: assists, run: () => desk.memory.learning.distill() },
     {
       id: 'memory.pause',
       title: () => words.pause,

@@ -1,0 +1,87 @@
+// The settings: in the window and in their file, at once and at the next start; and the first start of all.
+
+import assert from "node:assert/strict";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { openDesk } from "../harness/desk.js";
+import { until } from "../harness/until.js";
+
+const CHAPTER = "第一卷/01 广播站.md";
+
+test("language and colours change at once, and a file edited by hand is followed with what it can mean", async (t) => {
+  const desk = await openDesk(t, { file: CHAPTER });
+  await desk.press("Control", ",");
+  await desk.click('//dialog//label[normalize-space()="中文"]');
+  await desk.shows("语言与颜色");
+  await desk.click('//dialog//label[normalize-space()="高对比度"]');
+  await until(() => look(desk, "--color-page", "#fff"), "the page is white");
+  await desk.screenshot("settings high contrast");
+
+  await writeFile(
+    join(desk.data, "settings.json"),
+    JSON.stringify({ language: "en", theme: "sepia", page: { size: 28 }, recentProjects: [desk.project] }),
+  );
+  await desk.restart();
+  await desk.finds(`.cm-content[aria-label$="${CHAPTER}"]`);
+  await until(() => look(desk, "--size-manuscript", "1.75rem"), "the size of the file holds");
+  await desk.press("Control", ",");
+  await desk.shows("Not understood in it, so the usual values hold: theme.");
+});
+
+for (const [language, { off, sentence }] of Object.entries({
+  en: { off: "Suggestions and learning", sentence: "Suggestions and learning off" },
+  zh: { off: "建议与学习", sentence: "建议与学习已关闭" },
+})) {
+  test(`with suggestions and learning off the desk offers nothing and records nothing (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: CHAPTER, settings: { language, ai: false } });
+    await desk.shows(sentence);
+    assert.ok(!(await desk.browser.$("aside").isExisting()), "no panel");
+    await desk.click(".cm-content");
+    const passage = await desk.select("楼下的门没有锁");
+    assert.ok(passage.length > 0);
+    await desk.press("Control", "Enter");
+    await desk.press("Control", "End");
+    await desk.type("雨停了。");
+    await until(async () => (await desk.text(CHAPTER)).trimEnd().endsWith("雨停了。"), "what is typed is saved");
+    assert.ok(!(await desk.browser.$("#offer-list").isExisting()), "nothing is offered");
+    await desk.screenshot(`off ${language}`);
+    await desk.quit();
+    assert.deepEqual(await desk.commonplace("episodes", "list"), []);
+
+    await desk.start();
+    await desk.press("Control", "p");
+    await desk.type(off);
+    await desk.press("Enter");
+    await desk.finds("aside");
+  });
+}
+
+for (const [language, words] of Object.entries({
+  en: { sample: "Try the sample project", chapter: "Part One/02 Mrs Quill keeps accounts.md", typed: "It rained." },
+  zh: { sample: "用示例项目试试", chapter: "第一卷/02 马师傅.md", typed: "下雨了。" },
+})) {
+  test(`a first start goes from nothing to writing in two clicks (${language})`, async (t) => {
+    const desk = await openDesk(t, { settings: { language, recentProjects: [] }, args: () => [] });
+    await desk.finds(".welcome");
+    await desk.screenshot(`first start ${language}`);
+    await desk.clickButton(words.sample);
+    await desk.openManuscript(words.chapter);
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.type(words.typed);
+    const sample = join(desk.data, (await readdir(desk.data)).find((name) => name.startsWith("Commonplace")) ?? "");
+    await until(
+      async () => (await desk.text(join("../data", sample.slice(desk.data.length + 1), words.chapter))).trimEnd().endsWith(words.typed),
+      "what is typed is saved in the copy",
+    );
+    await desk.restart();
+    await desk.finds(`.cm-content[aria-label$="${words.chapter}"]`);
+  });
+}
+
+function look(desk, token, value) {
+  const read = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return desk.browser.execute(read, token).then((seen) => seen === value || seen.includes(value));
+}
