@@ -205,6 +205,12 @@ class Desk {
     return this.click(`//button[normalize-space()="${name}"]`);
   }
 
+  /** Chooses the language of the interface in the menu, by its own name. */
+  async speak(language) {
+    await this.press("F10");
+    await this.click(`//*[@role="menuitemcheckbox"][starts-with(normalize-space(), "${language}")]`);
+  }
+
   /** Opens a tab of the memory panel; its name may have a count behind it. */
   openTab(name) {
     return this.click(`//button[@role="tab"][starts-with(normalize-space(), "${name}")]`);

@@ -33,12 +33,11 @@ test("a folder that does not exist is named, and another one can be opened", asy
   await desk.shows("打开文件夹");
 });
 
-test("a file in place of a folder is named, and nothing is written beside it", async (t) => {
+test("a manuscript named without a folder opens in the one it lies in", async (t) => {
   const settings = { ...NO_PROJECT, language: "zh" };
-  const desk = await openDesk(t, { settings, args: (project) => [join(project, FIRST)] });
-  await desk.shows("请检查磁盘是否已连接，或打开其他文件夹");
-  await desk.shows("打开文件夹");
-  assert.deepEqual(await readdir(join(desk.project, "Part One")), await readdir(join(SAMPLE, "Part One")));
+  const desk = await openDesk(t, { settings, args: (project) => [join(project, "Notes/Cast.md")] });
+  await desk.finds('.cm-content[aria-label$="Cast.md"]');
+  assert.deepEqual(await desk.browser.$$("nav button").map((row) => row.getAttribute("title")), ["Cast", "Timeline"]);
 });
 
 test("a MEMORY.md in another encoding is left as it is and said so, and writing goes on", async (t) => {
@@ -50,7 +49,7 @@ test("a MEMORY.md in another encoding is left as it is and said so, and writing 
     },
   });
   await desk.shows("MEMORY.md 无法使用，请另存为 UTF-8 文本");
-  await desk.clickButton("English");
+  await desk.speak("English");
   await desk.shows("save it as UTF-8 text. It was left untouched");
   await isUsable(desk);
   assert.deepEqual(await desk.bytes("memory/MEMORY.md"), LATIN_1);
@@ -69,7 +68,7 @@ test("manuscripts in another encoding or of 20 MB are refused with a sentence an
   await desk.shows("Old.md is not UTF-8 text. Save it as UTF-8");
   await desk.click('nav button[title="Everything"]');
   await desk.shows("Everything.md is larger than the desk opens. Split it into chapters");
-  await desk.clickButton("中文");
+  await desk.speak("中文");
   await desk.shows("Everything.md 过大，无法打开。请按章节拆分");
 
   await isUsable(desk);

@@ -12,6 +12,7 @@ const CHAPTER = "第一卷/01 广播站.md";
 
 test("language and colours change at once, and a file edited by hand is followed with what it can mean", async (t) => {
   const desk = await openDesk(t, { file: CHAPTER });
+  await desk.finds(`.cm-content[aria-label$="${CHAPTER}"]`);
   await desk.press("Control", ",");
   await desk.click('//dialog//label[normalize-space()="中文"]');
   await desk.shows("语言与颜色");
@@ -51,7 +52,9 @@ for (const [language, { off, sentence }] of Object.entries({
     assert.deepEqual(await desk.commonplace("episodes", "list"), []);
 
     await desk.start();
+    await desk.shows(sentence);
     await desk.press("Control", "p");
+    await desk.finds("dialog input");
     await desk.type(off);
     await desk.press("Enter");
     await desk.finds("aside");
