@@ -5,7 +5,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { openDesk, SAMPLE } from "../harness/desk.js";
+import { openDesk } from "../harness/desk.js";
 import { until } from "../harness/until.js";
 
 /** “Café” in Latin-1: the last byte is no UTF-8. */

@@ -67,7 +67,7 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
     { id: 'file.sample', title: () => words.openSample, run: () => desk.openSample() },
     { id: 'file.save', title: () => words.save, keys: ['Mod-s'], enabled: hasPage, run: () => desk.save() },
     { id: 'file.close', title: () => words.close, keys: ['Mod-w'], enabled: hasPage, run: () => desk.closeFile() },
-    { id: 'file.quit', title: () => words.quit, keys: ['Mod-q'], run: () => host.closeWindow() },
+    { id: 'file.quit', title: () => words.quit, keys: ['Mod-q'], run: () => desk.quit() },
 
     { id: 'go.anything', title: () => words.anything, keys: ['Mod-p', 'Mod-k', 'Mod-Shift-p'], run: () => surfaces.show('palette') },
     { id: 'go.nextFile', title: () => words.nextFile, keys: ['Ctrl-Tab', 'Mod-Tab', 'Mod-PageDown'], enabled: hasTwo, run: turn(1) },

@@ -203,6 +203,12 @@ export class Desk {
     }
   }
 
+  /** Closes the window on the writer's word, as its frame does. */
+  async quit(): Promise<void> {
+    const isDone = await this.close().then(() => true, () => false)
+    if (isDone) await this.host.closeWindow()
+  }
+
   /** Saves everything; a disk that does not answer has refused. */
   async #leave(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -498,6 +498,18 @@ describe('closing the window', () => {
     await expect(host.close()).resolves.toBeUndefined()
   })
 
+  it('by the desk’s own command saves first, and stays open where it cannot', async () => {
+    const { desk, host } = await start()
+    const end = vi.spyOn(host, 'closeWindow')
+    host.failNext('writeFile', fault('DISK_FULL'))
+    type(desk, 'Mine.')
+    await desk.quit()
+    expect(end).not.toHaveBeenCalled()
+    await desk.quit()
+    expect(end).toHaveBeenCalledOnce()
+    expect((await host.readFile(FERRY)).text).toMatch(/Mine\.$/)
+  })
+
   it('is refused again once more was written', async () => {
     const { desk, host } = await start()
     host.writeFile = () => Promise.reject(fault('DISK_FULL'))

@@ -457,7 +457,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     onFileChanged: fileListeners.add,
     onOpen: openListeners.add,
     toggleFullScreen: () => answer('toggleFullScreen', () => {}),
-    closeWindow: () => answer('closeWindow', () => closeHandler?.()),
+    closeWindow: () => answer('closeWindow', () => {}),
 
     onCloseRequested: async (handler) => {
       closeHandler = handler

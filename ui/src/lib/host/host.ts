@@ -129,7 +129,7 @@ export interface Host {
   onOpen(listener: (request: OpenRequest) => void): Promise<Unlisten>
 
   toggleFullScreen(): Promise<void>
-  /** Closes the window as its frame does. */
+  /** Ends the window at once; what is unsaved has to be saved before. */
   closeWindow(): Promise<void>
   /** Holds the window open until the handler is done; a handler that throws keeps it open. */
   onCloseRequested(handler: () => Promise<void>): Promise<Unlisten>

@@ -72,7 +72,7 @@ export function tauriHost(): Host {
       const window = getCurrentWindow()
       await window.setFullscreen(!(await window.isFullscreen()))
     },
-    closeWindow: () => getCurrentWindow().close(),
+    closeWindow: () => getCurrentWindow().destroy(),
     onCloseRequested: (handler) => getCurrentWindow().onCloseRequested(handler),
   }
 }
