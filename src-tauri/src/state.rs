@@ -55,12 +55,9 @@ impl Desk {
     /// Opens a folder and makes it the one that is open.
     pub fn open(&self, folder: &Path) -> Result<ProjectView> {
         let project = Arc::new(self.0.installation.open(folder, self.0.ports.clone())?);
+        // A desk that cannot follow the folder is still a desk, and a notice says so.
+        let watch = project.watch().ok();
         let view = project.view()?;
-        // A desk that cannot follow the folder is still a desk; changes from outside show at the next start.
-        let watch = project
-            .watch()
-            .inspect_err(|error| tracing::warn!("{error}"))
-            .ok();
         maintain_daily(&project, self.0.installation.clone());
         *self.0.session.lock() = Some(Session {
             project,

@@ -107,6 +107,8 @@ pub enum NoticeKind {
     RunRecovered,
     /// A memory file cannot be used as it is.
     MemoryFileUnusable,
+    /// The system does not let the desk follow what other programs do in the folder; it shows at the next start.
+    NotFollowed,
     /// The global memory cannot be used; the project works on with its own rules.
     GlobalMemoryUnusable,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use contract::{FileChange, MemoryChange};
+use contract::{FileChange, MemoryChange, NoticeKind};
 use memory::journal::{Entry, MEMORY_FILE, Run};
 use memory::markdown::MemoryFile;
 use memory::{RunKind, reconcile};
@@ -67,7 +67,11 @@ impl Project {
     pub fn watch(self: &Arc<Self>) -> Result<Watch> {
         let project = Arc::clone(self);
         let told = Mutex::new(self.extent()?);
-        let watch = vault::watch(self.root.path(), move |paths| project.noticed(&paths, &told))?;
+        let watch = vault::watch(self.root.path(), move |paths| project.noticed(&paths, &told));
+        // 128 programs that follow something are the usual limit of a Linux system, and a day of other tools reaches it.
+        let watch = watch.inspect_err(|error| {
+            self.note(NoticeKind::NotFollowed, self.root.path(), &error.to_string());
+        })?;
         self.watch_everywhere();
         self.trigger_on_conflict()?;
         Ok(watch)

@@ -772,6 +772,8 @@ export type NoticeKind =
 "run_recovered" | 
 /**  A memory file cannot be used as it is. */
 "memory_file_unusable" | 
+/**  The system does not let the desk follow what other programs do in the folder; it shows at the next start. */
+"not_followed" | 
 /**  The global memory cannot be used; the project works on with its own rules. */
 "global_memory_unusable";
 
