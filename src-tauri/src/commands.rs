@@ -6,6 +6,7 @@ pub mod file;
 pub mod memory;
 pub mod project;
 pub mod proposal;
+pub mod safety;
 pub mod semantic;
 pub mod settings;
 pub mod skill;

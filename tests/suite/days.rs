@@ -17,6 +17,8 @@ fn write(test: &TestProject, name: &str, text: &str) {
         text: text.into(),
         base_hash: document.hash,
         pasted: Vec::new(),
+        seq: None,
+        as_utf8: false,
     };
     test.project.save(&request).expect("saved");
     test.project.settle(name, &[], &[]).expect("settled");

@@ -164,6 +164,11 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
     let asked = page
         .try_ask("memory:conflict:list", json!({}))
         .unwrap_or_default();
+    let kept = json!({ "path": "稿.md", "text": "雨还在下。\n" });
+    let _ = page.try_ask("desk:version:keep", kept);
+    let versions = page
+        .try_ask("desk:version:list", json!({ "path": "稿.md" }))
+        .unwrap_or_default();
     let runs = page.try_ask("memory:run:list", json!({})).unwrap_or_default();
     let proposed = page
         .try_ask("memory:proposal:list", json!({}))
@@ -187,7 +192,42 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         (
             "desk:file:write",
             json!({ "request": { "path": "稿.md", "text": "雨停了。风起。\n", "baseHash": hash_of("雨停了。\n") } }),
-            &["hash", "units"],
+            &["hash", "units", "unkept"],
+        ),
+        (
+            "desk:draft:append",
+            json!({ "batch": {
+                "path": "稿.md", "base": hash_of("雨停了。风起。\n"), "since": 0, "seq": 1, "length": 8,
+                "changes": [{ "from": 0, "to": 0, "insert": "又" }],
+            } }),
+            &[],
+        ),
+        ("desk:draft:list", json!({}), &[]),
+        ("desk:draft:recover", json!({ "path": "稿.md" }), &[]),
+        (
+            "desk:version:keep",
+            json!({ "path": "稿.md", "text": "又雨停了。风起。\n" }),
+            &[],
+        ),
+        (
+            "desk:version:list",
+            json!({ "path": "稿.md" }),
+            &["id", "at", "units", "added", "removed"],
+        ),
+        (
+            "desk:version:read",
+            json!({ "request": { "path": "稿.md", "id": versions[0]["id"], "now": "风停了。\n" } }),
+            &["text", "hunks"],
+        ),
+        (
+            "desk:undo:write",
+            json!({ "path": "稿.md", "hash": "0", "history": "{}" }),
+            &[],
+        ),
+        (
+            "desk:undo:read",
+            json!({ "path": "稿.md", "hash": "0" }),
+            &["hash", "at", "history"],
         ),
         (
             "desk:file:settle",
@@ -291,7 +331,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         (
             "memory:file:write",
             json!({ "request": { "path": "memory/notes.md", "text": "雨停了。\n", "baseHash": "", "pasted": [] } }),
-            &["hash", "units"],
+            &["hash", "units", "unkept"],
         ),
         ("memory:file:settle", json!({ "path": "memory/notes.md" }), &[]),
         (

@@ -30,7 +30,9 @@ mod rebuild;
 mod runs;
 mod scenarios;
 mod store;
+mod unsaved;
 mod upkeep;
+mod versions;
 
 use std::collections::BTreeSet;
 

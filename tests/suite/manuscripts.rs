@@ -40,6 +40,8 @@ fn edit(test: &TestProject, name: &str, write: impl Fn(&str) -> String) -> Resul
         text: write(&document.text),
         base_hash: document.hash,
         pasted: Vec::new(),
+        seq: None,
+        as_utf8: false,
     };
     test.project.save(&request).map_err(|error| error.fault())
 }
@@ -113,6 +115,8 @@ fn a_file_that_another_program_changed_is_never_overwritten() {
         text: "Mine. 我的。\n".into(),
         base_hash: document.hash,
         pasted: Vec::new(),
+        seq: None,
+        as_utf8: false,
     };
     let fault = test.project.save(&request).expect_err("another file").fault();
     is(&fault, ErrorCode::FileChanged, "a.md");
@@ -136,6 +140,8 @@ fn a_manuscript_that_was_moved_away_can_be_written_again_over_nothing() {
                 text: text.into(),
                 base_hash: String::new(),
                 pasted: Vec::new(),
+                seq: None,
+                as_utf8: false,
             };
             test.project.save(&request).map_err(|error| error.fault())
         };
@@ -150,13 +156,85 @@ fn a_manuscript_that_was_moved_away_can_be_written_again_over_nothing() {
     }
 }
 
+/// Texts in encodings from before UTF-8, each with a line that can be edited, and a character the encoding has not.
+fn older_encodings() -> [(&'static str, Vec<u8>, Option<char>); 5] {
+    let encoded = |encoding: vault::Encoding, text: &str| encoding.encode(text).expect("a text of it");
+    let older = vault::Encoding::Older;
+    let chinese = "春天来了，院子里的梅花开得正好。\r\nedit\r\n她推开窗，听见楼下有人在叫她的名字。\r\n";
+    let taiwan = "春天來了，院子裡的梅花開得正好。\nedit\n她推開窗，聽見樓下有人在叫她的名字。\n";
+    let french = "Elle était restée là, près de la fenêtre.\nedit\n« Déjà ? » dit-il à voix basse.\n";
+    [
+        ("UTF-16", encoded(vault::Encoding::Utf16Le, chinese), None),
+        (
+            "UTF-16 the other way",
+            encoded(vault::Encoding::Utf16Be, french),
+            None,
+        ),
+        ("GB 18030", encoded(older(encoding_rs::GB18030), chinese), None),
+        ("Big5", encoded(older(encoding_rs::BIG5), taiwan), Some('🌧')),
+        (
+            "windows-1252",
+            encoded(older(encoding_rs::WINDOWS_1252), french),
+            Some('雨'),
+        ),
+    ]
+}
+
+#[test]
+fn an_older_encoding_is_read_and_the_file_saved_in_it() {
+    for (encoding, content, _) in older_encodings() {
+        let test = with_file("稿.txt", &content);
+        edit(&test, "稿.txt", str::to_owned).expect(encoding);
+        assert_eq!(bytes(&test, "稿.txt"), content, "{encoding}");
+        assert!(
+            test.project.files().expect("files")[0].units.is_some(),
+            "{encoding}"
+        );
+        edit(&test, "稿.txt", |text| text.replace("edit", "EDITED")).expect(encoding);
+        edit(&test, "稿.txt", |text| text.replace("EDITED", "edit")).expect(encoding);
+        assert_eq!(bytes(&test, "稿.txt"), content, "{encoding}");
+    }
+}
+
+#[test]
+fn a_character_the_encoding_has_not_is_refused_until_the_file_may_be_utf_8() {
+    for (encoding, content, odd) in older_encodings() {
+        let Some(odd) = odd else { continue };
+        let test = with_file("稿.txt", &content);
+        let add = |text: &str| text.replace("edit", &odd.to_string());
+        let fault = edit(&test, "稿.txt", add).expect_err(encoding);
+        is(&fault, ErrorCode::FileEncoding, "稿.txt");
+        assert!(
+            fault.details["encoding"].eq_ignore_ascii_case(encoding),
+            "{fault:?}"
+        );
+        assert_eq!(bytes(&test, "稿.txt"), content, "{encoding}");
+
+        let document = test.project.read("稿.txt").expect(encoding);
+        let request = SaveRequest {
+            path: "稿.txt".into(),
+            text: add(&document.text),
+            base_hash: document.hash,
+            pasted: Vec::new(),
+            seq: None,
+            as_utf8: true,
+        };
+        test.project.save(&request).expect(encoding);
+        let saved = String::from_utf8(bytes(&test, "稿.txt")).expect("UTF-8");
+        assert_eq!(saved, add(&document.text), "{encoding}");
+        // And so it stays.
+        edit(&test, "稿.txt", |text| text.replace(odd, "edit")).expect(encoding);
+        assert!(String::from_utf8(bytes(&test, "稿.txt")).is_ok(), "{encoding}");
+    }
+}
+
 #[test]
 fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
-    // "Geheimnis für später" in Latin-1, "心事" in GB 18030, and 20 MB.
+    // Bytes that no encoding makes text of, an odd number of them behind a mark of UTF-16, and 20 MB.
     let large = "很长的一天。\n".repeat(20 * 1024 * 1024 / 19 + 1).into_bytes();
     for (content, code) in [
-        (b"Geheimnis f\xFCr sp\xE4ter".to_vec(), ErrorCode::FileNotUtf8),
-        (b"\xD0\xC4\xCA\xC2".to_vec(), ErrorCode::FileNotUtf8),
+        (b"Geheimnis f\xFCr\0 sp\xE4ter".to_vec(), ErrorCode::FileNotUtf8),
+        (b"\xFF\xFEa\0b".to_vec(), ErrorCode::FileNotUtf8),
         (large, ErrorCode::FileTooLarge),
     ] {
         let test = with_file("稿.md", &content);
@@ -172,6 +250,8 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
                     text: "new".into(),
                     base_hash: vault::ContentHash::of(&content).to_string(),
                     pasted: Vec::new(),
+                    seq: None,
+                    as_utf8: false,
                 })
                 .map(drop)
                 .expect_err("no manuscript"),
@@ -236,6 +316,8 @@ fn a_path_leads_to_a_manuscript_inside_the_project_or_nowhere() {
             text: "changed".into(),
             base_hash: vault::ContentHash::of(b"outside").to_string(),
             pasted: Vec::new(),
+            seq: None,
+            as_utf8: false,
         };
         for error in [
             test.project.read(path).map(drop),
@@ -291,6 +373,8 @@ fn use_cases(project: &Arc<Project>) -> Vec<(&'static str, Option<Fault>)> {
         text: "changed".into(),
         base_hash: vault::ContentHash::of("雨停了。\n".as_bytes()).to_string(),
         pasted: Vec::new(),
+        seq: None,
+        as_utf8: false,
     };
     let offer = OfferRequest {
         path: "稿.md".into(),
@@ -740,6 +824,8 @@ fn a_manuscript_written_again_keeps_the_habits_of_the_file_that_is_gone() {
             text: document.text.replace("edit", "EDITED 改"),
             base_hash: String::new(),
             pasted: Vec::new(),
+            seq: None,
+            as_utf8: false,
         };
         test.project.save(&request).expect(habit);
         let before = String::from_utf8(content.to_vec()).expect("UTF-8");

@@ -42,6 +42,8 @@ fn request(path: &str, text: &str, base_hash: &str) -> SaveRequest {
         text: text.into(),
         base_hash: base_hash.into(),
         pasted: vec!["鸟笼 a birdcage that came from elsewhere".into()],
+        seq: None,
+        as_utf8: false,
     }
 }
 

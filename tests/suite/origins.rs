@@ -50,6 +50,8 @@ fn save(test: &TestProject, path: &str, pasted: &[&str], edit: impl Fn(&str) -> 
         text: edit(&document.text),
         base_hash: document.hash,
         pasted: pasted.iter().map(|&text| text.to_owned()).collect(),
+        seq: None,
+        as_utf8: false,
     };
     test.project.save(&request).expect("a save");
 }

@@ -18,7 +18,7 @@ const files = () => screen.findByRole('navigation')
 describe('the desk', () => {
   it('opens on the file of last time, with the files on one side and memory on the other', async () => {
     await open()
-    const current = within(await files()).getByRole('button', { current: 'page' })
+    const current = await within(await files()).findByRole('button', { current: 'page' })
     expect(current.textContent).toContain('03 The ferry')
     expect(within(screen.getByRole('complementary')).getByText(/^Action scenes/)).toBeTruthy()
   })

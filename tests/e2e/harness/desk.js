@@ -18,6 +18,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** The project that ships with the desk: English and Chinese chapters and notes. */
 export const SAMPLE = here("../../../src-tauri/sample");
 const SCREENSHOTS = here("../output");
+/** The desk that is driven. */
 export const BINARY = process.env.COMMONPLACE_DESK ?? here("../../../target/debug/commonplace-desk");
 /** Built beside the desk. */
 const COMMAND_LINE = join(dirname(BINARY), "commonplace");

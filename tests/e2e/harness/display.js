@@ -41,3 +41,21 @@ export async function pressOnKeyboard(...chords) {
 export function closeActiveWindow() {
   return pressOnKeyboard("alt+F4");
 }
+
+/** A keyboard that is held for long: to start a program for each key would take longer than the key. */
+export class Keyboard {
+  // Line by line, so that each answer comes when it is given.
+  #hands = spawn("stdbuf", ["-oL", "xdotool", "-"], { stdio: ["pipe", "pipe", "inherit"] });
+
+  /** Has the display do commands of xdotool; returns when it had, as `Date.now()` says it. */
+  async press(...commands) {
+    const done = once(this.#hands.stdout, "data");
+    this.#hands.stdin.write([...commands, "getmouselocation"].map((command) => `${command}\n`).join(""));
+    await done;
+    return Date.now();
+  }
+
+  close() {
+    this.#hands.stdin.end();
+  }
+}

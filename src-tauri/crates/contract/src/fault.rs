@@ -57,7 +57,9 @@ pub enum ErrorCode {
     DiskFull,
     /// The file on disk is no longer the one that was read.
     FileChanged,
-    /// The file is not UTF-8 text.
+    /// The file's encoding has no character for some of the text; `encoding` names it. Nothing was written.
+    FileEncoding,
+    /// The file is no text in an encoding that can be told.
     FileNotUtf8,
     /// The file is larger than the desk opens.
     FileTooLarge,

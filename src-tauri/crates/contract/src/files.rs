@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::Fault;
+
 /// An open project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -62,6 +64,12 @@ pub struct SaveRequest {
     /// What was pasted or dropped into the text since the last save; of no interest in a memory file.
     #[serde(default)]
     pub pasted: Vec<String>,
+    /// The last batch of keystrokes in this text; absent where none is kept, as of a memory file.
+    #[serde(default)]
+    pub seq: Option<u32>,
+    /// Whether the file is to be UTF-8 from now on, whatever it was.
+    #[serde(default)]
+    pub as_utf8: bool,
 }
 
 /// A passage of which the writer said in an offer what kind of scene it is. Offsets count UTF-16 code units, as the
@@ -85,6 +93,8 @@ pub struct Saved {
     pub hash: String,
     /// Words of English plus characters of Chinese.
     pub units: u32,
+    /// Why it was not kept as a version although it was time; the save itself is whole.
+    pub unkept: Option<Fault>,
 }
 
 /// A manuscript changed on disk by another program, or a memory file by another program or by the desk.

@@ -17,6 +17,7 @@ mod proposal;
 mod question;
 mod rule;
 mod run;
+mod safety;
 mod settings;
 mod story;
 mod upkeep;
@@ -42,6 +43,9 @@ pub use rule::{
 pub use run::{
     RestoreOutcome, RestoreRefusal, RestoreRequest, Restored, RestoredFile, RestoredRule, RunFile,
     RunFileChange, RunKind, RunView,
+};
+pub use safety::{
+    Keystrokes, Recovered, RecoveredHow, UndoHistory, VersionEntry, VersionRequest, VersionText,
 };
 pub use settings::{InterfaceLanguage, PageSettings, Settings, SettingsPatch, SettingsView, Theme};
 pub use story::{

@@ -357,6 +357,9 @@ impl Error {
                     details.insert("bytes".into(), bytes.to_string());
                     details.insert("limit".into(), limit.to_string());
                 }
+                if let vault::Error::Unencodable { encoding, .. } = source {
+                    details.insert("encoding".into(), (*encoding).to_owned());
+                }
                 details
             }
             Self::Index(_)
@@ -382,6 +385,7 @@ fn code_of(error: &vault::Error) -> ErrorCode {
         vault::Error::Changed { .. } => ErrorCode::FileChanged,
         vault::Error::TooLarge { .. } => ErrorCode::FileTooLarge,
         vault::Error::NotUtf8 { .. } => ErrorCode::FileNotUtf8,
+        vault::Error::Unencodable { .. } => ErrorCode::FileEncoding,
         vault::Error::OutsideRoot { .. } => ErrorCode::OutsideProject,
         _ => ErrorCode::Io,
     }

@@ -88,6 +88,11 @@ impl Project {
         self
     }
 
+    /// Returns the installation that opened the project; `None` where none did.
+    pub(crate) fn installation(&self) -> Option<&Installation> {
+        Some(&self.everywhere.as_ref()?.installation)
+    }
+
     /// Returns the global memory; `None` where nothing is known to hold everywhere, and in the global memory itself.
     ///
     /// # Errors

@@ -3,19 +3,20 @@
 use std::ops::Range;
 use std::path::Path;
 
+use chrono::{DateTime, Utc};
 use contract::{Document, FileEntry, SaidScene, SaveRequest, Saved};
 use memory::decay::IMPORTANCE;
 use memory::{Episode, EpisodeKind, TextOrigin};
 use prose::{Language, SceneType, scene, segment};
-use vault::{ContentHash, RealDisk, TextFile};
+use vault::{ContentHash, Encoding, RealDisk, TextFile};
 
 use crate::origin::origin;
 use crate::revision::{Revision, foreign, holds_any, revisions};
-use crate::{Error, Project, Result, endings, reading_order, wire};
+use crate::{Error, Project, Result, endings, reading_order, versions, wire};
 
 /// The largest manuscript that is opened. *War and Peace* has 3.2 MB; the editor stays quick up to 10 MB
 /// and the whole text crosses to it on every save.
-const LIMIT: u64 = 16 * 1024 * 1024;
+pub(crate) const LIMIT: u64 = 16 * 1024 * 1024;
 
 /// A larger manuscript is listed without its count, so that a listing stays quick.
 const COUNTED: u64 = 2 * 1024 * 1024;
@@ -31,6 +32,8 @@ pub(crate) struct OpenManuscript {
     pub taken: Vec<String>,
     /// The file as the desk last read or wrote it; anything else on disk came from outside.
     file: TextFile,
+    /// When a version of it was last kept; `None` while it is as it was opened.
+    kept: Option<DateTime<Utc>>,
 }
 
 impl OpenManuscript {
@@ -58,7 +61,7 @@ impl Project {
             .map(|path| {
                 let full = self.root.path().join(&path);
                 let bytes = std::fs::metadata(&full).map_or(0, |metadata| metadata.len());
-                let counted = vault::read_text(&full, COUNTED).ok();
+                let counted = vault::read_manuscript(&full, COUNTED).ok();
                 FileEntry {
                     path,
                     bytes,
@@ -70,19 +73,32 @@ impl Project {
 
     /// Reads a manuscript for the editor.
     pub fn read(&self, path: &str) -> Result<Document> {
-        let file = vault::read_text(&self.manuscript(path)?, LIMIT)?;
+        let full = self.manuscript(path)?;
+        let bytes = vault::read_bytes(&full, LIMIT)?;
+        // What an encoding was once recognised as it stays, however the text has changed since.
+        let file = match self.known_file(path) {
+            Some(known) if known.hash == ContentHash::of(&bytes) => known,
+            _ => TextFile::decode_manuscript(&full, bytes)?,
+        };
         let text = endings::unified(&file.text);
         let mut open = self.manuscripts.lock();
         let manuscript = open.entry(path.to_owned()).or_insert_with(|| OpenManuscript {
             baseline: text.clone(),
             taken: Vec::new(),
             file: file.clone(),
+            kept: None,
         });
-        if manuscript.file.hash != file.hash {
-            manuscript.begin(&text);
-        }
         let hash = file.hash.to_string();
-        manuscript.file = file;
+        let before = std::mem::replace(&mut manuscript.file, file);
+        let changed = before.hash.as_str() != hash;
+        if changed {
+            manuscript.begin(&text);
+            manuscript.kept = None;
+        }
+        drop(open);
+        if changed && let Err(error) = self.keep_bytes(path, &before.encode(&before.text)) {
+            tracing::warn!(code = ?error.code(), "what another program replaced is no version");
+        }
         Ok(Document {
             path: path.to_owned(),
             text,
@@ -92,42 +108,50 @@ impl Project {
 
     /// Saves a manuscript: whole or not at all, and only over the state the editor knows.
     ///
-    /// What was pasted into it is remembered as such once it is in the file.
+    /// What was pasted into it is remembered as such once it is in the file. The file as it was is kept as a version before
+    /// its first change, and as it is now with the first save after every five minutes.
     ///
-    /// The file keeps its own line endings, its byte-order mark and its permissions; a save that changes nothing
+    /// The file keeps its encoding, its line endings, its byte-order mark and its permissions; a save that changes nothing
     /// writes nothing.
     ///
     /// # Errors
-    /// `FILE_CHANGED` when the file on disk is another one; `WRITE_DENIED`, `DISK_FULL` and `NOT_FOUND` leave the old
-    /// bytes, and the editor keeps the new ones.
+    /// `FILE_CHANGED` when the file on disk is another one; `WRITE_DENIED`, `DISK_FULL`, `NOT_FOUND` and, for a character
+    /// that its encoding has not, `FILE_ENCODING` leave the old bytes, and the editor keeps the new ones.
     pub fn save(&self, request: &SaveRequest) -> Result<Saved> {
         let path = self.manuscript(&request.path)?;
         if request.base_hash.is_empty() {
             return self.write_again(&path, request);
         }
-        let file = vault::read_text(&path, LIMIT)?;
-        if file.hash.as_str() != request.base_hash {
+        let bytes = vault::read_bytes(&path, LIMIT)?;
+        let hash = ContentHash::of(&bytes);
+        if hash.as_str() != request.base_hash {
             return Err(vault::Error::Changed { path }.into());
         }
+        let file = match self.known_file(&request.path) {
+            Some(known) if known.hash == hash => known,
+            _ => TextFile::decode_manuscript(&path, bytes)?,
+        };
         self.write(&path, request, &file, Some(&file.hash))
     }
 
-    /// Writes a manuscript whose file was moved or deleted while the editor held its text.
+    /// Writes a manuscript that has no file: a new one, or one whose file was moved or deleted while the editor held its
+    /// text.
     fn write_again(&self, path: &Path, request: &SaveRequest) -> Result<Saved> {
         if let Some(folder) = path.parent() {
             vault::create_folders(&RealDisk, self.root.path(), folder)?;
         }
-        let gone = self
-            .manuscripts
+        let saved = self.write(path, request, &self.habits(&request.path), None)?;
+        let file = TextFile::decode_manuscript(path, vault::read_bytes(path, LIMIT)?)?;
+        self.manuscripts
             .lock()
-            .get(&request.path)
-            .map(|manuscript| manuscript.file.clone());
-        let gone = gone.unwrap_or_else(|| TextFile {
-            text: String::new(),
-            byte_order_mark: false,
-            hash: ContentHash::of(b""),
-        });
-        self.write(path, request, &gone, None)
+            .entry(request.path.clone())
+            .or_insert_with(|| OpenManuscript {
+                baseline: String::new(),
+                taken: Vec::new(),
+                file,
+                kept: Some(self.now()),
+            });
+        Ok(saved)
     }
 
     /// Writes the editor's text with the habits of the file it came from, over the state named by `base`.
@@ -138,26 +162,76 @@ impl Project {
         habits: &TextFile,
         base: Option<&ContentHash>,
     ) -> Result<Saved> {
-        let (file, bytes) = edited(path, habits, &request.text, LIMIT)?;
+        let encoding = if request.as_utf8 {
+            Encoding::Utf8
+        } else {
+            habits.encoding
+        };
+        let (file, bytes) = edited(path, habits, encoding, &request.text, LIMIT)?;
         let hash = file.hash.clone();
+        let changes = base != Some(&hash);
+        if changes && base.is_some() {
+            self.keep_before_edit(&request.path, &request.base_hash);
+        }
         // Noted first: the watcher may see the new file before this thread goes on.
         let known = self.note_file(&request.path, file);
-        if base != Some(&hash)
-            && let Err(error) = vault::replace(&RealDisk, path, base, &bytes)
-        {
+        self.journal_save(&request.path, hash.as_str(), request.seq);
+        if changes && let Err(error) = vault::replace(&RealDisk, path, base, &bytes) {
             known.and_then(|known| self.note_file(&request.path, known));
             return Err(error.into());
         }
+        self.shorten_journal(&request.path);
         // The text is safe; where it came from is told again when the writer leaves it.
         if self.assists()
             && let Err(error) = self.remember_pasted(&request.path, &request.pasted)
         {
             tracing::warn!(code = ?error.code(), "what was pasted was not remembered");
         }
+        let unkept = self.keep_at_times(&request.path, &bytes).err();
         Ok(Saved {
             hash: hash.to_string(),
             units: units(&request.text),
+            unkept: unkept.map(|error| error.fault()),
         })
+    }
+
+    /// Keeps a manuscript as it is before its first change since it was opened; `hash` names that state.
+    pub(crate) fn keep_before_edit(&self, path: &str, hash: &str) {
+        let file = self.manuscripts.lock().get_mut(path).and_then(|open| {
+            let first = open.kept.is_none() && open.file.hash.as_str() == hash;
+            first.then(|| {
+                open.kept = Some(self.now());
+                open.file.clone()
+            })
+        });
+        let Some(file) = file else { return };
+        if let Err(error) = self.keep_bytes(path, &file.encode(&file.text)) {
+            tracing::warn!(code = ?error.code(), "the state before the first change is no version");
+        }
+    }
+
+    /// Keeps a manuscript as it was just saved, if the last version was kept long enough ago.
+    fn keep_at_times(&self, path: &str, bytes: &[u8]) -> Result<()> {
+        let now = self.now();
+        let due = self.manuscripts.lock().get_mut(path).is_some_and(|open| {
+            let due = open.kept.is_none_or(|kept| now - kept >= versions::APART);
+            if due {
+                open.kept = Some(now);
+            }
+            due
+        });
+        if due { self.keep_bytes(path, bytes) } else { Ok(()) }
+    }
+
+    /// Returns the file of an open manuscript as it was last read or written.
+    fn known_file(&self, path: &str) -> Option<TextFile> {
+        Some(self.manuscripts.lock().get(path)?.file.clone())
+    }
+
+    /// Returns the file whose encoding and line endings a text of a manuscript is written with: the one that is or was
+    /// there, or an empty one.
+    pub(crate) fn habits(&self, path: &str) -> TextFile {
+        self.known_file(path).unwrap_or_else(TextFile::empty)
     }
 
     /// Records what the writer revised in a manuscript since it was opened or last settled.
@@ -178,7 +252,7 @@ impl Project {
     /// Those of reading the file, the journal and the index. Nothing is settled then, and the next time tells all of it.
     /// A kind of scene that is none is `INVALID_ARGUMENT`.
     pub fn settle(&self, path: &str, pasted: &[String], said: &[SaidScene]) -> Result<u32> {
-        let file = vault::read_text(&self.manuscript(path)?, LIMIT)?;
+        let file = vault::read_manuscript(&self.manuscript(path)?, LIMIT)?;
         let text = endings::unified(&file.text);
         let said = said_in(&text, said)?;
         let (baseline, taken) = {
@@ -193,6 +267,16 @@ impl Project {
             }
             (manuscript.baseline.clone(), manuscript.taken.clone())
         };
+        self.end_journal(path, file.hash.as_str());
+        if self
+            .manuscripts
+            .lock()
+            .get(path)
+            .is_some_and(|open| open.kept.is_some())
+            && let Err(error) = self.keep_bytes(path, &file.encode(&file.text))
+        {
+            tracing::warn!(code = ?error.code(), "a manuscript that was left is no version");
+        }
         self.remember_pasted(path, pasted)?;
         let foreign = foreign(&baseline, pasted);
         let revisions = revisions(&baseline, &text, &taken);
@@ -280,7 +364,7 @@ impl Project {
         let Some(known) = known else { return true };
         let present = self
             .manuscript(path)
-            .and_then(|path| Ok(vault::read_text(&path, LIMIT)?));
+            .and_then(|path| Ok(vault::read_manuscript(&path, LIMIT)?));
         present.map_or(true, |file| file.hash != known)
     }
 
@@ -291,7 +375,7 @@ impl Project {
         Some(std::mem::replace(&mut manuscript.file, file))
     }
 
-    fn manuscript(&self, path: &str) -> Result<std::path::PathBuf> {
+    pub(crate) fn manuscript(&self, path: &str) -> Result<std::path::PathBuf> {
         if !is_manuscript(Path::new(path)) {
             return Err(Error::Invalid {
                 field: "path",
@@ -314,9 +398,19 @@ impl Project {
 ///
 /// # Errors
 /// [`vault::Error::TooLarge`]: what is saved can be opened again, and a file over the limit would take no later save.
-pub(crate) fn edited(path: &Path, habits: &TextFile, text: &str, limit: u64) -> Result<(TextFile, Vec<u8>)> {
+/// [`vault::Error::Unencodable`] for a character that the encoding has not.
+pub(crate) fn edited(
+    path: &Path,
+    habits: &TextFile,
+    encoding: Encoding,
+    text: &str,
+    limit: u64,
+) -> Result<(TextFile, Vec<u8>)> {
     let text = endings::restored(&habits.text, text);
-    let encoded = habits.encode(&text);
+    let encoded = encoding.encode(&text).ok_or_else(|| vault::Error::Unencodable {
+        path: path.to_owned(),
+        encoding: encoding.name(),
+    })?;
     let bytes = encoded.len() as u64;
     if bytes > limit {
         let path = path.to_owned();
@@ -324,7 +418,7 @@ pub(crate) fn edited(path: &Path, habits: &TextFile, text: &str, limit: u64) -> 
     }
     let file = TextFile {
         text,
-        byte_order_mark: habits.byte_order_mark,
+        encoding,
         hash: ContentHash::of(&encoded),
     };
     Ok((file, encoded))

@@ -11,10 +11,17 @@ use vault::{RealDisk, TextFile};
 use crate::change::MEMORY_FILE_LIMIT;
 use crate::draft::memory_text;
 use crate::manuscripts::{edited, units};
-use crate::{Error, Event, Project, Result, endings};
+use crate::{Error, Event, Project, Result, endings, versions};
 
 /// Folders of the memory root that hold what the desk keeps for itself.
-const RECORDS: [&str; 5] = ["journal", "history", "index", "observability", "sessions"];
+const RECORDS: [&str; 6] = [
+    "journal",
+    "history",
+    "index",
+    "observability",
+    "sessions",
+    versions::FOLDER,
+];
 
 impl Project {
     /// Reads a Markdown file of the memory root, by its path relative to the project.
@@ -61,7 +68,7 @@ impl Project {
             let hash = file.hash.clone();
             (file, Some(hash))
         };
-        let (file, bytes) = edited(&path, &habits, &request.text, MEMORY_FILE_LIMIT)?;
+        let (file, bytes) = edited(&path, &habits, habits.encoding, &request.text, MEMORY_FILE_LIMIT)?;
         if base.as_ref() != Some(&file.hash) {
             // Noted first: the watch may see the new file before this thread goes on.
             let before = self.in_hand.lock().insert(path.clone(), file.hash.clone());
@@ -78,6 +85,7 @@ impl Project {
         Ok(Saved {
             hash: file.hash.to_string(),
             units: units(&request.text),
+            unkept: None,
         })
     }
 

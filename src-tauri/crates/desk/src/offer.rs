@@ -178,7 +178,7 @@ fn candidate(passage: &str, option: Weighed<'_>) -> Candidate {
 }
 
 /// Returns the differences with offsets in UTF-16 code units, as the editor counts.
-fn hunks(passage: &str, alternative: &str) -> Vec<Hunk> {
+pub(crate) fn hunks(passage: &str, alternative: &str) -> Vec<Hunk> {
     let mut counted = (0, 0);
     let mut utf16 = |byte: usize| {
         // Hunks come in order, so each stretch of the passage is counted once.

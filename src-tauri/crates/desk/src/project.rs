@@ -18,6 +18,7 @@ use crate::everywhere::Everywhere;
 use crate::manuscripts::OpenManuscript;
 use crate::pending::Pending;
 use crate::questions::Forward;
+use crate::unsaved::Journalled;
 use crate::{Error, Ports, Result};
 
 /// The folder of the memory root inside a project.
@@ -53,6 +54,8 @@ pub struct Project {
     pub(crate) recorded: Mutex<Session>,
     /// What the editor has open, by path.
     pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
+    /// How far the crash journals have come, by manuscript.
+    pub(crate) journalled: Mutex<HashMap<String, Journalled>>,
     /// Memory files the writer is at in the editor, by full path, each as it was saved last.
     pub(crate) in_hand: Mutex<HashMap<PathBuf, ContentHash>>,
     pub(crate) forward: Mutex<Forward>,
@@ -105,6 +108,7 @@ impl Project {
             counting: Mutex::default(),
             recorded: Mutex::default(),
             manuscripts: Mutex::default(),
+            journalled: Mutex::default(),
             in_hand: Mutex::default(),
             forward: Mutex::default(),
             maintenance: Mutex::default(),

@@ -53,6 +53,11 @@ impl Installation {
         self.documents.as_deref().filter(|folder| folder.is_dir())
     }
 
+    /// Returns the folder it is kept in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Opens a folder as a project of this installation: with the rules that hold everywhere.
     ///
     /// # Errors

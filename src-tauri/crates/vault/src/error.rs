@@ -64,6 +64,16 @@ pub enum Error {
         /// The file that was not read.
         path: PathBuf,
     },
+    /// A character of the text is none of the file's encoding.
+    #[error(
+        "{path} is written in {encoding}, which has no character for some of the new text; take it out, or save the file as UTF-8"
+    )]
+    Unencodable {
+        /// The file that was left as it is.
+        path: PathBuf,
+        /// The name of its encoding.
+        encoding: &'static str,
+    },
     /// The path leads out of the folder it must stay in.
     #[error(
         "{path} leads outside its folder; use a path inside it, without .. and without a link that leads out"
@@ -162,6 +172,7 @@ impl Error {
             | Self::Changed { path }
             | Self::TooLarge { path, .. }
             | Self::NotUtf8 { path }
+            | Self::Unencodable { path, .. }
             | Self::OutsideRoot { path }
             | Self::TooMany { path, .. }
             | Self::BadName { path }

@@ -4,17 +4,15 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::Path;
 
-use crate::{ContentHash, Error, Result};
-
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+use crate::{ContentHash, Encoding, Error, Result};
 
 /// A text file as it was at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextFile {
-    /// The text after the byte-order mark, with its line endings as they are on disk.
+    /// The text after a byte-order mark, with its line endings as they are on disk.
     pub text: String,
-    /// Whether the file begins with a UTF-8 byte-order mark, as some Windows programs write it.
-    pub byte_order_mark: bool,
+    /// How it is written down, the byte-order mark included.
+    pub encoding: Encoding,
     /// The hash of the raw bytes, to hand to [`crate::replace`] when writing back.
     pub hash: ContentHash,
 }
@@ -24,31 +22,47 @@ impl TextFile {
     ///
     /// # Errors
     /// [`Error::NotUtf8`].
-    pub fn decode(path: &Path, mut bytes: Vec<u8>) -> Result<Self> {
+    pub fn decode(path: &Path, bytes: Vec<u8>) -> Result<Self> {
         let hash = ContentHash::of(&bytes);
-        let byte_order_mark = bytes.starts_with(BYTE_ORDER_MARK);
-        if byte_order_mark {
-            bytes.drain(..BYTE_ORDER_MARK.len());
+        match Encoding::decode_utf_8(bytes) {
+            Ok((encoding, text)) => Ok(Self { text, encoding, hash }),
+            Err(_) => Err(Error::NotUtf8 {
+                path: path.to_owned(),
+            }),
         }
-        let text = String::from_utf8(bytes).map_err(|_| Error::NotUtf8 {
-            path: path.to_owned(),
-        })?;
-        Ok(Self {
-            text,
-            byte_order_mark,
-            hash,
-        })
     }
 
-    /// Returns `text` as the bytes of a file that has a byte-order mark exactly if this one has.
+    /// Reads bytes as text in whichever encoding gives the same bytes back.
+    ///
+    /// # Errors
+    /// [`Error::NotUtf8`] where there is none.
+    pub fn decode_manuscript(path: &Path, bytes: Vec<u8>) -> Result<Self> {
+        let hash = ContentHash::of(&bytes);
+        let decoded = Encoding::decode_utf_8(bytes).or_else(|bytes| Encoding::recognise(&bytes).ok_or(()));
+        match decoded {
+            Ok((encoding, text)) => Ok(Self { text, encoding, hash }),
+            Err(()) => Err(Error::NotUtf8 {
+                path: path.to_owned(),
+            }),
+        }
+    }
+
+    /// Returns the empty file.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            text: String::new(),
+            encoding: Encoding::Utf8,
+            hash: ContentHash::of(b""),
+        }
+    }
+
+    /// Returns `text` as bytes written as this file is, or as UTF-8 where its encoding has not every character.
     #[must_use]
     pub fn encode(&self, text: &str) -> Vec<u8> {
-        let mark = if self.byte_order_mark {
-            BYTE_ORDER_MARK
-        } else {
-            &[]
-        };
-        [mark, text.as_bytes()].concat()
+        self.encoding
+            .encode(text)
+            .unwrap_or_else(|| text.as_bytes().to_vec())
     }
 }
 
@@ -59,6 +73,14 @@ impl TextFile {
 /// [`Error::NotUtf8`], and [`Error::Unreadable`] for everything else.
 pub fn read_text(path: &Path, limit: u64) -> Result<TextFile> {
     TextFile::decode(path, read_bytes(path, limit)?)
+}
+
+/// Reads a file of at most `limit` bytes as text in whichever encoding gives the same bytes back.
+///
+/// # Errors
+/// Those of [`read_text`].
+pub fn read_manuscript(path: &Path, limit: u64) -> Result<TextFile> {
+    TextFile::decode_manuscript(path, read_bytes(path, limit)?)
 }
 
 /// Reads a file of at most `limit` bytes.
@@ -105,6 +127,8 @@ mod tests {
 
     use super::*;
 
+    const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
     fn file_with(bytes: &[u8]) -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("手稿.md");
@@ -117,7 +141,7 @@ mod tests {
         let (_folder, path) = file_with("One.\r\n第二行。\rThree.\n".as_bytes());
         let file = read_text(&path, 1_000).unwrap();
         assert_eq!(file.text, "One.\r\n第二行。\rThree.\n");
-        assert!(!file.byte_order_mark);
+        assert_eq!(file.encoding, Encoding::Utf8);
     }
 
     #[test]
@@ -125,7 +149,10 @@ mod tests {
         let bytes = [BYTE_ORDER_MARK, "春天".as_bytes()].concat();
         let (_folder, path) = file_with(&bytes);
         let file = read_text(&path, 1_000).unwrap();
-        assert_eq!((file.text.as_str(), file.byte_order_mark), ("春天", true));
+        assert_eq!(
+            (file.text.as_str(), file.encoding),
+            ("春天", Encoding::Utf8Marked)
+        );
         assert_eq!(file.hash, ContentHash::of(&bytes));
     }
 

@@ -3,6 +3,8 @@ import { messages } from '$lib/i18n'
 /** What each command of the desk does. */
 export const words = messages(
   {
+    newManuscript: 'New manuscript',
+    versions: 'Versions of this file',
     openFolder: 'Open a folder…',
     openSample: 'Open the sample project',
     openRecent: (name: string) => `Open ${name}`,
@@ -36,6 +38,8 @@ export const words = messages(
     settings: 'Settings…',
   },
   {
+    newManuscript: '新建文稿',
+    versions: '这个文件的历史版本',
     openFolder: '打开文件夹…',
     openSample: '打开示例项目',
     openRecent: (name) => `打开「${name}」`,

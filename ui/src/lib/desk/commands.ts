@@ -1,9 +1,10 @@
 // What the writer can have the desk do. Keys follow what she knows from other desks.
 
-import { redo, selectAll, undo } from '@codemirror/commands'
+import { redo, selectAll } from '@codemirror/commands'
 import { openSearchPanel } from '@codemirror/search'
 import type { Command as TextCommand } from '@codemirror/view'
 import type { Command } from '$lib/commands'
+import { undoToLine } from '$lib/editor'
 import type { InterfaceLanguage, Theme } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { USUAL } from '$lib/settings/preferences.svelte'
@@ -62,7 +63,27 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
   }
   const hasTwo = () => desk.openFiles.tabs.length > 1
 
+  const isManuscript = () => desk.page !== null && !desk.page.isMemory
+
   return [
+    {
+      id: 'file.new',
+      title: () => words.newManuscript,
+      keys: ['Mod-n'],
+      enabled: hasProject,
+      run: () => {
+        desk.newManuscript()
+        focus('text')
+      },
+    },
+    {
+      id: 'file.versions',
+      title: () => words.versions,
+      keys: ['Mod-Shift-h'],
+      enabled: isManuscript,
+      checked: () => desk.versionsShown,
+      run: () => desk.toggleVersions(),
+    },
     { id: 'file.openFolder', title: () => words.openFolder, keys: ['Mod-Shift-o'], run: () => desk.pick() },
     { id: 'file.sample', title: () => words.openSample, run: () => desk.openSample() },
     { id: 'file.save', title: () => words.save, keys: ['Mod-s'], enabled: hasPage, run: () => desk.save() },
@@ -76,7 +97,7 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
     { id: 'go.files', title: () => words.fileList, keys: ['Alt-1'], enabled: hasProject, run: () => focus('files') },
     { id: 'go.panel', title: () => words.panel, keys: ['Alt-3'], enabled: assists, run: () => focus('panel') },
 
-    text('edit.undo', () => words.undo, ['Mod-z'], undo),
+    text('edit.undo', () => words.undo, ['Mod-z'], undoToLine),
     text('edit.redo', () => words.redo, ['Mod-Shift-z', 'Mod-y'], redo),
     text('edit.selectAll', () => words.selectAll, ['Mod-a'], selectAll),
     { ...text('edit.find', () => words.find, ['Mod-f'], openSearchPanel), inText: false },

@@ -2,7 +2,7 @@ import { tick } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import { isUnsaved, Manuscripts, statusOf, type EditorStatus, type Manuscript, type Place } from '$lib/editor'
 import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
-import { fileName, withMissing } from '$lib/library/tree'
+import { fileName, folderOf, freeName, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
@@ -40,6 +40,8 @@ export class Desk {
   unrecorded = $state.raw<Fault | null>(null)
   /** The folders that are folded in the file list. */
   folded = $state.raw<readonly string[]>([])
+  /** Whether the versions of the manuscript on the page lie over it. */
+  versionsShown = $state(false)
 
   // One of each for every project, so that nothing of one is shown or saved in another.
   memory: Memory
@@ -57,6 +59,8 @@ export class Desk {
   #turn = 0
   /** Whether the writer knows that the window closes with something unsaved. */
   #warned = false
+  /** Whether she knows that what she types is in no crash journal. */
+  #unjournalled = false
 
   constructor(readonly host: Host) {
     this.preferences = new Preferences(host, (reason) => this.notices.report(reason))
@@ -136,19 +140,38 @@ export class Desk {
   /** Takes a file off the desk; one that cannot be saved stays. */
   async closeFile(path: string | null = this.page?.path ?? null): Promise<void> {
     if (path === null) return
-    const isClosed = await this.notices.attempt(async () => this.#manuscripts.get(path)?.leave())
+    const manuscript = this.#manuscripts.get(path)
+    const isClosed = await this.notices.attempt(async () => manuscript?.leave())
     if (!isClosed) return
     const before = this.openFiles.close(path)
     this.#keeping.changed()
     if (this.page?.path !== path) return
     if (before !== null) await this.#turnTo(before)
     if (this.page?.path === path) this.page = null
+    if (manuscript) this.#forget(manuscript)
   }
 
   /** Folds a folder of the file list, or opens it. */
   fold(folder: string): void {
     this.folded = this.folded.includes(folder) ? this.folded.filter((each) => each !== folder) : [...this.folded, folder]
     this.#keeping.changed()
+  }
+
+  /**
+   * Puts an empty page in view. It becomes a file with its first character, beside the manuscript that was on the page,
+   * and leaves nothing behind where none is typed.
+   */
+  newManuscript(): void {
+    if (!this.project || this.opening) return
+    this.#turn += 1
+    const folder = this.page && !this.isMemory(this.page.path) ? folderOf(this.page.path) : ''
+    const taken = [...this.listed.map(({ path }) => path), ...this.#statuses.keys()]
+    this.#put(this.#manuscripts.create(freeName(folder, t.untitled, taken)))
+  }
+
+  /** Shows the versions of the manuscript on the page, or the page again. */
+  toggleVersions(shown = !this.versionsShown): void {
+    this.versionsShown = shown && this.page !== null && !this.page.isMemory
   }
 
   /** Takes what is new of a manuscript. */
@@ -158,6 +181,9 @@ export class Desk {
     if (status.units !== null && !this.isMemory(status.path)) this.session.count(status.path, status.units)
     if (before?.save === 'saved' || status.save !== 'saved') return
     this.#keeping.changed()
+    if (this.files.value && !this.isMemory(status.path) && !this.files.value.some(({ path }) => path === status.path)) {
+      void this.files.load()
+    }
     // Known here already: to ask again would have every file of the project counted after each pause.
     this.files.value = this.files.value?.map((file) =>
       file.path === status.path ? { ...file, units: status.units ?? file.units } : file,
@@ -249,10 +275,25 @@ export class Desk {
     await this.notices.attempt(async () => {
       const page = await this.#manuscripts.open(path, this.#places[path])
       if (turn !== this.#turn) return
-      this.page = page
-      this.openFiles.visit(path)
-      this.#keeping.changed()
+      this.#put(page)
     })
+  }
+
+  /** Puts a manuscript on the page in the place of another, which is forgotten if it came to nothing. */
+  #put(page: Manuscript): void {
+    const before = this.page
+    this.versionsShown = false
+    this.page = page
+    this.openFiles.visit(page.path)
+    if (before && before !== page) this.#forget(before)
+    this.#keeping.changed()
+  }
+
+  /** Forgets a manuscript that has neither a file nor text. */
+  #forget(manuscript: Manuscript): void {
+    if (!this.#manuscripts.forget(manuscript)) return
+    this.openFiles.close(manuscript.path)
+    this.#statuses.delete(manuscript.path)
   }
 
   async #show(project: ProjectView): Promise<void> {
@@ -275,7 +316,9 @@ export class Desk {
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path))
     const first = workspace.current ?? project.files[0]?.path
     const { memory } = this
+    const recovering = this.#recover()
     await Promise.all([first !== undefined && this.#turnTo(first), memory.load()])
+    await recovering
     // What an earlier session left behind waits for no further act.
     if (memory === this.memory && memory.learning.view.value?.pending) this.#idle.awake()
   }
@@ -302,6 +345,16 @@ export class Desk {
     }
   }
 
+  /** Brings back what an earlier session left unsaved, in whichever file. */
+  async #recover(): Promise<void> {
+    const manuscripts = this.#manuscripts
+    await this.notices.attempt(async () => {
+      const paths = await manuscripts.recover()
+      const elsewhere = paths.filter((path) => path !== this.page?.path)
+      if (manuscripts === this.#manuscripts && elsewhere.length > 0) this.notices.tell(() => t.recovered(elsewhere.map(fileName)))
+    })
+  }
+
   #newMemory(): Memory {
     return new Memory(this.host, this.notices)
   }
@@ -318,6 +371,12 @@ export class Desk {
         this.#idle.awake()
       },
       onUnrecorded: (fault: Fault | null) => (this.unrecorded = fault),
+      onUnjournalled: (fault: Fault | null) => {
+        // Said once: saving goes on, and tells of itself.
+        if (fault && !this.#unjournalled) this.notices.tell(() => t.unjournalled(sayFault(fault)))
+        this.#unjournalled = fault !== null
+      },
+      onUnkept: (fault: Fault) => this.notices.tell(() => t.unkept(sayFault(fault))),
     }
     return new Manuscripts(
       this.host,

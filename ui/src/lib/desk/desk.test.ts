@@ -50,6 +50,8 @@ const status = (given: Partial<EditorStatus>): EditorStatus => ({
   save: 'saved',
   fault: null,
   takenOver: false,
+  recovered: null,
+  undoStop: null,
   units: 100,
   selected: 0,
   ...given,

@@ -56,6 +56,12 @@ export const t = messages(
     failingElsewhere: (count: number) => (count === 1 ? '1 other file not saved' : `${formatCount(count)} other files not saved`),
     closeAgain: (files: string[], reason: string) =>
       `${files.length > 0 ? `Not saved: ${files.join(', ')}. ` : ''}${reason} Close the window again to leave all the same.`,
+    untitled: 'Untitled',
+    showVersions: 'Show the versions of this file',
+    hideVersions: 'Back to the page',
+    recovered: (files: string[]) => `Text that was not saved when the desk ended is back in ${files.join(', ')}.`,
+    unjournalled: (reason: string) => `What you type is not safe from a crash until it is saved. ${reason}`,
+    unkept: (reason: string) => `Your text is saved, but could not be kept as a version everywhere. ${reason}`,
     choose: 'Choose a file on the left to begin.',
     noFiles: 'There is no Markdown or text file in this folder yet.',
     notice: {
@@ -117,6 +123,12 @@ export const t = messages(
     failingElsewhere: (count) => `另有 ${formatCount(count)} 个文件未能保存`,
     closeAgain: (files, reason) =>
       `${files.length > 0 ? `未能保存：${files.join('、')}。` : ''}${reason}再次关闭窗口将直接离开。`,
+    untitled: '无题',
+    showVersions: '查看这个文件的历史版本',
+    hideVersions: '回到正文',
+    recovered: (files) => `札记上次关闭时还没保存的文字，已在${files.map((file) => `《${file}》`).join('、')}中找回。`,
+    unjournalled: (reason) => `现在输入的文字在保存之前不能防意外关闭。${reason}`,
+    unkept: (reason) => `文字已保存，但历史版本没能在各处都留下。${reason}`,
     choose: '从左侧选择一个文件开始写作。',
     noFiles: '这个文件夹里还没有 Markdown 或文本文件。',
     notice: {

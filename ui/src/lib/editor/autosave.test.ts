@@ -25,7 +25,7 @@ function setUp() {
     },
     /** Ends the newest save well. */
     async done() {
-      saves.at(-1)?.done({ hash: `hash-${saves.length}`, units: 0 })
+      saves.at(-1)?.done({ hash: `hash-${saves.length}`, units: 0, unkept: null })
       await vi.advanceTimersByTimeAsync(0)
     },
     async fail(code: Parameters<typeof fault>[0]) {

@@ -2,19 +2,21 @@
 // unsaved text and undo are there when the writer comes back to the file. A memory file is one too, except that nothing
 // is offered in it and nothing learned from it.
 
-import { Compartment, EditorState, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state'
+import { Compartment, type EditorState, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { candidates, leaveCandidates, saidScenes, settleTakes, type RuleText } from '$lib/candidates'
-import { asFault, type Document, type EpisodeInput, type Host } from '$lib/host'
+import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
 import { find, phrases } from './find'
 import { highlight } from './highlight'
+import { Keystrokes } from './keystrokes'
 import { languageOf } from './language'
-import { bringTo, fromDisk, undoesDisk, undoOfDisk } from './outside'
+import { bringTo, fromDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
 import { pasted, pastes } from './pasted'
 import { scrollingTo, selecting, topOf, type Place } from './place'
 import { theme } from './theme'
+import { resumed, stoppedAt, written } from './undo'
 import { unitCount } from './units'
 import { verbatim } from './verbatim'
 import { words } from './words'
@@ -32,9 +34,26 @@ export type Learning = {
   ruleText: RuleText
 }
 
+/** Where the words of a manuscript are kept beside its file. */
+export type Safety = {
+  host: Pick<Host, 'journalKeystrokes' | 'keepVersion' | 'keepUndoHistory'>
+  /** Hears why what is typed is in no crash journal; `null` once it is again. */
+  onUnjournalled: (fault: Fault | null) => void
+  /** Hears why a version could not be kept. */
+  onUnkept: (fault: Fault) => void
+}
+
+/** What an earlier session left of a manuscript. */
+export type Left = { recovered: Recovered | null; undo: UndoHistory | null }
+
+/** How long the writer pauses before her undo history is written down, in milliseconds. */
+const UNDO_PAUSE = 4_000
+
 /** What a manuscript needs from around it. */
 export type Surroundings = {
   files: Files
+  /** `null` in a memory file, whose every change is kept with a run. */
+  safety: Safety | null
   /** `null` in a memory file: what is written there is no prose. */
   learning: Learning | null
   /** Whether the desk offers, watches and learns; the writer may turn that off. */
@@ -64,17 +83,39 @@ export class Manuscript {
   #takenOver = false
   /** What the core knows to be pasted, should the window never come to say so on leaving. */
   readonly #told = new WeakSet<object>()
+  readonly #keystrokes: Keystrokes | null
+  /** The last batch of keystrokes in the text that is being saved. */
+  #cut = 0
+  #asUtf8 = false
+  #recovered: RecoveredHow | null = null
+  /** The undo history as it was last written down, and when it is next. */
+  #undo: string | null = null
+  #undoTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(document: Document, around: Surroundings) {
+  constructor(document: Document, around: Surroundings, left: Left = { recovered: null, undo: null }) {
     this.path = document.path
     this.#around = around
+    const { safety } = around
+    const { recovered } = left
+    this.#keystrokes =
+      safety && new Keystrokes(document.path, safety.host, safety.onUnjournalled, document.hash, recovered?.seq)
     this.#autosave = new Autosave(
       {
-        read: () => this.state.doc.toString(),
+        read: () => {
+          this.#cut = this.#keystrokes?.cut() ?? 0
+          return this.state.doc.toString()
+        },
         save: async (text, baseHash) => {
+          const seq = this.#cut
+          await this.#keystrokes?.sent()
           const fresh = pastes(this.state).filter(({ paste }) => !this.#told.has(paste))
           const pasted = fresh.map(({ text }) => text)
-          const saved = await around.files.writeFile({ path: document.path, text, baseHash, pasted })
+          const asUtf8 = this.#asUtf8
+          const request = { path: document.path, text, baseHash, pasted, seq: safety && seq, asUtf8 }
+          const saved = await around.files.writeFile(request)
+          this.#asUtf8 &&= !asUtf8
+          this.#keystrokes?.stood(saved.hash, seq)
+          if (saved.unkept) safety?.onUnkept(saved.unkept)
           fresh.forEach(({ paste }) => this.#told.add(paste))
           return saved
         },
@@ -82,7 +123,23 @@ export class Manuscript {
       document.hash,
       () => around.onChange(this),
     )
-    this.#state = EditorState.create({ doc: document.text, extensions: this.#extensions(document.text) })
+    this.#state = resumed(document.text, this.#extensions(document.text), left.undo)
+    if (recovered) this.#recover(recovered)
+  }
+
+  /** How text of an earlier session came back, until the next edit. */
+  get recovered(): RecoveredHow | null {
+    return this.#recovered
+  }
+
+  /** While undo stands at the beginning of this session: when the last step before it was made. */
+  get undoStop(): string | null {
+    return stoppedAt(this.state)
+  }
+
+  /** Whether it has no file and no text: nothing is left of it when it is left. */
+  get isBlank(): boolean {
+    return this.#autosave.hash === '' && this.state.doc.length === 0
   }
 
   get state(): EditorState {
@@ -149,7 +206,7 @@ export class Manuscript {
     this.#top = topOf(this.#view)
     this.#view = null
     // A composition ends with its view, and not every engine says so.
-    this.#autosave.composing(false)
+    this.#composing(false)
   }
 
   /** Offers, or offers no longer, as the writer's word is now; an offer that is open goes with what made it. */
@@ -172,7 +229,7 @@ export class Manuscript {
       if (this.#learning) settleTakes(this.#view, this.#learning.post)
       // Ends a composition, so that its text is the writer's before it is saved.
       if (this.saving.composing) this.#view.contentDOM.blur()
-      this.#autosave.composing(false)
+      this.#composing(false)
     }
     await this.#autosave.flush()
     const { fault, edited } = this.saving
@@ -186,6 +243,7 @@ export class Manuscript {
    */
   async leave(): Promise<void> {
     await this.save()
+    await this.#keepUndo()
     if (!this.#unsettled) return
     // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
     const { files } = this.#around
@@ -208,7 +266,8 @@ export class Manuscript {
     const disk = await this.#read()
     // A save since the question was asked has overtaken its answer.
     if (this.saving.saving || this.#autosave.hash !== hash) return this.follow()
-    if (!disk) return this.#refuse('NOT_FOUND')
+    // One that never had a file misses none.
+    if (!disk) return hash === '' ? undefined : this.#refuse('NOT_FOUND')
     if (disk.hash === hash) return this.#autosave.found()
     const { edited, composing } = this.saving
     if ((edited || composing) && disk.text !== this.state.doc.toString()) return this.#refuse('FILE_CHANGED')
@@ -224,12 +283,62 @@ export class Manuscript {
 
   /** Takes over the changed file; undo brings back what stood here. */
   async takeTheirs(): Promise<void> {
+    await this.#keepVersion()
     this.#bring(await this.#around.files.readFile(this.path))
+  }
+
+  /** Saves the text as UTF-8 from now on: the file's own encoding has not all of its characters. */
+  async saveAsUtf8(): Promise<void> {
+    this.#asUtf8 = true
+    await this.save()
+  }
+
+  /**
+   * Puts another text in the place of this one, in one step of undo, and keeps this one as a version before.
+   *
+   * @throws the fault if it could not be kept; the text is as it was then.
+   */
+  async replace(text: string): Promise<void> {
+    await this.#keepVersion()
+    const change = replaceBy(this.state, text)
+    if (!change) return
+    this.#apply(change)
+    if (!this.#view) this.#autosave.edited()
   }
 
   /** Saves nothing from now on. */
   stop(): void {
     this.#autosave.stop()
+    this.#keystrokes?.stop()
+    clearTimeout(this.#undoTimer)
+  }
+
+  /** Takes text of an earlier session back, as one step of undo. */
+  #recover({ text, how }: Recovered): void {
+    this.#recovered = how
+    const change = replaceBy(this.#state, text)
+    // The journal has it already.
+    if (change) this.#state = this.#state.update(change).state
+    if (how === 'gone') this.#refuse('NOT_FOUND')
+    if (how !== 'kept') this.#autosave.edited()
+  }
+
+  async #keepVersion(): Promise<void> {
+    const { safety } = this.#around
+    if (safety && this.state.doc.length > 0) await safety.host.keepVersion(this.path, this.state.doc.toString())
+  }
+
+  /** Writes the undo history down, if the file has the text it belongs to. */
+  async #keepUndo(): Promise<void> {
+    clearTimeout(this.#undoTimer)
+    const { safety } = this.#around
+    const { edited, saving, conflict } = this.saving
+    if (!safety || !this.#unsettled || edited || saving || conflict) return
+    const history = written(this.state)
+    if (history === null || history === this.#undo) return
+    this.#undo = history
+    // Undo is a comfort: where it cannot be kept, nothing of hers is lost.
+    await safety.host.keepUndoHistory(this.path, this.#autosave.hash, history).catch(() => {})
   }
 
   /** Returns the file as it is on the disk, or `null` where it is gone. */
@@ -251,13 +360,16 @@ export class Manuscript {
   #bring(disk: Document): boolean {
     const change = bringTo(this.state, disk.text)
     if (change) this.#apply(change)
+    if (this.#keystrokes) this.#keystrokes.stood(disk.hash, this.#keystrokes.cut())
     this.#autosave.tookTheirs(disk.hash)
     return change !== null
   }
 
   #apply(change: TransactionSpec): void {
-    if (this.#view) this.#view.dispatch(change)
-    else this.#state = this.#state.update(change).state
+    if (this.#view) return this.#view.dispatch(change)
+    const transaction = this.#state.update(change)
+    this.#keystrokes?.typed(transaction.changes, transaction.annotation(fromDisk))
+    this.#state = transaction.state
   }
 
   #extensions(text: string): Extension {
@@ -283,17 +395,26 @@ export class Manuscript {
         this.#around.onChange(this)
       }),
       EditorView.updateListener.of((update) => {
+        if (stoppedAt(update.state) !== stoppedAt(update.startState)) this.#around.onChange(this)
+        if (update.docChanged) {
+          this.#keystrokes?.typed(update.changes, update.transactions.every((transaction) => transaction.annotation(fromDisk)))
+        }
         if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromDisk))) return
         this.#unsettled = true
         this.#takenOver = false
+        this.#recovered = null
+        clearTimeout(this.#undoTimer)
+        this.#undoTimer = setTimeout(() => void this.#keepUndo(), UNDO_PAUSE)
         // To save this would undo another program's work without a word.
         if (update.transactions.some(undoesDisk)) this.#refuse('FILE_CHANGED')
-        this.#autosave.edited()
+        // A page that never had a file and is empty again needs none.
+        if (this.isBlank) this.#autosave.tookTheirs('')
+        else this.#autosave.edited()
         this.#around.onEdit()
       }),
       EditorView.domEventObservers({
-        compositionstart: () => this.#autosave.composing(true),
-        compositionend: () => this.#autosave.composing(false),
+        compositionstart: () => this.#composing(true),
+        compositionend: () => this.#composing(false),
         blur: (_event, view) => {
           // WebKit sends keys to where the selection is, not the focus: what was pressed in the panel went into the text.
           // The view keeps its own selection and draws it again with the next focus.
@@ -307,6 +428,11 @@ export class Manuscript {
 
   #candidates(): Extension {
     return this.#learning ? candidates({ ...this.#learning, path: this.path }) : []
+  }
+
+  #composing(on: boolean): void {
+    this.#keystrokes?.composing(on)
+    this.#autosave.composing(on)
   }
 
   #words(): Extension {

@@ -1,8 +1,8 @@
 // The open manuscripts of one project, and what the writer chose in them on its way to the journal.
 
 import { Outbox, type RuleText } from '$lib/candidates'
-import type { Fault, Host } from '$lib/host'
-import { Manuscript, type Files } from './manuscript'
+import { asFault, type Document, type Fault, type Host, type Recovered } from '$lib/host'
+import { Manuscript, type Files, type Left, type Safety } from './manuscript'
 import type { Place } from './place'
 
 /** Who hears of what happens in the manuscripts. */
@@ -13,11 +13,17 @@ export type Listeners = {
   onEdit: () => void
   /** Why the last choice is not in the journal yet; `null` once it is. */
   onUnrecorded: (fault: Fault | null) => void
+  /** Why what is typed is in no crash journal; `null` once it is again. */
+  onUnjournalled?: (fault: Fault | null) => void
+  /** Why a version could not be kept. */
+  onUnkept?: (fault: Fault) => void
 }
 
 /** Keeps every manuscript that was opened, so that none loses unsaved text or its undo history to another. */
 export class Manuscripts {
   readonly #open = new Map<string, Manuscript>()
+  /** Those that are being read: what an earlier session left is given out once. */
+  readonly #opening = new Map<string, Promise<Manuscript>>()
   readonly #outbox: Outbox
   readonly #memoryFiles: Files = {
     readFile: (path) => this.host.readMemoryFile(path),
@@ -65,14 +71,64 @@ export class Manuscripts {
       void this.follow(path)
       return known
     }
+    let opening = this.#opening.get(path)
+    if (!opening) {
+      opening = this.#load(path, place).finally(() => this.#opening.delete(path))
+      this.#opening.set(path, opening)
+    }
+    return opening
+  }
+
+  /** Returns a manuscript that has no file yet; it gets one with its first character. */
+  create(path: string): Manuscript {
+    return this.#open.get(path) ?? this.#add({ path, text: '', hash: '' }, false)
+  }
+
+  /** Forgets a manuscript that has neither a file nor text; returns whether it was one. */
+  forget(manuscript: Manuscript): boolean {
+    if (!manuscript.isBlank) return false
+    manuscript.stop()
+    return this.#open.delete(manuscript.path)
+  }
+
+  /** Opens every manuscript with text that an earlier session left unsaved, so that it is saved; returns their paths. */
+  async recover(): Promise<string[]> {
+    const paths = await this.host.listUnsaved()
+    const opened = await Promise.allSettled(paths.map((path) => this.open(path)))
+    return opened.flatMap((result) => (result.status === 'fulfilled' && result.value.recovered ? [result.value.path] : []))
+  }
+
+  /** Reads a manuscript, and what an earlier session left of it. One whose file is gone is there as long as it left text. */
+  async #read(path: string): Promise<[Document, Left]> {
+    const asked = this.host.recoverUnsaved(path).catch((): Recovered | null => null)
+    try {
+      const document = await this.host.readFile(path)
+      const undo = await this.host.undoHistory(path, document.hash).catch(() => null)
+      return [document, { recovered: await asked, undo }]
+    } catch (error) {
+      const recovered = await asked
+      if (!recovered || asFault(error).code !== 'NOT_FOUND') throw error
+      return [{ path, text: '', hash: '' }, { recovered, undo: null }]
+    }
+  }
+
+  async #load(path: string, place?: Place): Promise<Manuscript> {
     const isMemory = this.isMemory(path)
-    const files = isMemory ? this.#memoryFiles : this.host
-    const document = await files.readFile(path)
-    // Asked for twice before the first answer, it is still one manuscript.
-    const manuscript =
-      this.#open.get(path) ??
-      new Manuscript(document, {
-        files,
+    const [document, left] = isMemory ? [await this.#memoryFiles.readFile(path), undefined] : await this.#read(path)
+    return this.#open.get(path) ?? this.#add(document, isMemory, left, place)
+  }
+
+  #add(document: Document, isMemory: boolean, left?: Left, place?: Place): Manuscript {
+    const safety: Safety = {
+      host: this.host,
+      onUnjournalled: (fault) => this.listeners.onUnjournalled?.(fault),
+      onUnkept: (fault) => this.listeners.onUnkept?.(fault),
+    }
+    const manuscript = new Manuscript(
+      document,
+      {
+        files: isMemory ? this.#memoryFiles : this.host,
+        safety: isMemory ? null : safety,
         learning: isMemory
           ? null
           : {
@@ -87,9 +143,11 @@ export class Manuscripts {
         assists: this.assists,
         onChange: (manuscript) => this.#stopped || this.listeners.onChange(manuscript),
         onEdit: this.listeners.onEdit,
-      })
-    if (place && !this.#open.has(path)) manuscript.goTo(place)
-    this.#open.set(path, manuscript)
+      },
+      left,
+    )
+    if (place) manuscript.goTo(place)
+    this.#open.set(document.path, manuscript)
     this.listeners.onChange(manuscript)
     return manuscript
   }

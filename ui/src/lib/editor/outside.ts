@@ -13,7 +13,12 @@ export const undoOfDisk = invertedEffects.of((transaction) => (transaction.annot
 
 /** Returns whether a transaction leads behind a change from the disk. */
 export function undoesDisk(transaction: Transaction): boolean {
-  return transaction.effects.some((effect) => effect.is(undone))
+  return transaction.effects.some(leadsBehindDisk)
+}
+
+/** Returns whether an effect is that of a step of undo that leads behind a change from the disk. */
+export function leadsBehindDisk(effect: StateEffect<unknown>): boolean {
+  return effect.is(undone)
 }
 
 /**
@@ -31,6 +36,18 @@ export function bringTo(state: EditorState, text: string): TransactionSpec | nul
     annotations: [fromDisk.of(true), isolateHistory.of('full')],
     userEvent: 'input.disk',
   }
+}
+
+/** Returns the transaction by which the writer puts `text` in the place of the document, or `null` where it is that already. */
+export function replaceBy(state: EditorState, text: string): TransactionSpec | null {
+  const change = difference(state.doc.toString(), text)
+  return (
+    change && {
+      changes: { from: change.from, to: change.to, insert: state.toText(change.insert) },
+      annotations: isolateHistory.of('full'),
+      userEvent: 'input.replace',
+    }
+  )
 }
 
 /** Returns the one change that leads from a text to another, in UTF-16 code units, or `null` for equal texts. */

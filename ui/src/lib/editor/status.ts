@@ -1,4 +1,4 @@
-import type { Fault } from '$lib/host'
+import type { Fault, RecoveredHow } from '$lib/host'
 import type { SaveState } from './autosave'
 
 /** What the desk shows of the open manuscript. */
@@ -10,6 +10,10 @@ export type EditorStatus = {
   fault: Fault | null
   /** Whether the text was taken over from another program since the last edit. */
   takenOver: boolean
+  /** How text of an earlier session came back, until the next edit. */
+  recovered: RecoveredHow | null
+  /** While undo stands at the beginning of this session: when the last step before it was made (RFC 3339). */
+  undoStop: string | null
   /** Words of English plus characters of Chinese; `null` until they are counted. */
   units: number | null
   /** The length of the selection in the same units. */
@@ -26,11 +30,13 @@ export function statusOf(manuscript: {
   path: string
   saving: SaveState
   takenOver: boolean
+  recovered: RecoveredHow | null
+  undoStop: string | null
   units: number | null
   selected: number
 }): EditorStatus {
-  const { path, saving, takenOver, units, selected } = manuscript
-  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, units, selected }
+  const { path, saving, takenOver, recovered, undoStop, units, selected } = manuscript
+  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, recovered, undoStop, units, selected }
 }
 
 function saveStatus({ conflict, fault, saving, edited }: SaveState): EditorStatus['save'] {

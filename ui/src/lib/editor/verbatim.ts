@@ -1,8 +1,9 @@
 // Text goes in and comes out as it is: nothing here ends a line, indents one or pairs a bracket by itself.
 
-import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands'
+import { historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands'
 import { EditorState, Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
+import { undoHistory, undoKeys } from './undo'
 
 /** Returns the extension under which a document changes only by what the writer types, pastes or takes. */
 export function verbatim(): Extension {
@@ -14,8 +15,8 @@ export function verbatim(): Extension {
     EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, '\n')),
     // The standard Enter copies the indentation and drops the blanks around the caret.
     Prec.high(keymap.of([{ key: 'Enter', shift: insertNewline, run: insertNewline }])),
-    history(),
+    undoHistory,
     // Tab is left out on purpose: it moves on to the panel.
-    keymap.of([...historyKeymap, ...standardKeymap]),
+    keymap.of([...undoKeys, ...historyKeymap, ...standardKeymap]),
   ]
 }

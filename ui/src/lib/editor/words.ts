@@ -1,3 +1,4 @@
+import type { RecoveredHow } from '$lib/host'
 import { messages } from '$lib/i18n'
 
 /** The words of this feature. */
@@ -16,6 +17,16 @@ export const words = messages(
     writeAgain: 'Write it again',
     keepMine: 'Keep mine',
     takeTheirs: 'Take theirs',
+    saveAsUtf8: 'Save as UTF-8 from now on',
+    recovered: {
+      typed: 'The desk ended before this was saved. What you had typed is back; undo takes it out again.',
+      merged: 'The desk ended before this was saved, and another program changed the file since. Both are here; undo takes what you had typed out again.',
+      kept: 'The desk ended before this was saved, and another program changed the same lines since. What you had typed is kept among the versions.',
+      gone: 'The desk ended before this was saved, and the file is gone since. What you had typed is back.',
+      unnamed: 'The desk ended before this had a file. What you had typed is back.',
+    } satisfies Record<RecoveredHow, string>,
+    showVersions: 'Show the versions',
+    undoStop: (day: string, time: string) => `This is where you began today’s session. Undo again to go back into ${day}, ${time}.`,
   },
   {
     manuscript: (path) => `文稿 ${path}`,
@@ -31,5 +42,15 @@ export const words = messages(
     writeAgain: '重新写入',
     keepMine: '保留我的',
     takeTheirs: '采用新的',
+    saveAsUtf8: '今后存为 UTF-8',
+    recovered: {
+      typed: '上次没来得及保存，札记就关闭了。你输入的文字已找回，撤销可再去掉。',
+      merged: '上次没来得及保存，札记就关闭了，之后其他程序又改过这个文件。两边的文字都在，撤销可去掉你当时输入的。',
+      kept: '上次没来得及保存，札记就关闭了，之后其他程序改过相同的几行。你当时输入的文字留在历史版本里。',
+      gone: '上次没来得及保存，札记就关闭了，之后文件也不见了。你输入的文字已找回。',
+      unnamed: '这篇文稿还没有存成文件，札记就关闭了。你输入的文字已找回。',
+    },
+    showVersions: '查看历史版本',
+    undoStop: (day, time) => `本次写作从这里开始。再撤销一次，将回到${day} ${time} 的修改。`,
   },
 )

@@ -30,6 +30,22 @@ export const commands = {
 	 *  kind of scene they are; returns how many revisions were noticed in it.
 	 */
 	fileSettle: (path: string, pasted: string[], said: SaidScene[]) => __TAURI_INVOKE<number>("desk:file:settle", { path, pasted, said }),
+	/**  Appends a batch of keystrokes to the crash journal of a manuscript; it is on the disk when this returns. */
+	draftAppend: (batch: Keystrokes) => __TAURI_INVOKE<null>("desk:draft:append", { batch }),
+	/**  Returns the manuscripts with text in a crash journal from before the project was opened. */
+	draftList: () => __TAURI_INVOKE<string[]>("desk:draft:list"),
+	/**  Returns what was typed into a manuscript and not saved before the desk ended; asked before it is typed in again. */
+	draftRecover: (path: string) => __TAURI_INVOKE<Recovered | null>("desk:draft:recover", { path }),
+	/**  Returns the versions of a manuscript, the newest first. */
+	versionList: (path: string) => __TAURI_INVOKE<VersionEntry[]>("desk:version:list", { path }),
+	/**  Returns a version, and the words that became others since. */
+	versionRead: (request: VersionRequest) => __TAURI_INVOKE<VersionText>("desk:version:read", { request }),
+	/**  Keeps a text of a manuscript as a version. */
+	versionKeep: (path: string, text: string) => __TAURI_INVOKE<null>("desk:version:keep", { path, text }),
+	/**  Returns the undo history of a manuscript whose file has this hash. */
+	undoRead: (path: string, hash: string) => __TAURI_INVOKE<UndoHistory | null>("desk:undo:read", { path, hash }),
+	/**  Keeps the undo history of a manuscript whose file has this hash. */
+	undoWrite: (path: string, hash: string, history: string) => __TAURI_INVOKE<null>("desk:undo:write", { path, hash, history }),
 	/**  Offers candidates for a passage. */
 	skillOffer: (request: OfferRequest) => __TAURI_INVOKE<Offer>("desk:skill:offer", { request }),
 	/**  Records the outcome of an offer; it is on the disk when this returns. */
@@ -439,7 +455,9 @@ export type ErrorCode =
 "DISK_FULL" | 
 /**  The file on disk is no longer the one that was read. */
 "FILE_CHANGED" | 
-/**  The file is not UTF-8 text. */
+/**  The file's encoding has no character for some of the text; `encoding` names it. Nothing was written. */
+"FILE_ENCODING" | 
+/**  The file is no text in an encoding that can be told. */
 "FILE_NOT_UTF8" | 
 /**  The file is larger than the desk opens. */
 "FILE_TOO_LARGE" | 
@@ -652,6 +670,22 @@ export type Kept = {
 	agreed: number,
 	/**  Choices looked at. */
 	of: number,
+};
+
+/**  A batch of changes the writer made, on its way to the crash journal. */
+export type Keystrokes = {
+	/**  The manuscript, relative to the project root. */
+	path: string,
+	/**  The hash of a state of its file; empty for a manuscript that has no file yet. */
+	base: string,
+	/**  The batch after which the text was that of `base`; 0 before the first. */
+	since: number,
+	/**  The number of this batch; the next one has the next number. A batch sent again replaces the one before. */
+	seq: number,
+	/**  The length of the text the changes start from, in UTF-16 code units. */
+	length: number,
+	/**  The changes, in order; offsets count in the text before any of them. */
+	changes: Hunk[],
 };
 
 /**  How learning stands. */
@@ -1014,6 +1048,29 @@ export type QuestionView = {
 	updatedAt: string,
 };
 
+/**  Text that was typed and not saved before the desk ended. */
+export type Recovered = {
+	/**  The text to go on with, lines ended by `\n`. */
+	text: string,
+	/**  How it comes back. */
+	how: RecoveredHow,
+	/**  The last batch in the journal, which has this text; the next has the next number. */
+	seq: number,
+};
+
+/**  How text that was not saved comes back. */
+export type RecoveredHow = 
+/**  As it was typed; the file is as it was then. */
+"typed" | 
+/**  Another program changed the file since: `text` is both, merged. */
+"merged" | 
+/**  Another program changed the same lines since: `text` is the file, and what was typed is kept as a version. */
+"kept" | 
+/**  The file is gone; `text` is what it would hold. */
+"gone" | 
+/**  The manuscript never had a file; `text` is what was typed. */
+"unnamed";
+
 /**  What a restore makes of something. */
 export type RestoreOutcome = 
 /**  It is already what it was before the run. */
@@ -1327,6 +1384,10 @@ export type SaveRequest = {
 	baseHash: string,
 	/**  What was pasted or dropped into the text since the last save; of no interest in a memory file. */
 	pasted?: string[],
+	/**  The last batch of keystrokes in this text; absent where none is kept, as of a memory file. */
+	seq?: number | null,
+	/**  Whether the file is to be UTF-8 from now on, whatever it was. */
+	asUtf8?: boolean,
 };
 
 /**  A finished save: the bytes are on the disk. */
@@ -1335,6 +1396,8 @@ export type Saved = {
 	hash: string,
 	/**  Words of English plus characters of Chinese. */
 	units: number,
+	/**  Why it was not kept as a version although it was time; the save itself is whole. */
+	unkept: Fault | null,
 };
 
 /**  How far a rule reaches. */
@@ -1440,6 +1503,16 @@ export type Theme =
 /**  High contrast, light or dark as the system says. */
 "contrast";
 
+/**  The undo history of a manuscript, as the editor writes it down. */
+export type UndoHistory = {
+	/**  The hash of the file whose text it belongs to. */
+	hash: string,
+	/**  When its last change was made (RFC 3339). */
+	at: string,
+	/**  JSON of the editor's own. */
+	history: string,
+};
+
 /**  What becomes of a line or a file. */
 export type UpkeepAction = 
 /**  An empty section goes, or an item that says nothing. */
@@ -1537,6 +1610,38 @@ export type UpkeepView = {
 	findings: UpkeepFinding[],
 	/**  What putting them in order would do. */
 	would: UpkeepSummary,
+};
+
+/**  A kept state of a manuscript. */
+export type VersionEntry = {
+	/**  Its name among the versions of the manuscript. */
+	id: string,
+	/**  When it was kept (RFC 3339). */
+	at: string,
+	/**  Words of English plus characters of Chinese; absent where it cannot be read. */
+	units: number | null,
+	/**  How many of them came since the version before. */
+	added: number,
+	/**  How many went. */
+	removed: number,
+};
+
+/**  A version to read, beside the text of today. */
+export type VersionRequest = {
+	/**  The manuscript. */
+	path: string,
+	/**  The version. */
+	id: string,
+	/**  The text to compare it with, lines ended by `\n`. */
+	now: string,
+};
+
+/**  A version, and what became of it. */
+export type VersionText = {
+	/**  Its text, lines ended by `\n`. */
+	text: string,
+	/**  The changes by whole words that make the text of today of it. */
+	hunks: Hunk[],
 };
 
 /**  The acts of one week. */

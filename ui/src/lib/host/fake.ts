@@ -3,6 +3,7 @@ import type {
   Answer,
   Document,
   EpisodeView,
+  Recovered,
   RuleView,
   RunKind,
   Restored,
@@ -18,6 +19,7 @@ import type {
   FileEntry,
   FileRun,
   Health,
+  Hunk,
   LearningView,
   LineOrigin,
   MemoryChange,
@@ -27,6 +29,7 @@ import type {
   ProjectView,
   ProposalView,
   QuestionView,
+  UndoHistory,
   UpkeepDone,
   UpkeepView,
   Workspace,
@@ -49,6 +52,11 @@ export interface World {
   /** Why a line stands there, by a part of it. */
   origins: Record<string, LineOrigin>
   proposals: ProposalView[]
+  /** Kept texts of manuscripts, oldest first, by path. */
+  versions: Record<string, { id: string; at: string; text: string }[]>
+  /** What an earlier session left unsaved, by path. */
+  unsaved: Record<string, Recovered>
+  undo: Record<string, UndoHistory>
   upkeep: UpkeepView
   /** What a run that is to be taken back runs into, by its id; a merge mends what changed since. */
   inTheWay: Record<string, RestoredFile>
@@ -238,9 +246,48 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         const units = countUnits(request.text)
         const entry = openProject().files.find((each) => each.path === request.path)
         if (entry) Object.assign(entry, { units, bytes: new TextEncoder().encode(request.text).length })
-        return { hash: document.hash, units }
+        return { hash: document.hash, units, unkept: null }
       }),
     settleFile: () => answer('settleFile', () => 0),
+
+    journalKeystrokes: () => answer('journalKeystrokes', () => {}),
+    listUnsaved: () => answer('listUnsaved', () => Object.keys(world.unsaved)),
+    recoverUnsaved: (path) =>
+      answer('recoverUnsaved', () => {
+        const { [path]: recovered = null, ...others } = world.unsaved
+        world.unsaved = others
+        return recovered
+      }),
+
+    listVersions: (path) =>
+      answer('listVersions', () => {
+        const kept = world.versions[path] ?? []
+        const entries = kept.map(({ id, at, text }, index) => {
+          const before = kept[index - 1]
+          const hunks = before ? wordHunks(before.text, text) : []
+          const sum = (pieces: string[]) => pieces.reduce((sum, piece) => sum + countUnits(piece), 0)
+          const removed = sum(hunks.map(({ from, to }) => before?.text.slice(from, to) ?? ''))
+          return { id, at, units: countUnits(text), added: sum(hunks.map(({ insert }) => insert)), removed }
+        })
+        return entries.reverse()
+      }),
+    readVersion: ({ path, id, now }) =>
+      answer('readVersion', () => {
+        const version = world.versions[path]?.find((each) => each.id === id)
+        if (!version) throw fault('NOT_FOUND', 'There is no such version.')
+        return { text: version.text, hunks: wordHunks(version.text, now) }
+      }),
+    keepVersion: (path, text) =>
+      answer('keepVersion', () => {
+        const kept = (world.versions[path] ??= [])
+        if (kept.at(-1)?.text !== text) kept.push({ id: nextId('version'), at: stamp(), text })
+      }),
+
+    undoHistory: (path, hash) => answer('undoHistory', () => (world.undo[path]?.hash === hash ? world.undo[path] : null)),
+    keepUndoHistory: (path, hash, history) =>
+      answer('keepUndoHistory', () => {
+        world.undo[path] = { hash, at: stamp(), history }
+      }),
 
     offer: (request) =>
       answer('offer', () => ({
@@ -376,7 +423,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         const document = baseHash === '' ? createDocument(path) : findDocument(path)
         if (document.hash !== baseHash) throw fault('FILE_CHANGED', 'The file is another one.', { path })
         Object.assign(document, { text, hash: nextId('hash') })
-        return { hash: document.hash, units: countUnits(text) }
+        return { hash: document.hash, units: countUnits(text), unkept: null }
       }),
     settleMemoryFile: (path) =>
       answer('settleMemoryFile', () => {
@@ -475,6 +522,41 @@ function listeners<T>() {
     },
     emit: (payload: T) => all.forEach((listener) => listener(payload)),
   }
+}
+
+/** The changes between two texts by the words of a simple longest common subsequence: texts here are short. */
+function wordHunks(before: string, after: string): Hunk[] {
+  const words = (text: string) => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
+  const [a, b] = [words(before), words(after)]
+  const width = b.length + 1
+  const common = new Uint16Array((a.length + 1) * width)
+  const at = (i: number, j: number) => common[i * width + j] ?? 0
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    }
+  }
+  const hunks: Hunk[] = []
+  let [i, j, offset] = [0, 0, 0]
+  while (i < a.length || j < b.length) {
+    const [gone = '', come = ''] = [a[i], b[j]]
+    if (i < a.length && gone === come) {
+      offset += gone.length
+      i++
+      j++
+      continue
+    }
+    let hunk = hunks.at(-1)
+    if (hunk?.to !== offset) hunks.push((hunk = { from: offset, to: offset, insert: '' }))
+    if (j < b.length && (i === a.length || at(i, j + 1) >= at(i + 1, j))) {
+      hunk.insert += come
+      j++
+    } else {
+      hunk.to = offset += gone.length
+      i++
+    }
+  }
+  return hunks
 }
 
 /** Two honest candidates: without its intensifiers, and without its turns. */

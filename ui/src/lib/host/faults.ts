@@ -126,9 +126,13 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: (d) => `${fileOr(d, 'This file')} was changed by another program, so it was not overwritten.`,
     zh: (d) => `${fileOr(d, '此文件')} 已被其他程序修改，因此没有覆盖它。`,
   },
+  FILE_ENCODING: {
+    en: (d) => `This file is written in ${d.encoding ?? 'an older encoding'}, which has no sign for some of what you typed. What you typed is kept here.`,
+    zh: (d) => `这个文件的编码是 ${d.encoding ?? '旧编码'}，其中没有你输入的某个字。你输入的内容仍在编辑器里。`,
+  },
   FILE_NOT_UTF8: {
-    en: (d) => `${fileOr(d, 'This file')} is not UTF-8 text. Save it as UTF-8 to open it here.`,
-    zh: (d) => `${fileOr(d, '此文件')} 不是 UTF-8 文本。请转存为 UTF-8 后再打开。`,
+    en: (d) => `${fileOr(d, 'This file')} is no text in an encoding the desk can tell. Save it as UTF-8 to open it here.`,
+    zh: (d) => `${fileOr(d, '此文件')} 的文字编码无法识别。请转存为 UTF-8 后再打开。`,
   },
   FILE_TOO_LARGE: {
     en: (d) => `${fileOr(d, 'This file')} is larger than the desk opens. Split it into chapters.`,

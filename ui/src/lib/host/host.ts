@@ -13,6 +13,7 @@ import type {
   FileEntry,
   FileStory,
   Health,
+  Keystrokes,
   LearningView,
   LineOrigin,
   MemoryChange,
@@ -25,6 +26,7 @@ import type {
   ProposalDecision,
   ProposalView,
   QuestionView,
+  Recovered,
   RulePatch,
   RuleView,
   RestoreRequest,
@@ -37,8 +39,12 @@ import type {
   Settings,
   SettingsPatch,
   SettingsView,
+  UndoHistory,
   UpkeepDone,
   UpkeepView,
+  VersionEntry,
+  VersionRequest,
+  VersionText,
   Workspace,
 } from './bindings'
 
@@ -70,6 +76,22 @@ export interface Host {
    * are; returns how many revisions were noticed in it.
    */
   settleFile(path: string, pasted: string[], said: SaidScene[]): Promise<number>
+
+  /** Resolves when a batch of keystrokes is in the crash journal, on the disk. */
+  journalKeystrokes(batch: Keystrokes): Promise<void>
+  /** The manuscripts with text in a crash journal from before the project was opened. */
+  listUnsaved(): Promise<string[]>
+  /** Returns what an earlier session left unsaved in a manuscript; asked before it is typed in again. */
+  recoverUnsaved(path: string): Promise<Recovered | null>
+
+  /** Newest first. */
+  listVersions(path: string): Promise<VersionEntry[]>
+  readVersion(request: VersionRequest): Promise<VersionText>
+  keepVersion(path: string, text: string): Promise<void>
+
+  /** The undo history of a manuscript whose file has this hash. */
+  undoHistory(path: string, hash: string): Promise<UndoHistory | null>
+  keepUndoHistory(path: string, hash: string, history: string): Promise<void>
 
   offer(request: OfferRequest): Promise<Offer>
 

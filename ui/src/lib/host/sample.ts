@@ -439,6 +439,25 @@ export const sampleQuestions: QuestionView[] = [
   }),
 ]
 
+/** Returns earlier states of the two manuscripts in the middle of their work. */
+function sampleVersions(): World['versions'] {
+  const earlier = (path: string, changes: readonly (readonly [string, string])[]) =>
+    changes.reduce((text, [now, then]) => text.replace(now, then), texts[path] ?? '')
+  const [ferry, crossing] = ['Part One/03 The ferry.md', 'Part Two/05 渡口.md']
+  const paragraphs = (path: string, count: number) => (texts[path] ?? '').split('\n\n').slice(0, count).join('\n\n') + '\n'
+  return {
+    [ferry]: [
+      { id: 'ferry-1', at: day(3, 21, 12), text: paragraphs(ferry, 2) },
+      { id: 'ferry-2', at: day(1, 22, 40), text: earlier(ferry, [['The', 'And then the'], ['.', ', or so they said.']]) },
+      { id: 'ferry-3', at: day(0, 8, 55), text: earlier(ferry, [[' the ', ' that old ']]) },
+    ],
+    [crossing]: [
+      { id: 'crossing-1', at: day(2, 20, 5), text: paragraphs(crossing, 2) },
+      { id: 'crossing-2', at: day(0, 7, 30), text: earlier(crossing, [['。', '，谁也没有再说一句话。'], ['的', '']]) },
+    ],
+  }
+}
+
 /** Returns a small project in the middle of its work: manuscripts and rules in both languages, rules in every state. */
 export function sampleWorld(): World {
   return structuredClone({
@@ -464,6 +483,7 @@ export function sampleWorld(): World {
       { id: 'run-1', kind: 'distill', at: day(6, 18, 2), added: 4, updated: 0, removed: 0, episodes: 112, files: [{ path: 'MEMORY.md', change: 'changed' }], undoes: null, undoneBy: null, restorable: true },
     ],
     ...sampleMemory,
+    versions: sampleVersions(),
     health: {
       checks: [
         { name: 'project', finding: 'fine', message: 'The project folder can be read and written.' },

@@ -231,4 +231,4 @@ export const sampleUpkeep: UpkeepView = {
   },
 }
 
-export const sampleMemory = { memoryFiles: files, stories, origins, proposals: sampleProposals, upkeep: sampleUpkeep, inTheWay: {} } satisfies Partial<World>
+export const sampleMemory = { memoryFiles: files, stories, origins, proposals: sampleProposals, upkeep: sampleUpkeep, inTheWay: {}, unsaved: {}, undo: {} } satisfies Partial<World>

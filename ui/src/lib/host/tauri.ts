@@ -19,6 +19,23 @@ export function tauriHost(): Host {
     writeFile: commands.fileWrite,
     settleFile: commands.fileSettle,
 
+    journalKeystrokes: async (batch) => {
+      await commands.draftAppend(batch)
+    },
+    listUnsaved: commands.draftList,
+    recoverUnsaved: commands.draftRecover,
+
+    listVersions: commands.versionList,
+    readVersion: commands.versionRead,
+    keepVersion: async (path, text) => {
+      await commands.versionKeep(path, text)
+    },
+
+    undoHistory: commands.undoRead,
+    keepUndoHistory: async (path, hash, history) => {
+      await commands.undoWrite(path, hash, history)
+    },
+
     offer: commands.skillOffer,
 
     recordEpisode: commands.memoryEpisodeRecord,

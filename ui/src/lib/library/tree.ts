@@ -33,7 +33,17 @@ export function withMissing(files: readonly FileEntry[], wanted: readonly FileEn
   return all
 }
 
-const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+/** Returns the folder of a path with the `/` behind it, empty for the project itself. */
+export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+
+/** Returns the path of a new Markdown file in a folder, numbered where the name is taken in any spelling of its case. */
+export function freeName(folder: string, name: string, taken: readonly string[]): string {
+  const known = new Set(taken.map((path) => path.toLowerCase().normalize()))
+  for (let number = 1; ; number++) {
+    const path = `${folder}${name}${number === 1 ? '' : ` ${number}`}.md`
+    if (!known.has(path.toLowerCase().normalize())) return path
+  }
+}
 
 /** Returns a file's name without its folder and without the ending every manuscript has. */
 export function fileName(path: string): string {

@@ -1,0 +1,69 @@
+//! Undo that outlives the window: the editor's history of a manuscript, for as long as its text is the same.
+
+use contract::UndoHistory;
+use vault::{ContentHash, RealDisk};
+
+use crate::{Error, Project, Result};
+
+/// The folder of undo histories in that of the installation.
+const FOLDER: &str = "undo";
+
+/// The largest undo history that is kept, in bytes; the editor leaves off the oldest steps before.
+const LIMIT: u64 = 4 * 1024 * 1024;
+
+impl Project {
+    /// Returns the undo history of a manuscript whose file has this hash; `None` where there is none of this text.
+    pub fn undo_history(&self, path: &str, hash: &str) -> Result<Option<UndoHistory>> {
+        self.manuscript(path)?;
+        let kept = self
+            .outside(FOLDER, path)
+            .and_then(|place| vault::read_text(&place.with_extension("json"), LIMIT).ok())
+            .and_then(|file| serde_json::from_str::<UndoHistory>(&file.text).ok());
+        Ok(kept.filter(|kept| kept.hash == hash))
+    }
+
+    /// Keeps the undo history of a manuscript in place of the one before.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for one that is too long, and those of writing. Nothing of hers is in it that is nowhere else.
+    pub fn keep_undo_history(&self, path: &str, hash: &str, history: String) -> Result<()> {
+        self.manuscript(path)?;
+        let Some(place) = self.outside(FOLDER, path) else {
+            return Ok(());
+        };
+        let kept = UndoHistory {
+            hash: hash.to_owned(),
+            at: self.now().to_rfc3339(),
+            history,
+        };
+        let text = serde_json::to_string(&kept).map_err(|_| Error::Unwritable { what: "undo" })?;
+        if text.len() as u64 > LIMIT {
+            return Err(Error::Invalid {
+                field: "history",
+                expected: "at most 4 MB",
+            });
+        }
+        if let Some(folder) = place.parent() {
+            self.make_folder(folder)?;
+        }
+        Ok(vault::write_atomic(
+            &RealDisk,
+            &place.with_extension("json"),
+            text.as_bytes(),
+        )?)
+    }
+
+    /// Has the undo history of a manuscript follow it to another name.
+    pub(crate) fn rename_undo(&self, from: &str, to: &str) -> Result<()> {
+        let places = [self.outside(FOLDER, from), self.outside(FOLDER, to)];
+        let [Some(from), Some(to)] = places.map(|place| place.map(|place| place.with_extension("json")))
+        else {
+            return Ok(());
+        };
+        let Ok(bytes) = vault::read_bytes(&from, LIMIT) else {
+            return Ok(());
+        };
+        vault::write_atomic(&RealDisk, &to, &bytes)?;
+        Ok(vault::remove(&RealDisk, &from, &ContentHash::of(&bytes))?)
+    }
+}

@@ -1,0 +1,415 @@
+//! Text that was typed and is in no file yet: the crash journal of each manuscript, and what comes back from it.
+//!
+//! The journals lie in the folder of the installation, so that no sync tool and no full project disk has a say in them.
+//! One begins with the first batch after a save and ends when the writer leaves the manuscript saved.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use contract::{Keystrokes, Recovered, RecoveredHow};
+use vault::{RealDisk, TextFile};
+
+use crate::keystrokes::{Journal, Line};
+use crate::manuscripts::LIMIT;
+use crate::versions::file_key;
+use crate::{Error, Project, Result, endings};
+
+/// The folder of the crash journals in that of the installation.
+const FOLDER: &str = "drafts";
+const ENDING: &str = ".jsonl";
+
+/// The largest crash journal that is read. A day's typing has some 10 MB; a paste counts with its text.
+const LONGEST: u64 = 256 * 1024 * 1024;
+
+/// A journal that has grown so far is begun anew with the next save, in bytes.
+const LONG: u64 = 1024 * 1024;
+
+/// How far a crash journal has come.
+pub(crate) struct Journalled {
+    /// The last state of the file it knows, and the batch.
+    file: (String, u32),
+    /// The last batch.
+    last: u32,
+    /// Its line, by which one that is sent twice is known.
+    line: String,
+}
+
+impl Project {
+    /// Appends a batch of changes to the crash journal of a manuscript; they are on the disk when this returns.
+    ///
+    /// # Errors
+    /// Those of writing. The editor has the text, and sends the batch again together with the next.
+    pub fn journal_keystrokes(&self, batch: &Keystrokes) -> Result<()> {
+        self.manuscript(&batch.path)?;
+        let Some((folder, name)) = self.journal_place(&batch.path) else {
+            return Ok(());
+        };
+        let mut journals = self.journalled.lock();
+        let file = (batch.base.clone(), batch.since);
+        let line = as_text(&Line::of(batch))?;
+        let known = journals
+            .get(&batch.path)
+            .filter(|known| known.last < batch.seq || known.line == line);
+        let before = match known {
+            Some(known) if known.last == batch.seq => return Ok(()),
+            Some(known) if known.file == file => None,
+            Some(_) => Some(Line::File {
+                file: batch.base.clone(),
+                seq: batch.since,
+            }),
+            None => {
+                // One that is there belongs to an editor nobody has asked about, whose text is not thrown away.
+                self.make_folder(&folder)?;
+                set_aside(&folder, &name)?;
+                Some(Line::Began {
+                    path: batch.path.clone(),
+                    file: batch.base.clone(),
+                    seq: batch.since,
+                })
+            }
+        };
+        let is_new = known.is_none();
+        let before = before.as_ref().map(as_text).transpose()?;
+        let lines: Vec<String> = before.into_iter().chain([line.clone()]).collect();
+        vault::append_lines(&*self.ports.disk, &folder, &name, &lines)?;
+        let last = batch.seq;
+        journals.insert(batch.path.clone(), Journalled { file, last, line });
+        drop(journals);
+        if is_new {
+            // Should another program change the file, the text the changes start from is there.
+            self.keep_before_edit(&batch.path, &batch.base);
+        }
+        Ok(())
+    }
+
+    /// Notes in the crash journal which batches a save has, before its file gets its name: if the process is killed
+    /// between the two, the file's hash tells which of both happened.
+    pub(crate) fn journal_save(&self, path: &str, hash: &str, seq: Option<u32>) {
+        let (Some(seq), Some((folder, name))) = (seq, self.journal_place(path)) else {
+            return;
+        };
+        let mut journals = self.journalled.lock();
+        let Some(known) = journals.get_mut(path) else {
+            return;
+        };
+        let file = (hash.to_owned(), seq);
+        let line = Line::File {
+            file: hash.to_owned(),
+            seq,
+        };
+        let noted = as_text(&line)
+            .and_then(|line| Ok(vault::append_lines(&*self.ports.disk, &folder, &name, &[line])?));
+        match noted {
+            Ok(_) => known.file = file,
+            // The save is what counts. Without the note what was typed before it would be merged with the file.
+            Err(error) => tracing::warn!(code = ?error.code(), "a save is not in the crash journal"),
+        }
+    }
+
+    /// Begins a crash journal anew that has grown long, now that a file has all of it.
+    pub(crate) fn shorten_journal(&self, path: &str) {
+        let Some((folder, name)) = self.journal_place(path) else {
+            return;
+        };
+        let journals = self.journalled.lock();
+        let Some(known) = journals.get(path).filter(|known| known.file.1 >= known.last) else {
+            return;
+        };
+        let long = fs::metadata(folder.join(&name)).is_ok_and(|file| file.len() > LONG);
+        if long && let Err(error) = begin(&folder, &name, path, &known.file, None) {
+            tracing::warn!(code = ?error.code(), "a long crash journal stays");
+        }
+    }
+
+    /// Ends the crash journal of a manuscript whose file, with this hash, has all of it.
+    pub(crate) fn end_journal(&self, path: &str, hash: &str) {
+        let Some((folder, name)) = self.journal_place(path) else {
+            return;
+        };
+        let mut journals = self.journalled.lock();
+        let saved = |known: &&Journalled| known.file.0 == hash && known.file.1 >= known.last;
+        if journals.get(path).filter(saved).is_none() {
+            return;
+        }
+        match remove(&folder.join(name)) {
+            Ok(()) => drop(journals.remove(path)),
+            Err(error) => tracing::warn!(code = ?error.code(), "a crash journal stays"),
+        }
+    }
+
+    /// Returns the manuscripts that have a crash journal, in the order of their names; asked when an editor begins.
+    pub fn unsaved(&self) -> Vec<String> {
+        let Some(folder) = self.journal_folder() else {
+            return Vec::new();
+        };
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let mut paths: Vec<String> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                let journal = read(&entry.path())?;
+                let is_of_it = name == format!("{}{ENDING}", file_key(&journal.path));
+                is_of_it.then_some(journal.path)
+            })
+            .collect();
+        paths.sort();
+        paths
+    }
+
+    /// Returns what was typed into a manuscript and not saved before the desk ended; `None` where its file has all of it.
+    ///
+    /// What comes back is kept as a version too, and stands in a fresh crash journal until it is saved. Asked before the
+    /// manuscript is typed in, also by a page that was loaded again while the desk went on.
+    ///
+    /// # Errors
+    /// What stops the file from being read, and those of writing; the journal then stays as it is.
+    pub fn recover_unsaved(&self, path: &str) -> Result<Option<Recovered>> {
+        let full = self.manuscript(path)?;
+        let Some((folder, name)) = self.journal_place(path) else {
+            return Ok(None);
+        };
+        let mut journals = self.journalled.lock();
+        let place = folder.join(&name);
+        journals.remove(path);
+        if !place.exists() {
+            return Ok(None);
+        }
+        let Some(journal) = read(&place) else {
+            set_aside(&folder, &name)?;
+            return Ok(None);
+        };
+        let disk = match vault::read_manuscript(&full, LIMIT) {
+            Ok(file) => Some(file),
+            Err(vault::Error::NotFound { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let Some((text, how)) = self.comes_back(path, &journal, disk.as_ref()) else {
+            // Not a word of it is guessed at, and none thrown away.
+            set_aside(&folder, &name)?;
+            return Ok(None);
+        };
+        let present = disk.as_ref().map(|file| endings::unified(&file.text));
+        let typed = text.as_str();
+        if present.as_deref() == Some(typed) || (present.is_none() && typed.is_empty()) {
+            remove(&place)?;
+            return Ok(None);
+        }
+        let habits = disk.clone().unwrap_or_else(TextFile::empty);
+        if let Err(error) = self.keep_bytes(path, &habits.encode(&endings::restored(&habits.text, typed))) {
+            // The journal still has it.
+            tracing::warn!(code = ?error.code(), "what was recovered is no version yet");
+            if how == RecoveredHow::Kept {
+                return Err(error);
+            }
+        }
+        let hash = disk
+            .as_ref()
+            .map(|file| file.hash.to_string())
+            .unwrap_or_default();
+        let file = (hash, 0);
+        let present = present.unwrap_or_default();
+        if how == RecoveredHow::Kept {
+            remove(&place)?;
+            let (text, seq) = (present, 0);
+            return Ok(Some(Recovered { text, how, seq }));
+        }
+        let line = begin(&folder, &name, path, &file, Some((&present, &text)))?;
+        journals.insert(path.to_owned(), Journalled { file, last: 1, line });
+        Ok(Some(Recovered { text, how, seq: 1 }))
+    }
+
+    /// Returns the text of a crash journal as it comes back over the file that is there now.
+    fn comes_back(
+        &self,
+        path: &str,
+        journal: &Journal,
+        disk: Option<&TextFile>,
+    ) -> Option<(String, RecoveredHow)> {
+        if let Some(disk) = disk
+            && let Some(since) = journal.place_of(disk.hash.as_str())
+        {
+            let (text, _) = journal.replay(&endings::unified(&disk.text), since);
+            return Some((text, RecoveredHow::Typed));
+        }
+        let known = journal.files().find_map(|(since, file)| {
+            let base = match file {
+                "" => String::new(),
+                file => {
+                    let bytes = self.kept_bytes(path, file)?;
+                    endings::unified(&TextFile::decode_manuscript(Path::new(path), bytes).ok()?.text)
+                }
+            };
+            Some((journal.replay(&base, since).0, base, file))
+        });
+        let (text, base, file) = known?;
+        let Some(disk) = disk else {
+            let how = if file.is_empty() {
+                RecoveredHow::Unnamed
+            } else {
+                RecoveredHow::Gone
+            };
+            return Some((text, how));
+        };
+        let theirs = endings::unified(&disk.text);
+        Some(match merged(&base, &text, &theirs) {
+            Some(both) => (both, RecoveredHow::Merged),
+            None => (text, RecoveredHow::Kept),
+        })
+    }
+
+    /// Has the crash journal of a manuscript follow it to another name.
+    pub(crate) fn rename_journal(&self, from: &str, to: &str) -> Result<()> {
+        let mut journals = self.journalled.lock();
+        let (Some((folder, name)), Some((_, new))) = (self.journal_place(from), self.journal_place(to))
+        else {
+            return Ok(());
+        };
+        let Ok(bytes) = vault::read_bytes(&folder.join(&name), LONGEST) else {
+            return Ok(());
+        };
+        let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+        let moved: Vec<u8> = lines
+            .map(|line| match serde_json::from_slice(line) {
+                Ok(Line::Began { file, seq, .. }) => {
+                    let path = to.to_owned();
+                    Ok(as_text(&Line::Began { path, file, seq })?.into_bytes())
+                }
+                _ => Ok(line.strip_suffix(b"\n").unwrap_or(line).to_vec()),
+            })
+            .collect::<Result<Vec<_>>>()?
+            .into_iter()
+            .flat_map(|line| [line, b"\n".to_vec()])
+            .flatten()
+            .collect();
+        set_aside(&folder, &new)?;
+        vault::write_atomic(&RealDisk, &folder.join(new), &moved)?;
+        remove(&folder.join(name))?;
+        if let Some(known) = journals.remove(from) {
+            journals.insert(to.to_owned(), known);
+        }
+        Ok(())
+    }
+
+    fn journal_place(&self, path: &str) -> Option<(PathBuf, String)> {
+        Some((self.journal_folder()?, format!("{}{ENDING}", file_key(path))))
+    }
+
+    fn journal_folder(&self) -> Option<PathBuf> {
+        Some(self.installation()?.folder().join(FOLDER).join(&self.id))
+    }
+}
+
+fn read(place: &Path) -> Option<Journal> {
+    Journal::read(&vault::read_bytes(place, LONGEST).ok()?)
+}
+
+fn remove(place: &Path) -> Result<()> {
+    let bytes = vault::read_bytes(place, LONGEST)?;
+    Ok(vault::remove(&RealDisk, place, &vault::ContentHash::of(&bytes))?)
+}
+
+/// Puts a journal in place that knows one state of the file and at most one change of it; returns its last line.
+fn begin(
+    folder: &Path,
+    name: &str,
+    path: &str,
+    file: &(String, u32),
+    change: Option<(&str, &str)>,
+) -> Result<String> {
+    let (file, seq) = file.clone();
+    let mut lines = vec![Line::Began {
+        path: path.to_owned(),
+        file,
+        seq,
+    }];
+    if let Some((before, after)) = change {
+        let length = u32::try_from(before.encode_utf16().count()).unwrap_or(u32::MAX);
+        lines.push(Line::Typed {
+            seq: seq + 1,
+            length,
+            changes: vec![(0, length, after.to_owned())],
+        });
+    }
+    let mut lines = lines.iter().map(as_text).collect::<Result<Vec<_>>>()?;
+    let text = lines.join("\n") + "\n";
+    vault::write_atomic(&RealDisk, &folder.join(name), text.as_bytes())?;
+    Ok(lines.pop().unwrap_or_default())
+}
+
+/// Gives a journal another name that was taken for nobody's, beside its place.
+fn set_aside(folder: &Path, name: &str) -> Result<()> {
+    let place = folder.join(name);
+    let Ok(bytes) = vault::read_bytes(&place, LONGEST) else {
+        return Ok(());
+    };
+    let hash = vault::ContentHash::of(&bytes);
+    let aside = folder.join(format!("{name}.{}", &hash.as_str()[..8]));
+    vault::write_atomic(&RealDisk, &aside, &bytes)?;
+    Ok(vault::remove(&RealDisk, &place, &hash)?)
+}
+
+fn as_text(line: &Line) -> Result<String> {
+    serde_json::to_string(line).map_err(|_| Error::Unwritable {
+        what: "the crash journal",
+    })
+}
+
+/// Returns a text with what two hands made of it, or `None` where both were at the same lines.
+fn merged(base: &str, mine: &str, theirs: &str) -> Option<String> {
+    let mut changes = [difference(base, mine), difference(base, theirs)];
+    changes.sort_by_key(|(place, _)| place.start);
+    let [(first, one), (second, other)] = changes;
+    let between = base.get(first.end..second.start)?;
+    let text = [&base[..first.start], one, between, other, &base[second.end..]].concat();
+    between.contains('\n').then_some(text)
+}
+
+/// Returns the one stretch of a text that became another, in bytes, and what it became.
+fn difference<'a>(before: &str, after: &'a str) -> (Range<usize>, &'a str) {
+    let same = |(a, b): &(char, char)| a == b;
+    let length = |(character, _): (char, char)| character.len_utf8();
+    let start: usize = before
+        .chars()
+        .zip(after.chars())
+        .take_while(same)
+        .map(length)
+        .sum();
+    let rest = (before[start..].chars().rev()).zip(after[start..].chars().rev());
+    let tail: usize = rest.take_while(same).map(length).sum();
+    (start..before.len() - tail, &after[start..after.len() - tail])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_hands_made_of_different_lines_is_merged() {
+        let base = "一。\nTwo.\n三。\n";
+        for (mine, theirs, expected) in [
+            (
+                "一！\nTwo.\n三。\n",
+                "一。\nTwo.\n三？\n",
+                Some("一！\nTwo.\n三？\n"),
+            ),
+            (
+                "一。\nTwo.\n",
+                "零。\n一。\nTwo.\n三。\n",
+                Some("零。\n一。\nTwo.\n"),
+            ),
+            ("一！\nTwo.\n三。\n", "一？\nTwo.\n三。\n", None),
+            ("", "一。\nTwo!\n三。\n", None),
+        ] {
+            assert_eq!(
+                merged(base, mine, theirs).as_deref(),
+                expected,
+                "{mine:?} {theirs:?}"
+            );
+            assert_eq!(
+                merged(base, theirs, mine).as_deref(),
+                expected,
+                "{mine:?} {theirs:?}"
+            );
+        }
+    }
+}

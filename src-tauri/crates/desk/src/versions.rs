@@ -1,0 +1,398 @@
+//! Versions of manuscripts: whole texts, kept in the project and outside it.
+//!
+//! A version is a gzip file of the manuscript's bytes as they were on disk, so that any program can open it when this one
+//! is gone. Each is kept twice, below the memory root and in the folder of the installation, and either alone is enough.
+
+mod thinning;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, NaiveDateTime, SubsecRound as _, TimeDelta, Utc};
+use contract::{VersionEntry, VersionRequest, VersionText};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use rayon::prelude::*;
+use vault::{ContentHash, TextFile};
+
+use crate::manuscripts::{LIMIT, units};
+use crate::offer::hunks;
+use crate::{Error, Project, Result, endings};
+
+/// The folder of the versions, in the memory root and in that of the installation.
+pub(crate) const FOLDER: &str = "versions";
+
+/// While she writes, versions stand at least so far apart.
+pub(crate) const APART: TimeDelta = TimeDelta::minutes(5);
+
+/// How a version is named: when it was kept, and the beginning of the hash of its bytes.
+const TIME: &str = "%Y-%m-%dT%H%M%S%.3fZ";
+const HASH: usize = 32;
+const ENDING: &str = ".md.gz";
+
+/// A version by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Version {
+    name: String,
+    at: DateTime<Utc>,
+    hash: String,
+}
+
+impl Version {
+    fn of(at: DateTime<Utc>, bytes: &[u8]) -> Self {
+        let hash = short(&ContentHash::of(bytes));
+        let name = format!("{}-{hash}{ENDING}", at.format(TIME));
+        Self { name, at, hash }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        let (time, hash) = name.strip_suffix(ENDING)?.rsplit_once('-')?;
+        let at = NaiveDateTime::parse_from_str(time, TIME).ok()?.and_utc();
+        let is_hash = hash.len() == HASH && hash.chars().all(|digit| digit.is_ascii_hexdigit());
+        is_hash.then(|| Self {
+            name: name.to_owned(),
+            at,
+            hash: hash.to_owned(),
+        })
+    }
+}
+
+impl Project {
+    /// Returns the versions of a manuscript, the newest first, with what came and went since the one before.
+    ///
+    /// # Errors
+    /// Those of a path that leads to no manuscript.
+    pub fn versions(&self, path: &str) -> Result<Vec<VersionEntry>> {
+        self.manuscript(path)?;
+        let versions = self.kept_versions(path);
+        let texts: Vec<Option<String>> = versions
+            .par_iter()
+            .map(|version| self.text_of(path, version).ok())
+            .collect();
+        let mut entries: Vec<VersionEntry> = versions
+            .par_iter()
+            .enumerate()
+            .map(|(index, version)| {
+                let text = texts[index].as_deref();
+                let before = texts[..index].iter().rev().flatten().next();
+                let (added, removed) = match (before, text) {
+                    (Some(before), Some(text)) => came_and_went(before, text),
+                    _ => (0, 0),
+                };
+                VersionEntry {
+                    id: version.name.clone(),
+                    at: version.at.to_rfc3339(),
+                    units: text.map(units),
+                    added,
+                    removed,
+                }
+            })
+            .collect();
+        entries.reverse();
+        Ok(entries)
+    }
+
+    /// Returns a version, and what became of it.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` when it is not kept, and what stops it from being read.
+    pub fn version(&self, request: &VersionRequest) -> Result<VersionText> {
+        self.manuscript(&request.path)?;
+        let version = self.kept_versions(&request.path);
+        let version = version.iter().find(|version| version.name == request.id);
+        let version = version.ok_or_else(|| Error::NotFound {
+            what: "version",
+            id: request.id.clone(),
+        })?;
+        let text = self.text_of(&request.path, version)?;
+        let hunks = hunks(&text, &request.now);
+        Ok(VersionText { text, hunks })
+    }
+
+    /// Keeps a text of a manuscript as a version, such as one that is about to be replaced in the editor.
+    ///
+    /// # Errors
+    /// Those of writing; then one of the two places may have it all the same.
+    pub fn keep_version(&self, path: &str, text: &str) -> Result<()> {
+        self.manuscript(path)?;
+        let habits = self.habits(path);
+        let text = endings::restored(&habits.text, text);
+        self.keep_bytes(path, &habits.encode(&text))
+    }
+
+    /// Keeps the bytes of a manuscript as a version, unless they are those of the last one, and thins the older ones.
+    ///
+    /// # Errors
+    /// The first of writing; a place that cannot be written does not keep the other from being.
+    pub(crate) fn keep_bytes(&self, path: &str, bytes: &[u8]) -> Result<()> {
+        let mut versions = self.kept_versions(path);
+        let last = versions.last();
+        if last.is_some_and(|last| last.hash == short(&ContentHash::of(bytes))) {
+            return Ok(());
+        }
+        // In the order they are kept, also where the clock was set back or stands still.
+        let now = self.now().trunc_subsecs(3);
+        let at = last.map_or(now, |last| now.max(last.at + TimeDelta::milliseconds(1)));
+        let version = Version::of(at, bytes);
+        let packed = packed(bytes)?;
+        let written: Vec<Result<()>> = self
+            .version_folders(path)
+            .iter()
+            .map(|folder| {
+                if !folder.is_dir() {
+                    self.make_folder(folder)?;
+                    let whose = format!("{path}\n");
+                    vault::write_atomic(&*self.ports.disk, &folder.join("path.txt"), whose.as_bytes())?;
+                }
+                let file = folder.join(&version.name);
+                Ok(vault::write_atomic(&*self.ports.disk, &file, &packed)?)
+            })
+            .collect();
+        versions.push(version);
+        self.thin(path, &versions);
+        written.into_iter().collect()
+    }
+
+    /// Returns the bytes of a manuscript that had this hash, from the newest version that has it.
+    pub(crate) fn kept_bytes(&self, path: &str, hash: &str) -> Option<Vec<u8>> {
+        let versions = self.kept_versions(path);
+        let version = versions
+            .iter()
+            .rev()
+            .find(|version| hash.starts_with(&version.hash))?;
+        let bytes = self.bytes_of(path, version).ok()?;
+        (ContentHash::of(&bytes).as_str() == hash).then_some(bytes)
+    }
+
+    /// Has what is kept of a manuscript outside its file follow it to another name: versions, crash journal and undo.
+    ///
+    /// # Errors
+    /// The first of moving them; what could be moved was, and to call this again moves the rest.
+    pub fn renamed(&self, from: &str, to: &str) -> Result<()> {
+        self.manuscript(from)?;
+        self.manuscript(to)?;
+        let moved = [
+            self.rename_versions(from, to),
+            self.rename_journal(from, to),
+            self.rename_undo(from, to),
+        ];
+        moved.into_iter().collect()
+    }
+
+    /// Has the versions of a manuscript follow it to another name.
+    fn rename_versions(&self, from: &str, to: &str) -> Result<()> {
+        let folders = self
+            .version_folders(from)
+            .into_iter()
+            .zip(self.version_folders(to));
+        let moved: Vec<Result<()>> = folders
+            .filter(|(from, _)| from.is_dir())
+            .map(|(from, folder)| {
+                self.make_folder(&folder)?;
+                let whose = format!("{to}\n");
+                vault::write_atomic(&*self.ports.disk, &folder.join("path.txt"), whose.as_bytes())?;
+                for name in named_in(&from).into_keys() {
+                    let bytes = vault::read_bytes(&from.join(&name), u64::MAX)?;
+                    vault::write_atomic(&*self.ports.disk, &folder.join(&name), &bytes)?;
+                    vault::remove(&*self.ports.disk, &from.join(&name), &ContentHash::of(&bytes))?;
+                }
+                Ok(())
+            })
+            .collect();
+        moved.into_iter().collect()
+    }
+
+    /// Lets go of the versions that stand too close for their age; one that cannot be removed stays.
+    fn thin(&self, path: &str, versions: &[Version]) {
+        let times: Vec<_> = versions.iter().map(|version| version.at).collect();
+        let staying = thinning::staying(&times, self.now());
+        for version in versions
+            .iter()
+            .zip(staying)
+            .filter(|(_, stays)| !stays)
+            .map(|(version, _)| version)
+        {
+            for file in self
+                .version_folders(path)
+                .iter()
+                .map(|folder| folder.join(&version.name))
+            {
+                let Ok(bytes) = vault::read_bytes(&file, u64::MAX) else {
+                    continue;
+                };
+                if let Err(error) = vault::remove(&*self.ports.disk, &file, &ContentHash::of(&bytes)) {
+                    tracing::warn!("an old version stays: {error}");
+                }
+            }
+        }
+    }
+
+    /// Returns the versions of a manuscript wherever they are kept, in the order of their times.
+    fn kept_versions(&self, path: &str) -> Vec<Version> {
+        let mut found = BTreeMap::new();
+        for folder in self.version_folders(path) {
+            found.append(&mut named_in(&folder));
+        }
+        let mut versions: Vec<_> = found.into_values().collect();
+        versions.sort_by(|a, b| (a.at, &a.name).cmp(&(b.at, &b.name)));
+        versions
+    }
+
+    fn text_of(&self, path: &str, version: &Version) -> Result<String> {
+        let bytes = self.bytes_of(path, version)?;
+        let file = TextFile::decode_manuscript(Path::new(path), bytes)?;
+        Ok(endings::unified(&file.text))
+    }
+
+    /// Returns the bytes of a version from the first place where they are whole.
+    fn bytes_of(&self, path: &str, version: &Version) -> Result<Vec<u8>> {
+        let folders = self.version_folders(path);
+        let mut files = folders.iter().map(|folder| folder.join(&version.name));
+        let whole = files.find_map(|file| {
+            let bytes = unpacked(&vault::read_bytes(&file, LIMIT).ok()?)?;
+            (short(&ContentHash::of(&bytes)) == version.hash).then_some(bytes)
+        });
+        whole.ok_or_else(|| Error::NotFound {
+            what: "version",
+            id: version.name.clone(),
+        })
+    }
+
+    /// Returns the folders of a manuscript's versions: in the project, and in the installation where there is one.
+    fn version_folders(&self, path: &str) -> Vec<PathBuf> {
+        let own = self.memory.path().join(FOLDER).join(file_key(path));
+        let outside = self.outside(FOLDER, path);
+        [Some(own), outside].into_iter().flatten().collect()
+    }
+
+    /// Returns a path of the installation's for a manuscript; `None` where no installation opened the project.
+    pub(crate) fn outside(&self, what: &str, path: &str) -> Option<PathBuf> {
+        let folder = self.installation()?.folder().join(what).join(&self.id);
+        Some(folder.join(file_key(path)))
+    }
+
+    /// Makes a folder below the memory root or of the installation.
+    pub(crate) fn make_folder(&self, folder: &Path) -> Result<()> {
+        match self.installation() {
+            Some(installation) if folder.starts_with(installation.folder()) => installation.make(folder),
+            _ => Ok(vault::create_folders(
+                &*self.ports.disk,
+                self.memory.path(),
+                folder,
+            )?),
+        }
+    }
+}
+
+/// Returns the name under which a manuscript is known outside its folder.
+pub(crate) fn file_key(path: &str) -> String {
+    let mut key = ContentHash::of(path.as_bytes()).to_string();
+    key.truncate(16);
+    key
+}
+
+fn named_in(folder: &Path) -> BTreeMap<String, Version> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| Version::named(entry.file_name().to_str()?))
+        .map(|version| (version.name.clone(), version))
+        .collect()
+}
+
+fn short(hash: &ContentHash) -> String {
+    let mut hash = hash.to_string();
+    hash.truncate(HASH);
+    hash
+}
+
+fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    packed.map_err(|_| Error::Unwritable { what: "a version" })
+}
+
+fn unpacked(packed: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut decoder = GzDecoder::new(packed).take(LIMIT + 1);
+    decoder.read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= LIMIT).then_some(bytes)
+}
+
+/// Returns how many units came into a text, and how many went.
+fn came_and_went(before: &str, after: &str) -> (u32, u32) {
+    // Most of a book is the same, and the diff costs what it is given.
+    let same = |(a, b): &(char, char)| a == b;
+    let start: usize = (before.chars().zip(after.chars()).take_while(same))
+        .map(|(a, _)| a.len_utf8())
+        .sum();
+    let paragraph = before[..start].rfind('\n').map_or(0, |end| end + 1);
+    let (before, after) = (&before[paragraph..], &after[paragraph..]);
+    let tail: usize = (before.chars().rev().zip(after.chars().rev()).take_while(same))
+        .map(|(a, _)| a.len_utf8())
+        .sum();
+    let tail = before[before.len() - tail..]
+        .find('\n')
+        .map_or(0, |start| tail - start);
+    let (before, after) = (&before[..before.len() - tail], &after[..after.len() - tail]);
+    let changed = prose::diff::hunks(before, after);
+    changed.iter().fold((0, 0), |(added, removed), hunk| {
+        (
+            added + units(&after[hunk.after.clone()]),
+            removed + units(&before[hunk.before.clone()]),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_name_says_when_and_what_and_another_name_is_no_version() {
+        let at = DateTime::from_timestamp_millis(1_795_251_600_042).unwrap();
+        let version = Version::of(at, "雨".as_bytes());
+        assert_eq!(
+            version.name,
+            format!("2026-11-21T090000.042Z-{}.md.gz", version.hash)
+        );
+        assert_eq!(Version::named(&version.name), Some(version));
+        for name in [
+            "path.txt",
+            "2026-11-21T090000.042Z-.md.gz",
+            "x-0123456789abcdef0123456789abcdef.md.gz",
+            ".md.gz",
+        ] {
+            assert_eq!(Version::named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn units_that_came_and_went_are_counted() {
+        for (before, after, expected) in [
+            ("", "", (0, 0)),
+            ("", "It rained. 下雨了。", (5, 0)),
+            ("It rained.\nAnd then.", "It snowed.\nAnd then.", (1, 1)),
+            ("一。\n二二。\n三。", "一。\n三。", (0, 2)),
+            ("same\n", "same\n", (0, 0)),
+        ] {
+            assert_eq!(came_and_went(before, after), expected, "{before:?} → {after:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_come_back_as_they_were(bytes: Vec<u8>) {
+            prop_assert_eq!(unpacked(&packed(&bytes).unwrap()), Some(bytes));
+        }
+
+        #[test]
+        fn no_texts_break_the_counting(before in "[ab 雨\n。]{0,20}", after in "[ab 雨\n。]{0,20}") {
+            came_and_went(&before, &after);
+        }
+    }
+}

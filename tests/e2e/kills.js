@@ -1,0 +1,168 @@
+// Types in the real window, ends the desk and its web process at a random moment without a word, opens it again and looks
+// what is missing:
+//
+//     KILLS=500 node kills.js
+//
+// Needs a display, as the journeys do. Prints what it found and fails where more than the promised stretch was lost, where
+// anything is there that was not typed, and where a file is torn.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { BINARY, SAMPLE } from "./harness/desk.js";
+import { Keyboard, manageWindows } from "./harness/display.js";
+import { until } from "./harness/until.js";
+
+const KILLS = Number(process.env.KILLS ?? 20);
+/** What may be at risk, in milliseconds of typing. */
+const PROMISED_MS = 300;
+/** Between two keys, in milliseconds, for a fast writer. */
+const KEY_MS = 40;
+/** The longest stretch of typing before a kill, in milliseconds: past the first saves, and past the deadline of one. */
+const LONGEST_MS = Number(process.env.LONGEST_MS ?? 6_000);
+
+const PAGES = ["Part One/01 Counting windows.md", "第一卷/01 广播站.md"];
+
+/** A writer's strokes: letters and marks, a new line now and then, and a Han character by its number through the input method. */
+const STROKES = [
+  ..."the rain came down on the roof of the shed and nobody spoke ".split("").map((text) => ({ keys: text === " " ? "space" : text, text })),
+  { keys: "Return", text: "\n" },
+  { keys: "ctrl+shift+u 4 e 0 0 space", text: "一" },
+  { keys: "ctrl+shift+u 9 6 e 8 space", text: "雨" },
+];
+/** Typed until the page takes it, so that what is measured begins in a text that is open; no stroke of the writer has it. */
+const PROBE = "x";
+
+/** Numbers that look random and are the same for the same seed. */
+function random(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const next = random(seed);
+const folder = await mkdtemp(join(tmpdir(), "commonplace-kills-"));
+const [project, data] = [join(folder, "project"), join(folder, "data")];
+await cp(SAMPLE, project, { recursive: true });
+await mkdir(data);
+await manageWindows();
+const keyboard = new Keyboard();
+
+const read = (path) => readFile(join(project, path), "utf8");
+const files = async () => (await readdir(project, { recursive: true })).filter((name) => /^(?!memory).*\.(md|txt)$/.test(name));
+const others = async (pages) => {
+  const names = (await files()).filter((name) => !pages.includes(name));
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await read(name)])));
+};
+
+/** Opens the desk on a page; resolves once what is typed arrives in its file. */
+async function open(page) {
+  const settings = { language: "en", theme: "paper", lastProject: project, lastFile: page };
+  await writeFile(join(data, "settings.json"), JSON.stringify(settings));
+  const environment = { ...process.env, COMMONPLACE_DATA_DIR: data };
+  const desk = spawn(BINARY, [project], { env: environment, stdio: "ignore", detached: true });
+  const ended = once(desk, "exit");
+  const before = await read(page);
+  let typedAt = 0;
+  await until(async () => {
+    if (Date.now() - typedAt > 600) typedAt = await keyboard.press("mousemove 800 500 click 1", "key ctrl+End", `key ${PROBE}`);
+    await pause(50);
+    const now = await read(page);
+    return now !== before && now.endsWith(PROBE);
+  }, `“${page}” takes what is typed`, 60_000);
+  return {
+    async kill() {
+      // The web process is of its group.
+      process.kill(-desk.pid, "SIGKILL");
+      await ended;
+    },
+  };
+}
+
+const losses = [];
+let strokes = 0;
+let last = null;
+const started = Date.now();
+try {
+  for (let round = 0; round <= KILLS; round++) {
+    // What was killed comes back on the page or, with another one open, behind it.
+    const page = PAGES[Math.floor(next() * PAGES.length)];
+    const untouched = await others([page, last?.page]);
+    const desk = await open(page);
+    const text = await settled(page);
+    if (last) {
+      const whole = last.page === page ? text : await settled(last.page);
+      const where = `seed ${seed}, round ${round}`;
+      assert.ok(whole.startsWith(last.text), `${where}: what was there before is gone`);
+      const kept = whole.slice(last.text.length).replaceAll(PROBE, "");
+      const all = last.typed.map((stroke) => stroke.text).join("");
+      assert.ok(all.startsWith(kept), `${where}: “${kept}” is not what was typed, “${all}”`);
+      let length = 0;
+      const first = last.typed.find((stroke) => (length += stroke.text.length) > kept.length);
+      losses.push({ characters: all.length - kept.length, ms: first ? last.killed - first.at : 0 });
+    }
+    for (const [name, content] of Object.entries(untouched)) assert.equal(await read(name), content, `${name} changed`);
+    if (round < KILLS) {
+      const typed = [];
+      const end = Date.now() + next() ** 2 * LONGEST_MS;
+      while (Date.now() < end) {
+        const stroke = STROKES[Math.floor(next() * STROKES.length)];
+        typed.push({ text: stroke.text, at: await keyboard.press(`key --delay 4 ${stroke.keys}`) });
+        // Now and then she stops to think, which is when a save begins.
+        await pause(next() < 0.03 ? 700 + next() * 400 : KEY_MS);
+      }
+      strokes += typed.length;
+      last = { page, text, typed, killed: Date.now() };
+    }
+    await desk.kill();
+    if (losses.length > 0 && losses.length % 10 === 0) report();
+  }
+} finally {
+  keyboard.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Resolves with a page's text once all that was typed into it is in its file, as its crash journal says. */
+async function settled(page) {
+  await until(() => isSaved(page), `“${page}” is saved`, 60_000);
+  return read(page);
+}
+
+async function isSaved(page) {
+  const name = `${createHash("sha256").update(page).digest("hex").slice(0, 16)}.jsonl`;
+  const journals = await readdir(join(data, "drafts"), { recursive: true }).catch(() => []);
+  const journal = journals.find((path) => path.endsWith(name));
+  const text = journal ? await readFile(join(data, "drafts", journal), "utf8").catch(() => "") : "";
+  const lines = text.split("\n").flatMap((line) => (line ? [JSON.parse(line)] : []));
+  const last = (kind) => Math.max(0, ...lines.map((line) => line[kind]?.seq ?? 0));
+  // Noted before the file has its name, so the file is looked at too.
+  const saved = lines.findLast((line) => line.file)?.file.file;
+  if (last("typed") > Math.max(last("file"), last("began"))) return false;
+  return !saved || createHash("sha256").update(await readFile(join(project, page))).digest("hex") === saved;
+}
+
+function report() {
+  const sorted = (what) => losses.map((loss) => loss[what]).sort((a, b) => a - b);
+  const of = (values, share) => values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+  const [characters, ms] = [sorted("characters"), sorted("ms")];
+  console.log(
+    `seed ${seed}: ${losses.length} kills, ${strokes} strokes, ${Math.round((Date.now() - started) / 1000)} s; ` +
+      `lost characters p50 ${of(characters, 0.5)}, p95 ${of(characters, 0.95)}, most ${characters.at(-1) ?? 0}; ` +
+      `ms of typing p50 ${of(ms, 0.5)}, p95 ${of(ms, 0.95)}, most ${ms.at(-1) ?? 0}`,
+  );
+}
+
+report();
+const late = losses.filter(({ ms }) => ms > PROMISED_MS);
+assert.equal(late.length, 0, `${late.length} of ${losses.length} kills cost more than ${PROMISED_MS} ms: ${JSON.stringify(late)}`);

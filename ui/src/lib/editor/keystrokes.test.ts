@@ -1,0 +1,179 @@
+import { ChangeSet, Text } from '@codemirror/state'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fault } from '$lib/host/fake'
+import type { Keystrokes as Sent } from '$lib/host'
+import { BATCH, Keystrokes } from './keystrokes'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A text that is typed in, and what arrives of it. */
+function typing(start = 'It rained. 下雨了。', seq = 0) {
+  let text = Text.of(start.split('\n'))
+  const sent: Sent[] = []
+  const faults: unknown[] = []
+  const journal = { journalKeystrokes: vi.fn(async (batch: Sent) => void sent.push(structuredClone(batch))) }
+  const keystrokes = new Keystrokes('a.md', journal, (reason) => faults.push(reason), 'hash-0', seq)
+  return {
+    keystrokes,
+    sent,
+    faults,
+    journal,
+    change(from: number, to: number, insert: string, fromDisk = false) {
+      const changes = ChangeSet.of({ from, to, insert: Text.of(insert.split('\n')) }, text.length)
+      text = changes.apply(text)
+      keystrokes.typed(changes, fromDisk)
+    },
+    text: () => text.toString(),
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+    /** What a journal makes of the batches. */
+    replayed: () =>
+      sent.reduce(
+        (before, { changes, length }) => {
+          expect(before.length).toBe(length)
+          return changes.reduceRight((all, { from, to, insert }) => all.slice(0, from) + insert + all.slice(to), before)
+        },
+        start,
+      ),
+  }
+}
+
+describe('what is typed goes to the crash journal', () => {
+  it('as one batch within its time, however many keys it takes', async () => {
+    const it = typing()
+    for (const [at, key] of [...'小雪 '].entries()) it.change(11 + at, 11 + at, key)
+    await it.pass(BATCH - 1)
+    expect(it.sent).toEqual([])
+    await it.pass(1)
+    expect(it.sent).toEqual([
+      { path: 'a.md', base: 'hash-0', since: 0, seq: 1, length: 15, changes: [{ from: 11, to: 11, insert: '小雪 ' }] },
+    ])
+    expect(it.replayed()).toBe(it.text())
+  })
+
+  it('while the writer types without a pause', async () => {
+    const it = typing('')
+    for (let key = 0; key < 40; key++) {
+      it.change(key, key, 'x')
+      await it.pass(30)
+    }
+    expect(it.sent.length).toBeGreaterThanOrEqual(6)
+    await it.pass(BATCH)
+    expect(it.sent.map(({ seq }) => seq)).toEqual(it.sent.map((_, index) => index + 1))
+    expect(it.replayed()).toBe(it.text())
+  })
+
+  it('one batch at a time, and what is typed meanwhile with the next', async () => {
+    const it = typing('')
+    let arrive = () => {}
+    it.journal.journalKeystrokes.mockImplementationOnce(async (batch) => {
+      await new Promise<void>((resolve) => (arrive = resolve))
+      it.sent.push(batch)
+    })
+    it.change(0, 0, 'a')
+    await it.pass(BATCH)
+    it.change(1, 1, '二')
+    await it.pass(BATCH)
+    expect(it.journal.journalKeystrokes).toHaveBeenCalledTimes(1)
+    arrive()
+    await it.pass(0)
+    expect(it.sent.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(it.replayed()).toBe('a二')
+  })
+
+  it('never half-typed, and at once when an input method has ended', async () => {
+    const it = typing('')
+    it.keystrokes.composing(true)
+    it.change(0, 0, 'n')
+    it.change(0, 1, 'ni')
+    await it.pass(10 * BATCH)
+    expect(it.sent).toEqual([])
+    it.change(0, 2, '你')
+    it.keystrokes.composing(false)
+    await it.pass(0)
+    expect(it.replayed()).toBe('你')
+    expect(it.sent.flatMap(({ changes }) => changes)).toEqual([{ from: 0, to: 0, insert: '你' }])
+  })
+
+  it('again when it could not be written, and says so until it is', async () => {
+    const it = typing('')
+    it.journal.journalKeystrokes.mockRejectedValueOnce(fault('DISK_FULL'))
+    it.change(0, 0, 'a')
+    await it.pass(BATCH)
+    expect(it.faults).toMatchObject([{ code: 'DISK_FULL' }])
+    it.change(1, 1, 'b')
+    await it.pass(BATCH)
+    expect(it.sent.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(it.faults.at(-1)).toBeNull()
+    expect(it.replayed()).toBe('ab')
+  })
+
+  it('with the file it starts from, which a save makes another one', async () => {
+    const it = typing('')
+    it.change(0, 0, 'a')
+    const saved = it.keystrokes.cut()
+    await it.keystrokes.sent()
+    it.change(1, 1, 'b')
+    it.keystrokes.stood('hash-1', saved)
+    await it.pass(BATCH)
+    expect(it.sent.map(({ base, since, seq }) => [base, since, seq])).toEqual([
+      ['hash-0', 0, 1],
+      ['hash-1', 1, 2],
+    ])
+  })
+
+  it('no longer where a save has overtaken it', async () => {
+    const it = typing('')
+    it.journal.journalKeystrokes.mockRejectedValueOnce(fault('DISK_FULL'))
+    it.change(0, 0, 'a')
+    await it.pass(BATCH)
+    it.keystrokes.stood('hash-1', 1)
+    it.change(1, 1, 'b')
+    await it.pass(BATCH)
+    expect(it.sent.map(({ seq, since }) => [seq, since])).toEqual([[2, 1]])
+  })
+
+  it('behind what an earlier session left there', async () => {
+    const it = typing('back', 1)
+    it.change(4, 4, '!')
+    await it.pass(BATCH)
+    expect(it.sent.map(({ seq, since }) => [seq, since])).toEqual([[2, 0]])
+  })
+
+  it('but not another program’s text where nothing was typed', async () => {
+    const it = typing('old')
+    it.change(0, 3, 'theirs', true)
+    it.keystrokes.stood('hash-1', it.keystrokes.cut())
+    await it.pass(BATCH)
+    expect(it.sent).toEqual([])
+    it.change(6, 6, ' mine')
+    await it.pass(BATCH)
+    it.change(0, 6, 'others', true)
+    await it.pass(BATCH)
+    expect(it.sent.map(({ base, since, seq }) => [base, since, seq])).toEqual([
+      ['hash-1', 0, 1],
+      ['hash-1', 0, 2],
+    ])
+  })
+
+  it('nowhere once the project is another one', async () => {
+    const it = typing('')
+    it.change(0, 0, 'a')
+    it.keystrokes.stop()
+    await it.pass(BATCH)
+    it.change(1, 1, 'b')
+    await it.pass(BATCH)
+    expect(it.sent).toEqual([])
+  })
+
+  it('and a disk that does not answer holds up no save for long', async () => {
+    const it = typing('')
+    it.journal.journalKeystrokes.mockReturnValueOnce(new Promise(() => {}))
+    it.change(0, 0, 'a')
+    it.keystrokes.cut()
+    let waited = false
+    void it.keystrokes.sent().then(() => (waited = true))
+    await it.pass(2_000)
+    expect(waited).toBe(true)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { paragraphs, pieces, rows, type Paragraph } from './excerpt'
+
+const THEN = 'One stays.\n\nTwo goes.\n\n三留下。\n'
+const HUNKS = [
+  { from: 12, to: 21, insert: 'Two came, 来了。' },
+  { from: 23, to: 24, insert: '第三' },
+]
+
+const text = ({ pieces }: Paragraph) => pieces.map(({ text }) => text).join('')
+
+describe('a version beside the text of today', () => {
+  it('is made of what stayed, went and came', () => {
+    expect(pieces(THEN, HUNKS)).toEqual([
+      { mark: 'same', text: 'One stays.\n\n' },
+      { mark: 'removed', text: 'Two goes.' },
+      { mark: 'added', text: 'Two came, 来了。' },
+      { mark: 'same', text: '\n\n' },
+      { mark: 'removed', text: '三' },
+      { mark: 'added', text: '第三' },
+      { mark: 'same', text: '留下。\n' },
+    ])
+  })
+
+  it.each([
+    ['then', ['One stays.', 'Two goes.', '三留下。']],
+    ['now', ['One stays.', 'Two came, 来了。', '第三留下。']],
+    ['marked', ['One stays.', 'Two goes.Two came, 来了。', '三第三留下。']],
+  ] as const)('reads %s by paragraphs', (view, expected) => {
+    const all = paragraphs(pieces(THEN, HUNKS), view)
+    expect(all.map(text)).toEqual(expected)
+    expect(all.map(({ changed }) => changed)).toEqual([false, true, true])
+  })
+
+  it('is the same text where nothing changed', () => {
+    expect(paragraphs(pieces(THEN, []), 'marked').some(({ changed }) => changed)).toBe(false)
+    expect(pieces('', [])).toEqual([])
+  })
+
+  it('passes over what is far from a change, until it is asked for', () => {
+    const all: Paragraph[] = Array.from({ length: 9 }, (_, at) => ({ pieces: [{ mark: 'same', text: `${at}` }], changed: at === 5 }))
+    const shape = (open: number[]) => rows(all, new Set(open)).map((row) => (row.kind === 'gap' ? `+${row.count}` : text(row.paragraph)))
+    expect(shape([])).toEqual(['+4', '4', '5', '6', '+2'])
+    expect(shape([0])).toEqual(['0', '1', '2', '3', '4', '5', '6', '+2'])
+    expect(shape([0, 7])).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8'])
+    expect(rows([], new Set())).toEqual([])
+  })
+})
