@@ -261,6 +261,43 @@ fn a_process_killed_in_upkeep_has_done_an_act_or_not_and_all_of_it_goes_back() {
 }
 
 /// A project whose desk is killed again and again.
+#[test]
+fn a_process_killed_while_a_manuscript_is_typed_in_brings_back_every_batch_that_was_acknowledged() {
+    let mut desk = KilledDesk::new();
+    desk.kills = 0;
+    let (project, data) = (desk.project(), desk.folder.path().join("data"));
+    let file = project.join("稿.md");
+    fs::write(&file, "").expect("a manuscript");
+    let numbered = |count: usize| {
+        (1..=count)
+            .map(|number| format!("{number} 字\n"))
+            .collect::<String>()
+    };
+    let mut back = 0;
+    while desk.kills < cases(KILLS_OF_FILES) {
+        let said = desk.stepped(&["type".as_ref(), project.as_os_str()], 1);
+        let last = said
+            .iter()
+            .filter_map(|line| line.strip_prefix("typed ")?.parse().ok())
+            .max();
+        let acknowledged = last.unwrap_or(back);
+        let on_disk = fs::read_to_string(&file).expect("a manuscript");
+        assert_eq!(on_disk, numbered(on_disk.lines().count()), "the file is whole");
+
+        let ports = Ports::real(Arc::new(|_| ()));
+        let reopened = Installation::at(&data).open(&project, ports).expect("a project");
+        let recovered = reopened.recover_unsaved("稿.md").expect("what was typed");
+        let text = recovered.map_or(on_disk, |recovered| recovered.text);
+        back = text.lines().count();
+        assert_eq!(text, numbered(back), "all of it, once and in order");
+        assert!(
+            (acknowledged..=acknowledged + 1).contains(&back),
+            "{acknowledged} were acknowledged and {back} are back"
+        );
+    }
+    println!("seed {SEED}: {} kills, {back} batches", desk.kills);
+}
+
 struct KilledDesk {
     folder: tempfile::TempDir,
     random: fastrand::Rng,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use contract::{DistillTrigger, RestoreRequest};
+use contract::{DistillTrigger, Hunk, Keystrokes, RestoreRequest, SaveRequest};
 use desk::{Change, Event, Installation, Ports, Project};
 use memory::RunKind;
 use support::{UPKEEP, walk};
@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         [_, command, folder] if command == "change" => change(&open(folder)),
         [_, command, folder, count] if command == "consolidate" => consolidate(&stepping(folder), count),
         [_, command, folder, runs @ ..] if command == "restore" => restore(&stepping(folder), runs),
+        [_, command, folder] if command == "type" => type_on(folder),
         [_, command, folder] if command == "upkeep" => upkeep(&stepping(folder)),
         _ => return command_line(arguments),
     }
@@ -121,6 +122,54 @@ fn restore(project: &Project, runs: &[OsString]) {
         };
         project.restore(&request).expect("a way back");
         writeln!(io::stdout(), "restored").expect("a listener");
+    }
+}
+
+/// Types numbers into a manuscript, one batch each, and prints `typed N` for each that is in the crash journal. Every
+/// third is saved.
+fn type_on(folder: &OsStr) {
+    const PATH: &str = "稿.md";
+    let installation = Installation::usual();
+    let say = |_| writeln!(io::stdout(), "step").expect("a listener");
+    let mut ports = Ports::real(Arc::new(|_| ()));
+    ports.disk = Arc::new(FailingDisk::working().meanwhile(say));
+    let project = installation.open(Path::new(folder), ports).expect("a project");
+    let document = project.read(PATH).expect("a manuscript");
+    let recovered = project.recover_unsaved(PATH).expect("what was typed");
+    let mut seq = recovered.as_ref().map_or(0, |recovered| recovered.seq);
+    let mut text = recovered.map_or(document.text, |recovered| recovered.text);
+    let (mut base, mut since) = (document.hash, 0);
+    loop {
+        let number = text.lines().count() + 1;
+        let length = u32::try_from(text.encode_utf16().count()).expect("a short text");
+        let insert = format!("{number} 字\n");
+        text.push_str(&insert);
+        seq += 1;
+        let batch = Keystrokes {
+            path: PATH.into(),
+            base: base.clone(),
+            since,
+            seq,
+            length,
+            changes: vec![Hunk {
+                from: length,
+                to: length,
+                insert,
+            }],
+        };
+        project.journal_keystrokes(&batch).expect("a journal");
+        writeln!(io::stdout(), "typed {number}").expect("a listener");
+        if number % 3 == 0 {
+            let request = SaveRequest {
+                path: PATH.into(),
+                text: text.clone(),
+                base_hash: base,
+                pasted: Vec::new(),
+                seq: Some(seq),
+                as_utf8: false,
+            };
+            (base, since) = (project.save(&request).expect("a save").hash, seq);
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import { undoDepth } from '@codemirror/commands'
+import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeHost, fault, type World } from '$lib/host/fake'
@@ -532,5 +534,133 @@ describe('closing the window', () => {
     const closed = expect(host.close()).resolves.toBeUndefined()
     await vi.advanceTimersByTimeAsync(5_000)
     await closed
+  })
+})
+
+describe('a new manuscript', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    ['en', 'Part One/Untitled.md', 'Part One/Untitled 2.md'],
+    ['zh', 'Part One/无题.md', 'Part One/无题 2.md'],
+  ] as const)('has a free name in the folder of the page, and a file with its first character (%s)', async (language, first, second) => {
+    vi.useFakeTimers()
+    const { desk, host } = await start((world) => (world.settings.language = language))
+    const journal = vi.spyOn(host, 'journalKeystrokes')
+    desk.newManuscript()
+    expect(desk.page?.path).toBe(first)
+    expect(desk.status?.save).toBe('saved')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(host.world.documents.some(({ path }) => path === first)).toBe(false)
+
+    type(desk, '雨')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(journal).toHaveBeenCalledWith(expect.objectContaining({ path: first, base: '', since: 0, seq: 1, length: 0 }))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(host.world.documents.find(({ path }) => path === first)?.text).toBe('雨')
+    expect(desk.listed.map(({ path }) => path)).toContain(first)
+    expect(host.world.settings.lastFile).toBe(first)
+
+    desk.newManuscript()
+    expect(desk.page?.path).toBe(second)
+  })
+
+  it('that stays empty leaves nothing behind', async () => {
+    vi.useFakeTimers()
+    const { desk, host } = await start()
+    const write = vi.spyOn(host, 'writeFile')
+    desk.newManuscript()
+    const path = desk.page?.path
+    type(desk, 'x')
+    const view = new EditorView()
+    desk.page?.show(view)
+    view.dispatch({ changes: { from: 0, to: 1 }, userEvent: 'delete' })
+    desk.page?.hide()
+    view.destroy()
+    await vi.advanceTimersByTimeAsync(10_000)
+    await desk.openFile(FERRY)
+    expect(write).not.toHaveBeenCalled()
+    expect(desk.listed.map((file) => file.path)).not.toContain(path)
+    desk.newManuscript()
+    expect(desk.page?.path).toBe(path)
+  })
+})
+
+describe('text an earlier session left unsaved', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  const LEFT = '渡口。It was typed and not saved.\n'
+
+  it('comes back unsaved, as one step of undo, and is saved', async () => {
+    vi.useFakeTimers()
+    const { desk, host } = await start((world) => {
+      world.unsaved[FERRY] = { text: LEFT, how: 'typed', seq: 1 }
+    })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(desk.page?.state.doc.toString()).toBe(LEFT)
+    expect(desk.status).toMatchObject({ save: 'unsaved', recovered: 'typed' })
+    expect(undoDepth(desk.page?.state as EditorState)).toBe(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(host.world.documents.find(({ path }) => path === FERRY)?.text).toBe(LEFT)
+    expect(desk.status).toMatchObject({ save: 'saved', recovered: 'typed' })
+    type(desk, '!')
+    expect(desk.status?.recovered).toBeNull()
+  })
+
+  it('comes back in a file that is not on the page too, and the desk says so', async () => {
+    vi.useFakeTimers()
+    const other = 'Part Two/05 渡口.md'
+    const { desk, host } = await start((world) => {
+      world.settings.lastFile = FERRY
+      world.unsaved[other] = { text: LEFT, how: 'typed', seq: 1 }
+    })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(host.world.documents.find(({ path }) => path === other)?.text).toBe(LEFT)
+    expect(desk.notices.sentence).toContain('05 渡口')
+  })
+
+  it('of a file that is gone waits for the writer’s word', async () => {
+    vi.useFakeTimers()
+    const { desk, host } = await start((world) => {
+      world.settings.lastFile = FERRY
+      world.unsaved['gone.md'] = { text: LEFT, how: 'gone', seq: 1 }
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(desk.failing).toEqual(['gone.md'])
+    await desk.openFile('gone.md')
+    expect(desk.status).toMatchObject({ save: 'conflict', fault: { code: 'NOT_FOUND' } })
+    await desk.page?.keepMine()
+    expect(host.world.documents.find(({ path }) => path === 'gone.md')?.text).toBe(LEFT)
+  })
+
+  it('is asked for once, however often the file is opened', async () => {
+    const { host } = await start((world) => {
+      world.settings.lastFile = FERRY
+      world.unsaved[FERRY] = { text: LEFT, how: 'typed', seq: 1 }
+    })
+    const recover = vi.spyOn(host, 'recoverUnsaved')
+    host.world.unsaved[FERRY] = { text: LEFT, how: 'typed', seq: 1 }
+    const again = new Desk(host)
+    await again.start()
+    expect(recover).toHaveBeenCalledExactlyOnceWith(FERRY)
+    expect(again.page?.state.doc.toString()).toBe(LEFT)
+  })
+})
+
+describe('a crash journal that cannot be written', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('is said once, and the text is saved', async () => {
+    vi.useFakeTimers()
+    const { desk, host } = await start()
+    vi.spyOn(host, 'journalKeystrokes').mockRejectedValue(fault('DISK_FULL'))
+    const tell = vi.spyOn(desk.notices, 'tell')
+    for (const key of ['a', 'b', 'c']) {
+      type(desk, key)
+      await vi.advanceTimersByTimeAsync(300)
+    }
+    expect(tell).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(desk.status?.save).toBe('saved')
   })
 })

@@ -8,6 +8,7 @@ import { locale } from '$lib/i18n'
 import Editor from './Editor.svelte'
 import { Manuscripts, type Listeners } from './manuscripts'
 import { statusOf, type EditorStatus } from './status'
+import { undoToLine } from './undo'
 
 const FERRY = 'Part One/03 The ferry.md'
 const CROSSING = 'Part Two/05 渡口.md'
@@ -425,5 +426,65 @@ describe('the editor', () => {
     expect(screen.queryByText(/could not be remembered/)).toBeNull()
     expect(recordEpisode).toHaveBeenCalledTimes(2)
     expect(host.world.episodes[0]).toMatchObject({ chapterId: FERRY, signal: 'DIRECT_ACCEPT' })
+  })
+})
+
+describe('a version', () => {
+  it('takes the place of the text in one step of undo, and the text is kept before', async () => {
+    const { host, view, manuscripts, original, type } = await open()
+    const manuscript = await manuscripts.open(FERRY)
+    type(' Edited 改.')
+    await manuscript.replace('Then 当时.\n')
+    expect(view.state.doc.toString()).toBe('Then 当时.\n')
+    expect(host.world.versions[FERRY]?.at(-1)?.text).toBe(`${original.text} Edited 改.`)
+    undo(view)
+    expect(view.state.doc.toString()).toBe(`${original.text} Edited 改.`)
+  })
+
+  it('leaves the text as it is where that cannot be kept', async () => {
+    const { host, view, manuscripts, original } = await open()
+    host.failNext('keepVersion', fault('DISK_FULL'))
+    await expect((await manuscripts.open(FERRY)).replace('Then.')).rejects.toMatchObject({ code: 'DISK_FULL' })
+    expect(view.state.doc.toString()).toBe(original.text)
+  })
+})
+
+describe('undo after a restart', () => {
+  it('says where the session began before it goes on', async () => {
+    const first = await open()
+    first.type(' 一。')
+    await first.manuscripts.leave()
+    first.unmount()
+    const { view, original, status } = await open(FERRY, first.host)
+    undoToLine(view)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(status()?.undoStop).not.toBeNull()
+    expect(screen.getByText(/^This is where you began/)).toBeTruthy()
+    undoToLine(view)
+    expect(`${view.state.doc.toString()} 一。`).toBe(original.text)
+  })
+
+  it('is written down a while after the last key, too', async () => {
+    const { host, type } = await open()
+    type('!')
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(host.world.undo[FERRY]?.hash).toBe(host.world.documents.find(({ path }) => path === FERRY)?.hash)
+  })
+})
+
+describe('a character the file’s encoding has not', () => {
+  it('keeps the text and is saved as UTF-8 when told', async () => {
+    const { host, type, writeFile } = await open()
+    for (let time = 0; time < 2; time++) writeFile.mockRejectedValueOnce(fault('FILE_ENCODING', '', { encoding: 'Big5' }))
+    type('🌧')
+    await vi.advanceTimersByTimeAsync(1_000)
+    screen.getByRole('button', { name: 'Save as UTF-8 from now on' }).click()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(writeFile.mock.lastCall?.[0].asUtf8).toBe(true)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(host.world.documents.find(({ path }) => path === FERRY)?.text).toContain('🌧')
+    type('.')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(writeFile.mock.lastCall?.[0].asUtf8).toBe(false)
   })
 })
