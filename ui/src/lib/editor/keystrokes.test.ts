@@ -95,6 +95,19 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.sent.flatMap(({ changes }) => changes)).toEqual([{ from: 0, to: 0, insert: '你' }])
   })
 
+  it('at once when an input method begins, up to where it does', async () => {
+    const it = typing('')
+    it.change(0, 0, 'before')
+    it.keystrokes.composing(true)
+    it.change(6, 6, 'n')
+    await it.pass(2 * BATCH)
+    expect(it.replayed()).toBe('before')
+    it.change(6, 7, '你')
+    it.keystrokes.composing(false)
+    await it.pass(0)
+    expect(it.replayed()).toBe('before你')
+  })
+
   it('again when it could not be written, and says so until it is', async () => {
     const it = typing('')
     it.journal.journalKeystrokes.mockRejectedValueOnce(fault('DISK_FULL'))

@@ -46,6 +46,8 @@ export class Keystrokes {
 
   /** Says that an input method began or ended composing: what is half typed is nobody's text, and the end of it is. */
   composing(on: boolean): void {
+    // What was typed before does not wait for the end of it.
+    if (on && !this.#composing && this.#pending) this.cut()
     this.#composing = on
     // With the next task: an engine may put the text in only behind the event.
     if (!on && this.#pending) this.#due(0)
