@@ -23,8 +23,8 @@ import { until } from "./harness/until.js";
 const KILLS = Number(process.env.KILLS ?? 20);
 /** What may be at risk, in milliseconds of typing. */
 const PROMISED_MS = Number(process.env.PROMISED_MS ?? 300);
-/** Between two keys, in milliseconds, for a fast writer. */
-const KEY_MS = 40;
+/** Between two keys, in milliseconds, for a fast writer; those of an input method too. */
+const KEY_MS = 60;
 /** The longest stretch of typing before a kill, in milliseconds: past the first saves, and past the deadline of one. */
 const LONGEST_MS = Number(process.env.LONGEST_MS ?? 6_000);
 
@@ -125,9 +125,9 @@ try {
       const end = Date.now() + next() ** 2 * LONGEST_MS;
       while (Date.now() < end) {
         const stroke = STROKES[Math.floor(next() * STROKES.length)];
-        typed.push({ text: stroke.text, at: await keyboard.press(`key --delay 4 ${stroke.keys}`) });
+        typed.push({ text: stroke.text, at: await keyboard.press(`key --delay ${KEY_MS} ${stroke.keys}`) });
         // Now and then she stops to think, which is when a save begins.
-        await pause(next() < 0.03 ? 700 + next() * 400 : KEY_MS);
+        if (next() < 0.03) await pause(700 + next() * 400);
       }
       strokes += typed.length;
       last = { page, text, typed, killed: Date.now() };

@@ -677,6 +677,44 @@ fn the_conversation_of_the_documentation_becomes_memory() {
 }
 
 #[test]
+fn the_versions_of_a_manuscript_are_listed_and_printed_byte_for_byte() {
+    let shell = Shell::learned("zh");
+    let path = "卷一/稿.md";
+    fs::create_dir_all(shell.project.path().join("卷一")).expect("a folder");
+    fs::write(shell.project.path().join(path), "雨停了。\n").expect("a manuscript");
+    assert_eq!(shell.json(&["files", "versions", path]), json!([]));
+    {
+        let ports = desk::Ports::real(std::sync::Arc::new(|_| ()));
+        let installation = Installation::at(shell.data.path());
+        let project = installation.open(shell.project.path(), ports).expect("a project");
+        project.read(path).expect("a manuscript");
+        for text in ["雨停了。\n", "雨停了。It was quiet.\n"] {
+            project.keep_version(path, text).expect("a version");
+        }
+    }
+    let versions = shell.json(&["files", "versions", path]);
+    assert_eq!(
+        (&versions[0]["units"], &versions[0]["added"]),
+        (&json!(6), &json!(3))
+    );
+    let name = versions[0]["name"].as_str().expect("a name");
+    let printed = shell.say(&["files", "versions", path, "--print", name], b"");
+    assert_eq!(printed.text(), "雨停了。It was quiet.\n");
+    assert!(
+        shell
+            .say(&["files", "versions", path], b"")
+            .text()
+            .contains("+3 -0")
+    );
+    let fault = shell.fault(&["files", "versions", path, "--print", "2026.md.gz"]);
+    assert_eq!(fault["code"], "NOT_FOUND");
+    assert_eq!(
+        shell.fault(&["files", "versions", "../稿.md"])["code"],
+        "OUTSIDE_PROJECT"
+    );
+}
+
+#[test]
 fn a_file_outside_the_memory_is_not_told_of_and_a_line_that_is_not_there_is_said() {
     let shell = Shell::learned("en");
     fs::write(shell.project.path().join("稿.md"), "雨停了。\n").expect("a manuscript");

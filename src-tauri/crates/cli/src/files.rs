@@ -1,9 +1,12 @@
-//! Memory files on the command line: which there are, how each came to be, and why a line stands in it.
+//! Memory files on the command line: which there are, how each came to be, and why a line stands in it; and what a
+//! manuscript was.
 
 use std::fmt::Write as _;
 
 use clap::Subcommand;
-use contract::{ChangedBy, FileStory, LineMark, LineOrigin, LineOwner, MemoryFile};
+use contract::{
+    ChangedBy, FileStory, LineMark, LineOrigin, LineOwner, MemoryFile, VersionEntry, VersionRequest,
+};
 use desk::{Error, Project};
 use serde_json::{Value, json};
 
@@ -24,6 +27,14 @@ pub(crate) enum Files {
         file: String,
         /// The number of the line, the first is 1.
         line: usize,
+    },
+    /// List the versions of a manuscript, the newest first, or print one.
+    Versions {
+        /// The manuscript, relative to the project.
+        file: String,
+        /// Print this version, by its name, instead of the list.
+        #[arg(long, value_name = "NAME")]
+        print: Option<String>,
     },
 }
 
@@ -48,6 +59,23 @@ pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Va
             let origin = project.line_origin(stands)?;
             Ok((why(&origin), why_json(&origin)))
         }
+        Files::Versions { file, print: None } => {
+            let versions = project.versions(file)?;
+            let json: Vec<Value> = versions.iter().map(version_json).collect();
+            Ok((versions.iter().map(version_line).collect(), json!(json)))
+        }
+        Files::Versions {
+            file,
+            print: Some(name),
+        } => {
+            let request = VersionRequest {
+                path: file.clone(),
+                id: name.clone(),
+                now: String::new(),
+            };
+            let text = project.version(&request)?.text;
+            Ok((text.clone(), json!({ "name": name, "text": text })))
+        }
     }
 }
 
@@ -68,6 +96,26 @@ fn list(files: &[MemoryFile]) -> String {
         let _ = writeln!(text, "{at}  {:>9} bytes  {}  [{by}]", file.bytes, file.name);
     }
     text
+}
+
+fn version_line(version: &VersionEntry) -> String {
+    let units = version
+        .units
+        .map_or_else(|| "?".to_owned(), |units| units.to_string());
+    format!(
+        "{}  {units:>7} words  +{} -{}  {}\n",
+        version.at, version.added, version.removed, version.id
+    )
+}
+
+fn version_json(version: &VersionEntry) -> Value {
+    json!({
+        "name": version.id,
+        "at": version.at,
+        "units": version.units,
+        "added": version.added,
+        "removed": version.removed,
+    })
 }
 
 fn file_json(file: &MemoryFile) -> Value {

@@ -71,6 +71,12 @@ pub enum Error {
         /// Its id.
         id: String,
     },
+    /// A version of a manuscript that is not kept, or no longer whole.
+    #[error("there is no whole version `{id}`; `commonplace files versions FILE` lists those there are")]
+    NoVersion {
+        /// Its name.
+        id: String,
+    },
     /// The id of an act belongs to another one.
     #[error(
         "the episode `{id}` is recorded already and says something else; record a new act under a new id"
@@ -263,7 +269,7 @@ impl Error {
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Invalid { .. } | Self::TooLong { .. } => ErrorCode::InvalidArgument,
-            Self::NotFound { .. } => ErrorCode::NotFound,
+            Self::NotFound { .. } | Self::NoVersion { .. } => ErrorCode::NotFound,
             Self::Recorded { .. }
             | Self::Answered { .. }
             | Self::Kept { .. }
@@ -317,6 +323,7 @@ impl Error {
             Self::NotFound { what, id } => {
                 BTreeMap::from([("what".into(), (*what).into()), ("id".into(), id.clone())])
             }
+            Self::NoVersion { id } => BTreeMap::from([("id".into(), id.clone())]),
             Self::Kept { key } => BTreeMap::from([("key".into(), key.clone())]),
             Self::Recorded { id } => BTreeMap::from([("id".into(), id.clone())]),
             Self::Proposal { id } => BTreeMap::from([("proposalId".into(), id.clone())]),

@@ -103,8 +103,7 @@ impl Project {
         self.manuscript(&request.path)?;
         let version = self.kept_versions(&request.path);
         let version = version.iter().find(|version| version.name == request.id);
-        let version = version.ok_or_else(|| Error::NotFound {
-            what: "version",
+        let version = version.ok_or_else(|| Error::NoVersion {
             id: request.id.clone(),
         })?;
         let text = self.text_of(&request.path, version)?;
@@ -255,8 +254,7 @@ impl Project {
             let bytes = unpacked(&vault::read_bytes(&file, LIMIT).ok()?)?;
             (short(&ContentHash::of(&bytes)) == version.hash).then_some(bytes)
         });
-        whole.ok_or_else(|| Error::NotFound {
-            what: "version",
+        whole.ok_or_else(|| Error::NoVersion {
             id: version.name.clone(),
         })
     }
