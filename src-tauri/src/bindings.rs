@@ -48,6 +48,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::project::workspace_put,
             commands::file::file_list,
             commands::file::file_read,
+            commands::file::picture_read,
             commands::file::file_write,
             commands::file::file_settle,
             commands::safety::draft_append,

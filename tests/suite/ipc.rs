@@ -45,6 +45,8 @@ impl Page {
     fn learned() -> Self {
         let page = Self::new();
         fs::write(page.project.path().join("稿.md"), "雨停了。\n").expect("a manuscript");
+        fs::create_dir(page.project.path().join("图")).expect("a folder");
+        fs::write(page.project.path().join("图/灯.svg"), "<svg/>").expect("a picture");
         page.ask("desk:project:open", json!({ "path": page.project.path() }));
         for record in choices("zh", 45, 50) {
             page.ask("memory:episode:record", json!({ "input": input(&record) }));
@@ -188,6 +190,11 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             "desk:file:read",
             json!({ "path": "稿.md" }),
             &["path", "text", "hash"],
+        ),
+        (
+            "desk:picture:read",
+            json!({ "path": "图/灯.svg" }),
+            &["mediaType", "base64"],
         ),
         (
             "desk:file:write",
@@ -632,6 +639,12 @@ fn a_failure_arrives_as_code_message_and_details() {
             json!({ "path": "../稿.md" }),
             "OUTSIDE_PROJECT",
             ("path", "../稿.md"),
+        ),
+        (
+            "desk:picture:read",
+            json!({ "path": "../灯.png" }),
+            "OUTSIDE_PROJECT",
+            ("path", "../灯.png"),
         ),
     ] {
         let fault = page.try_ask(command, arguments).expect_err(command);

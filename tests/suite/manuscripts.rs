@@ -275,6 +275,55 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
 }
 
 #[test]
+fn a_picture_comes_from_inside_the_project_and_is_one() {
+    const LAMP: &[u8] = b"\x89PNG\r\n\x1a\n";
+    let test = with_file("图/灯.png", LAMP);
+    let outside = tempfile::tempdir().expect("a folder");
+    fs::write(outside.path().join("lamp.png"), LAMP).expect("a picture");
+    fs::write(test.path().join("图/text.png"), "no picture").expect("a file");
+    let absolute = outside.path().join("lamp.png");
+    let mut cases = vec![
+        ("../lamp.png", ErrorCode::OutsideProject),
+        ("图/../../lamp.png", ErrorCode::OutsideProject),
+        (absolute.to_str().expect("UTF-8"), ErrorCode::OutsideProject),
+        ("C:\\lamp.png", ErrorCode::OutsideProject),
+        ("https://example.org/lamp.png", ErrorCode::NotFound),
+        ("file:///lamp.png", ErrorCode::NotFound),
+        ("图/没有.png", ErrorCode::NotFound),
+        ("图/text.png", ErrorCode::InvalidArgument),
+        ("图", ErrorCode::Io),
+    ];
+    if cfg!(unix) {
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(outside.path(), test.path().join("link")).expect("a link");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&absolute, test.path().join("lamp.png")).expect("a link");
+        cases.extend([
+            ("link/lamp.png", ErrorCode::OutsideProject),
+            ("lamp.png", ErrorCode::OutsideProject),
+        ]);
+    }
+    for (path, code) in cases {
+        assert_eq!(
+            test.project.picture(path).expect_err(path).code(),
+            code,
+            "{path:?}"
+        );
+    }
+    let shown = test.project.picture("图/灯.png").expect("the picture");
+    assert_eq!(
+        (shown.media_type.as_str(), shown.base64.as_str()),
+        ("image/png", "iVBORw0KGgo=")
+    );
+    let large = fs::File::create(test.path().join("large.png")).expect("a file");
+    large.set_len(12 * 1024 * 1024 + 1).expect("a size");
+    assert_eq!(
+        test.project.picture("large.png").expect_err("too large").code(),
+        ErrorCode::FileTooLarge
+    );
+}
+
+#[test]
 fn a_path_leads_to_a_manuscript_inside_the_project_or_nowhere() {
     let test = with_file("卷/a.md", b"inside");
     let outside = tempfile::tempdir().expect("a folder");

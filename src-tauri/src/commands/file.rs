@@ -1,6 +1,6 @@
 //! Manuscripts.
 
-use contract::{Document, Fault, FileEntry, SaidScene, SaveRequest, Saved};
+use contract::{Document, Fault, FileEntry, Picture, SaidScene, SaveRequest, Saved};
 use tauri::State;
 
 use crate::Desk;
@@ -17,6 +17,13 @@ pub async fn file_list(desk: State<'_, Desk>) -> Result<Vec<FileEntry>, Fault> {
 #[specta::specta]
 pub async fn file_read(desk: State<'_, Desk>, path: String) -> Result<Document, Fault> {
     desk.with_project(move |project| project.read(&path)).await
+}
+
+/// Reads a picture of the project that a manuscript shows.
+#[tauri::command(rename = "desk:picture:read")]
+#[specta::specta]
+pub async fn picture_read(desk: State<'_, Desk>, path: String) -> Result<Picture, Fault> {
+    desk.with_project(move |project| project.picture(&path)).await
 }
 
 /// Saves a manuscript; the bytes are on the disk when it returns.

@@ -50,6 +50,16 @@ pub struct Document {
     pub hash: String,
 }
 
+/// A picture of the project, as the page shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Picture {
+    /// What it is, such as `image/png`.
+    pub media_type: String,
+    /// Its bytes.
+    pub base64: String,
+}
+
 /// A request to save a manuscript or a memory file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]

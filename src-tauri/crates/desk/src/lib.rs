@@ -29,6 +29,7 @@ mod offer;
 mod opening;
 mod origin;
 mod pending;
+mod pictures;
 mod ports;
 mod project;
 mod projection;

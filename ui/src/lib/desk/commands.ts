@@ -1,10 +1,9 @@
 // What the writer can have the desk do. Keys follow what she knows from other desks.
 
 import { redo, selectAll } from '@codemirror/commands'
-import { openSearchPanel } from '@codemirror/search'
 import type { Command as TextCommand } from '@codemirror/view'
 import type { Command } from '$lib/commands'
-import { undoToLine } from '$lib/editor'
+import { openFind, openReplace, settingCommands, textCommands, titleOf, undoToLine } from '$lib/editor'
 import type { InterfaceLanguage, Theme } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { USUAL } from '$lib/settings/preferences.svelte'
@@ -100,7 +99,18 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
     text('edit.undo', () => words.undo, ['Mod-z'], undoToLine),
     text('edit.redo', () => words.redo, ['Mod-Shift-z', 'Mod-y'], redo),
     text('edit.selectAll', () => words.selectAll, ['Mod-a'], selectAll),
-    { ...text('edit.find', () => words.find, ['Mod-f'], openSearchPanel), inText: false },
+    ...textCommands.map(({ id, keys, run }) => ({
+      ...text(id, () => titleOf(id), [...keys], run),
+      // Looked for from anywhere; what changes the text or goes on in it is the text's own.
+      inText: run !== openFind && run !== openReplace,
+    })),
+    ...settingCommands.map(({ id, keys, isOn, change }) => ({
+      id,
+      title: () => titleOf(id),
+      keys,
+      checked: () => isOn(desk.editorSettings),
+      run: () => desk.setPages(change(desk.editorSettings)),
+    })),
 
     { id: 'view.files', title: () => words.files, keys: ['Mod-\\'], enabled: hasProject, checked: () => layout.filesShown, run: () => layout.toggleFiles() },
     { id: 'view.panel', title: () => words.memory, keys: ['Mod-Shift-\\'], enabled: assists, checked: () => layout.panelShown, run: () => layout.togglePanel() },

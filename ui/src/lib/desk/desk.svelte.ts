@@ -1,6 +1,17 @@
 import { tick } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
-import { isUnsaved, Manuscripts, statusOf, type EditorStatus, type Manuscript, type Place } from '$lib/editor'
+import {
+  DEFAULT_EDITOR_SETTINGS,
+  fileOf,
+  isAddress,
+  isUnsaved,
+  Manuscripts,
+  statusOf,
+  type EditorSettings,
+  type EditorStatus,
+  type Manuscript,
+  type Place,
+} from '$lib/editor'
 import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
 import { fileName, folderOf, freeName, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
@@ -42,6 +53,8 @@ export class Desk {
   folded = $state.raw<readonly string[]>([])
   /** Whether the versions of the manuscript on the page lie over it. */
   versionsShown = $state(false)
+  /** How pages are set. */
+  editorSettings = $state.raw(DEFAULT_EDITOR_SETTINGS)
 
   // One of each for every project, so that nothing of one is shown or saved in another.
   memory: Memory
@@ -174,11 +187,32 @@ export class Desk {
     this.versionsShown = shown && this.page !== null && !this.page.isMemory
   }
 
+  /** Sets every page as the writer wants it. */
+  setPages(settings: EditorSettings): void {
+    this.editorSettings = settings
+    this.#manuscripts.configure(settings)
+  }
+
+  /** Follows a link of a manuscript: a file of the project opens, an address is copied and never asked for. */
+  async followLink(manuscript: string, target: string): Promise<void> {
+    if (isAddress(target)) {
+      const copied = await navigator.clipboard.writeText(target).then(
+        () => true,
+        () => false,
+      )
+      this.notices.tell(() => (copied ? t.copied(target) : t.notCopied(target)))
+      return
+    }
+    const path = fileOf(target, manuscript)
+    if (path && this.listed.some((file) => file.path === path)) await this.openFile(path)
+    else this.notices.tell(() => t.leadsNowhere(target))
+  }
+
   /** Takes what is new of a manuscript. */
   follow(status: EditorStatus): void {
     const before = this.#statuses.get(status.path)
     this.#statuses.set(status.path, status)
-    if (status.units !== null && !this.isMemory(status.path)) this.session.count(status.path, status.units)
+    if (status.overview && !this.isMemory(status.path)) this.session.count(status.path, status.overview.written)
     if (before?.save === 'saved' || status.save !== 'saved') return
     this.#keeping.changed()
     if (this.files.value && !this.isMemory(status.path) && !this.files.value.some(({ path }) => path === status.path)) {
@@ -377,14 +411,17 @@ export class Desk {
         this.#unjournalled = fault !== null
       },
       onUnkept: (fault: Fault) => this.notices.tell(() => t.unkept(sayFault(fault))),
+      onFollow: (manuscript: string, target: string) => void this.followLink(manuscript, target),
     }
-    return new Manuscripts(
+    const manuscripts = new Manuscripts(
       this.host,
       listeners,
       (id) => this.memory.rules.textOf(id),
       (path) => this.isMemory(path),
       () => this.preferences.settings.ai,
     )
+    manuscripts.configure(this.editorSettings)
+    return manuscripts
   }
 
   #paths(which: (status: EditorStatus) => boolean): string[] {

@@ -47,6 +47,18 @@ function gate() {
   return { open, opened }
 }
 
+/** The part of a status that says how much its writer wrote. */
+const written = (units: number): Partial<EditorStatus> => ({
+  units,
+  overview: {
+    counts: { words: units, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 },
+    selected: null,
+    written: units,
+    headings: [],
+    heading: -1,
+  },
+})
+
 const status = (given: Partial<EditorStatus>): EditorStatus => ({
   path: 'Part One/03 The ferry.md',
   save: 'saved',
@@ -56,6 +68,7 @@ const status = (given: Partial<EditorStatus>): EditorStatus => ({
   undoStop: null,
   units: 100,
   selected: 0,
+  overview: null,
   ...given,
 })
 
@@ -453,17 +466,29 @@ it('asks for the files twice at most, however many of them change at once', asyn
 describe('the session', () => {
   it('counts what was gained over all files, from the first count of each', async () => {
     const { desk } = await start()
-    desk.follow(status({ units: 100 }))
-    desk.follow(status({ units: 130 }))
-    desk.follow(status({ path: 'Notes/Cast.md', units: 50 }))
-    desk.follow(status({ path: 'Notes/Cast.md', units: 40 }))
+    desk.follow(status(written(100)))
+    desk.follow(status(written(130)))
+    desk.follow(status({ path: 'Notes/Cast.md', ...written(50) }))
+    desk.follow(status({ path: 'Notes/Cast.md', ...written(40) }))
     expect(desk.session.gain).toBe(20)
+    expect(desk.session.gained, 'what is deleted in one file takes nothing from the others').toBe(30)
+    expect(desk.session.today.gained).toBe(30)
+  })
+
+  it('has a target of its own for each file, and one of each kind for all', async () => {
+    const { desk } = await start()
+    desk.session.aim('a.md', 'file', 800)
+    desk.session.aim('a.md', 'day', 500)
+    expect(desk.session.targets('a.md')).toMatchObject({ file: 800, day: 500 })
+    expect(desk.session.targets('b.md')).toMatchObject({ file: undefined, day: 500 })
+    desk.session.aim('b.md', 'day', undefined)
+    expect(desk.session.targets('a.md').day).toBeUndefined()
   })
 
   it('does not take a file that is not counted yet for an empty one', async () => {
     const { desk } = await start()
     desk.follow(status({ units: null }))
-    desk.follow(status({ units: 100 }))
+    desk.follow(status(written(100)))
     expect(desk.session.gain).toBe(0)
   })
 })
@@ -559,7 +584,7 @@ describe('a new manuscript', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(host.world.documents.find(({ path }) => path === first)?.text).toBe('雨')
     expect(desk.listed.map(({ path }) => path)).toContain(first)
-    expect(host.world.settings.lastFile).toBe(first)
+    expect(desk.openFiles.tabs).toContain(first)
 
     desk.newManuscript()
     expect(desk.page?.path).toBe(second)
@@ -611,7 +636,6 @@ describe('text an earlier session left unsaved', () => {
     vi.useFakeTimers()
     const other = 'Part Two/05 渡口.md'
     const { desk, host } = await start((world) => {
-      world.settings.lastFile = FERRY
       world.unsaved[other] = { text: LEFT, how: 'typed', seq: 1 }
     })
     await vi.advanceTimersByTimeAsync(1_000)
@@ -622,7 +646,6 @@ describe('text an earlier session left unsaved', () => {
   it('of a file that is gone waits for the writer’s word', async () => {
     vi.useFakeTimers()
     const { desk, host } = await start((world) => {
-      world.settings.lastFile = FERRY
       world.unsaved['gone.md'] = { text: LEFT, how: 'gone', seq: 1 }
     })
     await vi.advanceTimersByTimeAsync(10_000)
@@ -635,7 +658,6 @@ describe('text an earlier session left unsaved', () => {
 
   it('is asked for once, however often the file is opened', async () => {
     const { host } = await start((world) => {
-      world.settings.lastFile = FERRY
       world.unsaved[FERRY] = { text: LEFT, how: 'typed', seq: 1 }
     })
     const recover = vi.spyOn(host, 'recoverUnsaved')

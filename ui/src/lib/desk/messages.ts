@@ -25,8 +25,8 @@ export const t = messages(
       conflict: 'Changed elsewhere',
       gone: 'No longer there',
     } satisfies Record<EditorStatus['save'], string>,
-    words: (count: number) => `${formatCount(count)} ${count === 1 ? 'word' : 'words'}`,
     session: (gain: number) => `session ${signed(gain)}`,
+    target: (share: string) => `target ${share}`,
     selected: (count: number) => `${formatCount(count)} selected`,
     learning: (pending: number, batch: number) =>
       pending < batch
@@ -62,6 +62,9 @@ export const t = messages(
     recovered: (files: string[]) => `Text that was not saved when the desk ended is back in ${files.join(', ')}.`,
     unjournalled: (reason: string) => `What you type is not safe from a crash until it is saved. ${reason}`,
     unkept: (reason: string) => `Your text is saved, but could not be kept as a version everywhere. ${reason}`,
+    copied: (address: string) => `Copied ${address}. The desk opens no address by itself.`,
+    notCopied: (address: string) => `${address} could not be copied. The desk opens no address by itself.`,
+    leadsNowhere: (target: string) => `“${target}” leads to no file of this project.`,
     choose: 'Choose a file on the left to begin.',
     noFiles: 'There is no Markdown or text file in this folder yet.',
     notice: {
@@ -92,8 +95,8 @@ export const t = messages(
       conflict: '已在别处修改',
       gone: '文件已不存在',
     },
-    words: (count) => `${formatCount(count)} 字`,
     session: (gain) => `本次 ${signed(gain)}`,
+    target: (share) => `目标 ${share}`,
     selected: (count) => `已选 ${formatCount(count)} 字`,
     learning: (pending, batch) =>
       pending < batch
@@ -129,6 +132,9 @@ export const t = messages(
     recovered: (files) => `札记上次关闭时还没保存的文字，已在${files.map((file) => `《${file}》`).join('、')}中找回。`,
     unjournalled: (reason) => `现在输入的文字在保存之前不能防意外关闭。${reason}`,
     unkept: (reason) => `文字已保存，但历史版本没能在各处都留下。${reason}`,
+    copied: (address) => `已复制 ${address}。札记不会自行打开网址。`,
+    notCopied: (address) => `未能复制 ${address}。札记不会自行打开网址。`,
+    leadsNowhere: (target) => `「${target}」不指向本项目的任何文件。`,
     choose: '从左侧选择一个文件开始写作。',
     noFiles: '这个文件夹里还没有 Markdown 或文本文件。',
     notice: {

@@ -8,18 +8,20 @@ import { candidates, leaveCandidates, saidScenes, settleTakes, type RuleText } f
 import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
-import { find, phrases } from './find'
-import { highlight } from './highlight'
 import { Keystrokes } from './keystrokes'
 import { languageOf } from './language'
+import type { FilesAround } from './markdown'
 import { bringTo, fromDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
+import { overview, type Overview } from './overview'
 import { pasted, pastes } from './pasted'
 import { scrollingTo, selecting, topOf, type Place } from './place'
+import { DEFAULT_EDITOR_SETTINGS, editorSettings, type EditorSettings } from './settings'
+import { phrases } from './phrases'
 import { theme } from './theme'
 import { resumed, stoppedAt, written } from './undo'
-import { unitCount } from './units'
 import { verbatim } from './verbatim'
 import { words } from './words'
+import { textStart, writing } from './writing'
 
 /** Where a text is read and saved, and who hears that the writer left it. */
 export type Files = Pick<Host, 'readFile' | 'writeFile' | 'settleFile'>
@@ -62,6 +64,10 @@ export type Surroundings = {
   onChange: (manuscript: Manuscript) => void
   /** The writer changed the text. */
   onEdit: () => void
+  /** How the page is set; as it comes where this is left out. */
+  settings?: EditorSettings
+  /** The pictures and files its links lead to; without, they lead nowhere. */
+  links?: Pick<FilesAround, 'picture' | 'follow'>
 }
 
 /** A manuscript that was opened since the window was. */
@@ -71,13 +77,13 @@ export class Manuscript {
   readonly #autosave: Autosave
   readonly #localised = new Compartment()
   readonly #assisted = new Compartment()
+  readonly #settings = new Compartment()
   #state: EditorState
   #view: EditorView | null = null
   #scroll: StateEffect<unknown> | null = null
   /** Where the first line in view begins, while the manuscript is out of view. */
   #top = 0
-  #units: number | null = null
-  #selected = 0
+  #overview: Overview | null = null
   /** Whether something was saved since the core was last told that the writer left the file. */
   #unsettled = false
   #takenOver = false
@@ -123,7 +129,8 @@ export class Manuscript {
       document.hash,
       () => around.onChange(this),
     )
-    this.#state = resumed(document.text, this.#extensions(document.text), left.undo)
+    const state = resumed(document.text, this.#extensions(document.text, around.settings), left.undo)
+    this.#state = state.update({ selection: { anchor: textStart(state) } }).state
     if (recovered) this.#recover(recovered)
   }
 
@@ -151,14 +158,9 @@ export class Manuscript {
     return this.#autosave.state
   }
 
-  /** The length in units, or `null` until it is counted. */
-  get units(): number | null {
-    return this.#units
-  }
-
-  /** The length of the selection in units. */
-  get selected(): number {
-    return this.#selected
+  /** The text as a whole, or `null` until it was looked at. */
+  get overview(): Overview | null {
+    return this.#overview
   }
 
   /** Whether it is a memory file. */
@@ -212,6 +214,17 @@ export class Manuscript {
   /** Offers, or offers no longer, as the writer's word is now; an offer that is open goes with what made it. */
   assist(): void {
     this.#apply({ effects: this.#assisted.reconfigure(this.#candidates()) })
+  }
+
+  /** Puts the caret at an offset and brings it into view. */
+  jumpTo(offset: number): void {
+    const anchor = Math.min(offset, this.state.doc.length)
+    this.#apply({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 48 }) })
+  }
+
+  /** Sets the page as the writer wants it from now on. */
+  configure(settings: EditorSettings): void {
+    this.#apply({ effects: this.#settings.reconfigure(editorSettings.of(settings)) })
   }
 
   /** Speaks the language of the interface from now on. */
@@ -372,14 +385,14 @@ export class Manuscript {
     this.#state = transaction.state
   }
 
-  #extensions(text: string): Extension {
+  #extensions(text: string, settings = DEFAULT_EDITOR_SETTINGS): Extension {
     return [
       this.#assisted.of(this.#candidates()),
       this.isMemory ? [] : pasted,
       verbatim(),
       undoOfDisk,
-      find(),
-      highlight,
+      this.#settings.of(editorSettings.of(settings)),
+      writing(this.#around.links && { path: this.path, ...this.#around.links }),
       theme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
@@ -389,9 +402,8 @@ export class Manuscript {
         autocapitalize: 'off',
       }),
       this.#localised.of(this.#words()),
-      unitCount((units, selected) => {
-        this.#units = units
-        this.#selected = selected
+      overview((overview) => {
+        this.#overview = overview
         this.#around.onChange(this)
       }),
       EditorView.updateListener.of((update) => {

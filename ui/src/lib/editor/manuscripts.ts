@@ -4,6 +4,7 @@ import { Outbox, type RuleText } from '$lib/candidates'
 import { asFault, type Document, type Fault, type Host, type Recovered } from '$lib/host'
 import { Manuscript, type Files, type Left, type Safety } from './manuscript'
 import type { Place } from './place'
+import { DEFAULT_EDITOR_SETTINGS, type EditorSettings } from './settings'
 
 /** Who hears of what happens in the manuscripts. */
 export type Listeners = {
@@ -17,6 +18,8 @@ export type Listeners = {
   onUnjournalled?: (fault: Fault | null) => void
   /** Why a version could not be kept. */
   onUnkept?: (fault: Fault) => void
+  /** The writer follows a link of a manuscript; `target` is as she wrote it. */
+  onFollow?: (manuscript: string, target: string) => void
 }
 
 /** Keeps every manuscript that was opened, so that none loses unsaved text or its undo history to another. */
@@ -33,6 +36,7 @@ export class Manuscripts {
       return 0
     },
   }
+  #settings = DEFAULT_EDITOR_SETTINGS
   #unrecorded: Fault | null = null
   #stopped = false
 
@@ -143,6 +147,13 @@ export class Manuscripts {
         assists: this.assists,
         onChange: (manuscript) => this.#stopped || this.listeners.onChange(manuscript),
         onEdit: this.listeners.onEdit,
+        settings: this.#settings,
+        ...(!isMemory && {
+          links: {
+            picture: (picture: string) => this.host.readPicture(picture),
+            follow: (target: string) => this.listeners.onFollow?.(document.path, target),
+          },
+        }),
       },
       left,
     )
@@ -150,6 +161,12 @@ export class Manuscripts {
     this.#open.set(document.path, manuscript)
     this.listeners.onChange(manuscript)
     return manuscript
+  }
+
+  /** Sets every page as the writer wants it from now on. */
+  configure(settings: EditorSettings): void {
+    this.#settings = settings
+    for (const manuscript of this.#open.values()) manuscript.configure(settings)
   }
 
   /** Follows a file that changed on disk, if it is open; one that cannot be read just now is left as it is. */

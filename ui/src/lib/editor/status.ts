@@ -1,5 +1,7 @@
 import type { Fault, RecoveredHow } from '$lib/host'
 import type { SaveState } from './autosave'
+import { unitsOf } from './counts/counts'
+import type { Overview } from './overview'
 
 /** What the desk shows of the open manuscript. */
 export type EditorStatus = {
@@ -18,6 +20,8 @@ export type EditorStatus = {
   units: number | null
   /** The length of the selection in the same units. */
   selected: number
+  /** The text as a whole; `null` until it was looked at. */
+  overview: Overview | null
 }
 
 /** Returns whether a status leaves text behind that is on no disk. */
@@ -32,11 +36,12 @@ export function statusOf(manuscript: {
   takenOver: boolean
   recovered: RecoveredHow | null
   undoStop: string | null
-  units: number | null
-  selected: number
+  overview: Overview | null
 }): EditorStatus {
-  const { path, saving, takenOver, recovered, undoStop, units, selected } = manuscript
-  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, recovered, undoStop, units, selected }
+  const { path, saving, takenOver, recovered, undoStop, overview } = manuscript
+  const units = overview && unitsOf(overview.counts)
+  const selected = overview?.selected ? unitsOf(overview.selected) : 0
+  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, recovered, undoStop, units, selected, overview }
 }
 
 function saveStatus({ conflict, fault, saving, edited }: SaveState): EditorStatus['save'] {

@@ -22,6 +22,9 @@ export const theme = EditorView.theme({
   },
   '.cm-line': { padding: '0' },
 
+  '&:lang(zh) .cm-content': { hangingPunctuation: 'allow-end' },
+  '.cm-line.md-indented': { textIndent: '2em' },
+
   '.md-mark, .md-mark *': { color: 'var(--color-text-faint)' },
   '.md-heading': { fontWeight: 'var(--weight-medium)', letterSpacing: '-0.01em' },
   '.md-heading-1': { fontSize: 'var(--size-title)', lineHeight: '1.4' },
@@ -39,7 +42,69 @@ export const theme = EditorView.theme({
     textDecorationColor: 'var(--color-line-strong)',
     textUnderlineOffset: '0.2em',
   },
-  '.md-quote': { color: 'var(--color-text-quiet)' },
+  '.md-strike': { textDecoration: 'line-through' },
+  '.md-note': { fontSize: '0.72em', verticalAlign: 'super', lineHeight: '0', color: 'var(--color-accent)' },
+  '.md-note-text, .cm-line.md-note': { color: 'var(--color-text-quiet)', fontSize: '0.86em' },
+  '.md-note-text': { marginInline: '0.25em' },
+  '.cm-line.md-note': { verticalAlign: 'baseline', lineHeight: 'inherit' },
+  '.cm-line.md-note .md-note': { fontSize: '1em', verticalAlign: 'baseline' },
+  '.cm-line.md-quote': {
+    color: 'var(--color-text-quiet)',
+    paddingLeft: '1.1em',
+    borderLeft: '2px solid var(--color-line-strong)',
+  },
+  // The mark of an item hangs before its text.
+  '.cm-line.md-item': {
+    paddingLeft: 'calc(var(--hang) + var(--depth) * 0.9em)',
+    textIndent: 'calc(-1 * var(--hang))',
+  },
+  '.cm-line.md-rule': { textAlign: 'center' },
+  '.cm-line.md-rule.md-drawn': {
+    background: 'linear-gradient(var(--color-line-strong), var(--color-line-strong)) center / 6em 1px no-repeat',
+  },
+  '.cm-line.md-rule.md-drawn .md-mark': { color: 'transparent' },
+  '.cm-line.md-fence, .cm-line.md-matter': {
+    fontFamily: 'ui-monospace, monospace',
+    fontSize: '0.8em',
+    lineBreak: 'auto',
+    paddingInline: '0.9em',
+    backgroundColor: 'color-mix(in srgb, var(--color-track) 32%, var(--color-page))',
+  },
+  '.cm-line.md-fence-edge, .cm-line.md-matter': { color: 'var(--color-text-faint)' },
+  '.cm-line.md-matter': { backgroundColor: 'transparent', paddingInline: '0' },
+  '.md-folded': {
+    font: 'var(--weight-regular) var(--size-small) / var(--leading-machine) var(--font-machine)',
+    color: 'var(--color-text-faint)',
+    paddingBottom: 'var(--space-2)',
+    marginBottom: 'var(--space-3)',
+    borderBottom: '1px solid var(--color-line)',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    cursor: 'text',
+  },
+  '.md-picture': { color: 'var(--color-text-faint)', textDecorationLine: 'underline', textDecorationStyle: 'dotted', textUnderlineOffset: '0.2em' },
+  '.md-image': { display: 'inline-block', width: '100%', textIndent: '0', verticalAlign: 'bottom' },
+  '.md-image img': { display: 'block', marginInline: 'auto', maxWidth: '100%', maxHeight: '70vh', borderRadius: 'var(--radius-small)' },
+  '.md-image-gone': {
+    font: 'var(--weight-regular) var(--size-small) / var(--leading-machine) var(--font-machine)',
+    color: 'var(--color-text-faint)',
+    width: 'fit-content',
+    border: '1px dashed var(--color-line-strong)',
+    borderRadius: 'var(--radius)',
+    padding: 'var(--space-1) var(--space-2)',
+  },
+  '.cm-tooltip.cm-tooltip-hover:has(.md-note-shown)': { border: 'none' },
+  '.md-note-shown': {
+    maxWidth: '26rem',
+    font: 'var(--size-rule) / var(--leading-rule) var(--font-writer)',
+    color: 'var(--color-text)',
+    backgroundColor: 'var(--color-card)',
+    border: '1px solid var(--color-line)',
+    borderRadius: 'var(--radius)',
+    padding: 'var(--space-2) var(--space-3)',
+    marginBottom: 'var(--space-1)',
+  },
 
   // The signs of a heading hang in the margin, so that its words stand on the edge of the text. Their width in the
   // bundled serif is 0.65 em a sign and 0.19 em for the blank, letter-spacing included.
@@ -49,11 +114,6 @@ export const theme = EditorView.theme({
 
   '.cm-panels': { backgroundColor: 'var(--color-card)', color: 'var(--color-text-quiet)', border: 'none' },
   '.cm-panels-top': { borderBottom: '1px solid var(--color-line)' },
-  '.cm-panel.cm-search': {
-    font: 'var(--weight-regular) var(--size-machine) / var(--leading-machine) var(--font-machine)',
-    padding: 'var(--space-2) var(--space-6) var(--space-2) var(--space-4)',
-  },
-  '.cm-panel.cm-search label': { fontSize: 'var(--size-small)', marginRight: 'var(--space-2)' },
   '.cm-textfield': {
     font: 'inherit',
     fontSize: 'inherit',
@@ -72,12 +132,6 @@ export const theme = EditorView.theme({
     border: '1px solid var(--color-line)',
     borderRadius: 'var(--radius-small)',
     padding: 'var(--space-1) var(--space-2)',
-  },
-  '.cm-panel.cm-search [name=close]': {
-    font: 'inherit',
-    color: 'var(--color-text-faint)',
-    right: 'var(--space-3)',
-    top: 'var(--space-2)',
   },
   '.cm-searchMatch': { backgroundColor: 'var(--color-selection)', borderRadius: '2px' },
   '.cm-searchMatch-selected': {

@@ -23,6 +23,8 @@ export const commands = {
 	fileList: () => __TAURI_INVOKE<FileEntry[]>("desk:file:list"),
 	/**  Reads a manuscript. */
 	fileRead: (path: string) => __TAURI_INVOKE<Document>("desk:file:read", { path }),
+	/**  Reads a picture of the project that a manuscript shows. */
+	pictureRead: (path: string) => __TAURI_INVOKE<Picture>("desk:picture:read", { path }),
 	/**  Saves a manuscript; the bytes are on the disk when it returns. */
 	fileWrite: (request: SaveRequest) => __TAURI_INVOKE<Saved>("desk:file:write", { request }),
 	/**
@@ -927,6 +929,14 @@ export type PageSettings = {
 	measure: number,
 	/**  The height of a line in hundredths of the size, 120 to 260. */
 	leading: number,
+};
+
+/**  A picture of the project, as the page shows it. */
+export type Picture = {
+	/**  What it is, such as `image/png`. */
+	mediaType: string,
+	/**  Its bytes. */
+	base64: string,
 };
 
 /**  An open project. */

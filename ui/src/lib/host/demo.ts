@@ -1,6 +1,7 @@
 import { fakeHost, fault, type FakeHost, type World } from './fake'
 import { sampleQuestions, sampleWorld } from './sample'
 import { inOrder } from './sampleMemory'
+import { samplePage } from './samplePage'
 import type { RestoreRefusal } from './bindings'
 
 /** The states worth looking at, by the name they have in the address: `?world=empty`. */
@@ -79,6 +80,10 @@ const worlds: Record<string, (world: World) => void> = {
     if (document) document.text = `# Memory\n\n## What is so\n\n${lines.join('\n')}\n`
     const told = world.stories['MEMORY.md']?.[0]
     if (told) Object.assign(told, { lines: lines.slice(0, 160).map((text) => ({ mark: 'added', text })), leftOff: 740 })
+  },
+  page: (world) => {
+    const document = world.documents.find(({ path }) => path === 'Part One/03 The ferry.md')
+    if (document) document.text = samplePage[world.settings.language === 'zh' ? 'zh' : 'en']
   },
   paused: (world) => void (world.learning.paused = true),
   broken: () => {},

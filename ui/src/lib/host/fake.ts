@@ -42,6 +42,8 @@ import { countUnits } from './units'
 export interface World {
   project: ProjectView | null
   documents: Document[]
+  /** The pictures of the project, SVG by path. */
+  pictures: Record<string, string>
   rules: RuleView[]
   questions: QuestionView[]
   episodes: EpisodeView[]
@@ -237,6 +239,12 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     keepWorkspace: (workspace) => answer('keepWorkspace', () => void (world.workspace = workspace)),
 
     listFiles: () => answer('listFiles', (): FileEntry[] => openProject().files),
+    readPicture: (path) =>
+      answer('readPicture', () => {
+        const svg = world.pictures[path]
+        if (svg === undefined) throw fault('NOT_FOUND', 'There is no such picture.', { path })
+        return `data:image/svg+xml,${encodeURIComponent(svg)}`
+      }),
     readFile: (path) => answer('readFile', () => findDocument(path)),
     writeFile: (request) =>
       answer('writeFile', () => {

@@ -69,6 +69,8 @@ export interface Host {
 
   listFiles(): Promise<FileEntry[]>
   readFile(path: string): Promise<Document>
+  /** Returns a picture of the project as a `data:` address; SVG in it runs nothing. */
+  readPicture(path: string): Promise<string>
   /** Resolves when the bytes are on the disk. */
   writeFile(request: SaveRequest): Promise<Saved>
   /**

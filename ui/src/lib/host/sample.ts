@@ -15,6 +15,7 @@ import type {
   Signal,
 } from './bindings'
 import type { World } from './fake'
+import { samplePictures } from './samplePage'
 import { day, memoryTexts, sampleMemory } from './sampleMemory'
 import { countUnits } from './units'
 
@@ -470,6 +471,7 @@ export function sampleWorld(): World {
       first: null,
       notices: [],
     },
+    pictures: samplePictures,
     documents: Object.entries(texts).map(([path, text]) => ({ path, text, hash: `hash-${path}` })),
     rules,
     questions: [proposal],

@@ -16,6 +16,10 @@ export function tauriHost(): Host {
 
     listFiles: commands.fileList,
     readFile: commands.fileRead,
+    readPicture: async (path) => {
+      const { mediaType, base64 } = await commands.pictureRead(path)
+      return `data:${mediaType};base64,${base64}`
+    },
     writeFile: commands.fileWrite,
     settleFile: commands.fileSettle,
 

@@ -1,7 +1,5 @@
-import { EditorSelection } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
-import { describe, expect, it, vi } from 'vitest'
-import { highlight, lineStyle, spans } from './highlight'
+import { describe, expect, it } from 'vitest'
+import { lineStyle, spans } from './lines'
 
 /** Returns what is styled in a line as “style:text”. */
 const styled = (line: string) => spans(line).map(({ from, to, style }) => `${style}:${line.slice(from, to)}`)
@@ -21,6 +19,19 @@ describe('spans', () => {
     ['短句 <!-- rule a | *x* 45 -->', ['md-comment:<!-- rule a | *x* 45 -->']],
     ['<!-- 场景：动作 -->', ['md-comment:<!-- 场景：动作 -->']],
     ['[渡口](u.md)', ['md-mark:[', 'md-link:渡口', 'md-mark:](u.md)']],
+    ['[雨](https://a.b/c_d_e)', ['md-mark:[', 'md-link:雨', 'md-mark:](https://a.b/c_d_e)']],
+    ['见 https://a.b/c_d_e。然后', ['md-link:https://a.b/c_d_e']],
+    ['<https://a.b/*c*>', ['md-mark:<', 'md-link:https://a.b/*c*', 'md-mark:>']],
+    ['![灯](图/灯.png)', ['md-mark:![', 'md-picture:灯', 'md-mark:](图/灯.png)']],
+    ['~~不~~ kept ~one~', ['md-mark:~~', 'md-strike:不', 'md-mark:~~']],
+    ['***all***', ['md-mark:***', 'md-strong md-emphasis:all', 'md-mark:***']],
+    ['**“粗体。”**后', ['md-mark:**', 'md-strong:“粗体。”', 'md-mark:**']],
+    ['\\*not\\* \\[a](b)', []],
+    ['钟[^1]响', ['md-mark:[^', 'md-note:1', 'md-mark:]']],
+    ['bell^[it rang]', ['md-mark:^[', 'md-note-text:it rang', 'md-mark:]']],
+    ['- *soft*', ['md-mark:- ', 'md-mark:*', 'md-emphasis:soft', 'md-mark:*']],
+    ['* one *two*', ['md-mark:* ', 'md-mark:*', 'md-emphasis:two', 'md-mark:*']],
+    ['1. 一', ['md-mark:1. ']],
     ['* * *', ['md-mark:* * *']],
     ['---', ['md-mark:---']],
   ])('finds the marks of %j', (line, expected) => {
@@ -28,7 +39,7 @@ describe('spans', () => {
   })
 
   it('stays inside the line and in order for any marks', () => {
-    const signs = ['*', '_', '`', '[', ']', '(', ')', '雨', 'a', ' ', '>', '#']
+    const signs = ['*', '_', '~', '!', '^', '<', '-', '\\', '`', '[', ']', '(', ')', '雨', 'a', ' ', '>', '#']
     let seed = 7
     for (let round = 0; round < 2_000; round++) {
       let line = ''
@@ -52,41 +63,12 @@ describe('lineStyle', () => {
     ['#标签', null],
     ['> quoted', 'md-quote'],
     ['####### seven', null],
+    ['- 一', 'md-item'],
+    ['12) twelve', 'md-item'],
+    ['-一', null],
+    ['---', 'md-rule'],
+    ['[^1]: 注', 'md-note'],
   ])('of %j is %s', (line, expected) => {
     expect(lineStyle(line)).toBe(expected)
-  })
-})
-
-describe('highlighting', () => {
-  const open = (doc: string) => new EditorView({ doc, parent: document.body, extensions: highlight })
-  const headings = (view: EditorView) => view.contentDOM.querySelectorAll('.md-heading').length
-
-  it('draws a heading as it is typed', () => {
-    const view = open('标题')
-    view.dispatch({ changes: { from: 0, insert: '# ' } })
-    expect(headings(view)).toBe(1)
-    view.destroy()
-  })
-
-  it('changes no line under an input method, and catches up when it is done', async () => {
-    vi.useFakeTimers()
-    const view = open('# 标题\n正文')
-    const composing = vi.spyOn(view, 'composing', 'get').mockReturnValue(true)
-    view.dispatch({ changes: { from: 0, to: 2 }, selection: EditorSelection.cursor(0) })
-    view.dispatch({ changes: { from: 3, insert: '# ' } })
-    expect(headings(view), 'the old mark moved along and no new one came').toBe(1)
-    expect(view.contentDOM.querySelector('.md-heading')?.textContent).toBe('标题')
-    composing.mockReturnValue(false)
-    view.contentDOM.dispatchEvent(new CompositionEvent('compositionend'))
-    await vi.advanceTimersByTimeAsync(50)
-    expect(view.contentDOM.querySelector('.md-heading')?.textContent).toBe('# 正文')
-    view.destroy()
-    vi.useRealTimers()
-  })
-
-  it('costs what is in view, however long the book', () => {
-    const view = open('# 章\n\n正文**粗**。\n'.repeat(20_000))
-    expect(view.contentDOM.querySelectorAll('.md-strong').length).toBeLessThan(1_000)
-    view.destroy()
   })
 })

@@ -1,0 +1,51 @@
+import { formatCount, messages } from '$lib/i18n'
+
+/** The words of this feature. */
+export const words = messages(
+  {
+    units: (count: number) => `${formatCount(count)} ${count === 1 ? 'word' : 'words'}`,
+    show: 'Show all counts',
+    document: 'Whole text',
+    selection: 'Selection',
+    rows: {
+      words: 'Words and Han characters',
+      latin: 'Words',
+      han: 'Han characters',
+      characters: 'Characters with blanks',
+      solid: 'Characters without blanks',
+      sentences: 'Sentences',
+      paragraphs: 'Paragraphs',
+      reading: 'Reading time',
+    },
+    minutes: (minutes: number) => (minutes < 1 ? 'under 1 min' : `${formatCount(Math.round(minutes))} min`),
+    targets: 'Targets',
+    target: { file: 'This file', session: 'This session', day: 'Today' },
+    targetOf: { file: 'Target for this file', session: 'Target for a session', day: 'Target for a day' },
+    of: (done: number) => `${formatCount(done)} of`,
+    none: 'none',
+    pastes: 'Pasted text does not count towards a session or a day.',
+  },
+  {
+    units: (count) => `${formatCount(count)} 字`,
+    show: '查看全部字数',
+    document: '全文',
+    selection: '选中',
+    rows: {
+      words: '汉字加单词',
+      latin: '单词',
+      han: '汉字',
+      characters: '字符（计空格）',
+      solid: '字符（不计空格）',
+      sentences: '句子',
+      paragraphs: '段落',
+      reading: '阅读时间',
+    },
+    minutes: (minutes) => (minutes < 1 ? '不到 1 分钟' : `${formatCount(Math.round(minutes))} 分钟`),
+    targets: '目标',
+    target: { file: '本文件', session: '本次', day: '今天' },
+    targetOf: { file: '本文件的目标', session: '每次的目标', day: '每天的目标' },
+    of: (done) => `${formatCount(done)} /`,
+    none: '未设',
+    pastes: '粘贴的文字不计入本次与今天。',
+  },
+)

@@ -1,0 +1,78 @@
+// The panel between the editor and its component: what it shows follows the search of the editor.
+
+import type { EditorView, Panel, ViewUpdate } from '@codemirror/view'
+import { mount, unmount } from 'svelte'
+import { inSlices } from '../slices'
+import { finding, searched, tally, type Finding, type Tally } from './find'
+import Find from './Find.svelte'
+
+/** The matches are counted this long after the last change, in milliseconds: never between two keys. */
+const PAUSE = 250
+
+const NONE: Tally = { all: 0, at: 0, more: false, incomplete: 0 }
+
+/** What the component shows. */
+export class FindState {
+  finding = $state.raw<Finding>() as Finding
+  tally = $state.raw<Tally>(NONE)
+  /** What came of the last act, to be read and said. */
+  said = $state('')
+}
+
+/** Returns the panel of an editor. */
+export function createPanel(view: EditorView): Panel {
+  const shown = new FindState()
+  shown.finding = view.state.field(finding)
+  const dom = document.createElement('div')
+  dom.className = 'cm-find'
+  const component = mount(Find, { target: dom, props: { view, shown } })
+  let end = () => {}
+
+  function count(): void {
+    end()
+    const { query } = view.state.field(finding)
+    if (!query) {
+      shown.tally = NONE
+      return
+    }
+    const counting = tally(view.state, query)
+    const follow = function* () {
+      for (;;) {
+        const { done, value } = counting.next()
+        if (done) return value
+        yield
+      }
+    }
+    shown.tally = { ...shown.tally, more: true }
+    end = inSlices(follow(), (counted) => {
+      shown.tally = counted
+      view.dispatch({ effects: searched.of(null) })
+    })
+  }
+
+  const later = (wait: number) => {
+    end()
+    const timer = setTimeout(count, wait)
+    end = () => clearTimeout(timer)
+  }
+  later(0)
+
+  return {
+    dom,
+    top: true,
+    update({ docChanged, selectionSet, state }: ViewUpdate) {
+      const before = shown.finding
+      const next = state.field(finding)
+      if (next !== before) shown.finding = next
+      if (next.query !== before.query) {
+        shown.said = ''
+        later(0)
+      } else if (docChanged) later(PAUSE)
+      else if (selectionSet) later(0)
+    },
+    destroy() {
+      end()
+      void unmount(component)
+    },
+  }
+}

@@ -1,0 +1,7 @@
+export { fenced, fences, frontMatter, headings, type Heading } from './blocks'
+export { drawn } from './draw'
+export { footnotes, jumpFootnote } from './footnotes'
+export { foldFrontMatter } from './frontMatter'
+export { lineKind, spans } from './lines'
+export { fileOf, isAddress } from './links'
+export { surroundings, type FilesAround } from './pictures'

@@ -1,0 +1,136 @@
+// Light Markdown, line by line: what a line is, and what its marks mean.
+//
+// CodeMirror's own Markdown parser works on the whole document and doubles the time of a key press at 10 MB; a
+// manuscript needs no tree. What a line cannot say of itself, such as whether it stands in a fenced block, is the
+// business of `blocks.ts`.
+
+/** A stretch of a line and what draws it. */
+export type Span = {
+  readonly from: number
+  readonly to: number
+  readonly style: string
+  /** A mark that may be left out where its meaning is drawn. */
+  readonly hides?: true
+  /** Where a link or picture leads, as it is written. */
+  readonly target?: string
+}
+
+/** Marks of one kind inside a line: the groups are opening mark, content, closing mark. */
+type Inline = {
+  readonly pattern: RegExp
+  readonly style: string
+  /** Whether it holds signs that are only signs. */
+  readonly verbatim?: true
+  /** Whether nothing of it is a mark. */
+  readonly whole?: true
+}
+
+const INLINE: readonly Inline[] = [
+  { pattern: /(?<![\\`])(`+)(?!`)(.*?[^`])(\1)(?!`)/g, style: 'md-code', verbatim: true },
+  { pattern: /(<!--)(.*?)(-->)/g, style: 'md-comment', verbatim: true, whole: true },
+  { pattern: /(?<!\\)(!\[)([^\]\n]*)(\]\([^)\n]*\))/g, style: 'md-picture', verbatim: true },
+  { pattern: /(?<!\\)(\^\[)([^\]\n]+)(\])/g, style: 'md-note-text' },
+  { pattern: /(?<!\\)(\[\^)([^\]\s]+)(\])/g, style: 'md-note', verbatim: true },
+  { pattern: /(?<![\\!^])(\[)([^\]\n]*)(\]\([^)\n]*\))/g, style: 'md-link' },
+  { pattern: /(<)(https?:\/\/[^\s<>]+)(>)/g, style: 'md-link', verbatim: true },
+  { pattern: /()(\bhttps?:\/\/[^\s<>"()[\]\p{Script=Han}，。；：！？、”’」』）》]+)()/gu, style: 'md-link', verbatim: true },
+  { pattern: /(?<!\\)(\*\*\*)(?=\S)(.*?\S)(\1)/g, style: 'md-strong md-emphasis' },
+  { pattern: /(?<!\\)(\*\*|__)(?=\S)(.*?\S)(\1)/g, style: 'md-strong' },
+  { pattern: /(?<!\\)(~~)(?=\S)(.*?\S)(\1)/g, style: 'md-strike' },
+  { pattern: /(?<![\\*])(\*)(?=[^\s*])(.*?[^\s*])(\*)(?!\*)/g, style: 'md-emphasis' },
+  { pattern: /(?<![\\_\p{L}\p{N}])(_)(?=[^\s_])(.*?[^\s_])(_)(?![_\p{L}\p{N}])/gu, style: 'md-emphasis' },
+]
+
+/** A line without any of these has no mark inside it. */
+const MARKED = /[*_`[<~]|https?:/
+
+const HEADING = /^(#{1,6})(?:\s+|$)/
+const QUOTE = /^\s{0,3}((?:>\s?)+)/
+const RULE = /^\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/
+const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+/
+const NOTE = /^\[\^[^\]\s]+\]:/
+
+/** What a line is by itself. */
+export type LineKind =
+  | { readonly kind: 'heading'; readonly level: number; readonly lead: number }
+  | { readonly kind: 'quote'; readonly lead: number }
+  | { readonly kind: 'item'; readonly indent: string; readonly lead: number; readonly mark: string }
+  | { readonly kind: 'rule' | 'note' | 'prose'; readonly lead: 0 }
+
+/** Returns what a line is; `lead` is the length of the mark it begins with. */
+export function lineKind(line: string): LineKind {
+  const heading = HEADING.exec(line)
+  if (heading) return { kind: 'heading', level: heading[1]?.length ?? 1, lead: heading[0].length }
+  const quote = QUOTE.exec(line)
+  if (quote) return { kind: 'quote', lead: quote[0].length }
+  if (line !== '' && RULE.test(line)) return { kind: 'rule', lead: 0 }
+  const item = ITEM.exec(line)
+  if (item) return { kind: 'item', indent: item[1] ?? '', mark: item[2] ?? '', lead: item[0].length }
+  return { kind: NOTE.test(line) ? 'note' : 'prose', lead: 0 }
+}
+
+/** Returns the class of a whole line, or `null` for plain prose. */
+export function lineStyle(line: string): string | null {
+  const is = lineKind(line)
+  if (is.kind === 'prose') return null
+  return is.kind === 'heading' ? `md-heading md-heading-${is.level}` : `md-${is.kind}`
+}
+
+/** The lines read last: with each key all but one of the page are the same. */
+const read = new Map<string, readonly Span[]>()
+const MOST_LINES = 2_000
+
+/** Returns the styled stretches inside a line, ordered by where they begin. */
+export function spans(line: string): readonly Span[] {
+  let found = read.get(line)
+  if (!found) {
+    if (read.size >= MOST_LINES) read.clear()
+    read.set(line, (found = readSpans(line)))
+  }
+  return found
+}
+
+function readSpans(line: string): Span[] {
+  const { kind, lead } = lineKind(line)
+  if (kind === 'rule') return [{ from: 0, to: line.length, style: 'md-mark' }]
+  const found: Span[] = []
+  // A list keeps its marks: they are what tells an item from a line of prose.
+  if (lead > 0) found.push({ from: 0, to: lead, style: 'md-mark', ...(kind !== 'item' && lead < line.length && { hides: true as const }) })
+  if (!MARKED.test(line)) return found
+  const taken: { from: number; to: number; verbatim: boolean }[] = []
+  for (const { pattern, style, verbatim = false, whole } of INLINE) {
+    for (const match of line.matchAll(pattern)) {
+      const [text, open = '', content = '', close = ''] = match
+      const from = match.index
+      const to = from + text.length
+      // Inside code and comments and across the edge of a mark already found, signs are only signs.
+      if (from < lead && kind === 'item') continue
+      if (taken.some((other) => crosses(other, from, to) || (other.verbatim && from >= other.from && to <= other.to))) continue
+      taken.push({ from, to, verbatim })
+      if (whole) {
+        found.push({ from, to, style })
+        continue
+      }
+      // A mark is no part of another one.
+      if (open) taken.push({ from, to: from + open.length, verbatim: true })
+      if (close) taken.push({ from: to - close.length, to, verbatim: true })
+      const target = close.startsWith('](') ? { target: close.slice(2, -1).trim() } : style === 'md-link' ? { target: content } : {}
+      const mark = { style: 'md-mark', ...(content !== '' && { hides: true as const }) }
+      found.push(
+        { ...mark, from, to: from + open.length },
+        { from: from + open.length, to: from + open.length + content.length, style, ...target },
+        { ...mark, from: to - close.length, to },
+      )
+    }
+  }
+  return found.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from || b.to - a.to)
+}
+
+function crosses(other: { from: number; to: number }, from: number, to: number): boolean {
+  return (
+    from < other.to &&
+    to > other.from &&
+    !(from >= other.from && to <= other.to) &&
+    !(other.from >= from && other.to <= to)
+  )
+}

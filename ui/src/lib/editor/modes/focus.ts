@@ -1,0 +1,45 @@
+// Focus: the sentence or paragraph at the caret is lit, the rest of what is in view dimmed.
+
+import { type Extension, type Range } from '@codemirror/state'
+import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
+import { calmly } from '../calm'
+import { sentenceAt } from '../sentences'
+import { editorSettings } from '../settings'
+
+const dimLine = Decoration.line({ class: 'cm-dim' })
+const dim = Decoration.mark({ class: 'cm-dim' })
+
+function decorate({ state, visibleRanges }: EditorView): DecorationSet {
+  const { focus } = state.facet(editorSettings)
+  if (focus === 'off') return Decoration.none
+  const { from, to, head } = state.selection.main
+  const first = state.doc.lineAt(from)
+  const last = state.doc.lineAt(to)
+  const found: Range<Decoration>[] = []
+  for (const range of visibleRanges) {
+    for (let line = state.doc.lineAt(range.from); ; line = state.doc.lineAt(line.to + 1)) {
+      if (line.to < first.from || line.from > last.to) found.push(dimLine.range(line.from))
+      if (line.to >= range.to) break
+    }
+  }
+  if (focus === 'sentence' && from === to) {
+    const sentence = sentenceAt(first.text, head - first.from)
+    if (sentence.from > 0) found.push(dim.range(first.from, first.from + sentence.from))
+    if (sentence.to < first.length) found.push(dim.range(first.from + sentence.to, first.to))
+  }
+  return Decoration.set(found, true)
+}
+
+/** Dims what the writer is not at. */
+export const focus: Extension = [
+  calmly(decorate, ({ docChanged, viewportChanged, selectionSet, state, startState }) => {
+    const settings = state.facet(editorSettings)
+    if (settings !== startState.facet(editorSettings)) return true
+    return settings.focus !== 'off' && (docChanged || viewportChanged || selectionSet)
+  }),
+  EditorView.theme({
+    // By colour and not by opacity, which would make a layer of each line.
+    '.cm-dim, .cm-dim *': { color: 'color-mix(in srgb, var(--color-text) 38%, var(--color-page)) !important' },
+    '.cm-dim img': { opacity: '0.4' },
+  }),
+]

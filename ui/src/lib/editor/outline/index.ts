@@ -1,0 +1,1 @@
+export { default as Outline } from './Outline.svelte'

@@ -1,0 +1,7 @@
+import { messages } from '$lib/i18n'
+
+/** The words of this feature. */
+export const words = messages(
+  { outline: 'Outline', untitled: 'Untitled' },
+  { outline: '大纲', untitled: '无题' },
+)

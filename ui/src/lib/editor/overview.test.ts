@@ -1,0 +1,70 @@
+import { isolateHistory, undo, history } from '@codemirror/commands'
+import { EditorView } from '@codemirror/view'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { unitsOf, type Counts } from './counts/counts'
+import { bringTo, undoOfDisk } from './outside'
+import { overview, type Overview } from './overview'
+import { pasted } from './pasted'
+import { pieces } from './pieces'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function open(doc: string) {
+  const report = vi.fn<(overview: Overview) => void>()
+  const view = new EditorView({ doc, extensions: [pieces, history(), undoOfDisk, pasted, overview(report)] })
+  await vi.advanceTimersByTimeAsync(0)
+  return { view, report, last: () => report.mock.lastCall?.[0] }
+}
+
+const NONE: Counts = { words: -1, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 }
+
+const pause = () => vi.advanceTimersByTimeAsync(400)
+
+describe('the overview', () => {
+  it('waits for a pause and then tells of document and selection', async () => {
+    const { view, report, last } = await open('One two.\n雨停了。')
+    expect(unitsOf(last()?.counts ?? NONE)).toBe(5)
+    expect(last()?.selected).toBeNull()
+    view.dispatch({ changes: { from: 0, insert: 'Zero ' } })
+    view.dispatch({ selection: { anchor: 0, head: 4 } })
+    await vi.advanceTimersByTimeAsync(399)
+    expect(report, 'nothing is counted between two keys').toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect([unitsOf(last()?.counts ?? NONE), unitsOf(last()?.selected ?? NONE)]).toEqual([6, 1])
+    view.destroy()
+  })
+
+  it('says under which heading the caret stands, and keeps the headings while they are the same', async () => {
+    const { view, last } = await open('开头\n# 一\n正文\n## 二\n正文')
+    expect(last()).toMatchObject({ heading: -1, headings: [{ title: '一' }, { title: '二' }] })
+    const before = last()?.headings
+    view.dispatch({ changes: { from: view.state.doc.length, insert: '。' }, selection: { anchor: 9 } })
+    await pause()
+    expect(last()?.heading).toBe(0)
+    expect(last()?.headings).toBe(before)
+    view.destroy()
+  })
+
+  it('counts as written what was typed, deletions too, and neither pastes nor what another program wrote', async () => {
+    const { view, last } = await open('One two three.')
+    const type = (insert: string, userEvent: string) =>
+      view.dispatch({ changes: { from: view.state.doc.length, insert }, userEvent, annotations: isolateHistory.of('full') })
+    type(' four five', 'input.type')
+    await pause()
+    expect(last()?.written).toBe(5)
+    type(' 粘贴的文字', 'input.paste')
+    await pause()
+    expect([last()?.written, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 10])
+    view.dispatch(bringTo(view.state, `Out there. ${view.state.doc.toString()}`) ?? {})
+    await pause()
+    expect([last()?.written, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 12])
+    undo(view)
+    await pause()
+    expect([last()?.written, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 10])
+    view.dispatch({ changes: { from: 0, to: 4 } })
+    await pause()
+    expect(last()?.written).toBe(4)
+    view.destroy()
+  })
+})

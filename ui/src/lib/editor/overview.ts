@@ -1,0 +1,82 @@
+// What is known of a text as a whole, found out in the pauses of the writer.
+
+import type { Extension } from '@codemirror/state'
+import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
+import { brought } from './counts/brought'
+import { counts, unitsOf, type Counts } from './counts/counts'
+import { units } from './counts/units'
+import { headings, type Heading } from './markdown'
+import { pastes } from './pasted'
+import { inSlices } from './slices'
+
+/** A text as a whole. */
+export type Overview = {
+  readonly counts: Counts
+  /** Of the selection, or `null` where there is none. */
+  readonly selected: Counts | null
+  /** The length of what the writer wrote, in units: without what was pasted from elsewhere or came from the disk. */
+  readonly written: number
+  readonly headings: readonly Heading[]
+  /** Which of the headings the caret stands under; -1 before the first. */
+  readonly heading: number
+}
+
+/** Nothing is counted sooner after a change, in milliseconds: never between two keys. */
+const PAUSE = 400
+
+/** Reports the overview some time after the text or the selection changed. */
+export function overview(report: (overview: Overview) => void): Extension {
+  return [
+    brought,
+    ViewPlugin.fromClass(
+      class {
+        #end: () => void
+        /** The headings of the text, one array for as long as they are the same. */
+        #headings: readonly Heading[] = []
+
+        constructor(readonly view: EditorView) {
+          const timer = setTimeout(() => this.look())
+          this.#end = () => clearTimeout(timer)
+        }
+
+        update({ docChanged, selectionSet }: ViewUpdate): void {
+          if (!docChanged && !selectionSet) return
+          this.#end()
+          const timer = setTimeout(() => this.look(), PAUSE)
+          this.#end = () => clearTimeout(timer)
+        }
+
+        look(): void {
+          const { state } = this.view
+          const { from, to, head } = state.selection.main
+          const read = function* () {
+            const found = yield* headings(state)
+            const all = yield* counts(state)
+            return { found, all, selected: from < to ? yield* counts(state, from, to) : null }
+          }
+          this.#end = inSlices(read(), ({ found, all, selected }) => {
+            if (!same(found, this.#headings)) this.#headings = found
+            const foreign = pastes(state).reduce((sum, { text }) => sum + units(text), 0)
+            const written = unitsOf(all) - foreign - state.field(brought)
+            const heading = this.#headings.findLastIndex((each) => each.from <= head)
+            report({ counts: all, selected, written, headings: this.#headings, heading })
+          })
+        }
+
+        destroy(): void {
+          this.#end()
+        }
+      },
+    ),
+  ]
+}
+
+function same(some: readonly Heading[], others: readonly Heading[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((one, at) => {
+      const other = others[at]
+      return one.from === other?.from && one.title === other.title && one.level === other.level
+    })
+  )
+}
