@@ -57,6 +57,7 @@ const folder = await mkdtemp(join(tmpdir(), "commonplace-kills-"));
 const [project, data] = [join(folder, "project"), join(folder, "data")];
 await cp(SAMPLE, project, { recursive: true });
 await mkdir(data);
+await writeFile(join(data, "settings.json"), JSON.stringify({ language: "en", theme: "paper" }));
 await manageWindows();
 const keyboard = new Keyboard();
 
@@ -69,10 +70,8 @@ const others = async (pages) => {
 
 /** Opens the desk on a page; resolves once what is typed arrives in its file. */
 async function open(page) {
-  const settings = { language: "en", theme: "paper", lastProject: project, lastFile: page };
-  await writeFile(join(data, "settings.json"), JSON.stringify(settings));
   const environment = { ...process.env, COMMONPLACE_DATA_DIR: data };
-  const desk = spawn(BINARY, [project], { env: environment, stdio: "ignore", detached: true });
+  const desk = spawn(BINARY, [project, join(project, page)], { env: environment, stdio: "ignore", detached: true });
   const ended = once(desk, "exit");
   const before = await read(page);
   let typedAt = 0;

@@ -210,7 +210,11 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             &[],
         ),
         ("desk:draft:list", json!({}), &[]),
-        ("desk:draft:recover", json!({ "path": "稿.md" }), &[]),
+        (
+            "desk:draft:recover",
+            json!({ "path": "稿.md" }),
+            &["text", "how", "seq"],
+        ),
         (
             "desk:version:keep",
             json!({ "path": "稿.md", "text": "又雨停了。风起。\n" }),

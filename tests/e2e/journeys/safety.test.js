@@ -35,9 +35,9 @@ const LANGUAGES = [
 ];
 
 /** Opens the desk on a manuscript with the caret at its end. */
-async function openAt(t, lastFile, options) {
-  const desk = await openDesk(t, { ...options, settings: { ...options.settings, lastFile } });
-  await atEnd(desk, lastFile);
+async function openAt(t, file, options) {
+  const desk = await openDesk(t, { ...options, file });
+  await atEnd(desk, file);
   return desk;
 }
 
@@ -48,8 +48,8 @@ async function atEnd(desk, path) {
 }
 
 /** Resolves when a file ends so. */
-const endsWith = (desk, path, ending) =>
-  until(async () => (await desk.text(path)).trimEnd().endsWith(ending), `${path} ends with “${ending}”`);
+const endsWith = (desk, path, ending, withinMs) =>
+  until(async () => (await desk.text(path)).trimEnd().endsWith(ending), `${path} ends with “${ending}”`, withinMs);
 
 /** Returns all that is in the crash journals. */
 async function journals(desk) {
@@ -136,7 +136,8 @@ for (const words of LANGUAGES) {
     assert.ok((await desk.page()).includes(typed));
     assert.equal(await desk.text(small), "Begun. 开头。\n");
     await disk.clear();
-    await endsWith(desk, small, typed);
+    // The desk tries again at most half a minute later.
+    await endsWith(desk, small, typed, 60_000);
 
     await disk.readOnly(true);
     await desk.type(typed);
@@ -171,5 +172,24 @@ for (const words of LANGUAGES) {
     await desk.screenshot(`encoding ${language}`);
     await desk.clickButton(words.utf8);
     await until(async () => (await desk.text(older)).startsWith("我們在雨中等著") && (await desk.text(older)).endsWith("rain한"), "the file is UTF-8");
+  });
+}
+
+for (const [language, name] of [
+  ["en", "Untitled"],
+  ["zh", "无题"],
+]) {
+  test(`a new page is a file from its first character on, and nothing before (${language})`, async (t) => {
+    const desk = await openAt(t, "Part One/01 Counting windows.md", { settings: { language } });
+    const path = `Part One/${name}.md`;
+    await desk.press("Control", "n");
+    await desk.finds(`.cm-content[aria-label$="${path}"]`);
+    assert.equal(await desk.text(path), "");
+    await desk.type("雨 rain");
+    await until(async () => (await desk.text(path)) === "雨 rain", "the file is there");
+    await desk.press("Control", "n");
+    await desk.finds(`.cm-content[aria-label$="Part One/${name} 2.md"]`);
+    await desk.quit();
+    assert.deepEqual((await readdir(join(desk.project, "Part One"))).filter((file) => file.startsWith(name)), [`${name}.md`]);
   });
 }
