@@ -159,7 +159,7 @@ fn type_on(folder: &OsStr) {
         };
         project.journal_keystrokes(&batch).expect("a journal");
         writeln!(io::stdout(), "typed {number}").expect("a listener");
-        if number % 3 == 0 {
+        if number.is_multiple_of(3) {
             let request = SaveRequest {
                 path: PATH.into(),
                 text: text.clone(),
