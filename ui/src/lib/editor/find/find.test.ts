@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { locale } from '$lib/i18n'
 import { pieces } from '../pieces'
-import { find, findNext, findPrevious, openFind, openReplace, setTerms } from './find'
+import { closeFind, find, findNext, findPrevious, openFind, openReplace, setTerms } from './find'
 import { inCaseOf, NO_TERMS, Query, type Terms } from './query'
 
 let view: EditorView
@@ -58,6 +58,16 @@ describe('finding', () => {
       return selected()
     })
     expect(steps).toEqual(['4:雨', '8:雨', '0:雨', '8:雨', '4:雨'])
+  })
+
+  it('opens again on what was looked for last, with the question asked anew', async () => {
+    open('雨 a 雨')
+    look({ text: '雨' })
+    closeFind(view)
+    expect(screen.queryByRole('search')).toBeNull()
+    openFind(view)
+    expect((field() as HTMLInputElement).value).toBe('雨')
+    await vi.waitFor(() => expect(document.activeElement).toBe(field()))
   })
 
   it('counts, says which one is at hand, and follows what is edited', async () => {

@@ -49,7 +49,7 @@ export const finding = StateField.define<Finding>({
 function prepared(terms: Terms, before: Finding): Pick<Finding, 'terms' | 'query' | 'fault'> {
   const keys = ['text', 'regex', 'caseSensitive', 'wholeWord'] as const
   // Another replacement is a question about the same matches.
-  if (before.query && keys.every((key) => before.terms[key] === terms[key])) return { ...before, terms }
+  if (before.query && keys.every((key) => before.terms[key] === terms[key])) return { terms, query: before.query, fault: before.fault }
   if (terms.text === '') return { terms, query: null, fault: null }
   try {
     return { terms, query: new Query(terms), fault: null }
