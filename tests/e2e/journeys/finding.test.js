@@ -69,7 +69,7 @@ for (const language of ["en", "zh"]) {
     await desk.finds(`//dialog//button[starts-with(@aria-label, "${words.save}")][normalize-space()="F4"]`);
     await desk.screenshot(`settings ${language}`);
     await desk.press("Escape");
-    await desk.press("Control", "=");
+    await desk.press("Control", "Alt", "=");
     const size = () => desk.browser.execute(() => getComputedStyle(document.querySelector(".cm-scroller")).fontSize);
     await until(async () => (await size()) === "20px", "the text is larger");
 

@@ -15,7 +15,7 @@ test("language and colours change at once, and a file edited by hand is followed
   await desk.finds(`.cm-content[aria-label$="${CHAPTER}"]`);
   await desk.press("Control", ",");
   await desk.click('//dialog//label[normalize-space()="中文"]');
-  await desk.shows("语言与颜色");
+  await desk.shows("语言与外观");
   await desk.click('//dialog//label[normalize-space()="高对比度"]');
   await until(() => look(desk, "--color-page", "#fff"), "the page is white");
   await desk.screenshot("settings high contrast");

@@ -69,6 +69,8 @@ pub struct Settings {
     pub language: InterfaceLanguage,
     /// The colours.
     pub theme: Theme,
+    /// How large everything in the window is, in percent, 50 to 300.
+    pub zoom: u16,
     /// How the page is set.
     pub page: PageSettings,
     /// Whether the desk offers, watches and learns. Off, it is an editor and nothing else.
@@ -86,6 +88,7 @@ impl Default for Settings {
         Self {
             language: InterfaceLanguage::default(),
             theme: Theme::default(),
+            zoom: 100,
             page: PageSettings::default(),
             ai: true,
             keys: BTreeMap::new(),
@@ -115,6 +118,8 @@ pub struct SettingsPatch {
     pub language: Option<InterfaceLanguage>,
     /// Other colours.
     pub theme: Option<Theme>,
+    /// Another size of everything.
+    pub zoom: Option<u16>,
     /// Another setting of the page.
     pub page: Option<PageSettings>,
     /// Whether the desk offers, watches and learns.

@@ -1,5 +1,6 @@
 //! This installation: its device name and its settings, in one folder of readable files.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use contract::{PageSettings, Settings, SettingsPatch, SettingsView};
@@ -12,6 +13,9 @@ use crate::{Error, Ports, Project, Result};
 const LIMIT: u64 = 64 * 1024;
 
 const SETTINGS: &str = "settings.json";
+
+/// How large everything can be, in percent: what a window of the least size still shows, and a few letters a line.
+const ZOOM: RangeInclusive<u16> = 50..=300;
 
 /// How many projects are remembered.
 const RECENT: usize = 12;
@@ -133,8 +137,17 @@ impl Installation {
         settings.theme = patch.theme.unwrap_or(settings.theme);
         settings.ai = patch.ai.unwrap_or(settings.ai);
         settings.keys = patch.keys.unwrap_or(settings.keys);
+        if let Some(zoom) = patch.zoom {
+            if !ZOOM.contains(&zoom) {
+                return Err(Error::Invalid {
+                    field: "zoom",
+                    expected: "50 to 300 percent",
+                });
+            }
+            settings.zoom = zoom;
+        }
         if let Some(page) = patch.page {
-            if !is_within_bounds(&page) {
+            if !is_readable(&page) {
                 return Err(Error::Invalid {
                     field: "page",
                     expected: "a size of 12 to 40, a measure of 16 to 64 and a leading of 120 to 260",
@@ -233,7 +246,7 @@ impl Reading {
         for (name, usual) in usual {
             let Some(value) = file.get(&name) else { continue };
             used.insert(name.clone(), over(&usual, value));
-            if !settings_of(&used).is_some_and(|settings| is_within_bounds(&settings.page)) {
+            if !settings_of(&used).is_some_and(|settings| is_within_bounds(&settings)) {
                 used.insert(name.clone(), usual);
                 unusable.push(name);
             }
@@ -269,8 +282,13 @@ fn settings_of(file: &Map<String, Value>) -> Option<Settings> {
     serde_json::from_value(Value::Object(file.clone())).ok()
 }
 
+/// Returns whether a desk set so can be used.
+fn is_within_bounds(settings: &Settings) -> bool {
+    ZOOM.contains(&settings.zoom) && is_readable(&settings.page)
+}
+
 /// Returns whether a page can be read that is set so.
-fn is_within_bounds(page: &PageSettings) -> bool {
+fn is_readable(page: &PageSettings) -> bool {
     (12..=40).contains(&page.size)
         && (16..=64).contains(&page.measure)
         && (120..=260).contains(&page.leading)
@@ -320,6 +338,26 @@ mod tests {
             (InterfaceLanguage::Zh, false)
         );
         assert_eq!(view.settings.page, PageSettings::default());
+    }
+
+    #[test]
+    fn a_desk_too_small_or_large_to_use_is_refused_and_not_believed() {
+        for zoom in [0, 49, 301, u16::MAX] {
+            let (_folder, installation) = with(&format!(r#"{{ "zoom": {zoom} }}"#));
+            let view = installation.settings_view();
+            assert_eq!(
+                (view.settings.zoom, view.unusable),
+                (100, vec!["zoom".to_owned()])
+            );
+            let patch = SettingsPatch {
+                zoom: Some(zoom),
+                ..SettingsPatch::default()
+            };
+            assert!(matches!(
+                installation.update(patch),
+                Err(Error::Invalid { field: "zoom", .. })
+            ));
+        }
     }
 
     #[test]

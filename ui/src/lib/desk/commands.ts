@@ -10,6 +10,9 @@ import { USUAL } from '$lib/settings/preferences.svelte'
 import type { Desk } from './desk.svelte'
 import { words } from './commandWords'
 
+/** The steps of a zoom, in percent: those of a browser. */
+const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300]
+
 /** Where commands find what they are about. */
 export type Around = {
   desk: Desk
@@ -55,6 +58,12 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
       const { page } = preferences.settings
       return preferences.change({ page: { ...page, size: Math.min(40, Math.max(12, next(page.size))) } })
     },
+  })
+  const zoom = (id: Command['id'], title: () => string, keys: string[], next: (zoom: number) => number | undefined): Command => ({
+    id,
+    title,
+    keys,
+    run: () => preferences.change({ zoom: next(preferences.settings.zoom) ?? preferences.settings.zoom }),
   })
   const turn = (step: 1 | -1) => () => {
     const path = desk.openFiles.beside(desk.page?.path ?? null, step)
@@ -115,9 +124,12 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
     { id: 'view.files', title: () => words.files, keys: ['Mod-\\'], enabled: hasProject, checked: () => layout.filesShown, run: () => layout.toggleFiles() },
     { id: 'view.panel', title: () => words.memory, keys: ['Mod-Shift-\\'], enabled: assists, checked: () => layout.panelShown, run: () => layout.togglePanel() },
     { id: 'view.fullScreen', title: () => words.fullScreen, keys: ['F11'], run: () => host.toggleFullScreen() },
-    size('view.larger', () => words.larger, ['Mod-=', 'Mod-Shift-='], (now) => now + 1),
-    size('view.smaller', () => words.smaller, ['Mod--'], (now) => now - 1),
-    size('view.usualSize', () => words.usualSize, ['Mod-0'], () => USUAL.page.size),
+    zoom('view.zoomIn', () => words.zoomIn, ['Mod-=', 'Mod-Shift-='], (now) => ZOOMS.find((each) => each > now)),
+    zoom('view.zoomOut', () => words.zoomOut, ['Mod--'], (now) => ZOOMS.findLast((each) => each < now)),
+    zoom('view.usualZoom', () => words.usualZoom, ['Mod-0'], () => USUAL.zoom),
+    size('view.larger', () => words.larger, ['Mod-Alt-='], (now) => now + 1),
+    size('view.smaller', () => words.smaller, ['Mod-Alt--'], (now) => now - 1),
+    size('view.usualSize', () => words.usualSize, ['Mod-Alt-0'], () => USUAL.page.size),
     theme('paper', () => words.paper),
     theme('ink', () => words.ink),
     theme('contrast', () => words.contrast),

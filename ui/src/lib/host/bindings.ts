@@ -1423,6 +1423,8 @@ export type Settings = {
 	language: InterfaceLanguage,
 	/**  The colours. */
 	theme: Theme,
+	/**  How large everything in the window is, in percent, 50 to 300. */
+	zoom: number,
 	/**  How the page is set. */
 	page: PageSettings,
 	/**  Whether the desk offers, watches and learns. Off, it is an editor and nothing else. */
@@ -1441,6 +1443,8 @@ export type SettingsPatch = {
 	language: InterfaceLanguage | null,
 	/**  Other colours. */
 	theme: Theme | null,
+	/**  Another size of everything. */
+	zoom: number | null,
 	/**  Another setting of the page. */
 	page: PageSettings | null,
 	/**  Whether the desk offers, watches and learns. */

@@ -67,6 +67,8 @@ export interface World {
   activity: ActivityView
   observed: ObserveView
   settings: Settings
+  /** How many times as large the window shows everything. */
+  shownAt: number
   /** How the writer left the desk. */
   workspace: Workspace
   /** The folder the picker answers with; null when the writer closes it. */
@@ -512,6 +514,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     onFileChanged: fileListeners.add,
     onOpen: openListeners.add,
     toggleFullScreen: () => answer('toggleFullScreen', () => {}),
+    zoom: (factor) => answer('zoom', () => void (world.shownAt = factor)),
     closeWindow: () => answer('closeWindow', () => {}),
 
     onCloseRequested: async (handler) => {

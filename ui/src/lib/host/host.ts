@@ -153,6 +153,8 @@ export interface Host {
   onOpen(listener: (request: OpenRequest) => void): Promise<Unlisten>
 
   toggleFullScreen(): Promise<void>
+  /** Shows everything in the window so many times as large. */
+  zoom(factor: number): Promise<void>
   /** Ends the window at once; what is unsaved has to be saved before. */
   closeWindow(): Promise<void>
   /** Holds the window open until the handler is done; a handler that throws keeps it open. */

@@ -500,12 +500,14 @@ export function sampleWorld(): World {
     settings: {
       language: 'en',
       theme: 'paper',
+      zoom: 100,
       page: { face: '', hanFace: '', size: 19, measure: 33, leading: 172 },
       ai: true,
       keys: {},
       recentProjects: ['/home/writer/The Salt Road', '/home/writer/渡口'],
       globalMemory: null,
     },
+    shownAt: 1,
     workspace: {
       open: [{ path: 'Part One/03 The ferry.md', anchor: 0, head: 0, top: 0 }],
       current: 'Part One/03 The ferry.md',

@@ -1,3 +1,4 @@
+import { getCurrentWebview } from '@tauri-apps/api/webview'
 import { getCurrentWindow } from '@tauri-apps/api/window'
 import { commands, events } from './bindings'
 import type { Host } from './host'
@@ -81,7 +82,7 @@ export function tauriHost(): Host {
 
     settings: commands.memorySettingsGet,
     updateSettings: (patch) =>
-      commands.memorySettingsUpdate({ language: null, theme: null, page: null, ai: null, keys: null, globalMemory: null, ...patch }),
+      commands.memorySettingsUpdate({ language: null, theme: null, zoom: null, page: null, ai: null, keys: null, globalMemory: null, ...patch }),
 
     onDistillProgress: (listener) => events.memoryDistillProgress.listen((event) => listener(event.payload)),
     onMemoryChanged: (listener) => events.memoryChanged.listen((event) => listener(event.payload)),
@@ -93,6 +94,7 @@ export function tauriHost(): Host {
       const window = getCurrentWindow()
       await window.setFullscreen(!(await window.isFullscreen()))
     },
+    zoom: (factor) => getCurrentWebview().setZoom(factor),
     closeWindow: () => getCurrentWindow().destroy(),
     onCloseRequested: (handler) => getCurrentWindow().onCloseRequested(handler),
   }

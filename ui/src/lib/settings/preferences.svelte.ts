@@ -7,6 +7,7 @@ import { dress } from './dress'
 export const USUAL: Settings = {
   language: 'system',
   theme: 'system',
+  zoom: 100,
   page: { face: '', hanFace: '', size: 19, measure: 33, leading: 172 },
   ai: true,
   keys: {},
@@ -21,11 +22,13 @@ export class Preferences {
   file = $state('')
   /** What of that file could not be used. */
   unusable = $state.raw<readonly string[]>([])
+  /** How large everything is shown now, in percent. */
+  #zoom = 100
   /** The system's own wishes. */
   readonly #system = new SvelteMap<'dark' | 'contrast', boolean>()
 
   constructor(
-    private readonly host: Pick<Host, 'settings' | 'updateSettings'>,
+    private readonly host: Pick<Host, 'settings' | 'updateSettings' | 'zoom'>,
     private readonly report: (reason: unknown) => void,
   ) {
     for (const [name, query] of [['dark', '(prefers-color-scheme: dark)'], ['contrast', '(prefers-contrast: more)']] as const) {
@@ -80,5 +83,8 @@ export class Preferences {
     this.#settings = settings
     locale.set(resolveLocale(settings.language))
     dress(document.documentElement, settings, this.#system.get('contrast') ?? false)
+    if (settings.zoom === this.#zoom) return
+    this.#zoom = settings.zoom
+    this.host.zoom(settings.zoom / 100).catch(this.report)
   }
 }

@@ -44,6 +44,15 @@ describe('the preferences', () => {
     expect(root.style.getPropertyValue('--size-manuscript')).toBe('1.5rem')
   })
 
+  it('show everything larger or smaller, and remember it', async () => {
+    const { host, preferences } = open()
+    host.world.settings.zoom = 125
+    await preferences.load()
+    expect(host.world.shownAt).toBe(1.25)
+    await preferences.change({ zoom: 200 })
+    expect([host.world.shownAt, host.world.settings.zoom]).toEqual([2, 200])
+  })
+
   it('snap back and say so where they cannot be kept', async () => {
     const { host, preferences, reported } = open()
     await preferences.load()
