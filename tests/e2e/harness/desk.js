@@ -31,7 +31,7 @@ const run = promisify(execFile);
  * @param {{
  *   project?: string,
  *   prepare?: (project: string) => Promise<unknown>,
- *   settings?: { language?: "en" | "zh", theme?: "paper" | "ink", ai?: boolean, recentProjects?: string[] },
+ *   settings?: { language?: "en" | "zh", theme?: "paper" | "ink" | "contrast", zoom?: number, ai?: boolean, recentProjects?: string[] },
  *   file?: string,
  *   binary?: string,
  *   args?: (project: string) => string[],
@@ -53,7 +53,7 @@ export async function openDesk(t, options = {}) {
   const settings = { language: "en", theme: "paper", recentProjects: [project], ...options.settings };
   await writeFile(join(data, "settings.json"), JSON.stringify(settings));
 
-  const desk = new Desk({ project, data, binary, args: args(project), environment });
+  const desk = new Desk({ project, data, binary, args: args(project), environment, isZoomed: "zoom" in settings });
   t.after(async () => {
     try {
       // What a journey saw last is the first thing to look at when it fails.
@@ -71,6 +71,7 @@ class Desk {
   #args;
   #environment;
   #driver;
+  #isZoomed;
 
   /** The WebdriverIO session of the window that is open now. */
   browser;
@@ -79,11 +80,12 @@ class Desk {
   /** The folder the desk keeps its own data in. */
   data;
 
-  constructor({ project, data, binary, args, environment }) {
+  constructor({ project, data, binary, args, environment, isZoomed }) {
     this.project = project;
     this.data = data;
     this.#binary = binary;
     this.#args = args;
+    this.#isZoomed = isZoomed;
     this.#environment = { ...environment, COMMONPLACE_DATA_DIR: data };
   }
 
@@ -198,7 +200,10 @@ class Desk {
 
   /** Clicks the first element for a selector. */
   async click(selector) {
-    await (await this.finds(selector)).click();
+    const element = await this.finds(selector);
+    // The driver takes a place on the page for one in the window, and misses where the page is zoomed.
+    if (this.#isZoomed) await this.browser.execute((each) => (each.focus(), each.click()), element);
+    else await element.click();
   }
 
   /** Clicks the button with this name. */

@@ -1,5 +1,8 @@
 // Writers whose taste is known: their choices, in the import format.
 
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -83,3 +86,17 @@ function choice(language, number, [taken, left]) {
 
 /** Returns choices as a file to import has them, one a line. */
 export const lines = (records) => records.map((record) => JSON.stringify(record)).join("\n") + "\n";
+
+/** Lets a conversation become memory beside the open window. */
+export async function talk(desk, { update, session }) {
+  const at = (minute) => new Date(Date.now() - (60 - minute) * 60_000).toISOString();
+  const messages = [
+    { id: "m1", at: at(0), role: "user", content: session },
+    { id: "m2", at: at(1), role: "assistant", content: session },
+  ];
+  const reply = { history_entry: `[2026-11-21 09:10] ${session}`, memory_update: update };
+  const [said, answered] = ["messages.jsonl", "replies.jsonl"].map((name) => join(desk.data, name));
+  await writeFile(said, lines(messages));
+  await writeFile(answered, lines([{ save_memory: reply }]));
+  await desk.commonplace("consolidate", "--messages", said, "--replies", answered, "--session", session, "--all");
+}

@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 import { openDesk } from "../harness/desk.js";
 import { until } from "../harness/until.js";
-import { lines } from "../harness/writer.js";
+import { talk } from "../harness/writer.js";
 
 const JOURNEYS = [
   {
@@ -126,18 +126,4 @@ for (const words of JOURNEYS) {
     assert.deepEqual(await desk.commonplace("episodes", "list"), [], "nothing of it is an act of writing");
     await desk.screenshot(`memory file in the editor ${language}`);
   });
-}
-
-/** Lets a conversation become memory beside the open window. */
-async function talk(desk, { update, session }) {
-  const at = (minute) => new Date(Date.now() - (60 - minute) * 60_000).toISOString();
-  const messages = [
-    { id: "m1", at: at(0), role: "user", content: session },
-    { id: "m2", at: at(1), role: "assistant", content: session },
-  ];
-  const reply = { history_entry: `[2026-11-21 09:10] ${session}`, memory_update: update };
-  const [said, answered] = ["messages.jsonl", "replies.jsonl"].map((name) => join(desk.data, name));
-  await writeFile(said, lines(messages));
-  await writeFile(answered, lines([{ save_memory: reply }]));
-  await desk.commonplace("consolidate", "--messages", said, "--replies", answered, "--session", session, "--all");
 }

@@ -23,6 +23,7 @@ describe.each([
 
   const pairs = [
     ...texts.flatMap((text) => planes.map((plane) => [text, plane] as const)),
+    ['--color-text-dim', '--color-page'] as const,
     ['--color-on-accent', '--color-accent'] as const,
     ['--color-text', '--color-accent-soft'] as const,
   ]

@@ -39,6 +39,11 @@ export class Layout {
     return this.#files[this.filesFloat ? 'narrow' : 'wide']
   }
 
+  /** A side lies over the page. */
+  get isCovered(): boolean {
+    return (this.panelFloats && this.panelShown) || (this.filesFloat && this.filesShown)
+  }
+
   togglePanel(): void {
     this.#panel[this.panelFloats ? 'narrow' : 'wide'] = !this.panelShown
     this.onChange()

@@ -400,6 +400,8 @@ export class Manuscript {
         spellcheck: 'false',
         autocorrect: 'off',
         autocapitalize: 'off',
+        // Said, so that checkers find what scrolls to be reached by keyboard too.
+        tabindex: '0',
       }),
       this.#localised.of(this.#words()),
       overview((overview) => {

@@ -133,6 +133,7 @@ export const theme = EditorView.theme({
     borderRadius: 'var(--radius-small)',
     padding: 'var(--space-1) var(--space-2)',
   },
+  '.cm-dialog-close': { minWidth: '1.5rem', minHeight: '1.5rem', borderRadius: 'var(--radius-small)', textAlign: 'center' },
   '.cm-searchMatch': { backgroundColor: 'var(--color-selection)', borderRadius: '2px' },
   '.cm-searchMatch-selected': {
     backgroundColor: 'var(--color-accent-soft)',

@@ -39,7 +39,7 @@ export const focus: Extension = [
   }),
   EditorView.theme({
     // By colour and not by opacity, which would make a layer of each line.
-    '.cm-dim, .cm-dim *': { color: 'color-mix(in srgb, var(--color-text) 38%, var(--color-page)) !important' },
+    '.cm-dim, .cm-dim *': { color: 'var(--color-text-dim) !important' },
     '.cm-dim img': { opacity: '0.4' },
   }),
 ]

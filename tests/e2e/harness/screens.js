@@ -1,0 +1,353 @@
+// Every screen of the desk and the way to each from the one before it. A new screen is a line here: the pictures, the
+// checks by axe, the walk with the Tab key and the one at 200 % take it from this list.
+
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { until } from "./until.js";
+import { choices, lines, murmurs, OPPOSITE, RULE, talk } from "./writer.js";
+
+const MEMORY = "memory/MEMORY.md";
+
+export const LANGUAGES = {
+  en: {
+    language: "en",
+    page: "Part One/00 Everything.md",
+    chapter: "Part One/01 Counting windows.md",
+    passage: "It was on the second floor",
+    typed: "It rained.",
+    text: everything({
+      title: "Everything a page can show",
+      part: "The ferry",
+      scene: "Rain",
+      prose: "She wrote *slowly*, with **weight**, ~~twice~~ in `ink`, for [the cast](../Notes/Cast.md) and <https://example.org>.[^1]",
+      quote: "Nobody crosses twice.",
+      items: ["Bread", "Salt", "Oil"],
+      comment: "Ask the ferryman.",
+      note: "He never answered.",
+    }),
+    tabs: { rules: "Rules", questions: "Questions", files: "Files", activity: "Activity" },
+    memory: "# The Salt Register\n\n## Preferences\n\n- Point of view: close third\n",
+    update: "## Preferences\n- Point of view: first person\n\n## Decisions\n- The ferryman is never named\n",
+    session: "The ferry",
+    written: "Dialogue carries no adverbs",
+  },
+  zh: {
+    language: "zh",
+    page: "第一卷/00 什么都有.md",
+    chapter: "第一卷/01 广播站.md",
+    passage: "楼下的门没有锁",
+    typed: "下雨了。",
+    text: everything({
+      title: "一页里能有的东西",
+      part: "渡口",
+      scene: "雨",
+      prose: "她写得*很慢*，很**用力**，~~写了两遍~~，用的是`墨水`，见[人物](../Notes/Cast.md)和 <https://example.org>。[^1]",
+      quote: "没有人渡两次河。",
+      items: ["面包", "盐", "油"],
+      comment: "问问渡船人。",
+      note: "他始终没有回答。",
+    }),
+    tabs: { rules: "规则", questions: "提问", files: "文件", activity: "动态" },
+    memory: "# 渡口灯\n\n## 偏好\n\n- 视角：第三人称\n",
+    update: "## 偏好\n- 视角：第一人称\n\n## 决定\n- 渡船人始终没有名字\n",
+    session: "渡口",
+    written: "对话中不用副词",
+  },
+};
+
+/** A screen that lies over the one before it: Escape leads back. Until then a part with this selector is there. */
+const over = (part, reach) => ({ part, reach });
+const dialog = (reach) => over("dialog[open]", reach);
+const settings = (section) =>
+  dialog(async (desk) => {
+    await desk.press("Control", ",");
+    await desk.click(`dialog [role="tab"]:nth-of-type(${section})`);
+    await desk.finds(`dialog [role="tab"]:nth-of-type(${section})[aria-selected="true"]`);
+  });
+
+/** A screen that is left by what leads to the next one. */
+const open = (reach) => ({ reach });
+
+/** Shows a tab of the memory panel, which a narrow window keeps folded. */
+const tab = (name) => async (desk, words) => {
+  await desk.press("Alt", "3");
+  await desk.openTab(words.tabs[name]);
+};
+
+/** Goes back to the text, which a narrow window may have something over. */
+async function toText(desk) {
+  await desk.press("Alt", "2");
+  await desk.press("Escape");
+}
+
+/** Walks, each in a window of its own: how it is opened, and its screens in order. */
+export const WALKS = {
+  "first start": {
+    options: () => ({ settings: { recentProjects: [] }, args: () => [] }),
+    screens: {
+      "first-start": open((desk) => desk.finds(".welcome")),
+      "menu-of-a-first-start": dialog((desk) => desk.press("F10")),
+      "palette-of-a-first-start": dialog((desk) => desk.press("Control", "p")),
+    },
+  },
+
+  "empty project": {
+    options: () => ({
+      prepare: async (project) => {
+        await rm(project, { recursive: true });
+        await mkdir(project);
+      },
+    }),
+    screens: {
+      "project-empty": open((desk) => desk.finds(".nothing")),
+      "rules-empty": open(tab("rules")),
+      "questions-empty": open(tab("questions")),
+      "files-empty": open(tab("files")),
+      "activity-empty": open(tab("activity")),
+    },
+  },
+
+  desk: {
+    options: ({ page, text, memory }) => ({
+      file: page,
+      prepare: async (project) => {
+        await writeFile(join(project, page), text);
+        await writeFile(join(project, "lamp.svg"), '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20" fill="#888"/></svg>');
+        await mkdir(join(project, "memory"));
+        await writeFile(join(project, MEMORY), memory);
+      },
+    }),
+    begin: learn,
+    screens: {
+      "page": open(async (desk, { page }) => {
+        await desk.finds(`.cm-content[aria-label$="${page}"]`);
+        await desk.finds(".md-image img");
+      }),
+      "page-plain": open(async (desk) => {
+        await desk.press("Control", "Alt", "p");
+        await until(async () => !(await desk.browser.$(".md-image").isExisting()), "pictures are their Markdown");
+      }),
+      "page-focus": open(async (desk) => {
+        await desk.press("Control", "Alt", "p");
+        await desk.press("Alt", "2");
+        await desk.press("F8");
+      }),
+      "find": over(".find", async (desk) => {
+        // Two steps on, through the sentence, focus is off again.
+        await desk.press("F8");
+        await desk.press("F8");
+        await desk.press("Control", "f");
+        await desk.finds(".find input");
+        await desk.type("e");
+      }),
+      "replace": over(".find", async (desk) => {
+        await desk.press("Control", "h");
+        await desk.finds(".find .act");
+      }),
+      "find-no-pattern": over(".find", async (desk) => {
+        await desk.press("Control", "f");
+        await desk.finds(".find input");
+        await desk.press("Alt", "r");
+        await desk.type("(");
+        await desk.finds('.find input[aria-invalid="true"]');
+        await desk.press("Alt", "r");
+      }),
+      "go-to-line": over(".cm-panels input", (desk) => desk.press("Control", "Alt", "g")),
+      "counts": over("footer .card", (desk) => desk.click("footer .length")),
+      "tabs": open(async (desk, { chapter }) => {
+        await desk.press("Control", "p");
+        await desk.finds("dialog input");
+        await desk.type(chapter.split("/").at(-1).replace(/\.md$/u, ""));
+        await desk.press("Enter");
+        await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+      }),
+      "versions": over(".versions", async (desk, { chapter, typed }) => {
+        await toText(desk);
+        await desk.press("Control", "End");
+        await desk.type(typed);
+        await until(async () => (await desk.text(chapter)).trimEnd().endsWith(typed), "what is typed is saved");
+        await desk.press("Control", "Shift", "h");
+        await desk.finds(".versions ins");
+      }),
+      "palette": dialog((desk) => desk.press("Control", "p")),
+      "palette-nothing-found": dialog(async (desk) => {
+        await desk.press("Control", "p");
+        await desk.finds("dialog input");
+        await desk.type("qqqq");
+      }),
+      "menu": dialog((desk) => desk.press("F10")),
+      "settings-look": settings(1),
+      "settings-page": settings(2),
+      "settings-keys": settings(3),
+      "settings-memory": settings(4),
+
+      "rules": open(async (desk, words) => {
+        await tab("rules")(desk, words);
+        await desk.shows(words.written);
+      }),
+      "rule-open": open(async (desk, { language }) => {
+        await desk.click(`//button[contains(@class, "head")][contains(., "${RULE[language]}")]`);
+        await desk.finds("aside blockquote");
+      }),
+      "rule-edited": over("aside article textarea", (desk) => desk.click("aside article.open .actions button:first-of-type")),
+      "rule-deleted": over('aside .actions[role="group"]', (desk) => desk.click("aside article.open .actions button:last-of-type")),
+      "rule-added": over("aside form textarea", (desk) => desk.click("aside .opener button")),
+      "questions": open(async (desk, words) => {
+        await tab("questions")(desk, words);
+        await desk.finds("aside .card");
+      }),
+      "questions-unfolded": open((desk) => desk.click("aside .fold button")),
+      "question-put-off": open(async (desk) => {
+        await desk.click("aside .card");
+        await desk.press("l");
+        await desk.finds("aside .follows:not(:empty)");
+      }),
+      "files": open(async (desk, words) => {
+        await tab("files")(desk, words);
+        await desk.finds(`aside [data-path="${MEMORY}"]`);
+      }),
+      "file-open": open(async (desk) => {
+        await desk.click(`aside [data-path="${MEMORY}"]`);
+        await desk.finds("aside .document");
+      }),
+      "file-why": open(async (desk) => {
+        await desk.click("aside .document .noted");
+        await desk.finds("aside .why p");
+      }),
+      "file-history": open(async (desk) => {
+        await desk.click("aside .views button:last-child");
+        await desk.finds("aside [data-run]");
+      }),
+      "activity": open(async (desk, words) => {
+        await tab("activity")(desk, words);
+        await desk.finds("aside figure");
+      }),
+      "activity-tables": open(async (desk) => {
+        await desk.browser.execute(() => document.querySelectorAll("aside figcaption button").forEach((toggle) => toggle.click()));
+        await desk.finds("aside figure table");
+      }),
+      "candidates": over("#offer-list", async (desk, { passage }) => {
+        await toText(desk);
+        await desk.select(passage);
+        await desk.press("Control", "Enter");
+        await desk.finds("#offer-list");
+      }),
+      "candidates-part": over("#offer-list", async (desk, { passage }) => {
+        await desk.select(passage);
+        await desk.press("Control", "Enter");
+        await desk.finds("#offer-list");
+        await desk.press("Control", "ArrowRight");
+      }),
+      "memory-file": open(async (desk, words) => {
+        await tab("files")(desk, words);
+        await desk.click("aside .views button:first-child");
+        await desk.click("aside .bar button:last-child");
+        await desk.finds(`.cm-content[aria-label$="${MEMORY}"]`);
+      }),
+    },
+  },
+
+  trouble: {
+    options: ({ chapter }) => ({
+      file: chapter,
+      prepare: async (project) => {
+        await mkdir(join(project, "memory"));
+        // “Café” in Latin-1, which is no UTF-8.
+        await writeFile(join(project, MEMORY), Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x0a]));
+      },
+    }),
+    screens: {
+      "notice": open((desk) => desk.finds(".line.shown")),
+      "not-saved": open(async (desk, words) => {
+        await atEnd(desk, words);
+        const file = join(desk.project, words.chapter);
+        await rename(file, `${file}.away`);
+        await mkdir(file);
+        await desk.type(words.typed);
+        await desk.finds(".editor .notices p");
+      }),
+      "recovered": open(async (desk, words) => {
+        await desk.kill();
+        const file = join(desk.project, words.chapter);
+        await rmdir(file);
+        await rename(`${file}.away`, file);
+        await desk.start();
+        await desk.finds(".editor .notices p");
+      }),
+      "gone": open(async (desk, words) => {
+        await atEnd(desk, words);
+        await rm(join(desk.project, words.chapter));
+        await desk.type(words.typed);
+        await desk.finds(".editor .notices button");
+      }),
+      "conflict": open(async (desk, words) => {
+        await writeFile(join(desk.project, words.chapter), `# ${words.session}\n\n${words.written}\n`);
+        await desk.type(words.typed);
+        await desk.finds(".editor .notices button:nth-of-type(2)");
+      }),
+    },
+  },
+};
+
+/**
+ * Opens each screen of a walk in turn and has it looked at.
+ * @param {(name: string, screen: { part?: string }) => Promise<unknown>} look
+ */
+export async function walk(desk, words, { begin, screens }, look) {
+  await begin?.(desk, words);
+  for (const [name, screen] of Object.entries(screens)) {
+    await screen.reach(desk, words);
+    if (screen.part) await desk.finds(screen.part);
+    // What the screen has just got is drawn by the frame after the next.
+    await desk.browser.executeAsync((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
+    await look(name, screen);
+    if (!screen.part) continue;
+    await desk.press("Escape");
+    await until(async () => !(await desk.browser.$(screen.part).isExisting()), `Escape leads back from “${name}”`);
+  }
+}
+
+async function atEnd(desk, { chapter }) {
+  await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+  await toText(desk);
+  await desk.press("Control", "End");
+}
+
+/** Gives the desk what a writer leaves behind in a few weeks: rules, questions, words of her own, a conversation. */
+async function learn(desk, words) {
+  const { language, chapter, written } = words;
+  const records = [
+    ...choices(language, 50, { daysAgo: 25 }),
+    // So often that the desk asks, and too seldom for a rule.
+    ...murmurs(language, 14, 2),
+  ];
+  await desk.imports(records.map((record) => ({ ...record, chapter_id: chapter })));
+  await desk.commonplace("distill");
+  const rule = (await desk.commonplace("rules", "list")).find(({ text }) => text === RULE[language]);
+  await desk.commonplace("rules", "confirm", rule.id);
+  await desk.commonplace("rules", "add", written);
+  await desk.commonplace("rules", "add", OPPOSITE[language]);
+  await talk(desk, words);
+}
+
+/** Every construct of Markdown that the page draws. */
+function everything({ title, part, scene, prose, quote, items: [one, two, three], comment, note }) {
+  return [
+    `---\ntitle: ${title}\n---`,
+    `# ${title}`,
+    prose,
+    `## ${part}`,
+    `> ${quote}`,
+    `- ${one}\n  - ${two}\n\n1. ${three}`,
+    `### ${scene}`,
+    "![lamp](../lamp.svg)",
+    "![none](../none.svg)",
+    "***",
+    "```\nlamp = on\n```",
+    `| ${one} | ${two} |\n| --- | --- |\n| 1 | 2 |`,
+    `<!-- ${comment} -->`,
+    `[^1]: ${note}`,
+    "",
+  ].join("\n\n");
+}
