@@ -420,6 +420,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             json!({ "patch": {
                 "language": "zh",
                 "theme": "ink",
+                "zoom": 125,
                 "page": { "face": "", "hanFace": "", "size": 21, "measure": 33, "leading": 172 },
                 "ai": false,
                 "keys": { "file.new": ["Mod-n"] },
@@ -447,6 +448,7 @@ const RUN_FIELDS: &[&str] = &[
 const SETTINGS_FIELDS: &[&str] = &[
     "language",
     "theme",
+    "zoom",
     "page",
     "ai",
     "keys",
@@ -544,6 +546,32 @@ fn no_command_is_forgotten_here_in_the_permissions_or_in_the_page() {
 }
 
 #[test]
+fn the_policy_of_the_page_makes_no_exception_for_scripts_or_addresses() {
+    let conf: Value = serde_json::from_str(include_str!("../../src-tauri/tauri.conf.json")).expect("JSON");
+    let security = &conf["app"]["security"];
+    let policy = security["csp"].as_str().expect("a policy");
+    let sources = |directive: &str| {
+        let found = policy
+            .split("; ")
+            .find_map(|each| each.strip_prefix(directive)?.strip_prefix(' '));
+        found.map(|sources| sources.split(' ').collect::<Vec<_>>())
+    };
+    assert_eq!(sources("default-src"), Some(vec!["'self'"]));
+    assert_eq!(sources("connect-src"), Some(vec!["ipc:", "http://ipc.localhost"]));
+    assert_eq!(sources("img-src"), Some(vec!["'self'", "data:"]));
+    assert_eq!(sources("object-src"), Some(vec!["'none'"]));
+    for directive in ["script-src", "script-src-elem", "worker-src", "frame-src"] {
+        assert_eq!(
+            sources(directive),
+            None,
+            "{directive} is that of all: the page's own"
+        );
+    }
+    assert!(!policy.contains("unsafe-eval"), "{policy}");
+    assert!(security.get("dangerousDisableAssetCspModification").is_none());
+}
+
+#[test]
 fn what_nobody_allowed_is_refused() {
     let page = Page::learned();
     for command in [
@@ -578,6 +606,136 @@ fn another_window_may_ask_for_nothing() {
             refusal.as_str().is_some_and(|text| text.contains("not allowed")),
             "{command}: {refusal}"
         );
+    }
+}
+
+/// Returns where each text in arguments stands that could name a file: all but what is said to be prose or a choice.
+fn names_in(arguments: &Value, at: String, found: &mut Vec<String>) {
+    const NO_NAMES: &[&str] = &[
+        "text",
+        "now",
+        "history",
+        "line",
+        "insert",
+        "skill",
+        "passage",
+        "above",
+        "before",
+        "after",
+        "category",
+        "kind",
+        "sceneType",
+        "skillUsed",
+        "inputContext",
+        "candidates",
+        "finalText",
+        "language",
+        "answer",
+        "theme",
+        "face",
+        "hanFace",
+        "keys",
+    ];
+    match arguments {
+        Value::String(_) => found.push(at),
+        Value::Array(each) => {
+            for (index, value) in each.iter().enumerate() {
+                names_in(value, format!("{at}/{index}"), found);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, value) in fields
+                .iter()
+                .filter(|(name, _)| !NO_NAMES.contains(&name.as_str()))
+            {
+                names_in(value, format!("{at}/{name}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_command_reaches_a_file_outside_the_project() {
+    /// The two places a writer names herself.
+    const HERS: &[(&str, &str)] = &[
+        ("desk:project:open", "/path"),
+        ("memory:settings:update", "/patch/globalMemory"),
+    ];
+    const SECRET: &str = "Not the project's. 不是项目的。";
+
+    let page = Page::learned();
+    let outside = tempfile::tempdir().expect("a folder");
+    let secret = outside.path().join("secret.md");
+    fs::write(&secret, SECRET).expect("a file");
+    fs::write(outside.path().join("secret.svg"), format!("<svg>{SECRET}</svg>")).expect("a file");
+    let before = support::files(outside.path());
+    for root in ["", "memory"] {
+        let root = page.project.path().join(root);
+        std::os::unix::fs::symlink(outside.path(), root.join("linked")).expect("a link");
+        // A name that other systems write with an accent of its own.
+        std::os::unix::fs::symlink(&secret, root.join("caf\u{e9}.md")).expect("a link");
+    }
+    let folder = outside
+        .path()
+        .file_name()
+        .and_then(|name| name.to_str())
+        .expect("a name");
+    let hostile = [
+        secret.display().to_string(),
+        format!("../{folder}/secret.md"),
+        format!("memory/../../{folder}/secret.md"),
+        format!("图/../../{folder}/secret.svg"),
+        format!("./稿.md/../../{folder}/secret.md"),
+        "linked/secret.md".into(),
+        "linked/secret.svg".into(),
+        "LINKED/secret.md".into(),
+        "memory/linked/secret.md".into(),
+        "caf\u{e9}.md".into(),
+        "cafe\u{301}.md".into(),
+        "memory/caf\u{e9}.md".into(),
+        format!("..\\{folder}\\secret.md"),
+        format!("%2e%2e/{folder}/secret.md"),
+        format!("file://{}", secret.display()),
+        "linked/new.md".into(),
+        format!("稿.md\0{}", secret.display()),
+    ];
+
+    let mut tried = BTreeSet::new();
+    for (command, arguments, _) in every_command(&page) {
+        let mut names = Vec::new();
+        names_in(&arguments, String::new(), &mut names);
+        for name in names.into_iter().filter(|name| !HERS.contains(&(command, name))) {
+            tried.insert(command);
+            for path in &hostile {
+                let mut given = arguments.clone();
+                *given.pointer_mut(&name).expect("it was found there") = json!(path);
+                let answer = match page.try_ask(command, given) {
+                    Ok(answer) | Err(answer) => answer.to_string(),
+                };
+                assert!(
+                    !answer.contains("Not the project"),
+                    "{command} with {path} at {name} reads it"
+                );
+                let after = support::files(outside.path());
+                assert_eq!(after, before, "{command} with {path} at {name} writes there");
+            }
+        }
+    }
+    page.ask("desk:project:open", json!({ "path": outside.path() }));
+    let read = page.ask("desk:file:read", json!({ "path": "secret.md" }));
+    assert_eq!(read["text"], SECRET, "what was looked for can be told");
+    // Whoever adds a command that takes a path sees here that it was tried.
+    for command in [
+        "desk:file:read",
+        "desk:file:write",
+        "desk:picture:read",
+        "desk:draft:append",
+        "memory:file:write",
+        "desk:version:read",
+    ] {
+        assert!(tried.contains(command), "{command} takes a path");
     }
 }
 
