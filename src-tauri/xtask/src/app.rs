@@ -1,6 +1,6 @@
 //! The UI and the desk, built in the order they need: the shell embeds `ui/dist` when it compiles.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
@@ -31,13 +31,28 @@ pub fn build_desk(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
+/// Builds what a package holds: the desk and the command line, in one go so that they share what they are made of.
+pub fn build_release(sh: &Shell) -> Result<()> {
+    let features = ["--features", "tauri/custom-protocol"];
+    cmd!(
+        sh,
+        "cargo build --release --package shell --package cli {features...}"
+    )
+    .run()?;
+    Ok(())
+}
+
 /// Runs a script of the end-to-end tests on the built desk, on a display of its own.
 pub fn in_real_window(sh: &Shell, script: &str) -> Result<()> {
+    drive(sh, &binary()?, script)
+}
+
+/// Runs a script of the end-to-end tests on a desk, on a display of its own.
+pub fn drive(sh: &Shell, desk: &Path, script: &str) -> Result<()> {
     if !cfg!(target_os = "linux") {
         eprintln!("Not run here: WebKitWebDriver, which drives the window, exists on Linux only.");
         return Ok(());
     }
-    let desk = binary()?;
     let _there = sh.push_dir("tests/e2e");
     // Room for the desk's window and its frame. A display that starts anew when its last client leaves takes along the
     // window manager that is just coming, once in some fifty starts.
@@ -46,6 +61,15 @@ pub fn in_real_window(sh: &Shell, script: &str) -> Result<()> {
         .env("COMMONPLACE_DESK", desk)
         .run()?;
     Ok(())
+}
+
+/// Returns the folder [`build_release`] puts its programs in.
+pub fn release_folder() -> Result<PathBuf> {
+    let debug = binary()?;
+    let target = debug.parent().and_then(Path::parent);
+    Ok(target
+        .context("The target folder could not be found.")?
+        .join("release"))
 }
 
 /// Returns where [`build_desk`] puts the desk: beside this program, whatever target folder is set.

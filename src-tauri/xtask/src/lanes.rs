@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
 
-use crate::{app, npm, setup};
+use crate::{app, npm, package, setup};
 
 /// One step of a check: what it is called, what it does, and what to do when it fails.
 pub struct Lane {
@@ -77,6 +77,24 @@ const REAL_WINDOW: Lane = Lane {
     on_failure: "A journey through the real window failed; tests/e2e/output has its screenshots.",
 };
 
+const RELEASE_SET_UP: Lane = Lane {
+    title: "Set-up",
+    work: setup::for_release,
+    on_failure: "Something a package is made with is not there.",
+};
+
+const PACKAGE: Lane = Lane {
+    title: "Package",
+    work: package::build,
+    on_failure: "There is no package, or it is not as it should be; the lines above say why.",
+};
+
+const INSTALLED: Lane = Lane {
+    title: "Installed",
+    work: package::try_out,
+    on_failure: "The package does not install, open a manuscript, and leave as it should; the lines above say which.",
+};
+
 /// Every check, quick ones first; the UI before whatever compiles the shell, which embeds `ui/dist`.
 pub const TEST: &[Lane] = &[
     SET_UP,
@@ -93,6 +111,9 @@ pub const TEST: &[Lane] = &[
 pub const CHECK: &[Lane] = &[SET_UP, FORMATTING, UI_TYPES, UI_BUILD, CLIPPY];
 /// The journeys through the real window.
 pub const E2E: &[Lane] = &[SET_UP, UI_BUILD, APP_BUILD, REAL_WINDOW];
+
+/// The package, and that it can be installed, used and removed.
+pub const RELEASE: &[Lane] = &[RELEASE_SET_UP, UI_BUILD, PACKAGE, INSTALLED];
 
 /// Runs the lanes in order, stops at the first that fails, and closes with a table of durations.
 pub fn pass(sh: &Shell, lanes: &[Lane]) -> Result<()> {
@@ -162,10 +183,10 @@ mod tests {
 
     #[test]
     fn the_ui_is_built_before_anything_that_compiles_the_shell() {
-        for lanes in [TEST, CHECK, E2E] {
+        for lanes in [TEST, CHECK, E2E, RELEASE] {
             let place = |title| lanes.iter().position(|lane| lane.title == title);
             let ui = place("UI build").expect("the UI is built");
-            for after in ["Clippy", "Rust tests", "Desk build"] {
+            for after in ["Clippy", "Rust tests", "Desk build", "Package"] {
                 assert!(
                     place(after).is_none_or(|lane| lane > ui),
                     "{after} compiles the shell"

@@ -7,6 +7,7 @@ mod app;
 mod display;
 mod lanes;
 mod npm;
+mod package;
 mod packages;
 mod sample;
 mod setup;
@@ -23,6 +24,7 @@ Usage: cargo xtask <task>
   test      set up and pass every test: formatting, UI, clippy, Rust, real window
   check     the quick half of test: formatting, types and lints
   e2e       build the desk and walk through it in a real window
+  release   build the package for Debian and Ubuntu, look into it, and (as root) install, use and remove it
   bench     measure, and print a table
   bench learning [options]
             print what is learned of writers whose tastes are known; --help says more
@@ -55,6 +57,7 @@ fn start() -> Result<()> {
         ["run"] => run(&sh),
         ["test"] => lanes::pass(&sh, lanes::TEST),
         ["check"] => lanes::pass(&sh, lanes::CHECK),
+        ["release"] => lanes::pass(&sh, lanes::RELEASE),
         ["e2e"] => lanes::pass(&sh, lanes::E2E),
         ["bench"] => bench(&sh),
         ["bench", "learning", options @ ..] => bench_learning(&sh, options),

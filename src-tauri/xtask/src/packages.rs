@@ -26,6 +26,9 @@ pub const TEST: &[&str] = &[
     "fonts-noto-cjk",
 ];
 
+/// What building and checking a package needs besides [`RUN`].
+pub const RELEASE: &[&str] = &["desktop-file-utils"];
+
 /// Installs those of the wanted packages that are missing; touches neither network nor root when none is.
 pub fn ensure(sh: &Shell, wanted: &[&'static str]) -> Result<()> {
     let format = "--showformat=${db:Status-Abbrev}|${Package}\\n";
@@ -66,7 +69,8 @@ fn install(sh: &Shell, packages: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn is_root(sh: &Shell) -> Result<bool> {
+/// Returns whether this is root.
+pub fn is_root(sh: &Shell) -> Result<bool> {
     Ok(cmd!(sh, "id --user").quiet().read()? == "0")
 }
 
@@ -109,7 +113,7 @@ mod tests {
 
     #[test]
     fn no_package_is_listed_twice() {
-        let mut all = [RUN, TEST].concat();
+        let mut all = [RUN, TEST, RELEASE].concat();
         all.sort_unstable();
         assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{all:?}");
     }

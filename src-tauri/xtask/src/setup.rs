@@ -12,6 +12,13 @@ pub fn for_run(sh: &Shell) -> Result<()> {
     npm::install(sh, "ui")
 }
 
+/// Sets up what building a package needs.
+pub fn for_release(sh: &Shell) -> Result<()> {
+    npm::require_node(sh)?;
+    system_libraries(sh, &[packages::RUN, packages::RELEASE].concat())?;
+    npm::install(sh, "ui")
+}
+
 /// Sets up what the tests need, which is more than running.
 pub fn for_test(sh: &Shell) -> Result<()> {
     npm::require_node(sh)?;
