@@ -49,8 +49,13 @@ pub fn hunks(before: &str, after: &str) -> Vec<Hunk> {
     join_close(hunks, before)
 }
 
+/// Returns the changes between two texts of which no sentence need be the same, as [`hunks`] does.
+pub(crate) fn word_hunks(before: &str, after: &str) -> Vec<Hunk> {
+    join_close(differences(&word_pieces(before), &word_pieces(after)), before)
+}
+
 /// Returns the differences between two texts given as pieces that tile them.
-fn differences(old: &[&str], new: &[&str]) -> Vec<Hunk> {
+pub(crate) fn differences(old: &[&str], new: &[&str]) -> Vec<Hunk> {
     let mut at = (0, 0);
     let mut hunks = Vec::new();
     for operation in capture_diff_slices(Algorithm::Myers, old, new) {
@@ -141,7 +146,7 @@ pub fn apply(before: &str, after: &str, hunks: &[Hunk], taken: &[bool]) -> Strin
     text
 }
 
-fn piece<'a>(text: &'a str, range: &Range<usize>) -> &'a str {
+pub(crate) fn piece<'a>(text: &'a str, range: &Range<usize>) -> &'a str {
     text.get(range.clone()).unwrap_or_default()
 }
 

@@ -7,6 +7,7 @@ pub mod diff;
 pub mod feature;
 pub mod language;
 mod lexicon;
+pub mod merge;
 pub mod rewriter;
 pub mod scene;
 pub mod segment;
