@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use contract::{DistillProgress, FileChange, MemoryChange, OpenRequest};
+use contract::{DistillProgress, FileChange, FileMove, MemoryChange, OpenRequest};
 use desk::Event;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -36,6 +36,12 @@ pub struct DeskFileChanged(FileChange);
 #[serde(transparent)]
 pub struct DeskOpen(OpenRequest);
 
+/// Pushed when another program gave an open manuscript another name or place.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
+#[tauri_specta(event_name = "desk:file:moved")]
+#[serde(transparent)]
+pub struct DeskFileMoved(FileMove);
+
 /// Returns every command and event, for the real window and for the mock runtime alike.
 pub fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
@@ -59,6 +65,12 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::safety::version_keep,
             commands::safety::undo_read,
             commands::safety::undo_write,
+            commands::file::file_merge,
+            commands::file::file_create,
+            commands::file::file_rename,
+            commands::file::file_remove,
+            commands::file::file_restore,
+            commands::file::folder_list,
             commands::skill::skill_offer,
             commands::episode::memory_episode_record,
             commands::episode::memory_episode_query,
@@ -95,7 +107,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             MemoryDistillProgress,
             MemoryChanged,
             DeskFileChanged,
-            DeskOpen
+            DeskOpen,
+            DeskFileMoved
         ])
         // Failures are not all ours: an unknown command or a refused one rejects with a plain string. The page
         // normalises both in one place.
@@ -118,6 +131,7 @@ pub(crate) fn push<R: Runtime>(app: &AppHandle<R>, event: Event) {
         Event::Distill(progress) => MemoryDistillProgress(progress).emit(app),
         Event::Memory(change) => MemoryChanged(change).emit(app),
         Event::File(change) => DeskFileChanged(change).emit(app),
+        Event::Moved(change) => DeskFileMoved(change).emit(app),
     };
     // There may be no window left to tell.
     if let Err(error) = pushed {

@@ -5,6 +5,7 @@
 //! `TMPDIR` names another.
 
 mod fade;
+mod files;
 mod learning;
 mod measure;
 mod store;
@@ -40,12 +41,15 @@ enum What {
     Learning(learning::Options),
     /// What the Markdown store costs.
     Store,
+    /// What a project of many files costs.
+    Files,
 }
 
 fn main() -> io::Result<()> {
     match Arguments::parse().what {
         Some(What::Learning(options)) => learning::run(&options),
         Some(What::Store) => store::run(),
+        Some(What::Files) => files::run(),
         None => cost(),
     }
 }

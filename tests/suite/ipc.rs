@@ -185,7 +185,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             PROJECT_FIELDS,
         ),
         ("desk:project:pick", json!({}), &[]),
-        ("desk:file:list", json!({}), &["path", "bytes", "units"]),
+        ("desk:file:list", json!({}), &["path", "bytes", "units", "copyOf"]),
         (
             "desk:file:read",
             json!({ "path": "稿.md" }),
@@ -245,6 +245,27 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             json!({ "path": "稿.md", "pasted": [], "said": [] }),
             &[],
         ),
+        (
+            "desk:file:merge",
+            json!({ "request": {
+                "path": "稿.md", "text": "雨停了。风起。\n", "baseHash": hash_of("雨停了。风起。\n"), "copy": null,
+            } }),
+            &["hash", "edits", "conflicts", "isFile"],
+        ),
+        (
+            "desk:file:create",
+            json!({ "path": "新.md", "folder": false }),
+            &[],
+        ),
+        (
+            "desk:file:rename",
+            json!({ "from": "新.md", "to": "又新.md" }),
+            &[],
+        ),
+        // Into the trash of whoever runs this, and out of it again.
+        ("desk:file:remove", json!({ "path": "又新.md" }), &[]),
+        ("desk:file:restore", json!({ "path": "又新.md" }), &[]),
+        ("desk:folder:list", json!({}), &[]),
         (
             "desk:skill:offer",
             json!({ "request": {

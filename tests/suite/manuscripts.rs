@@ -269,6 +269,7 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
             path: "稿.md".into(),
             bytes: content.len() as u64,
             units: None,
+            copy_of: None,
         };
         assert_eq!(test.project.files().expect("a list"), [expected]);
     }
@@ -499,7 +500,7 @@ fn a_project_folder_that_vanishes_is_missed_by_every_use_case_and_all_is_well_wh
         let fault = fault.unwrap_or_else(|| panic!("{name} did not miss the folder"));
         let code = match name {
             "record" => ErrorCode::MemoryEpisodeWriteFailed,
-            "read" | "save" | "settle" | "memory files" | "read a memory file" => ErrorCode::NotFound,
+            "memory files" | "read a memory file" => ErrorCode::NotFound,
             _ => ErrorCode::ProjectUnavailable,
         };
         is(&fault, code, "书");

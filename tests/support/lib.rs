@@ -5,6 +5,7 @@ pub mod contradictions;
 pub mod walk;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +17,7 @@ use memory::distil::{Wording, WordingError};
 use memory::upkeep::Act;
 use memory::verdict::Finding;
 use serde_json::{Value, json};
-use vault::RealDisk;
+use vault::{RealDisk, Trash};
 
 /// The device every test writes as, unless it is about devices.
 pub const DEVICE: &str = "desk-test";
@@ -307,6 +308,34 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
             events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
         }),
         disk: Arc::new(RealDisk),
+        trash: Arc::new(FolderTrash::new()),
+    }
+}
+
+/// A trash of its own for each desk under test: the system's is the writer's.
+pub struct FolderTrash(tempfile::TempDir);
+
+impl FolderTrash {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn place(&self, path: &Path) -> PathBuf {
+        self.0.path().join(path.to_string_lossy().replace('/', "%2F"))
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a trash for tests, which no power cut comes between"
+)]
+impl Trash for FolderTrash {
+    fn discard(&self, path: &Path) -> io::Result<()> {
+        std::fs::rename(path, self.place(path))
+    }
+
+    fn bring_back(&self, path: &Path) -> io::Result<()> {
+        std::fs::rename(self.place(path), path)
     }
 }
 

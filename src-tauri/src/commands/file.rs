@@ -1,6 +1,6 @@
 //! Manuscripts.
 
-use contract::{Document, Fault, FileEntry, Picture, SaidScene, SaveRequest, Saved};
+use contract::{Document, Fault, FileEntry, MergeRequest, Merged, Picture, SaidScene, SaveRequest, Saved};
 use tauri::State;
 
 use crate::Desk;
@@ -31,6 +31,49 @@ pub async fn picture_read(desk: State<'_, Desk>, path: String) -> Result<Picture
 #[specta::specta]
 pub async fn file_write(desk: State<'_, Desk>, request: SaveRequest) -> Result<Saved, Fault> {
     desk.with_project(move |project| project.save(&request)).await
+}
+
+/// Returns what has to be done to the text in the editor so that it holds what another program wrote too.
+#[tauri::command(rename = "desk:file:merge")]
+#[specta::specta]
+pub async fn file_merge(desk: State<'_, Desk>, request: MergeRequest) -> Result<Merged, Fault> {
+    desk.with_project(move |project| project.merge(&request)).await
+}
+
+/// Returns the folders a manuscript can stand in, in reading order.
+#[tauri::command(rename = "desk:folder:list")]
+#[specta::specta]
+pub async fn folder_list(desk: State<'_, Desk>) -> Result<Vec<String>, Fault> {
+    desk.with_project(|project| project.folders()).await
+}
+
+/// Makes an empty manuscript or a folder; returns its path.
+#[tauri::command(rename = "desk:file:create")]
+#[specta::specta]
+pub async fn file_create(desk: State<'_, Desk>, path: String, folder: bool) -> Result<String, Fault> {
+    desk.with_project(move |project| project.create(&path, folder))
+        .await
+}
+
+/// Gives a manuscript or a folder another name or place; returns its path.
+#[tauri::command(rename = "desk:file:rename")]
+#[specta::specta]
+pub async fn file_rename(desk: State<'_, Desk>, from: String, to: String) -> Result<String, Fault> {
+    desk.with_project(move |project| project.rename(&from, &to)).await
+}
+
+/// Puts a manuscript or a folder into the system's trash.
+#[tauri::command(rename = "desk:file:remove")]
+#[specta::specta]
+pub async fn file_remove(desk: State<'_, Desk>, path: String) -> Result<(), Fault> {
+    desk.with_project(move |project| project.remove(&path)).await
+}
+
+/// Brings back what was put into the trash last from this place.
+#[tauri::command(rename = "desk:file:restore")]
+#[specta::specta]
+pub async fn file_restore(desk: State<'_, Desk>, path: String) -> Result<(), Fault> {
+    desk.with_project(move |project| project.bring_back(&path)).await
 }
 
 /// Says that the writer has left a manuscript, which stretches of it she pasted and of which passages she said what

@@ -30,6 +30,8 @@ Usage: cargo xtask <task>
             print what is learned of writers whose tastes are known; --help says more
   bench store
             print what the Markdown store costs
+  bench files
+            print what a project of many files and a merge cost
   bindings  write the TypeScript bindings anew from the Rust types
   setup     only the set-up that the tasks above do first
 ";
@@ -62,6 +64,7 @@ fn start() -> Result<()> {
         ["bench"] => bench(&sh),
         ["bench", "learning", options @ ..] => bench_learning(&sh, options),
         ["bench", "store"] => bench_store(&sh),
+        ["bench", "files"] => bench_files(&sh),
         ["bindings"] => bindings(&sh),
         ["setup"] => setup::for_test(&sh),
         [] | ["help" | "--help" | "-h"] => {
@@ -101,6 +104,11 @@ fn bench_learning(sh: &Shell, options: &[&str]) -> Result<()> {
         "cargo run --release --package tests --bin bench -- learning {options...}"
     )
     .run()?;
+    Ok(())
+}
+
+fn bench_files(sh: &Shell) -> Result<()> {
+    cmd!(sh, "cargo run --release --package tests --bin bench -- files").run()?;
     Ok(())
 }
 

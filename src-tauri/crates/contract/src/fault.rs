@@ -63,6 +63,10 @@ pub enum ErrorCode {
     FileNotUtf8,
     /// The file is larger than the desk opens.
     FileTooLarge,
+    /// Something else has the name already; nothing was changed.
+    NameTaken,
+    /// The name cannot be that of a file or a folder on every system; `name` says which.
+    NameUnusable,
     /// The path leads outside the project.
     OutsideProject,
     /// The disk failed in another way; the message says which.

@@ -36,6 +36,8 @@ pub struct FileEntry {
     pub bytes: u64,
     /// Words of English plus characters of Chinese; absent for a file too large to count.
     pub units: Option<u32>,
+    /// The manuscript this is a copy of, which a sync tool made because two machines changed it at once.
+    pub copy_of: Option<String>,
 }
 
 /// A manuscript or a memory file as the editor holds it.
@@ -107,12 +109,78 @@ pub struct Saved {
     pub unkept: Option<Fault>,
 }
 
-/// A manuscript changed on disk by another program, or a memory file by another program or by the desk.
+/// A request to merge what another program made of a manuscript with what is in the editor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MergeRequest {
+    /// Path relative to the project root.
+    pub path: String,
+    /// The whole text in the editor, lines ended by `\n`.
+    pub text: String,
+    /// The hash of the file as the editor last read, saved or merged it: what both sides began from.
+    pub base_hash: String,
+    /// A copy in conflict whose text is to be merged instead of what the file itself is now.
+    pub copy: Option<String>,
+}
+
+/// What has to be done to the text in the editor so that it holds what another program wrote too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Merged {
+    /// The content hash of the file on disk, over which the merged text can be saved.
+    pub hash: String,
+    /// The changes of the text that was sent, in order and apart.
+    pub edits: Vec<TextEdit>,
+    /// The places where both changed the same words to different ones; both stand there.
+    pub conflicts: Vec<MergeConflict>,
+    /// Whether the merged text is the file's, so that there is nothing to save.
+    pub is_file: bool,
+}
+
+/// A change of a text. Offsets count UTF-16 code units, as the editor does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TextEdit {
+    /// Start of what goes.
+    pub from: u32,
+    /// End of what goes.
+    pub to: u32,
+    /// What comes in its place.
+    pub insert: String,
+}
+
+/// A place of a merged text where what the editor had and what the file had both stand, one behind the other. Offsets
+/// count UTF-16 code units of the merged text; a side that cut the words is empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MergeConflict {
+    /// Start of what the editor had.
+    pub mine_from: u32,
+    /// Its end.
+    pub mine_to: u32,
+    /// Start of what the file had.
+    pub theirs_from: u32,
+    /// Its end.
+    pub theirs_to: u32,
+}
+
+/// A manuscript changed on disk by another program, or a memory file by another program or by the desk; also a folder,
+/// or more than can be told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct FileChange {
-    /// Path relative to the project root.
+    /// Path relative to the project root; empty where anything in it may have changed.
     pub path: String,
+}
+
+/// A manuscript or a folder of them goes by another name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FileMove {
+    /// Its path so far, relative to the project root.
+    pub from: String,
+    /// Its path from now on.
+    pub to: String,
 }
 
 /// What a notice is about.

@@ -29,7 +29,8 @@ pub use distill::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Signal, TextOrigin};
 pub use fault::{ErrorCode, Fault};
 pub use files::{
-    Document, FileChange, FileEntry, Notice, NoticeKind, Picture, ProjectView, SaidScene, SaveRequest, Saved,
+    Document, FileChange, FileEntry, FileMove, MergeConflict, MergeRequest, Merged, Notice, NoticeKind,
+    Picture, ProjectView, SaidScene, SaveRequest, Saved, TextEdit,
 };
 pub use memory::{ChangedBy, Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile};
 pub use observe::{

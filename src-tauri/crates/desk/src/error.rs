@@ -171,6 +171,14 @@ pub enum Error {
     /// The writer turned off all that offers, watches and learns.
     #[error("suggestions and learning are turned off; turn them on in the settings first")]
     Off,
+    /// A name that not every system takes.
+    #[error(
+        "{name:?} cannot be the name of a file or a folder; use one without / \\ : * ? \" < > |, that begins with no dot and no blank, ends in neither, and has at most 200 bytes"
+    )]
+    Name {
+        /// The name.
+        name: String,
+    },
     /// The project folder cannot be used.
     #[error(
         "the project folder {path} cannot be used; check that it is there and that its disk is connected"
@@ -285,6 +293,7 @@ impl Error {
             Self::Unaccounted(_) | Self::Lost(_) => ErrorCode::MemoryUnaccounted,
             Self::Risk { .. } => ErrorCode::MemoryRiskTooHigh,
             Self::Restore(_) => ErrorCode::MemoryRestoreConflict,
+            Self::Name { .. } => ErrorCode::NameUnusable,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::Off => ErrorCode::AiOff,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
@@ -324,6 +333,7 @@ impl Error {
                 BTreeMap::from([("what".into(), (*what).into()), ("id".into(), id.clone())])
             }
             Self::NoVersion { id } => BTreeMap::from([("id".into(), id.clone())]),
+            Self::Name { name } => BTreeMap::from([("name".into(), name.clone())]),
             Self::Kept { key } => BTreeMap::from([("key".into(), key.clone())]),
             Self::Recorded { id } => BTreeMap::from([("id".into(), id.clone())]),
             Self::Proposal { id } => BTreeMap::from([("proposalId".into(), id.clone())]),
@@ -394,6 +404,7 @@ fn code_of(error: &vault::Error) -> ErrorCode {
         vault::Error::NotUtf8 { .. } => ErrorCode::FileNotUtf8,
         vault::Error::Unencodable { .. } => ErrorCode::FileEncoding,
         vault::Error::OutsideRoot { .. } => ErrorCode::OutsideProject,
+        vault::Error::Exists { .. } => ErrorCode::NameTaken,
         _ => ErrorCode::Io,
     }
 }

@@ -67,6 +67,7 @@ impl Project {
     pub fn watch(self: &Arc<Self>) -> Result<Watch> {
         let project = Arc::clone(self);
         let told = Mutex::new(self.extent()?);
+        self.remember_names()?;
         let watch = vault::watch(self.root.path(), move |paths| project.noticed(&paths, &told));
         // 128 programs that follow something are the usual limit of a Linux system, and a day of other tools reaches it.
         let watch = watch.inspect_err(|error| {
@@ -244,15 +245,18 @@ impl Project {
                 }));
             }
         }
-        for path in paths {
-            let changed = if self.is_in_memory(path) {
-                self.as_memory_markdown(path).filter(|_| !self.is_in_hand(path))
-            } else {
-                self.root.relative(path).filter(|path| self.changed_outside(path))
-            };
-            if let Some(path) = changed {
+        for path in paths.iter().filter(|path| self.is_in_memory(path)) {
+            if let Some(path) = self.as_memory_markdown(path).filter(|_| !self.is_in_hand(path)) {
                 (self.ports.emit)(Event::File(FileChange { path }));
             }
+        }
+        let manuscripts: Vec<PathBuf> = paths
+            .iter()
+            .filter(|path| !self.is_in_memory(path))
+            .cloned()
+            .collect();
+        if !manuscripts.is_empty() {
+            self.follow_manuscripts(&manuscripts);
         }
     }
 }

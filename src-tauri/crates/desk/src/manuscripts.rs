@@ -4,22 +4,19 @@ use std::ops::Range;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use contract::{Document, FileEntry, SaidScene, SaveRequest, Saved};
+use contract::{Document, SaidScene, SaveRequest, Saved};
 use memory::decay::IMPORTANCE;
 use memory::{Episode, EpisodeKind, TextOrigin};
 use prose::{Language, SceneType, scene, segment};
-use vault::{ContentHash, Encoding, RealDisk, TextFile};
+use vault::{ContentHash, Encoding, Identity, RealDisk, TextFile};
 
 use crate::origin::origin;
 use crate::revision::{Revision, foreign, holds_any, revisions};
-use crate::{Error, Project, Result, endings, reading_order, versions, wire};
+use crate::{Error, Project, Result, endings, versions, wire};
 
 /// The largest manuscript that is opened. *War and Peace* has 3.2 MB; the editor stays quick up to 10 MB
 /// and the whole text crosses to it on every save.
 pub(crate) const LIMIT: u64 = 16 * 1024 * 1024;
-
-/// A larger manuscript is listed without its count, so that a listing stays quick.
-const COUNTED: u64 = 2 * 1024 * 1024;
 
 /// What a writer calls the skill of changing her own text.
 const REVISE: &str = "revise";
@@ -31,46 +28,35 @@ pub(crate) struct OpenManuscript {
     /// Texts the desk offered and the writer took since then.
     pub taken: Vec<String>,
     /// The file as the desk last read or wrote it; anything else on disk came from outside.
-    file: TextFile,
+    pub file: TextFile,
     /// When a version of it was last kept; `None` while it is as it was opened.
     kept: Option<DateTime<Utc>>,
+    /// The file of another program as it was last handed to the editor to be merged, until the editor has taken it over.
+    pub handed: Option<TextFile>,
+    /// Which file it is, whatever it is called.
+    pub identity: Option<Identity>,
 }
 
 impl OpenManuscript {
     /// Begins anew with a text that another program wrote: nothing in it is the writer's revision.
-    fn begin(&mut self, text: &str) {
+    pub fn begin(&mut self, text: &str) {
         text.clone_into(&mut self.baseline);
         self.taken.clear();
+    }
+
+    /// Takes what another program wrote for the file from now on; returns the one it replaced, if it is another one.
+    pub fn follow(&mut self, file: TextFile) -> Option<TextFile> {
+        let changed = self.file.hash != file.hash;
+        if changed {
+            self.begin(&endings::unified(&file.text));
+            self.kept = None;
+        }
+        let before = std::mem::replace(&mut self.file, file);
+        changed.then_some(before)
     }
 }
 
 impl Project {
-    /// Lists the manuscripts: Markdown and plain text outside the memory root, in reading order.
-    pub fn files(&self) -> Result<Vec<FileEntry>> {
-        let memory = self.root.relative(self.memory.path()).unwrap_or_default();
-        let names = self
-            .root
-            .files(|path| is_manuscript(path) && !path.starts_with(&memory));
-        let mut names = names.map_err(|source| Error::ProjectUnavailable {
-            path: self.root.path().to_owned(),
-            source,
-        })?;
-        names.sort_by_cached_key(|path| reading_order::key(path));
-        Ok(names
-            .into_iter()
-            .map(|path| {
-                let full = self.root.path().join(&path);
-                let bytes = std::fs::metadata(&full).map_or(0, |metadata| metadata.len());
-                let counted = vault::read_manuscript(&full, COUNTED).ok();
-                FileEntry {
-                    path,
-                    bytes,
-                    units: counted.map(|file| units(&file.text)),
-                }
-            })
-            .collect())
-    }
-
     /// Reads a manuscript for the editor.
     pub fn read(&self, path: &str) -> Result<Document> {
         let full = self.manuscript(path)?;
@@ -87,18 +73,14 @@ impl Project {
             taken: Vec::new(),
             file: file.clone(),
             kept: None,
+            handed: None,
+            identity: None,
         });
+        manuscript.identity = Identity::of(&full);
         let hash = file.hash.to_string();
-        let before = std::mem::replace(&mut manuscript.file, file);
-        let changed = before.hash.as_str() != hash;
-        if changed {
-            manuscript.begin(&text);
-            manuscript.kept = None;
-        }
+        let before = manuscript.follow(file);
         drop(open);
-        if changed && let Err(error) = self.keep_bytes(path, &before.encode(&before.text)) {
-            tracing::warn!(code = ?error.code(), "what another program replaced is no version");
-        }
+        self.keep_replaced(path, before);
         Ok(Document {
             path: path.to_owned(),
             text,
@@ -127,6 +109,7 @@ impl Project {
         if hash.as_str() != request.base_hash {
             return Err(vault::Error::Changed { path }.into());
         }
+        self.take_over(&request.path, &request.base_hash);
         let file = match self.known_file(&request.path) {
             Some(known) if known.hash == hash => known,
             _ => TextFile::decode_manuscript(&path, bytes)?,
@@ -150,6 +133,8 @@ impl Project {
                 taken: Vec::new(),
                 file,
                 kept: Some(self.now()),
+                handed: None,
+                identity: Identity::of(path),
             });
         Ok(saved)
     }
@@ -180,7 +165,13 @@ impl Project {
             known.and_then(|known| self.note_file(&request.path, known));
             return Err(error.into());
         }
+        if let Some(manuscript) = self.manuscripts.lock().get_mut(&request.path) {
+            manuscript.identity = Identity::of(path);
+        }
         self.shorten_journal(&request.path);
+        if let Some(manuscript) = self.manuscripts.lock().get_mut(&request.path) {
+            manuscript.identity = Identity::of(path);
+        }
         // The text is safe; where it came from is told again when the writer leaves it.
         if self.assists()
             && let Err(error) = self.remember_pasted(&request.path, &request.pasted)
@@ -221,6 +212,15 @@ impl Project {
             due
         });
         if due { self.keep_bytes(path, bytes) } else { Ok(()) }
+    }
+
+    /// Keeps as a version what another program replaced.
+    pub(crate) fn keep_replaced(&self, path: &str, before: Option<TextFile>) {
+        if let Some(before) = before
+            && let Err(error) = self.keep_bytes(path, &before.encode(&before.text))
+        {
+            tracing::warn!(code = ?error.code(), "what another program replaced is no version");
+        }
     }
 
     /// Returns the file of an open manuscript as it was last read or written.
@@ -375,7 +375,12 @@ impl Project {
         Some(std::mem::replace(&mut manuscript.file, file))
     }
 
+    /// Returns where a manuscript stands, links followed, be it there or not.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for what is no manuscript, `OUTSIDE_PROJECT`, `PROJECT_UNAVAILABLE`.
     pub(crate) fn manuscript(&self, path: &str) -> Result<std::path::PathBuf> {
+        self.is_there()?;
         if !is_manuscript(Path::new(path)) {
             return Err(Error::Invalid {
                 field: "path",
@@ -457,7 +462,7 @@ fn said_of(said: &[(Range<usize>, SceneType)], stretch: Range<usize>) -> Option<
         .map(|(_, scene)| scene)
 }
 
-fn is_manuscript(path: &Path) -> bool {
+pub(crate) fn is_manuscript(path: &Path) -> bool {
     path.extension()
         .and_then(|extension| extension.to_str())
         .is_some_and(|extension| ["md", "markdown", "txt"].contains(&extension.to_ascii_lowercase().as_str()))

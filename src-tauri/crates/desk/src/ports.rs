@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset, Local, Offset as _, Utc};
-use contract::{DistillProgress, FileChange, MemoryChange};
+use contract::{DistillProgress, FileChange, FileMove, MemoryChange};
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
-use vault::{Disk, RealDisk};
+use vault::{Disk, RealDisk, SystemTrash, Trash};
 
 /// Something a front end may want to show.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,12 +17,14 @@ pub enum Event {
     Memory(MemoryChange),
     /// A manuscript changed on disk by another program.
     File(FileChange),
+    /// Another program gave an open manuscript another name.
+    Moved(FileMove),
 }
 
 /// Says a finding in a sentence.
 pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 
-/// The clock, the source of ids, the words for what was found, where events go, and the disk.
+/// The clock, the source of ids, the words for what was found, where events go, the disk and the trash.
 ///
 /// The composition roots give the real ones; a test gives a clock that stands still and a listener that writes an
 /// episode in the middle of a distillation, or a disk that fails.
@@ -40,6 +42,8 @@ pub struct Ports {
     pub emit: Arc<dyn Fn(Event) + Send + Sync>,
     /// What memory is kept on.
     pub disk: Arc<dyn Disk>,
+    /// Where manuscripts go that the writer deletes.
+    pub trash: Arc<dyn Trash>,
 }
 
 impl Ports {
@@ -56,6 +60,7 @@ impl Ports {
             word: Arc::new(memory::distil::from_templates),
             emit,
             disk: Arc::new(RealDisk),
+            trash: Arc::new(SystemTrash),
         }
     }
 }

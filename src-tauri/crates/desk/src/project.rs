@@ -1,6 +1,6 @@
 //! An open project.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,11 +10,12 @@ use index::{Condition, Index};
 use memory::Scope;
 use memory::journal::{Entry, Place};
 use parking_lot::Mutex;
-use vault::{ContentHash, Journal, Root, SetAside};
+use vault::{ContentHash, Identity, Journal, Root, SetAside};
 
 use crate::capture::Session;
 use crate::distil::Running;
 use crate::everywhere::Everywhere;
+use crate::listing::Counted;
 use crate::manuscripts::OpenManuscript;
 use crate::pending::Pending;
 use crate::questions::Forward;
@@ -37,6 +38,8 @@ pub struct Project {
     pub(crate) id: String,
     pub(crate) root: Root,
     pub(crate) memory: Root,
+    /// The project folder as it was opened.
+    identity: Option<Identity>,
     /// How far the rules of this memory root reach: all of them to one project, or all to every project.
     pub(crate) scope: Scope,
     /// The way to the global memory; `None` in itself, and where no installation opened the project.
@@ -56,6 +59,10 @@ pub struct Project {
     pub(crate) manuscripts: Mutex<HashMap<String, OpenManuscript>>,
     /// How far the crash journals have come, by manuscript.
     pub(crate) journalled: Mutex<HashMap<String, Journalled>>,
+    /// The lengths of manuscripts as they were counted last, by path.
+    pub(crate) counted: Mutex<HashMap<String, Counted>>,
+    /// The manuscripts that were there when other programs' changes were last followed.
+    pub(crate) names: Mutex<BTreeSet<String>>,
     /// Memory files the writer is at in the editor, by full path, each as it was saved last.
     pub(crate) in_hand: Mutex<HashMap<PathBuf, ContentHash>>,
     pub(crate) forward: Mutex<Forward>,
@@ -96,6 +103,7 @@ impl Project {
         let mut project = Self {
             ports,
             id: String::new(),
+            identity: Identity::of(root.path()),
             root,
             memory,
             scope,
@@ -109,6 +117,8 @@ impl Project {
             recorded: Mutex::default(),
             manuscripts: Mutex::default(),
             journalled: Mutex::default(),
+            counted: Mutex::default(),
+            names: Mutex::default(),
             in_hand: Mutex::default(),
             forward: Mutex::default(),
             maintenance: Mutex::default(),
@@ -167,7 +177,7 @@ impl Project {
                 .root
                 .relative(self.memory.path())
                 .unwrap_or_else(|| MEMORY_ROOT.to_owned()),
-            files: self.files()?,
+            files: self.files_at_once()?,
             first: None,
             notices: self
                 .notices()
@@ -196,6 +206,23 @@ impl Project {
                 source,
             },
         }
+    }
+
+    /// Checks that the project folder is the one that was opened.
+    ///
+    /// Without its disk a project is not there, and nothing is begun anew in the empty folder where the disk was. A memory
+    /// root says that it is the project after all: a disk that was taken out and put in again is another one to the system.
+    pub(crate) fn is_there(&self) -> Result<()> {
+        let unavailable = |source| Error::ProjectUnavailable {
+            path: self.root.path().to_owned(),
+            source,
+        };
+        let folder = Root::open(self.root.path()).map_err(unavailable)?;
+        if Identity::of(folder.path()) == self.identity || self.memory.path().is_dir() {
+            return Ok(());
+        }
+        let path = self.root.path().to_owned();
+        Err(unavailable(vault::Error::NotFound { path }))
     }
 
     /// Appends lines to the journal; they are on the disk when this returns.

@@ -6,6 +6,9 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use crate::identity::Identity;
+use crate::name::folded;
+
 /// How the name of a temporary file ends; it begins with a dot.
 const TEMPORARY_SUFFIX: &str = ".commonplace-tmp";
 
@@ -48,6 +51,13 @@ pub trait Disk: Send + Sync {
 
     /// Gives the file at `path` the name of a temporary one, which goes: nobody finds it under its own name any more.
     fn take_away(&self, path: &Path, temporary: &NamedTempFile) -> io::Result<()>;
+
+    /// Gives a file or a folder another name on the same disk, failing with [`io::ErrorKind::AlreadyExists`] when that is
+    /// taken. The same name in another case or Unicode form is not, where the disk takes both for one.
+    ///
+    /// Linux and macOS look and rename in one step. Elsewhere, and on a file system that cannot, a moment of microseconds
+    /// lies between the two.
+    fn move_new(&self, path: &Path, target: &Path) -> io::Result<()>;
 
     /// Takes the name of a file away, and the file with its last name.
     fn remove_file(&self, path: &Path) -> io::Result<()>;
@@ -116,14 +126,7 @@ impl Disk for RealDisk {
 
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     fn exchange(&self, temporary: &NamedTempFile, target: &Path) -> io::Result<()> {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        use rustix::io::Errno;
-        // NFS, FAT and old kernels say one or another.
-        let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
-        match renameat_with(CWD, temporary.path(), CWD, target, RenameFlags::EXCHANGE) {
-            Err(errno) if unknown.contains(&errno) => Err(io::Error::from(io::ErrorKind::Unsupported)),
-            outcome => Ok(outcome?),
-        }
+        rename_with(temporary.path(), target, rustix::fs::RenameFlags::EXCHANGE)
     }
 
     #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
@@ -137,6 +140,23 @@ impl Disk for RealDisk {
     )]
     fn take_away(&self, path: &Path, temporary: &NamedTempFile) -> io::Result<()> {
         fs::rename(path, temporary.path())
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the name is free, and who calls it syncs the folders"
+    )]
+    fn move_new(&self, path: &Path, target: &Path) -> io::Result<()> {
+        #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+        match rename_with(path, target, rustix::fs::RenameFlags::NOREPLACE) {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_itself(path, target) => {}
+            outcome => return outcome,
+        }
+        if fs::symlink_metadata(target).is_ok() && !is_itself(path, target) {
+            return Err(io::Error::from(io::ErrorKind::AlreadyExists));
+        }
+        fs::rename(path, target)
     }
 
     #[expect(
@@ -171,6 +191,28 @@ impl Disk for RealDisk {
     #[cfg(not(unix))]
     fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Tells whether two paths are one name of one file, as `a.md` and `A.md` are on some disks.
+fn is_itself(path: &Path, target: &Path) -> bool {
+    let name = |path: &Path| path.file_name().map(|name| folded(&name.to_string_lossy()));
+    let identity = Identity::of(path);
+    path.parent() == target.parent()
+        && name(path) == name(target)
+        && identity.is_some()
+        && identity == Identity::of(target)
+}
+
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn rename_with(path: &Path, target: &Path, flags: rustix::fs::RenameFlags) -> io::Result<()> {
+    use rustix::fs::{CWD, renameat_with};
+    use rustix::io::Errno;
+    // NFS, FAT and old kernels say one or another.
+    let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
+    match renameat_with(CWD, path, CWD, target, flags) {
+        Err(errno) if unknown.contains(&errno) => Err(io::Error::from(io::ErrorKind::Unsupported)),
+        outcome => Ok(outcome?),
     }
 }
 

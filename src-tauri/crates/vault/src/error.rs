@@ -90,6 +90,12 @@ pub enum Error {
         /// The largest number of entries that is listed.
         limit: usize,
     },
+    /// Something has the name already.
+    #[error("{path} is there already; use another name")]
+    Exists {
+        /// What has the name.
+        path: PathBuf,
+    },
     /// A name cannot be used for a file on every system.
     #[error("{path} has a name that cannot be used; use letters, digits, - and _, at most 64")]
     BadName {
@@ -175,6 +181,7 @@ impl Error {
             | Self::Unencodable { path, .. }
             | Self::OutsideRoot { path }
             | Self::TooMany { path, .. }
+            | Self::Exists { path }
             | Self::BadName { path }
             | Self::NotOneLine { path }
             | Self::Shrunk { path }

@@ -224,6 +224,11 @@ impl Disk for FailingDisk {
         RealDisk.take_away(path, temporary)
     }
 
+    fn move_new(&self, path: &Path, target: &Path) -> io::Result<()> {
+        self.call()?;
+        RealDisk.move_new(path, target)
+    }
+
     fn remove_file(&self, path: &Path) -> io::Result<()> {
         self.call()?;
         RealDisk.remove_file(path)

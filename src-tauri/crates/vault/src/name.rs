@@ -1,8 +1,17 @@
-//! Names that come from outside and become the name of a folder.
+//! Names: of what the desk keeps, and of the writer's own files and folders.
 
 use std::path::{Path, PathBuf};
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::{Error, Result};
+
+/// The longest name of a file or a folder, in bytes. File systems take 255; sync tools add up to fifty to tell copies in
+/// conflict apart.
+const LONGEST: usize = 200;
+
+/// What Windows takes for a device, whatever ending it has.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// Returns `folder/name` if the name is one that every system and every sync tool takes.
 pub(crate) fn below(folder: &Path, name: &str) -> Result<PathBuf> {
@@ -22,4 +31,108 @@ pub fn is_portable(name: &str) -> bool {
         && name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+}
+
+/// Tells whether a writer can give a file or a folder this name, in any script, so that it can go to every system: not
+/// hidden, no sign that Windows forbids, no blank or dot at its end, no device, none of the folders the desk does not
+/// enter.
+#[must_use]
+pub fn is_usable(name: &str) -> bool {
+    let stem = name
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .trim_end()
+        .to_lowercase();
+    let is_numbered = |kind| {
+        stem.strip_prefix(kind)
+            .is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
+    };
+    let is_device = DEVICES.contains(&stem.as_str()) || ["com", "lpt"].into_iter().any(is_numbered);
+    (1..=LONGEST).contains(&name.len())
+        && !name
+            .chars()
+            .any(|sign| sign.is_control() || r#"/\:*?"<>|"#.contains(sign))
+        && !name.starts_with(['.', ' '])
+        && !name.ends_with(['.', ' '])
+        && !is_device
+        && !matches!(name, "target" | "node_modules")
+}
+
+/// Returns a name as a disk knows it that tells neither upper from lower case nor one Unicode form from another: two names
+/// that are equal so cannot stand in one folder everywhere.
+#[must_use]
+pub fn folded(name: &str) -> String {
+    name.nfc().flat_map(char::to_lowercase).nfc().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_any_script_can_go_to_every_system_or_are_refused() {
+        for name in [
+            "01 Counting windows.md",
+            "第一章 渡口.md",
+            "caf\u{e9}.md",
+            "cafe\u{301}.md",
+            "a.b.c",
+            "Ch. 1 (draft).txt",
+            "—“雨”—.md",
+            "console.md",
+            "com10.md",
+            "targets",
+            "x",
+        ] {
+            assert!(is_usable(name), "{name:?}");
+        }
+        let long = "雨".repeat(67);
+        for name in [
+            "",
+            " ",
+            ".",
+            "..",
+            ".hidden.md",
+            " a.md",
+            "a ",
+            "a.",
+            "a/b.md",
+            "a\\b.md",
+            "a:b.md",
+            "a?.md",
+            "a*",
+            "\"a\"",
+            "<a>",
+            "a|b",
+            "a\nb",
+            "a\0",
+            "\u{7f}",
+            "CON",
+            "con.md",
+            "Aux .txt",
+            "nul.tar.gz",
+            "COM1.md",
+            "lpt9",
+            "target",
+            "node_modules",
+            &long,
+        ] {
+            assert!(!is_usable(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn one_name_in_two_forms_is_the_same_name() {
+        for (one, other) in [
+            ("chapter.md", "Chapter.MD"),
+            ("caf\u{e9}.md", "cafe\u{301}.md"),
+            ("CAF\u{c9}.md", "cafe\u{301}.md"),
+            ("Å.md", "a\u{30a}.md"),
+            ("第一章.md", "第一章.md"),
+        ] {
+            assert_eq!(folded(one), folded(other), "{one} {other}");
+        }
+        assert_ne!(folded("第一章.md"), folded("第二章.md"));
+    }
 }

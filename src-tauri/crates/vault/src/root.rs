@@ -4,13 +4,25 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::time::SystemTime;
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::{Error, Result, disk};
 
 /// How many files and folders a listing looks at; a large novel has hundreds, a home folder a million.
 const MAX_ENTRIES: usize = 100_000;
+
+/// A file in a listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The relative name, with `/` between the parts.
+    pub path: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// When it was written last, as far as the system says so.
+    pub modified: Option<SystemTime>,
+}
 
 /// A folder whose files are named by relative paths with `/` between the parts.
 ///
@@ -113,14 +125,60 @@ impl Root {
         self.files_up_to(MAX_ENTRIES, filter)
     }
 
+    /// Lists the files as [`Root::files`] does, each with what tells cheaply whether it is still the same.
+    ///
+    /// # Errors
+    /// Those of [`Root::files`].
+    pub fn found(&self, filter: impl Fn(&Path) -> bool) -> Result<Vec<Found>> {
+        let mut files = Vec::new();
+        self.walk(MAX_ENTRIES, |entry| {
+            if let Some(path) = self.file(entry).filter(|name| filter(Path::new(name))) {
+                let metadata = entry.metadata().ok();
+                files.push(Found {
+                    path,
+                    bytes: metadata.as_ref().map_or(0, fs::Metadata::len),
+                    modified: metadata.and_then(|metadata| metadata.modified().ok()),
+                });
+            }
+        })?;
+        Ok(files)
+    }
+
+    /// Lists the relative names of all folders that `filter` accepts, each before those in it.
+    ///
+    /// # Errors
+    /// Those of [`Root::files`].
+    pub fn folders(&self, filter: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
+        let mut folders = Vec::new();
+        self.walk(MAX_ENTRIES, |entry| {
+            if entry.depth() > 0 && entry.file_type().is_dir() {
+                folders.extend(self.relative(entry.path()).filter(|name| filter(Path::new(name))));
+            }
+        })?;
+        Ok(folders)
+    }
+
     fn files_up_to(&self, limit: usize, filter: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
+        let mut files = Vec::new();
+        self.walk(limit, |entry| {
+            files.extend(self.file(entry).filter(|name| filter(Path::new(name))));
+        })?;
+        Ok(files)
+    }
+
+    /// Returns the relative name of what is a file and none of the desk's temporary ones.
+    fn file(&self, entry: &DirEntry) -> Option<String> {
+        let is_file = entry.file_type().is_file() && !disk::is_temporary(entry.path());
+        is_file.then(|| self.relative(entry.path())).flatten()
+    }
+
+    fn walk(&self, limit: usize, mut visit: impl FnMut(&DirEntry)) -> Result<()> {
         let entries = WalkDir::new(&self.path)
             .sort_by_file_name()
             .into_iter()
             .filter_entry(|entry| {
                 entry.depth() == 0 || !entry.file_type().is_dir() || is_entered(entry.file_name())
             });
-        let mut files = Vec::new();
         for (count, entry) in entries.enumerate() {
             if count > limit {
                 return Err(Error::TooMany {
@@ -129,18 +187,17 @@ impl Root {
                 });
             }
             match entry {
-                Ok(entry) if entry.file_type().is_file() && !disk::is_temporary(entry.path()) => {
-                    files.extend(self.relative(entry.path()).filter(|name| filter(Path::new(name))));
-                }
+                Ok(entry) => visit(&entry),
                 Err(error) if error.depth() == 0 => return Err(Error::reading(&self.path, error.into())),
-                Ok(_) | Err(_) => {}
+                Err(_) => {}
             }
         }
-        Ok(files)
+        Ok(())
     }
 
     /// Tells whether `path` is one that [`Root::files`] could come to.
-    pub(crate) fn reaches(&self, path: &Path) -> bool {
+    #[must_use]
+    pub fn reaches(&self, path: &Path) -> bool {
         let Ok(below) = path.strip_prefix(&self.path) else {
             return false;
         };

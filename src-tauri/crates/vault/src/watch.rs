@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 
-use crate::{Error, Result, Root};
+use crate::{Error, Identity, Result, Root};
 
 /// How long a path has to be quiet before it is reported.
 ///
@@ -15,11 +18,18 @@ use crate::{Error, Result, Root};
 /// within a second, of which this is a small part.
 const QUIET: Duration = Duration::from_millis(150);
 
+/// How often it is looked whether the folder is still the one that is watched: a disk that was taken out and put in again
+/// is another one to the system, which says nothing of it.
+const LOOK: Duration = Duration::from_secs(2);
+
 /// A folder that is being followed; dropping it stops that.
 #[derive(Debug)]
 pub struct Watch {
-    _debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+    /// Closed when the watch is dropped.
+    _open: Sender<()>,
 }
+
+type Watching = Debouncer<RecommendedWatcher, RecommendedCache>;
 
 /// Calls `on_change` with the paths that changed below a folder, until the watch is dropped.
 ///
@@ -30,6 +40,9 @@ pub struct Watch {
 /// holds, the folder itself is reported, and everything in it has to be looked at again.
 ///
 /// The folders that [`Root::files`] does not enter and the temporary files of atomic writes are left out.
+/// A folder that vanishes, as with its disk, is reported itself, and again when it is back; from then on it is followed as
+/// before.
+///
 /// What happened before this returns is not reported, and on a network disk the changes of other machines
 /// usually are not either. The calls come one after the other on a thread of their own; one may still
 /// be running when the watch is dropped.
@@ -39,24 +52,55 @@ pub struct Watch {
 /// folders is reached.
 pub fn watch(root: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
     let root = Root::open(root)?;
+    let report = Arc::new(Mutex::new(on_change));
+    let mut watched = Identity::of(root.path());
+    let mut watching = Some(begin(&root, &report)?);
+    let (open, closed) = channel();
+    let path = root.path().to_owned();
+    let look_again = move || {
+        while closed.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            let there = Identity::of(root.path());
+            if there == watched && (there.is_none() || watching.is_some()) {
+                continue;
+            }
+            watched = there;
+            drop(watching.take());
+            watching = there.and_then(|_| begin(&root, &report).ok());
+            if let Ok(report) = report.lock() {
+                report(vec![root.path().to_owned()]);
+            }
+        }
+    };
+    thread::Builder::new()
+        .name("watch".into())
+        .spawn(look_again)
+        .map_err(|source| Error::Unwatchable {
+            path,
+            source: notify::Error::io(source),
+        })?;
+    Ok(Watch { _open: open })
+}
+
+/// Begins to follow the folder that is there now.
+fn begin<F: Fn(Vec<PathBuf>) + Send + 'static>(root: &Root, report: &Arc<Mutex<F>>) -> Result<Watching> {
     let unwatchable = |source| Error::Unwatchable {
         path: root.path().to_owned(),
         source,
     };
-    let watched = root.clone();
-    let report = move |events: DebounceEventResult| {
+    let (watched, report) = (root.clone(), Arc::clone(report));
+    let hear = move |events: DebounceEventResult| {
         let changed = changed_paths(&watched, events);
-        if !changed.is_empty() {
-            on_change(changed.into_iter().collect());
+        if let Ok(report) = report.lock()
+            && !changed.is_empty()
+        {
+            report(changed.into_iter().collect());
         }
     };
-    let mut debouncer = new_debouncer(QUIET, None, report).map_err(unwatchable)?;
+    let mut debouncer = new_debouncer(QUIET, None, hear).map_err(unwatchable)?;
     debouncer
         .watch(root.path(), RecursiveMode::Recursive)
         .map_err(unwatchable)?;
-    Ok(Watch {
-        _debouncer: debouncer,
-    })
+    Ok(debouncer)
 }
 
 fn changed_paths(root: &Root, events: DebounceEventResult) -> BTreeSet<PathBuf> {
@@ -81,7 +125,7 @@ fn changed_paths(root: &Root, events: DebounceEventResult) -> BTreeSet<PathBuf> 
 )]
 mod tests {
     use std::fs;
-    use std::sync::mpsc::{Receiver, channel};
+    use std::sync::mpsc::Receiver;
     use std::time::Instant;
 
     use notify::event::{AccessKind, CreateKind, Flag};
@@ -173,6 +217,23 @@ mod tests {
             changes.recv_timeout(PATIENCE),
             Err(std::sync::mpsc::RecvTimeoutError::Disconnected)
         );
+    }
+
+    #[test]
+    fn a_folder_that_vanishes_and_comes_back_is_followed_again() {
+        let place = tempfile::tempdir().unwrap();
+        let (folder, away) = (place.path().join("disk"), place.path().join("away"));
+        fs::create_dir(&folder).unwrap();
+        let (sender, changes) = channel();
+        let _watch = watch(&folder, move |paths| drop(sender.send(paths))).unwrap();
+        let root = Root::open(&folder).unwrap();
+        fs::rename(&folder, &away).unwrap();
+        reported_until(&changes, root.path());
+        fs::create_dir(&folder).unwrap();
+        reported_until(&changes, root.path());
+        let path = root.path().join("第一章.md");
+        fs::write(&path, "春天。").unwrap();
+        reported_until(&changes, &path);
     }
 
     #[test]

@@ -48,6 +48,18 @@ export const commands = {
 	undoRead: (path: string, hash: string) => __TAURI_INVOKE<UndoHistory | null>("desk:undo:read", { path, hash }),
 	/**  Keeps the undo history of a manuscript whose file has this hash. */
 	undoWrite: (path: string, hash: string, history: string) => __TAURI_INVOKE<null>("desk:undo:write", { path, hash, history }),
+	/**  Returns what has to be done to the text in the editor so that it holds what another program wrote too. */
+	fileMerge: (request: MergeRequest) => __TAURI_INVOKE<Merged>("desk:file:merge", { request }),
+	/**  Makes an empty manuscript or a folder; returns its path. */
+	fileCreate: (path: string, folder: boolean) => __TAURI_INVOKE<string>("desk:file:create", { path, folder }),
+	/**  Gives a manuscript or a folder another name or place; returns its path. */
+	fileRename: (from: string, to: string) => __TAURI_INVOKE<string>("desk:file:rename", { from, to }),
+	/**  Puts a manuscript or a folder into the system's trash. */
+	fileRemove: (path: string) => __TAURI_INVOKE<null>("desk:file:remove", { path }),
+	/**  Brings back what was put into the trash last from this place. */
+	fileRestore: (path: string) => __TAURI_INVOKE<null>("desk:file:restore", { path }),
+	/**  Returns the folders a manuscript can stand in, in reading order. */
+	folderList: () => __TAURI_INVOKE<string[]>("desk:folder:list"),
 	/**  Offers candidates for a passage. */
 	skillOffer: (request: OfferRequest) => __TAURI_INVOKE<Offer>("desk:skill:offer", { request }),
 	/**  Records the outcome of an offer; it is on the disk when this returns. */
@@ -119,6 +131,7 @@ export const commands = {
 /** Events */
 export const events = {
 	deskFileChanged: makeEvent<DeskFileChanged, DeskFileChanged>("desk:file:changed"),
+	deskFileMoved: makeEvent<DeskFileMoved, DeskFileMoved>("desk:file:moved"),
 	deskOpen: makeEvent<DeskOpen, DeskOpen>("desk:open"),
 	memoryChanged: makeEvent<MemoryChanged, MemoryChanged>("memory:changed"),
 	memoryDistillProgress: makeEvent<MemoryDistillProgress, MemoryDistillProgress>("memory:distill:progress"),
@@ -218,6 +231,9 @@ export type ChangedBy =
 
 /**  Pushed when a manuscript or a memory file changed on disk, and not by its editor. */
 export type DeskFileChanged = FileChange;
+
+/**  Pushed when another program gave an open manuscript another name or place. */
+export type DeskFileMoved = FileMove;
 
 /**  Pushed when the desk was started once more with something to open. */
 export type DeskOpen = OpenRequest;
@@ -463,6 +479,10 @@ export type ErrorCode =
 "FILE_NOT_UTF8" | 
 /**  The file is larger than the desk opens. */
 "FILE_TOO_LARGE" | 
+/**  Something else has the name already; nothing was changed. */
+"NAME_TAKEN" | 
+/**  The name cannot be that of a file or a folder on every system; `name` says which. */
+"NAME_UNUSABLE" | 
 /**  The path leads outside the project. */
 "OUTSIDE_PROJECT" | 
 /**  The disk failed in another way; the message says which. */
@@ -488,9 +508,12 @@ export type Fault = {
 	details: { [key in string]: string },
 };
 
-/**  A manuscript changed on disk by another program, or a memory file by another program or by the desk. */
+/**
+ *  A manuscript changed on disk by another program, or a memory file by another program or by the desk; also a folder,
+ *  or more than can be told.
+ */
 export type FileChange = {
-	/**  Path relative to the project root. */
+	/**  Path relative to the project root; empty where anything in it may have changed. */
 	path: string,
 };
 
@@ -502,6 +525,16 @@ export type FileEntry = {
 	bytes: number,
 	/**  Words of English plus characters of Chinese; absent for a file too large to count. */
 	units: number | null,
+	/**  The manuscript this is a copy of, which a sync tool made because two machines changed it at once. */
+	copyOf: string | null,
+};
+
+/**  A manuscript or a folder of them goes by another name. */
+export type FileMove = {
+	/**  Its path so far, relative to the project root. */
+	from: string,
+	/**  Its path from now on. */
+	to: string,
 };
 
 /**  What one run made of a memory file. */
@@ -776,6 +809,45 @@ export type MemoryFile = {
 	modifiedAt: string | null,
 	/**  Who changed it last; absent while the index cannot be read. */
 	changedBy: ChangedBy | null,
+};
+
+/**
+ *  A place of a merged text where what the editor had and what the file had both stand, one behind the other. Offsets
+ *  count UTF-16 code units of the merged text; a side that cut the words is empty.
+ */
+export type MergeConflict = {
+	/**  Start of what the editor had. */
+	mineFrom: number,
+	/**  Its end. */
+	mineTo: number,
+	/**  Start of what the file had. */
+	theirsFrom: number,
+	/**  Its end. */
+	theirsTo: number,
+};
+
+/**  A request to merge what another program made of a manuscript with what is in the editor. */
+export type MergeRequest = {
+	/**  Path relative to the project root. */
+	path: string,
+	/**  The whole text in the editor, lines ended by `\n`. */
+	text: string,
+	/**  The hash of the file as the editor last read, saved or merged it: what both sides began from. */
+	baseHash: string,
+	/**  A copy in conflict whose text is to be merged instead of what the file itself is now. */
+	copy: string | null,
+};
+
+/**  What has to be done to the text in the editor so that it holds what another program wrote too. */
+export type Merged = {
+	/**  The content hash of the file on disk, over which the merged text can be saved. */
+	hash: string,
+	/**  The changes of the text that was sent, in order and apart. */
+	edits: TextEdit[],
+	/**  The places where both changed the same words to different ones; both stand there. */
+	conflicts: MergeConflict[],
+	/**  Whether the merged text is the file's, so that there is nothing to save. */
+	isFile: boolean,
 };
 
 /**  A rule written by hand. */
@@ -1494,6 +1566,16 @@ export type SkillName =
 "polish" | 
 /**  Only moves that shorten. */
 "tighten";
+
+/**  A change of a text. Offsets count UTF-16 code units, as the editor does. */
+export type TextEdit = {
+	/**  Start of what goes. */
+	from: number,
+	/**  End of what goes. */
+	to: number,
+	/**  What comes in its place. */
+	insert: string,
+};
 
 /**  Whose words a text is made of. Only her own say how the writer writes. */
 export type TextOrigin = 

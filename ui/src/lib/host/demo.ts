@@ -23,6 +23,18 @@ const worlds: Record<string, (world: World) => void> = {
     world.workspace.current = 'Part One/03 The ferry and everyone who was ever on it.md'
     world.workspace.open = [{ path: 'Part One/03 The ferry and everyone who was ever on it.md', anchor: 0, head: 0, top: 0 }]
   },
+  outside: (world) => {
+    for (const [original, copy] of [
+      ['Part One/03 The ferry.md', 'Part One/03 The ferry (conflicted copy 2026-11-20).md'],
+      ['Part Two/05 渡口.md', 'Part Two/05 渡口_冲突文件_Ida_20261120101112.md'],
+    ] as const) {
+      const document = world.documents.find(({ path }) => path === original)
+      if (!document) continue
+      world.documents.push({ path: copy, text: document.text.replace('the', 'this').replace('石阶', '台阶'), hash: `hash-${copy}` })
+      world.project?.files.push({ path: copy, bytes: 900, units: 180, copyOf: original })
+    }
+    world.folders = ['Part Three', '第三卷']
+  },
   unwell: (world) => {
     world.health.checks[3] = {
       name: 'index',

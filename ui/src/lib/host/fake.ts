@@ -17,6 +17,7 @@ import type {
   ErrorCode,
   FileChange,
   FileEntry,
+  FileMove,
   FileRun,
   Health,
   Hunk,
@@ -24,6 +25,8 @@ import type {
   LineOrigin,
   MemoryChange,
   MemoryFile,
+  Merged,
+  MergeRequest,
   ObserveView,
   OpenRequest,
   ProjectView,
@@ -34,6 +37,7 @@ import type {
   UpkeepView,
   Workspace,
 } from './bindings'
+import { difference } from '$lib/editor/outside'
 import { sampleWorld } from './sample'
 import type { Host, Unlisten } from './host'
 import { countUnits } from './units'
@@ -44,6 +48,8 @@ export interface World {
   documents: Document[]
   /** The pictures of the project, SVG by path. */
   pictures: Record<string, string>
+  /** Folders with nothing in them; the others follow from the files. */
+  folders: string[]
   rules: RuleView[]
   questions: QuestionView[]
   episodes: EpisodeView[]
@@ -84,6 +90,8 @@ export interface FakeHost extends Host {
   emitMemoryChange(change: Partial<MemoryChange>): void
   emitFileChange(change: FileChange): void
   emitOpen(request: OpenRequest): void
+  /** Another program gives a file another name; the core tells the page. */
+  moveFile(move: FileMove): void
   /** Runs the handler as the window does when it is about to close. */
   close(): Promise<void>
 }
@@ -94,6 +102,14 @@ export interface FakeOptions {
   /** Milliseconds between the stages of a distillation; 0 for none, so that tests need not wait. */
   pace?: number
   now?: () => Date
+}
+
+/** Returns the folders files stand in, each before those in it. */
+function foldersOf(files: FileEntry[]): string[] {
+  return files.flatMap(({ path }) => {
+    const parts = path.split('/').slice(0, -1)
+    return parts.map((_, depth) => parts.slice(0, depth + 1).join('/'))
+  })
 }
 
 /** Returns a failure as it crosses the boundary. */
@@ -108,6 +124,11 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
   const memoryListeners = listeners<MemoryChange>()
   const fileListeners = listeners<FileChange>()
   const openListeners = listeners<OpenRequest>()
+  const moveListeners = listeners<FileMove>()
+  /** Every text that was read or saved, by its hash. */
+  const texts = new Map<string, string>(world.documents.map(({ hash, text }) => [hash, text]))
+  /** What was thrown away, by where it stood. */
+  const trash = new Map<string, { documents: Document[]; files: FileEntry[]; folders: string[] }>()
   let closeHandler: (() => Promise<void>) | undefined
   let counter = 0
 
@@ -144,8 +165,47 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path })
     const document = { path, text: '', hash: '' }
     world.documents.push(document)
-    openProject().files.push({ path, bytes: 0, units: 0 })
+    openProject().files.push({ path, bytes: 0, units: 0, copyOf: null })
     return document
+  }
+
+  const below = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+
+  /** Gives a file or a folder another name, as the core does it. */
+  function renameAll(from: string, to: string): void {
+    const rename = (path: string) => (below(path, from) ? to + path.slice(from.length) : path)
+    for (const document of world.documents) document.path = rename(document.path)
+    for (const file of openProject().files) file.path = rename(file.path)
+    world.folders = world.folders.map(rename)
+  }
+
+  function refuseTaken(path: string): void {
+    const taken = [...openProject().files.map((file) => file.path), ...world.folders]
+    if (taken.some((each) => each.toLowerCase() === path.toLowerCase())) throw fault('NAME_TAKEN', 'Taken.', { path })
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (/^[. ]|[. ]$|[\\:*?"<>|]|^$/u.test(name)) throw fault('NAME_UNUSABLE', 'No name.', { name })
+  }
+
+  /** Merges texts that each differ from their base in one stretch; where these overlap both stay. */
+  function mergeTexts({ path, text: mine, baseHash, copy }: MergeRequest): Merged {
+    const disk = findDocument(copy ?? path)
+    const base = copy ? mine : texts.get(baseHash)
+    if (base === undefined) throw fault('FILE_CHANGED', 'Nobody knows what it was.', { path })
+    texts.set(disk.hash, disk.text)
+    const [hers, theirs] = [difference(base, mine), difference(base, disk.text)]
+    const hash = copy ? baseHash : disk.hash
+    if (!theirs || mine === disk.text) return { hash, edits: [], conflicts: [], isFile: mine === disk.text }
+    if (!hers) return { hash, edits: [theirs], conflicts: [], isFile: !copy }
+    const grown = hers.insert.length - (hers.to - hers.from)
+    if (theirs.from >= hers.to || theirs.to <= hers.from) {
+      const shift = theirs.from >= hers.to ? grown : 0
+      return { hash, edits: [{ ...theirs, from: theirs.from + shift, to: theirs.to + shift }], conflicts: [], isFile: false }
+    }
+    const [from, to] = [Math.min(hers.from, theirs.from), Math.max(hers.to, theirs.to)]
+    const insert = base.slice(from, theirs.from) + theirs.insert + base.slice(theirs.to, to)
+    const end = to + grown
+    const conflict = { mineFrom: from, mineTo: end, theirsFrom: end, theirsTo: end + insert.length }
+    return { hash, edits: [{ from: end, to: end, insert }], conflicts: [conflict], isFile: false }
   }
 
   function findRule(id: string): RuleView {
@@ -221,6 +281,10 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     emitMemoryChange: changed,
     emitFileChange: fileListeners.emit,
     emitOpen: openListeners.emit,
+    moveFile: (move) => {
+      renameAll(move.from, move.to)
+      moveListeners.emit(move)
+    },
     close: async () => closeHandler?.(),
 
     openProject: (path) =>
@@ -247,12 +311,52 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         if (svg === undefined) throw fault('NOT_FOUND', 'There is no such picture.', { path })
         return `data:image/svg+xml,${encodeURIComponent(svg)}`
       }),
-    readFile: (path) => answer('readFile', () => findDocument(path)),
+    readFile: (path) =>
+      answer('readFile', () => {
+        const document = findDocument(path)
+        texts.set(document.hash, document.text)
+        return document
+      }),
+    mergeFile: (request) => answer('mergeFile', () => mergeTexts(request)),
+    listFolders: () => answer('listFolders', () => [...new Set([...world.folders, ...foldersOf(openProject().files)])]),
+    createFile: (path, folder) =>
+      answer('createFile', () => {
+        refuseTaken(path)
+        if (folder) world.folders.push(path)
+        else Object.assign(createDocument(path), { hash: nextId('hash') })
+        return path
+      }),
+    renameFile: (from, to) =>
+      answer('renameFile', () => {
+        if (from.toLowerCase() !== to.toLowerCase()) refuseTaken(to)
+        renameAll(from, to)
+        return to
+      }),
+    removeFile: (path) =>
+      answer('removeFile', () => {
+        const project = openProject()
+        const gone = (each: { path: string }) => below(each.path, path)
+        const folders = world.folders.filter((each) => below(each, path))
+        trash.set(path, { documents: world.documents.filter(gone), files: project.files.filter(gone), folders })
+        world.documents = world.documents.filter((each) => !gone(each))
+        project.files = project.files.filter((each) => !gone(each))
+        world.folders = world.folders.filter((each) => !below(each, path))
+      }),
+    restoreFile: (path) =>
+      answer('restoreFile', () => {
+        const thrown = trash.get(path)
+        if (!thrown) throw fault('IO', 'It is no longer in the trash.', { path })
+        world.documents.push(...thrown.documents)
+        openProject().files.push(...thrown.files)
+        world.folders.push(...thrown.folders)
+        trash.delete(path)
+      }),
     writeFile: (request) =>
       answer('writeFile', () => {
         const document = request.baseHash === '' ? createDocument(request.path) : findDocument(request.path)
         if (document.hash !== request.baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path: request.path })
         Object.assign(document, { text: request.text, hash: nextId('hash') })
+        texts.set(document.hash, document.text)
         const units = countUnits(request.text)
         const entry = openProject().files.find((each) => each.path === request.path)
         if (entry) Object.assign(entry, { units, bytes: new TextEncoder().encode(request.text).length })
@@ -516,6 +620,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     toggleFullScreen: () => answer('toggleFullScreen', () => {}),
     zoom: (factor) => answer('zoom', () => void (world.shownAt = factor)),
     closeWindow: () => answer('closeWindow', () => {}),
+    onFileMoved: moveListeners.add,
 
     onCloseRequested: async (handler) => {
       closeHandler = handler

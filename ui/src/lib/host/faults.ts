@@ -138,6 +138,15 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: (d) => `${fileOr(d, 'This file')} is larger than the desk opens. Split it into chapters.`,
     zh: (d) => `${fileOr(d, '此文件')} 过大，无法打开。请按章节拆分。`,
   },
+  NAME_TAKEN: {
+    en: (d) => `${fileOr(d, 'Something with this name')} is there already, so nothing was changed. Use another name.`,
+    zh: (d) => `${fileOr(d, '同名的文件或文件夹')} 已经存在，未作改动。请换一个名字。`,
+  },
+  NAME_UNUSABLE: {
+    en: (d) =>
+      `${d.name ? `“${d.name}”` : 'That'} cannot be a name. Leave out / \\ : * ? " < > |, and a dot or a blank at either end; keep it short.`,
+    zh: (d) => `${d.name ? `“${d.name}”` : '这'}不能用作名字。请去掉 / \\ : * ? " < > |，首尾不要有点或空格，也不要太长。`,
+  },
   OUTSIDE_PROJECT: {
     en: () => 'That lies outside the project folder, so it was not touched.',
     zh: () => '该路径在项目文件夹之外，未作处理。',

@@ -11,6 +11,7 @@ import type {
   EpisodeView,
   FileChange,
   FileEntry,
+  FileMove,
   FileStory,
   Health,
   Keystrokes,
@@ -18,6 +19,8 @@ import type {
   LineOrigin,
   MemoryChange,
   MemoryFile,
+  Merged,
+  MergeRequest,
   NewRule,
   ObserveView,
   Offer,
@@ -78,6 +81,18 @@ export interface Host {
    * are; returns how many revisions were noticed in it.
    */
   settleFile(path: string, pasted: string[], said: SaidScene[]): Promise<number>
+  /** Returns what has to be done to a text so that it holds what another program wrote to its file; writes nothing. */
+  mergeFile(request: MergeRequest): Promise<Merged>
+  /** The folders a manuscript can stand in, in reading order. */
+  listFolders(): Promise<string[]>
+  /** Makes an empty manuscript or a folder; returns its path. */
+  createFile(path: string, folder: boolean): Promise<string>
+  /** Gives a manuscript or a folder another name or place; returns its path. */
+  renameFile(from: string, to: string): Promise<string>
+  /** Puts a manuscript or a folder into the system's trash. */
+  removeFile(path: string): Promise<void>
+  /** Brings back what was put into the trash last from this place. */
+  restoreFile(path: string): Promise<void>
 
   /** Resolves when a batch of keystrokes is in the crash journal, on the disk. */
   journalKeystrokes(batch: Keystrokes): Promise<void>
@@ -148,6 +163,8 @@ export interface Host {
   onDistillProgress(listener: (progress: DistillProgress) => void): Promise<Unlisten>
   onMemoryChanged(listener: (change: MemoryChange) => void): Promise<Unlisten>
   onFileChanged(listener: (change: FileChange) => void): Promise<Unlisten>
+  /** Another program gave an open manuscript another name or place. */
+  onFileMoved(listener: (move: FileMove) => void): Promise<Unlisten>
 
   /** The desk was started once more with something to open. */
   onOpen(listener: (request: OpenRequest) => void): Promise<Unlisten>

@@ -56,7 +56,7 @@ const texts: Record<string, string> = {
 
 const files: FileEntry[] = Object.entries(texts)
   .filter(([path]) => !path.startsWith('memory/'))
-  .map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text).length, units: countUnits(text) }))
+  .map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text).length, units: countUnits(text), copyOf: null }))
 
 function episode(id: string, ago: number, given: Partial<EpisodeView>): EpisodeView {
   return {
@@ -472,6 +472,7 @@ export function sampleWorld(): World {
       notices: [],
     },
     pictures: samplePictures,
+    folders: [],
     documents: Object.entries(texts).map(([path, text]) => ({ path, text, hash: `hash-${path}` })),
     rules,
     questions: [proposal],

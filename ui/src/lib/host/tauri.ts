@@ -23,6 +23,16 @@ export function tauriHost(): Host {
     },
     writeFile: commands.fileWrite,
     settleFile: commands.fileSettle,
+    mergeFile: commands.fileMerge,
+    listFolders: commands.folderList,
+    createFile: commands.fileCreate,
+    renameFile: commands.fileRename,
+    removeFile: async (path) => {
+      await commands.fileRemove(path)
+    },
+    restoreFile: async (path) => {
+      await commands.fileRestore(path)
+    },
 
     journalKeystrokes: async (batch) => {
       await commands.draftAppend(batch)
@@ -86,6 +96,7 @@ export function tauriHost(): Host {
 
     onDistillProgress: (listener) => events.memoryDistillProgress.listen((event) => listener(event.payload)),
     onMemoryChanged: (listener) => events.memoryChanged.listen((event) => listener(event.payload)),
+    onFileMoved: (listener) => events.deskFileMoved.listen((event) => listener(event.payload)),
     onFileChanged: (listener) => events.deskFileChanged.listen((event) => listener(event.payload)),
 
     onOpen: (listener) => events.deskOpen.listen((event) => listener(event.payload)),

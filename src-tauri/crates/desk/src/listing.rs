@@ -1,0 +1,134 @@
+//! The list of manuscripts: what is there, how long it is, and what is a copy in conflict.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::SystemTime;
+
+use contract::FileEntry;
+use rayon::prelude::*;
+use vault::Found;
+
+use crate::manuscripts::{is_manuscript, units};
+use crate::{Error, Project, Result, copies, reading_order};
+
+/// A larger manuscript is listed without its count, so that a listing stays quick.
+const COUNTED: u64 = 2 * 1024 * 1024;
+
+/// What is counted before a project is shown, in bytes together: a novel, in some tens of milliseconds.
+const AT_ONCE: u64 = 4 * 1024 * 1024;
+
+/// A manuscript's length, with what tells that its file is still the one that was counted.
+pub(crate) struct Counted {
+    bytes: u64,
+    modified: Option<SystemTime>,
+    units: Option<u32>,
+}
+
+impl Project {
+    /// Lists the manuscripts: Markdown and plain text outside the memory root, in reading order.
+    ///
+    /// Only what changed since the last listing is read: 3,000 chapters of 20 KB take seconds to count.
+    pub fn files(&self) -> Result<Vec<FileEntry>> {
+        self.entries(u64::MAX)
+    }
+
+    /// Lists the manuscripts as [`Project::files`] does, so quickly that a window can wait for it: where many are yet to be
+    /// counted, those are listed without their counts.
+    pub(crate) fn files_at_once(&self) -> Result<Vec<FileEntry>> {
+        self.entries(AT_ONCE)
+    }
+
+    fn entries(&self, counted: u64) -> Result<Vec<FileEntry>> {
+        self.is_there()?;
+        let unavailable = |source| Error::ProjectUnavailable {
+            path: self.root.path().to_owned(),
+            source,
+        };
+        let mut found = self
+            .root
+            .found(|path| self.is_listed(path))
+            .map_err(unavailable)?;
+        found.sort_by_cached_key(|file| reading_order::key(&file.path));
+        let counts = self.counts(&found, counted);
+        let names: HashSet<&str> = found.iter().map(|file| file.path.as_str()).collect();
+        let copies: Vec<Option<String>> = found
+            .iter()
+            .map(|file| copies::original(&file.path).filter(|path| names.contains(path.as_str())))
+            .collect();
+        let files = found.iter().zip(counts).zip(copies);
+        Ok(files
+            .map(|((file, units), copy_of)| FileEntry {
+                path: file.path.clone(),
+                bytes: file.bytes,
+                units,
+                copy_of,
+            })
+            .collect())
+    }
+
+    /// Lists the folders a manuscript can stand in, the project folder itself left out, in reading order.
+    pub fn folders(&self) -> Result<Vec<String>> {
+        self.is_there()?;
+        let memory = self.memory_name();
+        let mut folders = self.root.folders(|path| !path.starts_with(&memory))?;
+        folders.sort_by_cached_key(|path| reading_order::key(path));
+        Ok(folders)
+    }
+
+    /// Returns the names of all manuscripts.
+    pub(crate) fn listed_names(&self) -> Result<Vec<String>> {
+        Ok(self.root.files(|path| self.is_listed(path))?)
+    }
+
+    /// Returns whether a relative path is that of a manuscript.
+    pub(crate) fn is_listed(&self, path: &Path) -> bool {
+        is_manuscript(path) && !path.starts_with(self.memory_name())
+    }
+
+    /// Returns the name of the memory root.
+    pub(crate) fn memory_name(&self) -> String {
+        self.root.relative(self.memory.path()).unwrap_or_default()
+    }
+
+    /// Returns the lengths, reading no more than so many bytes.
+    fn counts(&self, found: &[Found], readable: u64) -> Vec<Option<u32>> {
+        let mut counted = self.counted.lock();
+        let known: Vec<Option<Option<u32>>> = found
+            .iter()
+            .map(|file| {
+                let known = counted.get(&file.path)?;
+                // A file without a time may have changed.
+                let is_same =
+                    known.bytes == file.bytes && known.modified == file.modified && known.modified.is_some();
+                is_same.then_some(known.units)
+            })
+            .collect();
+        let unread = found.iter().zip(&known).filter(|(_, known)| known.is_none());
+        if unread.map(|(file, _)| file.bytes.min(COUNTED)).sum::<u64>() > readable {
+            return known.into_iter().map(Option::flatten).collect();
+        }
+        let counts: Vec<Option<u32>> = found
+            .par_iter()
+            .zip(known)
+            .map(|(file, known)| {
+                known.unwrap_or_else(|| {
+                    let text = vault::read_manuscript(&self.root.path().join(&file.path), COUNTED);
+                    text.ok().map(|file| units(&file.text))
+                })
+            })
+            .collect();
+        *counted = found
+            .iter()
+            .zip(&counts)
+            .map(|(file, units)| {
+                let counted = Counted {
+                    bytes: file.bytes,
+                    modified: file.modified,
+                    units: *units,
+                };
+                (file.path.clone(), counted)
+            })
+            .collect();
+        counts
+    }
+}

@@ -1,0 +1,111 @@
+//! What another program made of an open manuscript, merged with what is in the editor.
+
+use contract::{MergeConflict, MergeRequest, Merged, TextEdit};
+use prose::merge::{Merge, three_way, two_way};
+
+use crate::manuscripts::LIMIT;
+use crate::{Project, Result, endings};
+
+impl Project {
+    /// Returns what has to be done to the text in the editor so that it holds what another program wrote to the file
+    /// too; nothing is written.
+    ///
+    /// Both sides began from the file as the editor last read, saved or merged it, which the desk keeps for each open
+    /// manuscript. What another program wrote is nobody's revision here, so from then on revisions are told against it.
+    ///
+    /// A copy in conflict is merged the same way, as far as it is known what both came from; otherwise whatever only
+    /// one of the two has stays, and where they differ both do.
+    ///
+    /// # Errors
+    /// `FILE_CHANGED` when the desk does not know what the editor began from, so that somebody has to be asked;
+    /// those of reading a manuscript.
+    pub fn merge(&self, request: &MergeRequest) -> Result<Merged> {
+        let path = self.manuscript(&request.path)?;
+        let unknown = || vault::Error::Changed { path: path.clone() };
+        self.take_over(&request.path, &request.base_hash);
+        if let Some(copy) = &request.copy {
+            let copy = vault::read_manuscript(&self.manuscript(copy)?, LIMIT)?;
+            let theirs = endings::unified(&copy.text);
+            // No earlier state of the file is kept that both could have come from.
+            let merge = two_way(&request.text, &theirs);
+            return Ok(merged(request, &merge, &request.base_hash, false));
+        }
+        let file = vault::read_manuscript(&path, LIMIT)?;
+        let theirs = endings::unified(&file.text);
+        let hash = file.hash.to_string();
+        let base = {
+            let mut open = self.manuscripts.lock();
+            let manuscript = open.get_mut(&request.path).ok_or_else(unknown)?;
+            if manuscript.file.hash.as_str() != request.base_hash {
+                return Err(unknown().into());
+            }
+            manuscript.handed = Some(file);
+            endings::unified(&manuscript.file.text)
+        };
+        let merge = three_way(&base, &request.text, &theirs);
+        let is_file = merge.text(&request.text) == theirs;
+        Ok(merged(request, &merge, &hash, is_file))
+    }
+
+    /// Takes the file that was handed to the editor for what the editor has, once the editor names it as its own.
+    pub(crate) fn take_over(&self, path: &str, hash: &str) {
+        let before = self.manuscripts.lock().get_mut(path).and_then(|manuscript| {
+            let handed = manuscript.handed.take_if(|handed| handed.hash.as_str() == hash)?;
+            manuscript.follow(handed)
+        });
+        self.keep_replaced(path, before);
+    }
+}
+
+fn merged(request: &MergeRequest, merge: &Merge, hash: &str, is_file: bool) -> Merged {
+    let text = merge.text(&request.text);
+    let mut mine = Utf16::of(&request.text);
+    let mut result = Utf16::of(&text);
+    Merged {
+        hash: hash.to_owned(),
+        edits: merge
+            .edits
+            .iter()
+            .map(|edit| TextEdit {
+                from: mine.at(edit.at.start),
+                to: mine.at(edit.at.end),
+                insert: edit.text.clone(),
+            })
+            .collect(),
+        conflicts: merge
+            .conflicts
+            .iter()
+            .map(|conflict| MergeConflict {
+                mine_from: result.at(conflict.mine.start),
+                mine_to: result.at(conflict.mine.end),
+                theirs_from: result.at(conflict.theirs.start),
+                theirs_to: result.at(conflict.theirs.end),
+            })
+            .collect(),
+        is_file,
+    }
+}
+
+/// Counts the UTF-16 code units of a text up to places that come in order.
+struct Utf16<'a> {
+    text: &'a str,
+    byte: usize,
+    units: usize,
+}
+
+impl<'a> Utf16<'a> {
+    const fn of(text: &'a str) -> Self {
+        Self {
+            text,
+            byte: 0,
+            units: 0,
+        }
+    }
+
+    fn at(&mut self, byte: usize) -> u32 {
+        let stretch = self.text.get(self.byte..byte).unwrap_or_default();
+        self.units += stretch.encode_utf16().count();
+        self.byte = byte;
+        u32::try_from(self.units).unwrap_or(u32::MAX)
+    }
+}

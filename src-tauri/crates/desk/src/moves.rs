@@ -1,0 +1,162 @@
+//! Manuscripts that go by another name: where each is found again, and what moves along with it.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+
+use contract::{FileChange, FileMove};
+use vault::{ContentHash, Identity, folded};
+
+use crate::manuscripts::LIMIT;
+use crate::{Event, Project, Result};
+
+impl Project {
+    /// Lets everything that is known by the path of a manuscript go with it. `from` and `to` are a manuscript each, or a
+    /// folder each with all that is in it.
+    ///
+    /// Whoever keeps something by path moves it here.
+    pub(crate) fn moved(&self, from: &str, to: &str) {
+        let mut open = self.manuscripts.lock();
+        let paths: Vec<String> = open.keys().cloned().collect();
+        for path in paths {
+            if let Some(target) = moved_path(&path, from, to)
+                && let Some(manuscript) = open.remove(&path)
+            {
+                open.insert(target, manuscript);
+            }
+        }
+    }
+
+    /// Follows what other programs did at some paths outside the memory root: tells which open manuscripts go by another
+    /// name, and what changed.
+    pub fn follow_manuscripts(&self, paths: &[PathBuf]) {
+        // First: what goes by another name now is not gone.
+        if let Err(error) = self.follow_names() {
+            tracing::warn!(code = ?error.code(), "a manuscript that moved was not found again");
+        }
+        let mut changed: Vec<String> = paths
+            .iter()
+            .filter_map(|path| self.root.relative(path))
+            .filter(|path| self.changed_outside(path))
+            .collect();
+        if paths.iter().any(|path| may_be_folder(path)) {
+            let open: Vec<String> = self.manuscripts.lock().keys().cloned().collect();
+            changed.extend(open.into_iter().filter(|path| self.changed_outside(path)));
+            changed.push(String::new());
+        }
+        for path in changed {
+            (self.ports.emit)(Event::File(FileChange { path }));
+        }
+        if let Err(error) = self.remember_names() {
+            tracing::warn!(code = ?error.code(), "the manuscripts could not be listed");
+        }
+    }
+
+    /// Finds open manuscripts again that another program renamed or moved, and says so. What is not found, or in more
+    /// than one place, is gone.
+    fn follow_names(&self) -> Result<()> {
+        let held: HashSet<String> = self.manuscripts.lock().keys().cloned().collect();
+        let missing: Vec<&String> = held.iter().filter(|path| !self.stands_as(path)).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let names = self.listed_names()?;
+        let known = self.names.lock().clone();
+        let mut appeared: Vec<&String> = names
+            .iter()
+            .filter(|name| !known.contains(*name) && !held.contains(*name))
+            .collect();
+        for path in missing {
+            let known = self
+                .manuscripts
+                .lock()
+                .get(path)
+                .map(|open| (open.identity, open.file.clone()));
+            let Some((identity, file)) = known else { continue };
+            let full = |name: &String| self.root.path().join(name);
+            let itself = |name: &&&String| identity.is_some() && Identity::of(&full(name)) == identity;
+            // Equal by accident are only files with nothing in them.
+            let is_empty = file.text.trim().is_empty();
+            let equal = |name: &&&String| {
+                let bytes = vault::read_bytes(&full(name), LIMIT);
+                !is_empty && bytes.is_ok_and(|bytes| ContentHash::of(&bytes) == file.hash)
+            };
+            // A program that saves a new file in place of the old one and renames that is both too late and too early.
+            let alike = |name: &&&String| {
+                let other = vault::read_manuscript(&full(name), LIMIT);
+                other.is_ok_and(|other| are_alike(&file.text, &other.text))
+            };
+            let found = only(appeared.iter().filter(itself))
+                .or_else(|| only(appeared.iter().filter(equal)))
+                .or_else(|| only(appeared.iter().filter(alike)));
+            if let Some(to) = found.map(|to| (*to).clone()) {
+                appeared.retain(|name| **name != to);
+                self.moved(path, &to);
+                (self.ports.emit)(Event::Moved(FileMove {
+                    from: path.clone(),
+                    to,
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers which manuscripts there are, so that one that appears can be told from one that was there.
+    ///
+    /// While one is missing nothing is remembered: a program that moves a file by copying and deleting may take its time.
+    pub(crate) fn remember_names(&self) -> Result<()> {
+        let open: Vec<String> = self.manuscripts.lock().keys().cloned().collect();
+        if open.iter().all(|path| self.stands_as(path)) {
+            *self.names.lock() = self.listed_names()?.into_iter().collect::<BTreeSet<_>>();
+        }
+        Ok(())
+    }
+
+    /// Returns whether a manuscript is there under exactly this name. A disk that takes `a.md` for `A.md` says that both
+    /// are; the folder tells.
+    fn stands_as(&self, path: &str) -> bool {
+        let full = self.root.path().join(path);
+        if std::fs::symlink_metadata(&full).is_err() {
+            return false;
+        }
+        let (Some(folder), Some(name)) = (full.parent(), full.file_name()) else {
+            return true;
+        };
+        let Some(entries) = std::fs::read_dir(folder).ok() else {
+            return true;
+        };
+        let same = name.to_str().map(folded);
+        let mut in_another_form = false;
+        for entry in entries.flatten() {
+            if entry.file_name() == name {
+                return true;
+            }
+            in_another_form |= entry.file_name().to_str().map(folded) == same;
+        }
+        !in_another_form
+    }
+}
+
+/// Returns where a path is after `from` went to `to`, or `None` where it stays.
+pub(crate) fn moved_path(path: &str, from: &str, to: &str) -> Option<String> {
+    let rest = path.strip_prefix(from)?;
+    (rest.is_empty() || rest.starts_with('/')).then(|| format!("{to}{rest}"))
+}
+
+/// Returns whether half of the lines of a text stand in another one, as git tells a file that was renamed.
+fn are_alike(text: &str, other: &str) -> bool {
+    let others: HashSet<&str> = other.lines().collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let there = lines.iter().filter(|line| others.contains(*line)).count();
+    there > 0 && there * 2 >= lines.len()
+}
+
+/// Returns what is found if it is one thing.
+fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// Returns whether a path is named like a folder or is one: what stands below it may have changed.
+fn may_be_folder(path: &Path) -> bool {
+    path.is_dir() || (path.extension().is_none() && !path.exists())
+}

@@ -1,0 +1,163 @@
+//! What the writer does to files and folders in the list: make, rename, move, throw away, bring back.
+
+use std::path::{Path, PathBuf};
+
+use vault::{RealDisk, folded, is_usable};
+
+use crate::manuscripts::is_manuscript;
+use crate::moves::moved_path;
+use crate::{Error, Project, Result};
+
+/// Where something stands, as the project names it and on the disk. Links that lead to its folder are followed; it may
+/// be one itself.
+struct Place {
+    path: String,
+    full: PathBuf,
+}
+
+impl Project {
+    /// Makes an empty manuscript, or a folder; returns its path.
+    ///
+    /// # Errors
+    /// `NAME_TAKEN`, also by a name that differs only in case or Unicode form; `NAME_UNUSABLE`; `OUTSIDE_PROJECT`;
+    /// `NOT_FOUND` when there is no such folder to make it in; those of writing.
+    pub fn create(&self, path: &str, is_folder: bool) -> Result<String> {
+        let place = self.place(path)?;
+        self.is_free(&place, None)?;
+        if is_folder {
+            vault::create_folders(&RealDisk, self.root.path(), &place.full)?;
+            return Ok(place.path);
+        }
+        is_manuscript_name(&place)?;
+        vault::replace(&RealDisk, &place.full, None, b"").map_err(|error| match error {
+            vault::Error::Changed { path } => vault::Error::Exists { path },
+            error => error,
+        })?;
+        Ok(place.path)
+    }
+
+    /// Gives a manuscript or a folder another name or another place; returns its path. An open manuscript goes along.
+    ///
+    /// # Errors
+    /// Those of [`Project::create`], and `NOT_FOUND` when there is nothing to move.
+    pub fn rename(&self, from: &str, to: &str) -> Result<String> {
+        let (from, to) = (self.place(from)?, self.place(to)?);
+        if from.path == to.path {
+            return Ok(to.path);
+        }
+        let is_folder = self.holds_no_memory(&from)?;
+        if is_folder && moved_path(&to.path, &from.path, "").is_some() {
+            return Err(Error::Invalid {
+                field: "to",
+                expected: "a place outside the folder that is moved",
+            });
+        }
+        if !is_folder {
+            is_manuscript_name(&from)?;
+            is_manuscript_name(&to)?;
+        }
+        self.is_free(&to, Some(&from))?;
+        vault::rename(&RealDisk, &from.full, &to.full)?;
+        self.moved(&from.path, &to.path);
+        Ok(to.path)
+    }
+
+    /// Puts a manuscript or a folder with all that is in it into the system's trash.
+    ///
+    /// # Errors
+    /// `NOT_FOUND`, `OUTSIDE_PROJECT`, `INVALID_ARGUMENT` for what is no manuscript and for a folder with memory in it,
+    /// and those of writing, also where the system has no trash: nothing is deleted for good.
+    pub fn remove(&self, path: &str) -> Result<()> {
+        let place = self.place(path)?;
+        if !self.holds_no_memory(&place)? {
+            is_manuscript_name(&place)?;
+        }
+        vault::discard(&*self.ports.trash, &place.full)?;
+        self.manuscripts
+            .lock()
+            .retain(|path, _| moved_path(path, &place.path, "").is_none());
+        Ok(())
+    }
+
+    /// Brings back what was put into the trash last from this place.
+    ///
+    /// # Errors
+    /// `NAME_TAKEN` when something else stands there by now, `NOT_FOUND` when the folder it stood in is gone, and `IO` when
+    /// it is no longer in the trash or the system does not give it back.
+    pub fn bring_back(&self, path: &str) -> Result<()> {
+        let place = self.place(path)?;
+        Ok(vault::bring_back(&*self.ports.trash, &place.full)?)
+    }
+
+    /// Returns the place a path names, which is in a folder of the project that is there, and not in memory.
+    fn place(&self, path: &str) -> Result<Place> {
+        self.is_there()?;
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        // What leads out is said first: of `..` it is no answer that it is no name.
+        let parent = self.root.resolve(folder)?;
+        if !is_usable(name) {
+            return match self.root.resolve(path) {
+                Err(error @ vault::Error::OutsideRoot { .. }) => Err(error.into()),
+                _ => Err(Error::Name {
+                    name: name.to_owned(),
+                }),
+            };
+        }
+        let full = parent.join(name);
+        if !parent.is_dir() {
+            return Err(vault::Error::NotFound { path: parent }.into());
+        }
+        if self.is_in_memory(&full) || !self.root.reaches(&full.join("any")) {
+            return Err(Error::Invalid {
+                field: "path",
+                expected: "a place for manuscripts, outside the memory folder and hidden folders",
+            });
+        }
+        let path = self.root.relative(&full).unwrap_or_else(|| path.to_owned());
+        Ok(Place { path, full })
+    }
+
+    /// Checks that no other thing in the folder has this name, in whatever case and Unicode form.
+    fn is_free(&self, place: &Place, but: Option<&Place>) -> Result<()> {
+        let (Some(folder), Some(name)) = (place.full.parent(), place.full.file_name()) else {
+            return Ok(());
+        };
+        let name = folded(&name.to_string_lossy());
+        let entries = std::fs::read_dir(folder).map_err(|source| vault::Error::Unreadable {
+            path: folder.to_owned(),
+            source,
+        })?;
+        for entry in entries.flatten() {
+            let is_same = folded(&entry.file_name().to_string_lossy()) == name;
+            if is_same && but.is_none_or(|but| but.full != entry.path()) {
+                return Err(vault::Error::Exists { path: entry.path() }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether something is a folder; one that memory stands in is refused.
+    fn holds_no_memory(&self, place: &Place) -> Result<bool> {
+        if self.memory.path().starts_with(&place.full) {
+            return Err(Error::Invalid {
+                field: "path",
+                expected: "a folder without the memory folder in it",
+            });
+        }
+        let metadata = std::fs::symlink_metadata(&place.full);
+        let metadata = metadata.map_err(|_| vault::Error::NotFound {
+            path: place.full.clone(),
+        })?;
+        Ok(metadata.is_dir())
+    }
+}
+
+fn is_manuscript_name(place: &Place) -> Result<()> {
+    if is_manuscript(Path::new(&place.path)) {
+        return Ok(());
+    }
+    Err(Error::Invalid {
+        field: "path",
+        expected: "a .md, .markdown or .txt file",
+    })
+}

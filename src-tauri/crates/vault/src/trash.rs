@@ -1,0 +1,74 @@
+//! The system's own trash: where a writer looks for what she threw away.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::{Error, Result};
+
+/// Where files and folders go that a writer deletes.
+pub trait Trash: Send + Sync {
+    /// Puts a file or a folder into the trash.
+    fn discard(&self, path: &Path) -> io::Result<()>;
+
+    /// Brings back what was thrown away last from this place, failing with [`io::ErrorKind::AlreadyExists`] when something
+    /// else stands there by now, with [`io::ErrorKind::NotFound`] when the trash was emptied, and with
+    /// [`io::ErrorKind::Unsupported`] where only the system itself can, as on macOS.
+    fn bring_back(&self, path: &Path) -> io::Result<()>;
+}
+
+/// Puts a file or a folder into the trash.
+///
+/// # Errors
+/// [`Error::NotFound`], [`Error::ReadOnly`], and [`Error::Unwritable`] where there is no trash to be found.
+pub fn discard(trash: &dyn Trash, path: &Path) -> Result<()> {
+    fs::symlink_metadata(path).map_err(|source| Error::reading(path, source))?;
+    trash.discard(path).map_err(|source| Error::writing(path, source))
+}
+
+/// Brings back what was thrown away last from this place, never over anything.
+///
+/// # Errors
+/// [`Error::Exists`], [`Error::NotFound`] when it is no longer in the trash, and [`Error::Unwritable`].
+pub fn bring_back(trash: &dyn Trash, path: &Path) -> Result<()> {
+    let taken = || Error::Exists {
+        path: path.to_owned(),
+    };
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(taken());
+    }
+    trash.bring_back(path).map_err(|source| match source.kind() {
+        io::ErrorKind::AlreadyExists => taken(),
+        _ => Error::writing(path, source),
+    })
+}
+
+/// The trash of this machine: that of freedesktop.org, of Windows or of macOS.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemTrash;
+
+impl Trash for SystemTrash {
+    fn discard(&self, path: &Path) -> io::Result<()> {
+        ::trash::delete(path).map_err(io::Error::other)
+    }
+
+    #[cfg(not(target_os = "macos"))]
+    fn bring_back(&self, path: &Path) -> io::Result<()> {
+        use ::trash::os_limited::{list, restore_all};
+        let thrown = list().map_err(io::Error::other)?;
+        let latest = thrown
+            .into_iter()
+            .filter(|item| item.original_path() == path)
+            .max_by_key(|item| item.time_deleted);
+        let latest = latest.ok_or(io::ErrorKind::NotFound)?;
+        restore_all([latest]).map_err(|error| match error {
+            ::trash::Error::RestoreCollision { .. } => io::Error::from(io::ErrorKind::AlreadyExists),
+            error => io::Error::other(error),
+        })
+    }
+
+    #[cfg(target_os = "macos")]
+    fn bring_back(&self, _path: &Path) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+}

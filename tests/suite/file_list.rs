@@ -1,0 +1,260 @@
+//! The file list: what is in it, and what the writer does to files and folders there. Nothing leaves the project, goes
+//! over another file or is gone for good.
+
+use std::fs;
+use std::path::Path;
+
+use contract::{ErrorCode, SaveRequest};
+use support::TestProject;
+
+fn project(files: &[&str]) -> TestProject {
+    let test = TestProject::new();
+    for file in files {
+        put(&test, file, &format!("{file}\n"));
+    }
+    test
+}
+
+fn put(test: &TestProject, file: &str, text: &str) {
+    let path = test.path().join(file);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+    fs::write(path, text).expect("a file");
+}
+
+fn text(test: &TestProject, file: &str) -> String {
+    fs::read_to_string(test.path().join(file)).expect(file)
+}
+
+fn listed(test: &TestProject) -> Vec<String> {
+    let files = test.project.files().expect("a list");
+    files.into_iter().map(|file| file.path).collect()
+}
+
+fn refused<T: std::fmt::Debug>(outcome: desk::Result<T>) -> ErrorCode {
+    let fault = outcome.expect_err("a refusal").fault();
+    assert!(!fault.message.is_empty());
+    fault.code
+}
+
+#[test]
+fn files_and_folders_are_made_moved_thrown_away_and_brought_back_in_both_languages() {
+    for (folder, other, first, second) in [
+        ("Part One", "Part Two", "01 Low tide.md", "1 Low tide.md"),
+        ("第一卷", "第二卷", "第一章 渡口.md", "第一章 渡船.md"),
+    ] {
+        let test = project(&[]);
+        let project = &test.project;
+        for path in [folder, other] {
+            assert_eq!(project.create(path, true).expect("a folder"), path);
+        }
+        let path = format!("{folder}/{first}");
+        assert_eq!(project.create(&path, false).expect("a file"), path);
+        assert_eq!(project.folders().expect("folders"), [folder, other]);
+        put(&test, &path, "Words. 字。\n");
+
+        let renamed = format!("{folder}/{second}");
+        project.rename(&path, &renamed).expect("renamed");
+        let moved = format!("{other}/{second}");
+        project.rename(&renamed, &moved).expect("moved");
+        assert_eq!(listed(&test), std::slice::from_ref(&moved));
+
+        project.remove(&moved).expect("thrown away");
+        assert_eq!(listed(&test), [""; 0]);
+        project.bring_back(&moved).expect("brought back");
+        assert_eq!(text(&test, &moved), "Words. 字。\n");
+
+        // A folder goes with all that is in it.
+        let inside = format!("{folder}/{other}");
+        project.rename(other, &inside).expect("moved");
+        project.remove(folder).expect("thrown away");
+        assert_eq!(
+            (listed(&test), project.folders().expect("folders")),
+            (vec![], vec![])
+        );
+        project.bring_back(folder).expect("brought back");
+        assert_eq!(listed(&test), [format!("{inside}/{second}")]);
+    }
+}
+
+#[test]
+fn nothing_goes_over_what_is_there_whatever_its_case_and_unicode_form() {
+    let test = project(&["a.md", "caf\u{e9}.md", "Part/b.md", "第一章.md"]);
+    let project = &test.project;
+    for taken in [
+        "a.md",
+        "A.md",
+        "a.MD",
+        "cafe\u{301}.md",
+        "CAF\u{c9}.md",
+        "Part",
+        "part",
+        "第一章.md",
+    ] {
+        let is_folder = !taken.ends_with("md") && !taken.ends_with("MD");
+        assert_eq!(
+            refused(project.create(taken, is_folder)),
+            ErrorCode::NameTaken,
+            "{taken}"
+        );
+        if !is_folder && taken != "第一章.md" {
+            assert_eq!(
+                refused(project.rename("第一章.md", taken)),
+                ErrorCode::NameTaken,
+                "{taken}"
+            );
+        }
+    }
+    for file in ["a.md", "caf\u{e9}.md", "Part/b.md", "第一章.md"] {
+        assert_eq!(text(&test, file), format!("{file}\n"));
+    }
+    // Another case of its own name is free.
+    project.rename("a.md", "A.md").expect("renamed");
+    project.rename("caf\u{e9}.md", "cafe\u{301}.md").expect("renamed");
+    project.rename("Part", "PART").expect("renamed");
+    assert_eq!(
+        listed(&test),
+        ["A.md", "cafe\u{301}.md", "PART/b.md", "第一章.md"]
+    );
+
+    project.remove("A.md").expect("thrown away");
+    put(&test, "a.md", "another");
+    put(&test, "A.md", "another");
+    assert_eq!(refused(project.bring_back("A.md")), ErrorCode::NameTaken);
+    assert_eq!(text(&test, "A.md"), "another");
+}
+
+#[test]
+fn no_way_leads_out_of_the_project_or_into_memory() {
+    let test = project(&["a.md", "Part/b.md"]);
+    let outside = tempfile::tempdir().expect("a folder");
+    fs::write(outside.path().join("secret.md"), "outside").expect("a file");
+    let memory = test.path().join("memory/MEMORY.md");
+    fs::write(&memory, "# Memory\n").expect("a memory file");
+    #[cfg(unix)]
+    for (target, link) in [(outside.path(), "out"), (Path::new("memory"), "within")] {
+        std::os::unix::fs::symlink(target, test.path().join(link)).expect("a link");
+    }
+    let absolute = outside.path().join("x.md").display().to_string();
+    for path in [
+        "../x.md",
+        "Part/../../x.md",
+        "..",
+        &absolute,
+        "C:\\x.md",
+        "\\\\host\\x.md",
+        "out/x.md",
+        "memory/x.md",
+        "memory/new/x.md",
+        "within/x.md",
+        ".git/x.md",
+        ".hidden.md",
+        "Part/target/x.md",
+        "a.md/x.md",
+        "nowhere/x.md",
+        "",
+        ".",
+        "x",
+        "x.docx",
+        "x.md ",
+        "CON.md",
+        "a:b.md",
+        "a\0.md",
+    ] {
+        let project = &test.project;
+        let codes = [
+            refused(project.create(path, false)),
+            refused(project.rename("a.md", path)),
+        ];
+        assert!(!codes.contains(&ErrorCode::NameTaken), "{path}: {codes:?}");
+        if !path.ends_with(".md") || path.contains("memory") || path.contains("out") || path.starts_with("..")
+        {
+            refused(project.rename(path, "moved.md"));
+            refused(project.remove(path));
+            refused(project.bring_back(path));
+        }
+    }
+    for folder in ["memory", "out/new", "../new", "memory/new", ".hidden", "target"] {
+        refused(test.project.create(folder, true));
+    }
+    for held in ["memory", "memory/MEMORY.md", "within/MEMORY.md", "memory/journal"] {
+        refused(test.project.remove(held));
+        refused(test.project.rename(held, "moved.md"));
+    }
+    refused(test.project.rename("Part", "Part/inside"));
+    assert_eq!(listed(&test), ["a.md", "Part/b.md"]);
+    assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 1);
+    assert_eq!(fs::read_to_string(memory).expect("a memory file"), "# Memory\n");
+}
+
+#[test]
+fn an_open_manuscript_goes_along_with_its_file_and_its_folder() {
+    let test = project(&["Part/甲.md"]);
+    let project = &test.project;
+    let document = project.read("Part/甲.md").expect("a manuscript");
+    project.create("Second", true).expect("a folder");
+    project.rename("Part/甲.md", "Part/乙.md").expect("renamed");
+    project.rename("Part", "Second/Part").expect("moved");
+    let saved = project.save(&SaveRequest {
+        path: "Second/Part/乙.md".into(),
+        text: "Edited. 改。\n".into(),
+        base_hash: document.hash,
+        pasted: Vec::new(),
+    });
+    saved.expect("saved where it is now");
+    assert_eq!(listed(&test), ["Second/Part/乙.md"]);
+    assert_eq!(text(&test, "Second/Part/乙.md"), "Edited. 改。\n");
+    // What was revised since it was opened is still known.
+    assert_eq!(project.settle("Second/Part/乙.md", &[], &[]).expect("settled"), 0);
+}
+
+#[test]
+fn copies_in_conflict_stand_in_the_list_as_copies_of_what_is_there() {
+    let test = project(&[
+        "渡口.md",
+        "渡口 (冲突副本 2026-11-20).md",
+        "a.md",
+        "a.sync-conflict-20261120-101112-7QWERTY.md",
+        "b (conflicted copy 2026-11-20).md",
+    ]);
+    let files = test.project.files().expect("a list");
+    let copies: Vec<_> = files
+        .iter()
+        .filter_map(|file| Some((file.path.as_str(), file.copy_of.as_deref()?)))
+        .collect();
+    assert_eq!(
+        copies,
+        [
+            ("a.sync-conflict-20261120-101112-7QWERTY.md", "a.md"),
+            ("渡口 (冲突副本 2026-11-20).md", "渡口.md"),
+        ]
+    );
+}
+
+#[test]
+fn a_changed_file_is_counted_anew_and_its_neighbours_are_not_read() {
+    let test = project(&["a.md", "b.md"]);
+    let count = |path: &str| {
+        let files = test.project.files().expect("a list");
+        files
+            .into_iter()
+            .find(|file| file.path == path)
+            .and_then(|file| file.units)
+    };
+    assert_eq!((count("a.md"), count("b.md")), (Some(1), Some(1)));
+    // What nobody can read any more is still known.
+    #[cfg(unix)]
+    {
+        let metadata = fs::metadata(test.path().join("b.md")).expect("a file");
+        let modified = metadata.modified().expect("a time");
+        fs::write(test.path().join("b.md"), "x y z").expect("as many bytes");
+        let file = fs::File::options()
+            .write(true)
+            .open(test.path().join("b.md"))
+            .expect("a file");
+        file.set_modified(modified).expect("a time");
+        assert_eq!(count("b.md"), Some(1), "it looks the same from outside");
+    }
+    put(&test, "a.md", "雨停了。");
+    assert_eq!(count("a.md"), Some(3));
+    assert_eq!(count("b.md"), Some(1));
+}
