@@ -18,7 +18,7 @@ const files = () => screen.findByRole('navigation')
 describe('the desk', () => {
   it('opens on the file of last time, with the files on one side and memory on the other', async () => {
     await open()
-    const current = await within(await files()).findByRole('button', { current: 'page' })
+    const current = await within(await files()).findByRole('treeitem', { current: 'page' })
     expect(current.textContent).toContain('03 The ferry')
     expect(within(screen.getByRole('complementary')).getByText(/^Action scenes/)).toBeTruthy()
   })
@@ -87,14 +87,14 @@ describe('the desk', () => {
     host.writeFile = () => Promise.reject(fault('DISK_FULL'))
     const view = EditorView.findFromDOM(await screen.findByRole('textbox', { name: /The ferry/ }))
     view?.dispatch({ changes: { from: 0, insert: 'Mine. ' }, userEvent: 'input.type' })
-    await user.click(within(await files()).getByRole('button', { name: /Ashfall/ }))
+    await user.click(within(await files()).getByRole('treeitem', { name: /Ashfall/ }))
     expect(await screen.findByText('1 other file not saved')).toBeTruthy()
-    expect(within(await files()).getByRole('button', { name: /The ferry.*not saved/ })).toBeTruthy()
+    expect(within(await files()).getByRole('treeitem', { name: /The ferry.*not saved/ })).toBeTruthy()
   })
 
   it('says a failure in the notice line and leaves the focus where it is', async () => {
     const { host, user } = await open()
-    const target = within(await files()).getByRole('button', { name: /Ashfall/ })
+    const target = within(await files()).getByRole('treeitem', { name: /Ashfall/ })
     host.failNext('readFile', fault('FILE_TOO_LARGE', '', { path: 'Part One/04 Ashfall.md' }))
     await user.click(target)
     expect(await screen.findByText(/larger than the desk opens/)).toBeTruthy()

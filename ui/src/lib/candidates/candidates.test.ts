@@ -33,7 +33,7 @@ function open(passage: string, answer: (request: OfferRequest) => Promise<Offer>
     extensions: [
       history(),
       pasted,
-      candidates({ host: { offer }, path: 'one.md', post: (episode) => void posted.push(episode), ruleText: (id) => texts[id] ?? null }),
+      candidates({ host: { offer }, path: () => 'one.md', post: (episode) => void posted.push(episode), ruleText: (id) => texts[id] ?? null }),
     ],
   })
   view.focus()

@@ -1,6 +1,6 @@
 // Candidates in place: select a passage, press a skill's key, take, take a part, or leave it as it was.
 
-import type { Extension } from '@codemirror/state'
+import type { EditorState, Extension } from '@codemirror/state'
 import { tooltips, type EditorView } from '@codemirror/view'
 import type { EpisodeInput, Host, SkillName } from '$lib/host'
 import { ask } from './ask'
@@ -8,7 +8,7 @@ import { recordOutcomes } from './decide'
 import { drawOffering } from './draw'
 import { offerKeys } from './keys'
 import { notes } from './note'
-import { end, offering } from './offering'
+import { end, offering, openOffering } from './offering'
 import { ruleText, type RuleText } from './ruleText'
 import { said } from './said'
 import { skillHint } from './skillHint'
@@ -24,8 +24,8 @@ export { sayUnrecorded } from './words'
 /** Where candidates come from and where outcomes go. */
 export type CandidateOptions = {
   host: Pick<Host, 'offer'>
-  /** The manuscript, relative to the project. */
-  path: string
+  /** Returns the manuscript's path, relative to the project; it may be given another one while it is open. */
+  path: () => string
   /** Takes an episode on its way to the journal. */
   post: (episode: EpisodeInput) => void
   ruleText: RuleText
@@ -44,7 +44,7 @@ const onThePage = tooltips({
 
 /** Returns the extension that offers candidates in a manuscript. */
 export function candidates({ host, path, post, ruleText: textOf }: CandidateOptions): Extension {
-  const run = (view: EditorView, skill: SkillName) => void ask(view, host, path, skill)
+  const run = (view: EditorView, skill: SkillName) => void ask(view, host, path(), skill)
   return [
     offering,
     ruleText.of(textOf),
@@ -58,6 +58,16 @@ export function candidates({ host, path, post, ruleText: textOf }: CandidateOpti
     watchTakes(post),
     style,
   ]
+}
+
+/** Returns whether candidates are in view: the document is not touched until the writer has decided. */
+export function isOffering(state: EditorState): boolean {
+  return openOffering(state) !== null
+}
+
+/** Ends an open offer, and leaves the passage as it is. */
+export function endOffer(view: EditorView): void {
+  view.dispatch({ effects: end.of(null) })
 }
 
 /** Brings everything about candidates to rest before the manuscript goes out of view; an open offer waits in it. */

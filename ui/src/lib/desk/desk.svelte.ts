@@ -13,7 +13,8 @@ import {
   type Place,
 } from '$lib/editor'
 import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
-import { fileName, folderOf, freeName, withMissing } from '$lib/library/tree'
+import { t as listWords } from '$lib/library/messages'
+import { fileName, freeName, parentOf, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
@@ -59,6 +60,7 @@ export class Desk {
   // One of each for every project, so that nothing of one is shown or saved in another.
   memory: Memory
   files: Resource<FileEntry[]>
+  folders: Resource<string[]>
   #manuscripts: Manuscripts
 
   /** How every manuscript stands that was opened in this project. */
@@ -79,6 +81,7 @@ export class Desk {
     this.preferences = new Preferences(host, (reason) => this.notices.report(reason))
     this.memory = $state.raw(this.#newMemory())
     this.files = $state.raw(this.#newFiles())
+    this.folders = $state.raw(this.#newFolders())
     this.#manuscripts = this.#newManuscripts()
   }
 
@@ -97,7 +100,7 @@ export class Desk {
     const unsaved = [...this.#statuses.values()].filter((status) => isUnsaved(status) && !this.isMemory(status.path))
     return withMissing(
       this.files.value ?? [],
-      unsaved.map(({ path, units }) => ({ path, bytes: 0, units })),
+      unsaved.map(({ path, units }) => ({ path, bytes: 0, units, copyOf: null })),
     )
   }
 
@@ -177,7 +180,7 @@ export class Desk {
   newManuscript(): void {
     if (!this.project || this.opening) return
     this.#turn += 1
-    const folder = this.page && !this.isMemory(this.page.path) ? folderOf(this.page.path) : ''
+    const folder = this.page && !this.isMemory(this.page.path) ? parentOf(this.page.path) : ''
     const taken = [...this.listed.map(({ path }) => path), ...this.#statuses.keys()]
     this.#put(this.#manuscripts.create(freeName(folder, t.untitled, taken)))
   }
@@ -224,6 +227,69 @@ export class Desk {
     )
   }
 
+  /** Makes an empty manuscript and opens it, or a folder. */
+  async create(path: string, folder: boolean): Promise<void> {
+    await this.notices.attempt(async () => {
+      const made = await this.host.createFile(path, folder)
+      this.#listAgain()
+      if (!folder) await this.openFile(made)
+    })
+  }
+
+  /** Gives a file or a folder another name or place; what is open goes along. */
+  async rename(from: string, to: string): Promise<void> {
+    await this.notices.attempt(async () => {
+      // What is not on the disk goes there first, so that nothing is written under the old name afterwards.
+      await Promise.all(this.#manuscripts.below(from).map((manuscript) => manuscript.save()))
+      this.#move(from, await this.host.renameFile(from, to))
+    })
+  }
+
+  /** Puts a file or a folder into the trash, with a way back in the notice. */
+  async remove(path: string): Promise<void> {
+    await this.notices.attempt(async () => {
+      const open = this.#manuscripts.below(path)
+      // What cannot be saved would be lost with the file.
+      await Promise.all(open.map((manuscript) => manuscript.leave()))
+      const { page } = this
+      await this.host.removeFile(path)
+      for (const each of open) this.#statuses.delete(each.path)
+      this.#manuscripts.discard(path)
+      for (const tab of this.openFiles.tabs) if (tab === path || tab.startsWith(`${path}/`)) this.openFiles.close(tab)
+      this.#keeping.changed()
+      const back = page && open.includes(page) ? page.path : null
+      if (back) {
+        this.#turn += 1
+        this.page = null
+      }
+      this.#listAgain()
+      this.notices.tell(() => listWords.removed(fileName(path)), {
+        label: () => listWords.bringBack,
+        run: () =>
+          void this.notices.attempt(async () => {
+            await this.host.restoreFile(path)
+            this.#listAgain()
+            if (back && !this.page) await this.openFile(back)
+          }),
+      })
+    })
+  }
+
+  /** Merges a copy in conflict into its original, which is opened for it. The copy goes only at her word. */
+  async mergeCopy(copy: string, original: string): Promise<void> {
+    await this.openFile(original)
+    const { page } = this
+    if (page?.path !== original) return
+    await this.notices.attempt(async () => {
+      await Promise.all(this.#manuscripts.below(copy).map((manuscript) => manuscript.save()))
+      const open = await page.mergeCopy(copy)
+      this.notices.tell(() => listWords.copyMerged(fileName(original), open), {
+        label: () => listWords.removeCopy,
+        run: () => void this.remove(copy),
+      })
+    })
+  }
+
   /** Follows the host until the returned function is called. */
   async listen(): Promise<Unlisten> {
     const ends = await Promise.all([
@@ -237,7 +303,12 @@ export class Desk {
       }),
       this.host.onFileChanged(({ path }) => {
         void this.#manuscripts.follow(path)
-        void (this.isMemory(path) ? this.memory.files : this.files).load()
+        if (this.isMemory(path)) void this.memory.files.load()
+        else this.#listAgain()
+      }),
+      this.host.onFileMoved(({ from, to }) => {
+        this.#move(from, to)
+        this.notices.tell(() => listWords.followed(fileName(from), to))
       }),
       this.host.onOpen(({ folder, file }) => void this.open(folder, file)),
       this.host.onCloseRequested(() => this.close()),
@@ -267,6 +338,23 @@ export class Desk {
   async quit(): Promise<void> {
     const isDone = await this.close().then(() => true, () => false)
     if (isDone) await this.host.closeWindow()
+  }
+
+  /** Lets what is open go along with a file or a folder that goes by another name now. */
+  #move(from: string, to: string): void {
+    const moved = (path: string) => (path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path)
+    for (const { path } of this.#manuscripts.below(from)) this.#statuses.delete(path)
+    for (const path of this.openFiles.tabs) this.openFiles.rename(path, moved(path))
+    this.#places = Object.fromEntries(Object.entries(this.#places).map(([path, place]) => [moved(path), place]))
+    this.folded = this.folded.map(moved)
+    this.#manuscripts.moved(from, to)
+    this.#keeping.changed()
+    this.#listAgain()
+  }
+
+  #listAgain(): void {
+    void this.files.load()
+    void this.folders.load()
   }
 
   /** Saves everything; a disk that does not answer has refused. */
@@ -338,6 +426,10 @@ export class Desk {
     this.memory = this.#newMemory()
     this.files = this.#newFiles()
     this.files.value = project.files
+    this.folders = this.#newFolders()
+    void this.folders.load()
+    // A project of many files is opened before they are counted.
+    if (project.files.some(({ units }) => units === null)) void this.files.load()
     this.unrecorded = null
     this.project = project
     this.page = null
@@ -395,6 +487,10 @@ export class Desk {
 
   #newFiles(): Resource<FileEntry[]> {
     return new Resource(() => this.host.listFiles())
+  }
+
+  #newFolders(): Resource<string[]> {
+    return new Resource(() => this.host.listFolders())
   }
 
   #newManuscripts(): Manuscripts {

@@ -66,6 +66,8 @@ const status = (given: Partial<EditorStatus>): EditorStatus => ({
   takenOver: false,
   recovered: null,
   undoStop: null,
+  merged: false,
+  conflicts: 0,
   units: 100,
   selected: 0,
   overview: null,

@@ -1,4 +1,4 @@
-import { undo } from '@codemirror/commands'
+import { redo, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { cleanup, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { tick } from 'svelte'
 import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { locale } from '$lib/i18n'
 import Editor from './Editor.svelte'
+import { conflictsIn } from './conflicts'
 import { Manuscripts, type Listeners } from './manuscripts'
 import { statusOf, type EditorStatus } from './status'
 import { undoToLine } from './undo'
@@ -262,11 +263,11 @@ describe('a change by another program', () => {
 
   it('does not bring old text back when it was read before a save and answered after it', async () => {
     const { host, type, view, text, original } = await open()
-    const { readFile } = host
-    host.readFile = async (path) => {
-      const document = await readFile(path)
+    const { readFile, mergeFile } = host
+    host.mergeFile = async (request) => {
+      const merged = await mergeFile(request)
       await new Promise((resolve) => setTimeout(resolve, 100))
-      return document
+      return merged
     }
     host.emitFileChange({ path: FERRY })
     await vi.advanceTimersByTimeAsync(10)
@@ -342,30 +343,156 @@ describe('a change by another program', () => {
   })
 
   describe('under unsaved text', () => {
-    async function conflict() {
+    it.each([
+      [FERRY, 'Theirs. ', 'Mine.'],
+      [CROSSING, '别人的话。', '我的话。'],
+    ])('is merged with it as one step of undo, saved, and told of: %s', async (path, theirs, mine) => {
+      const { type, writeOutside, text, view, original, onDisk, status } = await open(path)
+      type(mine)
+      view.dispatch({ selection: { anchor: original.text.length + 2 } })
+      await writeOutside(theirs + original.text)
+      await tick()
+      expect(text()).toBe(theirs + original.text + mine)
+      expect(text().slice(view.state.selection.main.head), 'the caret stays in its word').toBe(mine.slice(2))
+      expect(screen.getByText(/Merged what another program changed/)).toBeTruthy()
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(await onDisk(path)).toBe(theirs + original.text + mine)
+      expect(status()?.save).toBe('saved')
+      undo(view)
+      expect(text()).toBe(original.text + mine)
+      // What the other program wrote is not taken from the file without a word.
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await onDisk(path)).toBe(theirs + original.text + mine)
+      expect(status()?.save).toBe('conflict')
+      redo(view)
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(text()).toBe(theirs + original.text + mine)
+      expect(status()?.save, 'with it back there is no question').toBe('saved')
+    })
+
+    it('is merged where the save was first to see it', async () => {
+      const { type, text, original, onDisk, host } = await open()
+      const file = host.world.documents.find((each) => each.path === FERRY)
+      Object.assign(file ?? {}, { text: `Theirs. ${original.text}`, hash: 'outside' })
+      type('Mine.')
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(text()).toBe(`Theirs. ${original.text}Mine.`)
+      expect(await onDisk(FERRY)).toBe(`Theirs. ${original.text}Mine.`)
+    })
+
+    it('waits for the end of a composition', async () => {
+      const { type, text, view, original, onDisk, host } = await open(CROSSING)
+      type('我的。')
+      view.contentDOM.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+      const file = host.world.documents.find((each) => each.path === CROSSING)
+      Object.assign(file ?? {}, { text: `别人的。${original.text}`, hash: 'outside' })
+      host.emitFileChange({ path: CROSSING })
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(text()).toBe(`${original.text}我的。`)
+      view.contentDOM.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(text()).toBe(`别人的。${original.text}我的。`)
+      expect(await onDisk(CROSSING)).toBe(`别人的。${original.text}我的。`)
+    })
+
+    it('waits until an open offer is decided, or the file is left', async () => {
+      for (const leave of [false, true]) {
+        const { text, view, original, host, writeOutside, type, manuscripts, onDisk, unmount } = await open()
+        const from = text().indexOf('Wen ran')
+        view.focus()
+        view.dispatch({ selection: { anchor: from, head: from + 'Wen ran very quickly down the steps'.length } })
+        const press = (key: string, ctrlKey = false) =>
+          view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, keyCode: 13, bubbles: true, cancelable: true }))
+        type('Mine.')
+        view.dispatch({ selection: { anchor: from, head: from + 'Wen ran very quickly down the steps'.length } })
+        press('Enter', true)
+        await vi.advanceTimersByTimeAsync(0)
+        await writeOutside(`Theirs. ${original.text}`)
+        await vi.advanceTimersByTimeAsync(5_000)
+        expect(text()).toBe(`${original.text}Mine.`)
+        if (leave) await manuscripts.leave()
+        else press('Escape')
+        await vi.advanceTimersByTimeAsync(2_000)
+        expect(text()).toBe(`Theirs. ${original.text}Mine.`)
+        expect(await onDisk(FERRY)).toBe(`Theirs. ${original.text}Mine.`)
+        unmount()
+        host.world.documents.forEach((each) => each.path === FERRY && Object.assign(each, original))
+      }
+    })
+
+    async function conflict(choice?: string) {
+      const desk = await open(CROSSING)
+      const at = desk.original.text.indexOf('钟声')
+      desk.view.dispatch({ changes: { from: at, to: at + 2, insert: '汽笛' }, userEvent: 'input.type' })
+      await desk.writeOutside(desk.original.text.replace('钟声', '鼓点'))
+      await tick()
+      if (choice) screen.getByRole('button', { name: choice }).click()
+      await vi.advanceTimersByTimeAsync(2_000)
+      return { ...desk, both: desk.original.text.replace('钟声', '汽笛鼓点') }
+    }
+
+    it('keeps both where the same words became different ones, says so, and leads there', async () => {
+      const { text, both, onDisk, view, status } = await conflict()
+      expect(text()).toBe(both)
+      expect(await onDisk(CROSSING), 'nothing is held back until she answers').toBe(both)
+      expect(status()?.conflicts).toBe(1)
+      expect(view.dom.querySelector('.conflict-mine')?.textContent).toBe('汽笛')
+      expect(view.dom.querySelector('.conflict-theirs')?.textContent).toBe('鼓点')
+      expect(screen.getByRole('group', { name: 'Two versions, place 1 of 1' })).toBeTruthy()
+      screen.getByRole('button', { name: 'Go to the first' }).click()
+      expect(view.state.selection.main.head).toBe(both.indexOf('汽笛'))
+    })
+
+    it.each([
+      ['Keep your words (Alt+1)', '汽笛'],
+      ['Keep the words of the other program (Alt+2)', '鼓点'],
+      ['Keep both (Alt+3)', '汽笛鼓点'],
+    ])('keeps what she says, which undo takes back with its mark: %s', async (button, left) => {
+      const { text, original, both, onDisk, view, status } = await conflict(button)
+      expect(text()).toBe(original.text.replace('钟声', left))
+      expect(await onDisk(CROSSING)).toBe(text())
+      expect(status()?.conflicts).toBe(0)
+      undo(view)
+      expect(text()).toBe(both)
+      expect(conflictsIn(view.state)).toHaveLength(1)
+    })
+
+    it('is decided by key where the caret is, and marks stay with their words while she writes on', async () => {
+      const { text, view, both, original } = await conflict()
+      view.dispatch({ changes: { from: 0, insert: '前。' }, userEvent: 'input.type' })
+      const press = (key: string) =>
+        view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, cancelable: true }))
+      view.dispatch({ selection: { anchor: 0 } })
+      press('1')
+      expect(text(), 'the caret is elsewhere').toBe(`前。${both}`)
+      press('0')
+      press('2')
+      expect(text()).toBe(`前。${original.text.replace('钟声', '鼓点')}`)
+    })
+  })
+
+  describe('that nobody can merge', () => {
+    async function asked() {
       const desk = await open()
       desk.type('Mine.')
+      desk.host.failNext('mergeFile', fault('FILE_CHANGED'))
       await desk.writeOutside(`Theirs. ${desk.original.text}`)
       await tick()
       return desk
     }
 
-    it('touches neither text and says so', async () => {
-      const { text, original, onDisk, status } = await conflict()
+    it('touches neither text, says so and holds the window open', async () => {
+      const { text, original, onDisk, status, manuscripts } = await asked()
       await vi.advanceTimersByTimeAsync(60_000)
       expect(text()).toBe(`${original.text}Mine.`)
       expect(await onDisk(FERRY)).toBe(`Theirs. ${original.text}`)
       expect(status()?.save).toBe('conflict')
       expect(screen.getByText(/Another program changed this file/)).toBeTruthy()
-    })
-
-    it('holds the window open', async () => {
-      const { manuscripts } = await conflict()
       await expect(manuscripts.leave()).rejects.toMatchObject({ code: 'FILE_CHANGED', details: { path: FERRY } })
     })
 
     it('keeps mine when told', async () => {
-      const { onDisk, original, status } = await conflict()
+      const { onDisk, original, status } = await asked()
       screen.getByRole('button', { name: 'Keep mine' }).click()
       await vi.advanceTimersByTimeAsync(0)
       expect(await onDisk(FERRY)).toBe(`${original.text}Mine.`)
@@ -373,7 +500,7 @@ describe('a change by another program', () => {
     })
 
     it('takes theirs when told, and undo still has mine', async () => {
-      const { text, view, original, status } = await conflict()
+      const { text, view, original, status } = await asked()
       screen.getByRole('button', { name: 'Take theirs' }).click()
       await vi.advanceTimersByTimeAsync(0)
       expect(text()).toBe(`Theirs. ${original.text}`)
@@ -381,6 +508,19 @@ describe('a change by another program', () => {
       undo(view)
       expect(text()).toBe(`${original.text}Mine.`)
     })
+  })
+
+  it('that gives the file another name is followed with its text and undo', async () => {
+    const { type, text, view, original, onDisk, host, manuscripts } = await open()
+    type('Mine.')
+    await host.onFileMoved(({ from, to }) => manuscripts.moved(from, to))
+    host.moveFile({ from: 'Part One', to: 'Part 1' })
+    const moved = FERRY.replace('Part One', 'Part 1')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(view.contentDOM.getAttribute('aria-label')).toBe(`Manuscript ${moved}`)
+    expect(await onDisk(moved)).toBe(`${original.text}Mine.`)
+    undo(view)
+    expect(text()).toBe(original.text)
   })
 })
 

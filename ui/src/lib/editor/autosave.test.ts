@@ -8,10 +8,12 @@ function setUp() {
   let text = ''
   const saves: { text: string; baseHash: string; done: (saved: Saved) => void; fail: (reason: unknown) => void }[] = []
   const states: SaveState[] = []
+  const follow = vi.fn()
   const autosave = new Autosave(
     {
       read: () => text,
       save: (text, baseHash) => new Promise((done, fail) => void saves.push({ text, baseHash, done, fail })),
+      follow,
     },
     'hash-0',
     (state) => void states.push(state),
@@ -19,6 +21,7 @@ function setUp() {
   return {
     autosave,
     saves,
+    follow,
     type(next: string) {
       text = next
       autosave.edited()
@@ -214,13 +217,45 @@ describe('autosave', () => {
       return desk
     }
 
-    it('saves nothing until the writer says which to keep', async () => {
-      const { autosave, type, texts } = await conflict()
+    it('has the file followed and saves nothing until what is in it is merged', async () => {
+      const { autosave, type, texts, saves, follow, done } = await conflict()
+      expect(follow).toHaveBeenCalledOnce()
       type('mine too')
       await autosave.flush()
       await vi.advanceTimersByTimeAsync(60_000)
       expect(texts()).toEqual(['mine'])
-      expect(autosave.state.conflict).toBe(true)
+      expect(autosave.state).toMatchObject({ merging: true, conflict: false, fault: null, edited: true })
+      type('mine and theirs')
+      autosave.merged('hash-theirs', true)
+      expect(saves.at(-1)).toMatchObject({ text: 'mine and theirs', baseHash: 'hash-theirs' })
+      await done()
+      expect(autosave.state).toEqual(CLEAN)
+    })
+
+    it('is saved where all of it is in the file', async () => {
+      const { autosave, texts } = await conflict()
+      autosave.merged('hash-theirs', false)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(texts()).toEqual(['mine'])
+      expect(autosave).toMatchObject({ hash: 'hash-theirs', state: CLEAN })
+    })
+
+    it('tries again where what is in it could not be had', async () => {
+      const { autosave, texts } = await conflict()
+      autosave.failed(asFault(fault('IO')))
+      expect(autosave.state).toMatchObject({ merging: false, fault: { code: 'IO' } })
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(texts()).toEqual(['mine', 'mine'])
+    })
+
+    it('saves nothing until the writer says which to keep where nobody can merge', async () => {
+      const { autosave, type, texts } = await conflict()
+      autosave.refused(asFault(fault('FILE_CHANGED')))
+      type('mine too')
+      await autosave.flush()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(texts()).toEqual(['mine'])
+      expect(autosave.state).toMatchObject({ merging: false, conflict: true })
     })
 
     it('saves mine over the file as it is now', async () => {
@@ -266,6 +301,9 @@ describe('autosave', () => {
       { type: 'refused', fault: asFault(fault('NOT_FOUND')) },
       { type: 'found' },
       { type: 'keptMine' },
+      { type: 'outside' },
+      { type: 'merged', edited: true },
+      { type: 'merged', edited: false },
     ]
     // Every state within six events of a clean one; there are few, so all of them are looked at.
     const seen = new Map<string, SaveState>([[JSON.stringify(CLEAN), CLEAN]])
@@ -274,12 +312,14 @@ describe('autosave', () => {
         for (const event of events) {
           const ends = event.type === 'saved' || event.type === 'failed'
           if (ends && !state.saving) continue
+          // Between the question and its answer nothing is saved.
+          if (event.type === 'merged' && (state.saving || state.composing)) continue
           const [next, order] = step(state, event)
           if (order?.type === 'save') {
             expect(state.saving && !ends, 'never a second save').toBe(false)
-            expect(next.composing || next.conflict, 'never while composing or in conflict').toBe(false)
+            expect(next.composing || next.conflict || next.merging, 'never while composing or in conflict').toBe(false)
           }
-          if (state.edited && !next.edited) expect(order?.type, 'edits leave only with a save').toBe('save')
+          if (state.edited && !next.edited && event.type !== 'merged') expect(order?.type, 'edits leave only with a save').toBe('save')
           if (next.failures < 8) seen.set(JSON.stringify(next), next)
         }
       }

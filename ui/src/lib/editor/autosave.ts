@@ -30,19 +30,19 @@ export type SaveState = {
   readonly fault: Fault | null
   /** Another program changed the file, or took it away: nothing is saved until the writer says what to keep. */
   readonly conflict: boolean
+  /** Another program changed the file: nothing is saved until what it wrote is merged. */
+  readonly merging: boolean
 }
 
 export type SaveEvent =
   | { readonly type: 'edited'; readonly at: number }
-  | { readonly type: 'paused' | 'flush' | 'saved' | 'found' | 'keptMine' | 'tookTheirs' }
+  | { readonly type: 'paused' | 'flush' | 'saved' | 'found' | 'keptMine' | 'tookTheirs' | 'outside' }
+  | { readonly type: 'merged'; readonly edited: boolean }
   | { readonly type: 'composing'; readonly on: boolean }
   | { readonly type: 'failed' | 'refused'; readonly fault: Fault }
 
-/** Faults that another program caused and only the writer can resolve. */
-const OUTSIDE: ReadonlySet<string> = new Set(['FILE_CHANGED', 'NOT_FOUND'])
-
-/** What has to be done: begin a save, or (re)start the one timer. */
-export type SaveOrder = { readonly type: 'save' } | { readonly type: 'wait'; readonly ms: number }
+/** What has to be done: begin a save, follow the file that another program changed, or (re)start the one timer. */
+export type SaveOrder = { readonly type: 'save' | 'follow' } | { readonly type: 'wait'; readonly ms: number }
 
 /** The state of a manuscript as it was just read. */
 export const CLEAN: SaveState = {
@@ -54,6 +54,7 @@ export const CLEAN: SaveState = {
   failures: 0,
   fault: null,
   conflict: false,
+  merging: false,
 }
 
 /** Returns the state after an event, and what to do about it. */
@@ -76,30 +77,38 @@ export function step(state: SaveState, event: SaveEvent): [SaveState, SaveOrder 
       return next.due ? begin(next) : next.edited ? wait(next, PAUSE) : [next, null]
     }
     case 'failed': {
-      const next = { ...state, saving: false, edited: true, due: false, fault: event.fault }
-      if (OUTSIDE.has(event.fault.code)) return [{ ...next, conflict: true }, null]
+      const next = { ...state, saving: false, merging: false, edited: true, due: false, fault: event.fault }
+      // Another program caused it: what it wrote is looked at first, and only the writer can tell a file that is gone.
+      if (event.fault.code === 'FILE_CHANGED') return [{ ...next, fault: null, merging: true }, { type: 'follow' }]
+      if (event.fault.code === 'NOT_FOUND') return [{ ...next, conflict: true }, null]
       return wait({ ...next, failures: state.failures + 1 }, Math.min(FIRST_RETRY * 2 ** state.failures, LAST_RETRY))
     }
     case 'refused':
-      return [{ ...state, due: false, fault: event.fault, conflict: true }, null]
+      return [{ ...state, due: false, fault: event.fault, conflict: true, merging: false }, null]
+    case 'outside':
+      return [{ ...state, due: false, merging: true }, null]
+    case 'merged': {
+      const next = { ...state, merging: false, conflict: false, failures: 0, fault: null }
+      return begin({ ...next, edited: event.edited, since: null, due: event.edited })
+    }
     case 'found':
       // A file that was away for a moment, as while another program replaces it, is no question to the writer.
-      if (state.fault?.code !== 'NOT_FOUND') return [state, null]
-      return begin({ ...state, conflict: false, fault: null, due: true })
+      if (state.fault?.code !== 'NOT_FOUND' && !state.merging) return [state, null]
+      return begin({ ...state, conflict: false, merging: false, fault: null, due: true })
     case 'keptMine':
-      return begin({ ...state, conflict: false, edited: true, due: true, fault: null })
+      return begin({ ...state, conflict: false, merging: false, edited: true, due: true, fault: null })
     case 'tookTheirs':
       return [{ ...CLEAN, composing: state.composing }, null]
   }
 }
 
 function wait(state: SaveState, ms: number): [SaveState, SaveOrder | null] {
-  return [state, state.conflict ? null : { type: 'wait', ms }]
+  return [state, state.conflict || state.merging ? null : { type: 'wait', ms }]
 }
 
-/** Begins the save that is due, unless it must wait for the one under way, the input method or the writer. */
+/** Begins the save that is due, unless it must wait for the one under way, the input method, a merge or the writer. */
 function begin(state: SaveState): [SaveState, SaveOrder | null] {
-  if (!state.edited || state.conflict) return [{ ...state, due: false }, null]
+  if (!state.edited || state.conflict || state.merging) return [{ ...state, due: false }, null]
   if (state.saving || state.composing) return [state, null]
   return [{ ...state, edited: false, since: null, saving: true, due: false }, { type: 'save' }]
 }
@@ -108,6 +117,8 @@ function begin(state: SaveState): [SaveState, SaveOrder | null] {
 export type SavePort = {
   read(): string
   save(text: string, baseHash: string): Promise<Saved>
+  /** Another program changed the file that was to be saved over. */
+  follow(): void
 }
 
 /** Keeps one manuscript saved. */
@@ -150,7 +161,7 @@ export class Autosave {
     do {
       this.#take({ type: 'flush' })
       await this.idle()
-    } while (this.#state.edited && !this.#state.fault && !this.#stopped)
+    } while (this.#state.edited && !this.#state.fault && !this.#state.merging && !this.#stopped)
   }
 
   /** Resolves when no save is under way or due. */
@@ -162,6 +173,22 @@ export class Autosave {
   /** Says that another program has changed the file, or taken it away. */
   refused(fault: Fault): void {
     this.#take({ type: 'refused', fault })
+  }
+
+  /** Says that another program has changed the file, and that what it wrote is still to be merged. */
+  outside(): void {
+    this.#take({ type: 'outside' })
+  }
+
+  /** Says that the text now holds what is in the file that has this hash, and perhaps more. */
+  merged(hash: string, edited: boolean): void {
+    this.#hash = hash
+    this.#take({ type: 'merged', edited })
+  }
+
+  /** Says that what another program wrote could not be had; it is tried again with the next save. */
+  failed(fault: Fault): void {
+    this.#take({ type: 'failed', fault })
   }
 
   /** Says that the file was found as it was last read or saved. */
@@ -196,6 +223,7 @@ export class Autosave {
     if (order) clearTimeout(this.#timer)
     if (order?.type === 'wait') this.#timer = setTimeout(() => this.#take({ type: 'paused' }), order.ms)
     if (order?.type === 'save') void this.#save()
+    if (order?.type === 'follow') this.port.follow()
     this.onChange(state)
     if (!state.saving && !state.due) this.#waiting.splice(0).forEach((resolve) => resolve())
   }

@@ -13,7 +13,7 @@ function typing(start = 'It rained. 下雨了。', seq = 0) {
   const sent: Sent[] = []
   const faults: unknown[] = []
   const journal = { journalKeystrokes: vi.fn(async (batch: Sent) => void sent.push(structuredClone(batch))) }
-  const keystrokes = new Keystrokes('a.md', journal, (reason) => faults.push(reason), 'hash-0', seq)
+  const keystrokes = new Keystrokes(() => 'a.md', journal, (reason) => faults.push(reason), 'hash-0', seq)
   return {
     keystrokes,
     sent,

@@ -29,7 +29,8 @@ export class Keystrokes {
   #since = 0
 
   constructor(
-    private readonly path: string,
+    /** Returns the manuscript's path; it may be given another one while it is open. */
+    private readonly path: () => string,
     private readonly journal: Journal,
     /** Hears why a batch is not on the disk; `null` once they are again. */
     private readonly onFault: (fault: Fault | null) => void,
@@ -110,7 +111,7 @@ export class Keystrokes {
     for (let batch = this.#waiting[0]; batch && !this.#stopped; batch = this.#waiting[0]) {
       const sent = batch
       try {
-        await this.journal.journalKeystrokes({ path: this.path, base: this.base, since: this.#since, ...sent })
+        await this.journal.journalKeystrokes({ path: this.path(), base: this.base, since: this.#since, ...sent })
         this.onFault(null)
       } catch (error) {
         this.onFault(asFault(error))

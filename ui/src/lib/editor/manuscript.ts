@@ -2,19 +2,23 @@
 // unsaved text and undo are there when the writer comes back to the file. A memory file is one too, except that nothing
 // is offered in it and nothing learned from it.
 
+import { isolateHistory } from '@codemirror/commands'
 import { Compartment, type EditorState, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
-import { candidates, leaveCandidates, saidScenes, settleTakes, type RuleText } from '$lib/candidates'
-import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
+import { EditorView, type ViewUpdate } from '@codemirror/view'
+import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTakes, type RuleText } from '$lib/candidates'
+import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
+import { conflictMarks, conflictsIn } from './conflicts'
 import { Keystrokes } from './keystrokes'
 import { languageOf } from './language'
 import type { FilesAround } from './markdown'
-import { bringTo, fromDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
+import { mergeInto } from './merge'
+import { bringTo, fromDisk, redoesDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
 import { overview, type Overview } from './overview'
 import { pasted, pastes } from './pasted'
 import { scrollingTo, selecting, topOf, type Place } from './place'
+import { FilePath } from './path.svelte'
 import { DEFAULT_EDITOR_SETTINGS, editorSettings, type EditorSettings } from './settings'
 import { phrases } from './phrases'
 import { theme } from './theme'
@@ -24,7 +28,10 @@ import { words } from './words'
 import { textStart, writing } from './writing'
 
 /** Where a text is read and saved, and who hears that the writer left it. */
-export type Files = Pick<Host, 'readFile' | 'writeFile' | 'settleFile'>
+export type Files = Pick<Host, 'readFile' | 'writeFile' | 'settleFile'> & {
+  /** Merges what another program wrote; without it the writer is asked which text to keep. */
+  mergeFile?: Host['mergeFile']
+}
 
 /** What the writer's prose needs, from which the desk learns. */
 export type Learning = {
@@ -70,9 +77,13 @@ export type Surroundings = {
   links?: Pick<FilesAround, 'picture' | 'follow'>
 }
 
+/** Returns whether an offer is decided now that was open before. */
+const isOfferingOver = ({ startState, state }: ViewUpdate) =>
+  isOffering(startState) && !isOffering(state)
+
 /** A manuscript that was opened since the window was. */
 export class Manuscript {
-  readonly path: string
+  readonly #path: FilePath
   readonly #around: Surroundings
   readonly #autosave: Autosave
   readonly #localised = new Compartment()
@@ -87,6 +98,8 @@ export class Manuscript {
   /** Whether something was saved since the core was last told that the writer left the file. */
   #unsettled = false
   #takenOver = false
+  #merged = false
+  #following: Promise<unknown> = Promise.resolve()
   /** What the core knows to be pasted, should the window never come to say so on leaving. */
   readonly #told = new WeakSet<object>()
   readonly #keystrokes: Keystrokes | null
@@ -99,12 +112,12 @@ export class Manuscript {
   #undoTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(document: Document, around: Surroundings, left: Left = { recovered: null, undo: null }) {
-    this.path = document.path
+    this.#path = new FilePath(document.path)
     this.#around = around
     const { safety } = around
     const { recovered } = left
     this.#keystrokes =
-      safety && new Keystrokes(document.path, safety.host, safety.onUnjournalled, document.hash, recovered?.seq)
+      safety && new Keystrokes(() => this.path, safety.host, safety.onUnjournalled, document.hash, recovered?.seq)
     this.#autosave = new Autosave(
       {
         read: () => {
@@ -117,7 +130,7 @@ export class Manuscript {
           const fresh = pastes(this.state).filter(({ paste }) => !this.#told.has(paste))
           const pasted = fresh.map(({ text }) => text)
           const asUtf8 = this.#asUtf8
-          const request = { path: document.path, text, baseHash, pasted, seq: safety && seq, asUtf8 }
+          const request = { path: this.path, text, baseHash, pasted, seq: safety && seq, asUtf8 }
           const saved = await around.files.writeFile(request)
           this.#asUtf8 &&= !asUtf8
           this.#keystrokes?.stood(saved.hash, seq)
@@ -125,6 +138,7 @@ export class Manuscript {
           fresh.forEach(({ paste }) => this.#told.add(paste))
           return saved
         },
+        follow: () => void this.follow().catch(() => {}),
       },
       document.hash,
       () => around.onChange(this),
@@ -147,6 +161,11 @@ export class Manuscript {
   /** Whether it has no file and no text: nothing is left of it when it is left. */
   get isBlank(): boolean {
     return this.#autosave.hash === '' && this.state.doc.length === 0
+  }
+
+  /** Relative to the project; it changes when the file is given another name. */
+  get path(): string {
+    return this.#path.path
   }
 
   get state(): EditorState {
@@ -189,6 +208,16 @@ export class Manuscript {
     this.#state = this.#state.update(selecting(this.#state, place)).state
     this.#scroll = scrollingTo(this.#state, place)
     this.#top = place.top
+  }
+
+  /** Whether what another program wrote was merged since the last edit. */
+  get merged(): boolean {
+    return this.#merged
+  }
+
+  /** How many places a merge left open. */
+  get conflicts(): number {
+    return conflictsIn(this.state).length
   }
 
   /** Puts the manuscript in view. */
@@ -245,8 +274,9 @@ export class Manuscript {
       this.#composing(false)
     }
     await this.#autosave.flush()
-    const { fault, edited } = this.saving
+    const { fault, edited, merging } = this.saving
     if (edited && fault) throw fault
+    if (edited && merging) throw this.#outside('FILE_CHANGED')
   }
 
   /**
@@ -255,6 +285,10 @@ export class Manuscript {
    * @throws the fault if text could not be saved; revisions that could not be looked for wait for the next time.
    */
   async leave(): Promise<void> {
+    if (this.saving.merging) {
+      if (this.#view && isOffering(this.state)) endOffer(this.#view)
+      await this.follow()
+    }
     await this.save()
     await this.#keepUndo()
     if (!this.#unsettled) return
@@ -272,15 +306,98 @@ export class Manuscript {
     }
   }
 
-  /** Follows the file on disk, which may have changed: takes it over where nothing is unsaved, and asks otherwise. */
-  async follow(): Promise<void> {
+  /** Follows the file to another name or place. */
+  async moved(to: string): Promise<void> {
+    this.#path.path = to
+    this.localise()
+    this.#around.onChange(this)
+    await this.follow()
+  }
+
+  /**
+   * Follows the file on disk, which may have changed. What another program wrote comes into the text; a change that does
+   * not touch what is unsaved needs no question. Neither a composition nor an open offer is disturbed: the file is
+   * followed when they are over, and nothing is saved meanwhile.
+   */
+  follow(): Promise<void> {
+    // One after the other: each begins from what the one before it brought.
+    const turn = this.#following.then(() => this.#follow())
+    this.#following = turn.catch(() => {})
+    return turn
+  }
+
+  async #follow(): Promise<void> {
+    await this.#autosave.idle()
+    const { mergeFile } = this.#around.files
+    if (!mergeFile) return this.#takeOverOrAsk()
+    if (this.#isHeld()) return this.#autosave.outside()
+    const { hash } = this.#autosave
+    const { doc } = this.state
+    const isOvertaken = () => this.saving.saving || this.#autosave.hash !== hash || this.state.doc !== doc || this.#isHeld()
+    let merged: Merged
+    try {
+      merged = await mergeFile({ path: this.path, text: doc.toString(), baseHash: hash, copy: null })
+    } catch (error) {
+      const fault = asFault(error)
+      if (fault.code === 'FILE_CHANGED' && isOvertaken()) return this.#follow()
+      if (fault.code === 'NOT_FOUND') return this.#missed()
+      if (fault.code === 'FILE_CHANGED') return this.#refuse(fault.code)
+      if (this.saving.merging) this.#autosave.failed(fault)
+      throw error
+    }
+    // What was typed or saved since the question was asked has overtaken its answer.
+    if (isOvertaken()) return this.#follow()
+    const { edited } = this.saving
+    if (merged.hash === hash && merged.isFile !== edited) return this.#autosave.found()
+    const change = mergeInto(this.state, merged)
+    if (change) this.#apply(change)
+    this.#takenOver = change !== null && !edited
+    this.#merged = change !== null && edited
+    if (merged.isFile) this.#stands(merged.hash)
+    this.#autosave.merged(merged.hash, !merged.isFile)
+    this.#around.onChange(this)
+  }
+
+  /**
+   * Merges a copy in conflict into the text, as one step of undo; the copy itself stays. Returns how many places are to be
+   * decided.
+   */
+  async mergeCopy(copy: string): Promise<number> {
+    const { mergeFile } = this.#around.files
+    if (!mergeFile || this.#isHeld()) return 0
+    await this.save()
+    const { doc } = this.state
+    const request = { path: this.path, text: doc.toString(), baseHash: this.#autosave.hash, copy }
+    const merged = await mergeFile(request)
+    if (this.state.doc !== doc) return this.mergeCopy(copy)
+    const change = mergeInto(this.state, merged)
+    // The file does not hold it yet, so it is an edit like any other.
+    if (change) this.#apply({ ...change, annotations: isolateHistory.of('full') })
+    return merged.conflicts.length
+  }
+
+  /** Returns whether the document must not be touched now. */
+  #isHeld(): boolean {
+    const view = this.#view
+    return view !== null && (this.saving.composing || view.composing || isOffering(view.state))
+  }
+
+  /** Follows a file that could not be followed when it changed. */
+  #resume(): void {
+    // An input method may go on in the same moment, and what it writes last comes behind its end.
+    setTimeout(() => {
+      if (this.saving.merging && !this.#isHeld()) void this.follow().catch(() => {})
+    })
+  }
+
+  /** Takes the file over where nothing is unsaved, and asks otherwise. */
+  async #takeOverOrAsk(): Promise<void> {
     await this.#autosave.idle()
     const { hash } = this.#autosave
     const disk = await this.#read()
     // A save since the question was asked has overtaken its answer.
-    if (this.saving.saving || this.#autosave.hash !== hash) return this.follow()
-    // One that never had a file misses none.
-    if (!disk) return hash === '' ? undefined : this.#refuse('NOT_FOUND')
+    if (this.saving.saving || this.#autosave.hash !== hash) return this.#takeOverOrAsk()
+    if (!disk) return this.#missed()
     if (disk.hash === hash) return this.#autosave.found()
     const { edited, composing } = this.saving
     if ((edited || composing) && disk.text !== this.state.doc.toString()) return this.#refuse('FILE_CHANGED')
@@ -333,7 +450,7 @@ export class Manuscript {
     // The journal has it already.
     if (change) this.#state = this.#state.update(change).state
     if (how === 'gone') this.#refuse('NOT_FOUND')
-    if (how !== 'kept') this.#autosave.edited()
+    this.#autosave.edited()
   }
 
   async #keepVersion(): Promise<void> {
@@ -364,16 +481,30 @@ export class Manuscript {
     }
   }
 
+  /** Notes that the file with this hash has the text as it is. */
+  #stands(hash: string): void {
+    if (this.#keystrokes) this.#keystrokes.stood(hash, this.#keystrokes.cut())
+  }
+
+  /** Says that the file is gone; one that never had a file misses none. */
+  #missed(): void {
+    if (this.#autosave.hash !== '') this.#refuse('NOT_FOUND')
+  }
+
   #refuse(code: 'FILE_CHANGED' | 'NOT_FOUND'): void {
+    this.#autosave.refused(this.#outside(code))
+  }
+
+  #outside(code: 'FILE_CHANGED' | 'NOT_FOUND'): Fault {
     const message = 'Another program changed the file or took it away; say which text to keep.'
-    this.#autosave.refused({ code, message, details: { path: this.path } })
+    return { code, message, details: { path: this.path } }
   }
 
   /** Brings the editor to the file; returns whether the text is another one now. */
   #bring(disk: Document): boolean {
     const change = bringTo(this.state, disk.text)
     if (change) this.#apply(change)
-    if (this.#keystrokes) this.#keystrokes.stood(disk.hash, this.#keystrokes.cut())
+    this.#stands(disk.hash)
     this.#autosave.tookTheirs(disk.hash)
     return change !== null
   }
@@ -391,8 +522,9 @@ export class Manuscript {
       this.isMemory ? [] : pasted,
       verbatim(),
       undoOfDisk,
+      conflictMarks,
       this.#settings.of(editorSettings.of(settings)),
-      writing(this.#around.links && { path: this.path, ...this.#around.links }),
+      writing(this.#around.links && { path: () => this.path, ...this.#around.links }),
       theme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
@@ -409,6 +541,7 @@ export class Manuscript {
         this.#around.onChange(this)
       }),
       EditorView.updateListener.of((update) => {
+        if (isOfferingOver(update)) this.#resume()
         if (stoppedAt(update.state) !== stoppedAt(update.startState)) this.#around.onChange(this)
         if (update.docChanged) {
           this.#keystrokes?.typed(update.changes, update.transactions.every((transaction) => transaction.annotation(fromDisk)))
@@ -416,6 +549,7 @@ export class Manuscript {
         if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromDisk))) return
         this.#unsettled = true
         this.#takenOver = false
+        this.#merged = false
         this.#recovered = null
         clearTimeout(this.#undoTimer)
         this.#undoTimer = setTimeout(() => void this.#keepUndo(), UNDO_PAUSE)
@@ -424,11 +558,18 @@ export class Manuscript {
         // A page that never had a file and is empty again needs none.
         if (this.isBlank) this.#autosave.tookTheirs('')
         else this.#autosave.edited()
+        // With it back there is nothing to ask.
+        if (update.transactions.some(redoesDisk) && this.saving.fault?.code === 'FILE_CHANGED') {
+          this.#autosave.merged(this.#autosave.hash, true)
+        }
         this.#around.onEdit()
       }),
       EditorView.domEventObservers({
         compositionstart: () => this.#composing(true),
-        compositionend: () => this.#composing(false),
+        compositionend: () => {
+          this.#composing(false)
+          this.#resume()
+        },
         blur: (_event, view) => {
           // WebKit sends keys to where the selection is, not the focus: what was pressed in the panel went into the text.
           // The view keeps its own selection and draws it again with the next focus.
@@ -441,7 +582,7 @@ export class Manuscript {
   }
 
   #candidates(): Extension {
-    return this.#learning ? candidates({ ...this.#learning, path: this.path }) : []
+    return this.#learning ? candidates({ ...this.#learning, path: () => this.path }) : []
   }
 
   #composing(on: boolean): void {

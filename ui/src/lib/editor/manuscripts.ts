@@ -128,7 +128,7 @@ export class Manuscripts {
       onUnjournalled: (fault) => this.listeners.onUnjournalled?.(fault),
       onUnkept: (fault) => this.listeners.onUnkept?.(fault),
     }
-    const manuscript = new Manuscript(
+    const manuscript: Manuscript = new Manuscript(
       document,
       {
         files: isMemory ? this.#memoryFiles : this.host,
@@ -151,7 +151,7 @@ export class Manuscripts {
         ...(!isMemory && {
           links: {
             picture: (picture: string) => this.host.readPicture(picture),
-            follow: (target: string) => this.listeners.onFollow?.(document.path, target),
+            follow: (target: string) => this.listeners.onFollow?.(manuscript.path, target),
           },
         }),
       },
@@ -171,12 +171,38 @@ export class Manuscripts {
 
   /** Follows a file that changed on disk, if it is open; one that cannot be read just now is left as it is. */
   async follow(path: string): Promise<void> {
+    // Anything may have changed.
+    if (path === '') return void [...this.#open.keys()].forEach((each) => void this.follow(each))
     await this.#open.get(path)?.follow().catch(() => {})
   }
 
   /** Takes that the writer turned suggestions and learning on or off. */
   assist(): void {
     for (const manuscript of this.#open.values()) manuscript.assist()
+  }
+
+  /** Follows a file, or a folder with the files in it, to another name or place. */
+  moved(from: string, to: string): void {
+    for (const [path, manuscript] of [...this.#open]) {
+      const rest = path === from ? '' : path.startsWith(`${from}/`) ? path.slice(from.length) : null
+      if (rest === null) continue
+      this.#open.delete(path)
+      this.#open.set(to + rest, manuscript)
+      void manuscript.moved(to + rest).catch(() => {})
+    }
+  }
+
+  /** Returns the open manuscripts of a file, or of a folder. */
+  below(path: string): Manuscript[] {
+    return [...this.#open.values()].filter((each) => each.path === path || each.path.startsWith(`${path}/`))
+  }
+
+  /** Lets go of a file, or the files of a folder, that the writer threw away: what was in them is in the trash. */
+  discard(path: string): void {
+    for (const manuscript of this.below(path)) {
+      manuscript.stop()
+      this.#open.delete(manuscript.path)
+    }
   }
 
   /** Leaves every manuscript; rejects with the fault that held some text or some choice back. */

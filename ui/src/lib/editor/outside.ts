@@ -7,9 +7,13 @@ import { Annotation, StateEffect, type EditorState, type Transaction, type Trans
 export const fromDisk = Annotation.define<boolean>()
 
 const undone = StateEffect.define<null>()
+const redone = StateEffect.define<null>()
 
-/** Marks the step of undo that leads behind a change from the disk. */
-export const undoOfDisk = invertedEffects.of((transaction) => (transaction.annotation(fromDisk) ? [undone.of(null)] : []))
+/** Marks the step of undo that leads behind a change from the disk, and the one that leads before it again. */
+export const undoOfDisk = invertedEffects.of((transaction) => {
+  if (transaction.annotation(fromDisk) || redoesDisk(transaction)) return [undone.of(null)]
+  return undoesDisk(transaction) ? [redone.of(null)] : []
+})
 
 /** Returns whether a transaction leads behind a change from the disk. */
 export function undoesDisk(transaction: Transaction): boolean {
@@ -19,6 +23,11 @@ export function undoesDisk(transaction: Transaction): boolean {
 /** Returns whether an effect is that of a step of undo that leads behind a change from the disk. */
 export function leadsBehindDisk(effect: StateEffect<unknown>): boolean {
   return effect.is(undone)
+}
+
+/** Returns whether a transaction brings a change from the disk back that was undone. */
+export function redoesDisk(transaction: Transaction): boolean {
+  return transaction.effects.some((effect) => effect.is(redone))
 }
 
 /**

@@ -16,6 +16,10 @@ export type EditorStatus = {
   recovered: RecoveredHow | null
   /** While undo stands at the beginning of this session: when the last step before it was made (RFC 3339). */
   undoStop: string | null
+  /** Whether what another program wrote was merged with the writer's text since her last edit. */
+  merged: boolean
+  /** The places where a merge left both her words and the other program's, and she has not said which stay. */
+  conflicts: number
   /** Words of English plus characters of Chinese; `null` until they are counted. */
   units: number | null
   /** The length of the selection in the same units. */
@@ -34,14 +38,16 @@ export function statusOf(manuscript: {
   path: string
   saving: SaveState
   takenOver: boolean
+  merged: boolean
+  conflicts: number
   recovered: RecoveredHow | null
   undoStop: string | null
   overview: Overview | null
 }): EditorStatus {
-  const { path, saving, takenOver, recovered, undoStop, overview } = manuscript
+  const { path, saving, takenOver, merged, conflicts, recovered, undoStop, overview } = manuscript
   const units = overview && unitsOf(overview.counts)
   const selected = overview?.selected ? unitsOf(overview.selected) : 0
-  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, recovered, undoStop, units, selected, overview }
+  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, merged, conflicts, recovered, undoStop, units, selected, overview }
 }
 
 function saveStatus({ conflict, fault, saving, edited }: SaveState): EditorStatus['save'] {

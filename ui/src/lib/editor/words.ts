@@ -13,6 +13,23 @@ export const words = messages(
     memoryGone: 'This file is no longer there: the desk or another program took it away. Your text is kept here.',
     memoryChanged: 'The desk or another program changed this file, and your text is another one.',
     memoryTakenOver: 'The desk or another program changed this file; its text is shown now. Undo brings back what was here.',
+    merged: 'Merged what another program changed. Undo shows what was here.',
+    conflicts: (count: number) =>
+      count === 1
+        ? 'Another program changed the same words in one place. Both versions are kept there.'
+        : `Another program changed the same words in ${count} places. Both versions are kept there.`,
+    toFirst: 'Go to the first',
+    conflict: {
+      name: (at: number, of: number) => `Two versions, place ${at} of ${of}`,
+      mine: 'Mine',
+      theirs: 'Theirs',
+      both: 'Both',
+      mineHint: 'Keep your words (Alt+1)',
+      theirsHint: 'Keep the words of the other program (Alt+2)',
+      bothHint: 'Keep both (Alt+3)',
+      cut: 'cut',
+      chosen: { mine: 'Your words stay.', theirs: 'The words of the other program stay.', both: 'Both stay.' },
+    },
     gone: 'This file was moved, renamed or deleted elsewhere. Your text is kept here.',
     writeAgain: 'Write it again',
     keepMine: 'Keep mine',
@@ -21,11 +38,9 @@ export const words = messages(
     recovered: {
       typed: 'The desk ended before this was saved. What you had typed is back; undo takes it out again.',
       merged: 'The desk ended before this was saved, and another program changed the file since. Both are here; undo takes what you had typed out again.',
-      kept: 'The desk ended before this was saved, and another program changed the same lines since. What you had typed is kept among the versions.',
       gone: 'The desk ended before this was saved, and the file is gone since. What you had typed is back.',
       unnamed: 'The desk ended before this had a file. What you had typed is back.',
     } satisfies Record<RecoveredHow, string>,
-    showVersions: 'Show the versions',
     undoStop: (day: string, time: string) => `This is where you began today’s session. Undo again to go back into ${day}, ${time}.`,
   },
   {
@@ -38,6 +53,20 @@ export const words = messages(
     memoryGone: '这个文件已不在原处，由札记或其他程序移走。你的文字保留在这里。',
     memoryChanged: '札记或其他程序修改了这个文件，与你的文字不同。',
     memoryTakenOver: '札记或其他程序修改了这个文件，现在显示的是新的内容。撤销可找回原来的文字。',
+    merged: '已合并其他程序的修改。撤销可看到原来的文字。',
+    conflicts: (count) => `其他程序改动了同样的文字，共 ${count} 处。两个版本都保留在原处。`,
+    toFirst: '转到第一处',
+    conflict: {
+      name: (at, of) => `两个版本，第 ${at} 处，共 ${of} 处`,
+      mine: '我的',
+      theirs: '对方的',
+      both: '都留',
+      mineHint: '保留你的文字（Alt+1）',
+      theirsHint: '保留其他程序写的文字（Alt+2）',
+      bothHint: '两个都保留（Alt+3）',
+      cut: '已删',
+      chosen: { mine: '保留了你的文字。', theirs: '保留了其他程序写的文字。', both: '两个都保留了。' },
+    },
     gone: '这个文件已在别处被移动、改名或删除。你的文字保留在这里。',
     writeAgain: '重新写入',
     keepMine: '保留我的',
@@ -46,11 +75,9 @@ export const words = messages(
     recovered: {
       typed: '上次没来得及保存，札记就关闭了。你输入的文字已找回，撤销可再去掉。',
       merged: '上次没来得及保存，札记就关闭了，之后其他程序又改过这个文件。两边的文字都在，撤销可去掉你当时输入的。',
-      kept: '上次没来得及保存，札记就关闭了，之后其他程序改过相同的几行。你当时输入的文字留在历史版本里。',
       gone: '上次没来得及保存，札记就关闭了，之后文件也不见了。你输入的文字已找回。',
       unnamed: '这篇文稿还没有存成文件，札记就关闭了。你输入的文字已找回。',
     },
-    showVersions: '查看历史版本',
     undoStop: (day, time) => `本次写作从这里开始。再撤销一次，将回到${day} ${time} 的修改。`,
   },
 )

@@ -1144,10 +1144,8 @@ export type Recovered = {
 export type RecoveredHow = 
 /**  As it was typed; the file is as it was then. */
 "typed" | 
-/**  Another program changed the file since: `text` is both, merged. */
+/**  Another program changed the file since: `text` is both, merged; where they changed the same words both stay. */
 "merged" | 
-/**  Another program changed the same lines since: `text` is the file, and what was typed is kept as a version. */
-"kept" | 
 /**  The file is gone; `text` is what it would hold. */
 "gone" | 
 /**  The manuscript never had a file; `text` is what was typed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { breadcrumb, fileName, listRows, withMissing } from './tree'
+import { breadcrumb, fileName, listRows, movedInto, named, renamed, withMissing } from './tree'
 
-const file = (path: string, units: number | null = 10) => ({ path, bytes: 60, units })
+const file = (path: string, units: number | null = 10) => ({ path, bytes: 60, units, copyOf: null })
 
 describe('the rows of the file list', () => {
   it('name a folder once, above its first file, with the units of all below it', () => {
@@ -15,10 +15,36 @@ describe('the rows of the file list', () => {
     ])
   })
 
-  it('keep the reading order and do not repeat a folder that comes again', () => {
+  it('keep the reading order in every folder and do not repeat a folder that comes again', () => {
     const rows = listRows([file('a/1.md'), file('2.md'), file('a/3.md')])
-    expect(rows.filter((row) => row.kind === 'folder')).toHaveLength(1)
-    expect(rows.filter((row) => row.kind === 'file').map((row) => row.path)).toEqual(['a/1.md', '2.md', 'a/3.md'])
+    expect(rows.map(({ path, position, size }) => [path, position, size])).toEqual([
+      ['a', 1, 2],
+      ['a/1.md', 1, 2],
+      ['a/3.md', 2, 2],
+      ['2.md', 2, 2],
+    ])
+  })
+
+  it('have folders with nothing in them, and leave out what is folded', () => {
+    const files = [file('a/b/1.md'), file('卷一/2.md')]
+    const folders = ['a', 'a/b', 'a/empty', '卷一', '卷二']
+    expect(listRows(files, folders).map(({ path }) => path)).toEqual([
+      'a',
+      'a/b',
+      'a/b/1.md',
+      'a/empty',
+      '卷一',
+      '卷一/2.md',
+      '卷二',
+    ])
+    expect(listRows(files, folders, new Set(['a', '卷二'])).map(({ path }) => path)).toEqual(['a', '卷一', '卷一/2.md', '卷二'])
+  })
+
+  it('put a copy in conflict below what it is a copy of', () => {
+    const copy = { ...file('渡口 (冲突副本 2026-11-20).md'), copyOf: '渡口.md' }
+    const lost = { ...file('b (conflicted copy).md'), copyOf: 'gone.md' }
+    const rows = listRows([copy, file('渡口.md'), file('末.md'), lost])
+    expect(rows.map(({ path }) => path)).toEqual(['渡口.md', copy.path, '末.md', lost.path])
   })
 
   it('count a file too large to count as nothing', () => {
@@ -49,4 +75,34 @@ it('keeps a file that is missing with the others of its folder', () => {
   const files = [file('a/1.md'), file('a/2.md'), file('b/1.md')]
   const paths = withMissing(files, [file('a/gone.md'), file('渡口.md'), file('b/1.md')]).map(({ path }) => path)
   expect(paths).toEqual(['a/1.md', 'a/2.md', 'a/gone.md', 'b/1.md', '渡口.md'])
+})
+
+it.each([
+  ['file', 'Part One/01 Low tide.md', '01 High tide', 'Part One/01 High tide.md'],
+  ['file', '卷一/渡口.markdown', '渡船', '卷一/渡船.markdown'],
+  ['file', 'notes.txt', 'notes.md', 'notes.md'],
+  ['file', 'a.md', 'v1.2', 'v1.2.md'],
+  ['folder', 'a/b', 'c.md', 'a/c.md'],
+] as const)('names a %s %s with %s %s', (kind, path, name, expected) => {
+  expect(renamed({ kind, path }, name)).toBe(expected)
+})
+
+it.each([
+  ['a/1.md', 'b', 'b/1.md'],
+  ['a/1.md', '', '1.md'],
+  ['a/1.md', 'a', null],
+  ['1.md', '', null],
+  ['a', 'a', null],
+  ['a', 'a/b', null],
+  ['a', 'ab', 'ab/a'],
+])('moves %s into %s: %s', (path, folder, expected) => {
+  expect(movedInto({ path }, folder)).toBe(expected)
+})
+
+it('finds the next row by the beginning of its name', () => {
+  const rows = listRows([file('Ashfall.md'), file('Low tide.md'), file('ash.md'), file('渡口.md')])
+  expect(named(rows, 0, 'a')).toBe(2)
+  expect(named(rows, 2, 'A')).toBe(0)
+  expect(named(rows, 0, '渡')).toBe(3)
+  expect(named(rows, 0, 'x')).toBe(-1)
 })

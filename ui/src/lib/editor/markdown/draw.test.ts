@@ -14,7 +14,7 @@ function open(doc: string, settings = {}, files = {}): EditorView {
     selection: EditorSelection.cursor(doc.length),
     extensions: [
       editorSettings.of({ ...DEFAULT_EDITOR_SETTINGS, ...settings }),
-      writing({ path: 'Part/a.md', picture: () => Promise.reject(new Error('none')), follow: () => {}, ...files }),
+      writing({ path: () => 'Part/a.md', picture: () => Promise.reject(new Error('none')), follow: () => {}, ...files }),
     ],
   })
   return view

@@ -7,8 +7,8 @@ import { words } from './words'
 
 /** What a text knows of the files around it. */
 export type FilesAround = {
-  /** Where the text stands in the project. */
-  readonly path: string
+  /** Returns where the text stands in the project; it may be given another name while it is open. */
+  readonly path: () => string
   /** Returns a picture of the project as a `data:` address; rejects where there is none. */
   readonly picture: (path: string) => Promise<string>
   /** Goes to what a link means, as it is written. */
@@ -18,7 +18,7 @@ export type FilesAround = {
 /** The files around a text. By itself a text has none. */
 export const surroundings = Facet.define<FilesAround, FilesAround>({
   combine: (values) =>
-    values[0] ?? { path: '', picture: () => Promise.reject(new Error('There are no files here.')), follow: () => {} },
+    values[0] ?? { path: () => '', picture: () => Promise.reject(new Error('There are no files here.')), follow: () => {} },
 })
 
 class Picture extends WidgetType {
@@ -60,6 +60,7 @@ class Picture extends WidgetType {
 
 /** Returns the picture a target means, or `null` where it means none of the project. */
 export function picture(around: FilesAround, target: string, alt: string): WidgetType | null {
-  const path = around.path && fileOf(target, around.path)
+  const from = around.path()
+  const path = from && fileOf(target, from)
   return path ? new Picture(around, path, alt) : null
 }

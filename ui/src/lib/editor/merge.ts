@@ -1,0 +1,29 @@
+// What another program wrote, brought into the text that is being edited.
+
+import { isolateHistory } from '@codemirror/commands'
+import type { EditorState, TransactionSpec } from '@codemirror/state'
+import type { Merged } from '$lib/host'
+import { conflictsIn, mapConflict, setConflicts, type Conflict } from './conflicts'
+import { fromDisk } from './outside'
+
+/**
+ * Returns the transaction that makes the changes of a merge, or `null` where there are none. Only what changed is
+ * touched, so caret, selection and scroll stay with their words. It is one step of undo.
+ */
+export function mergeInto(state: EditorState, { edits, conflicts }: Merged): TransactionSpec | null {
+  if (edits.length === 0 && conflicts.length === 0) return null
+  const changes = state.changes(edits.map(({ from, to, insert }) => ({ from, to, insert: state.toText(insert) })))
+  const open = conflictsIn(state).map((conflict) => mapConflict(conflict, changes))
+  const come = conflicts.map(
+    ({ mineFrom, mineTo, theirsFrom, theirsTo }): Conflict => ({
+      mine: { from: mineFrom, to: mineTo },
+      theirs: { from: theirsFrom, to: theirsTo },
+    }),
+  )
+  return {
+    changes,
+    effects: setConflicts.of([...open, ...come]),
+    annotations: [fromDisk.of(true), isolateHistory.of('full')],
+    userEvent: 'input.disk',
+  }
+}

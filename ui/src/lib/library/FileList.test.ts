@@ -1,0 +1,177 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import FileList from './FileList.svelte'
+
+afterEach(cleanup)
+
+const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60, units: 10, copyOf })
+
+function list(folded: string[] = []) {
+  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(), onrename: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
+  const { rerender } = render(FileList, {
+    files: [
+      file('Part One/01 Low tide.md'),
+      file('Part One/02 Ashfall.md'),
+      file('卷一/渡口.md'),
+      file('卷一/渡口 (冲突副本 2026-11-20).md', '卷一/渡口.md'),
+      file('Last.txt'),
+    ],
+    folders: ['Part One', '卷一', '空'],
+    current: 'Part One/02 Ashfall.md',
+    folded: new Set(folded),
+    ...calls,
+  })
+  return { ...calls, user: userEvent.setup(), rerender }
+}
+
+const row = (name: string | RegExp) => screen.getByRole('treeitem', { name })
+const focused = () => (document.activeElement as HTMLElement).dataset.path
+
+describe('the file list is a tree', () => {
+  it('that says what is open, folded and where each row stands', () => {
+    list(['卷一'])
+    expect(row(/Ashfall/).getAttribute('aria-current')).toBe('page')
+    expect(row(/Ashfall/).getAttribute('aria-level')).toBe('2')
+    expect([row(/Ashfall/).getAttribute('aria-posinset'), row(/Ashfall/).getAttribute('aria-setsize')]).toEqual(['2', '2'])
+    expect(row(/Part One/).getAttribute('aria-expanded')).toBe('true')
+    expect(row(/卷一/).getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByText('渡口')).toBeNull()
+    expect(screen.getAllByRole('treeitem').filter(({ tabIndex }) => tabIndex === 0)).toEqual([row(/Ashfall/)])
+  })
+
+  it('that arrows, ends and letters move in', async () => {
+    const { user, onfold } = list()
+    row(/Ashfall/).focus()
+    const places = []
+    for (const key of ['{ArrowDown}', '{ArrowRight}', '{End}', '{Home}', 'la', '{ArrowUp}']) {
+      await user.keyboard(key)
+      places.push(focused())
+    }
+    expect(places).toEqual(['卷一', '卷一/渡口.md', '空', 'Part One', 'Last.txt', '卷一/渡口 (冲突副本 2026-11-20).md'])
+    await user.keyboard('{ArrowLeft}')
+    expect(focused()).toBe('卷一')
+    await user.keyboard('{ArrowLeft}')
+    expect(onfold).toHaveBeenLastCalledWith('卷一', true)
+  })
+
+  it('that opens, folds and unfolds', async () => {
+    const { user, onopen, onfold } = list(['卷一'])
+    await user.click(row(/Low tide/))
+    expect(onopen).toHaveBeenLastCalledWith('Part One/01 Low tide.md')
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(onopen).toHaveBeenLastCalledWith('Part One/02 Ashfall.md')
+    await user.click(row(/卷一/))
+    expect(onfold).toHaveBeenLastCalledWith('卷一', false)
+    await user.click(row(/Part One/))
+    expect(onfold).toHaveBeenLastCalledWith('Part One', true)
+  })
+})
+
+describe('in the file list she', () => {
+  it.each([
+    ['High tide{Enter}', 'Part One/High tide.md'],
+    ['涨潮{Enter}', 'Part One/涨潮.md'],
+  ])('gives a file another name with F2: %s', async (keys, to) => {
+    const { user, onrename, onopen } = list()
+    row(/Low tide/).focus()
+    await user.keyboard('{F2}')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'New name of 01 Low tide' }).value).toBe('01 Low tide')
+    await user.keyboard(keys)
+    expect(onrename).toHaveBeenCalledExactlyOnceWith('Part One/01 Low tide.md', to)
+    expect(onopen).not.toHaveBeenCalled()
+  })
+
+  it('changes nothing with Escape, with the same name, and with an Enter of an input method', async () => {
+    const { user, onrename } = list()
+    for (const keys of ['x{Escape}', '{Enter}', '{Backspace}{Enter}']) {
+      row(/Low tide/).focus()
+      await user.keyboard(`{F2}${keys}`)
+    }
+    row(/Low tide/).focus()
+    await user.keyboard('{F2}')
+    const field = screen.getByRole('textbox')
+    await fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+    expect(field.isConnected).toBe(true)
+    await user.keyboard('{Escape}')
+    expect(onrename).not.toHaveBeenCalled()
+  })
+
+  it('makes a file and a folder beside the row she is at', async () => {
+    const { user, oncreate, onfold } = list(['Part One'])
+    row(/Part One/).focus()
+    await user.click(screen.getByRole('button', { name: 'New file' }))
+    expect(onfold).toHaveBeenLastCalledWith('Part One', false)
+    await user.keyboard('03 The ferry{Enter}')
+    expect(oncreate).toHaveBeenLastCalledWith('Part One/03 The ferry.md', false)
+    row(/Last/).focus()
+    await user.click(screen.getByRole('button', { name: 'New folder' }))
+    await user.keyboard('第二卷{Enter}')
+    expect(oncreate).toHaveBeenLastCalledWith('第二卷', true)
+  })
+
+  it('throws away with Delete', async () => {
+    const { user, onremove } = list()
+    row(/Last/).focus()
+    await user.keyboard('{Delete}')
+    expect(onremove).toHaveBeenCalledExactlyOnceWith('Last.txt')
+  })
+
+  it('moves with the keyboard, through the menu of a row', async () => {
+    const { user, onrename } = list()
+    row(/Low tide/).focus()
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    const menu = screen.getByRole('menu', { name: 'Actions for 01 Low tide' })
+    expect(within(menu).getAllByRole('menuitem').map(({ textContent }) => textContent?.trim())).toEqual([
+      'New file',
+      'New folder',
+      'Rename F2',
+      'Move to…',
+      'Move to the trash Del',
+    ])
+    await user.keyboard('m{Enter}')
+    const places = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent?.trim())
+    expect(places).toEqual(['The project folder', '卷一', '空'])
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(onrename).toHaveBeenCalledExactlyOnceWith('Part One/01 Low tide.md', '卷一/01 Low tide.md')
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  it('merges a copy in conflict from its menu, which Escape closes with the focus where it was', async () => {
+    const { user, onmerge } = list()
+    const copy = row(/冲突副本/)
+    copy.focus()
+    await user.keyboard('{ContextMenu}')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('menu')).toBeNull()
+    expect(document.activeElement).toBe(copy)
+    await fireEvent.contextMenu(copy)
+    await user.click(screen.getByRole('menuitem', { name: 'Merge into “渡口”' }))
+    expect(onmerge).toHaveBeenCalledExactlyOnceWith('卷一/渡口 (冲突副本 2026-11-20).md', '卷一/渡口.md')
+  })
+
+  it('moves by dragging, and a drag that is given up or leads nowhere moves nothing', async () => {
+    const { onrename, onopen } = list()
+    let under: Element | null = null
+    document.elementFromPoint = () => under
+    const drag = async (from: Element, to: Element | null, end: () => Promise<unknown>) => {
+      under = to
+      await fireEvent.pointerDown(from, { button: 0, pointerId: 1, clientX: 0, clientY: 0 })
+      await fireEvent.pointerMove(window, { pointerId: 1, clientX: 0, clientY: 40 })
+      await end()
+    }
+    const letGo = () => fireEvent.pointerUp(window, { pointerId: 1 })
+    await drag(row(/Low tide/), row(/空/), letGo)
+    expect(onrename).toHaveBeenLastCalledWith('Part One/01 Low tide.md', '空/01 Low tide.md')
+    await drag(row(/Low tide/), row(/Last/), letGo)
+    expect(onrename).toHaveBeenLastCalledWith('Part One/01 Low tide.md', '01 Low tide.md')
+    await drag(row(/空/), row(/渡口$|渡口 10/), letGo)
+    expect(onrename).toHaveBeenLastCalledWith('空', '卷一/空')
+    expect(onrename).toHaveBeenCalledTimes(3)
+    await drag(row(/Low tide/), row(/空/), () => fireEvent.keyDown(window, { key: 'Escape' }))
+    await drag(row(/Low tide/), document.body, letGo)
+    await drag(row(/Part One/), row(/Low tide/), letGo)
+    expect(onrename).toHaveBeenCalledTimes(3)
+    expect(onopen).not.toHaveBeenCalled()
+  })
+})
