@@ -199,6 +199,8 @@ fn an_open_manuscript_goes_along_with_its_file_and_its_folder() {
         text: "Edited. 改。\n".into(),
         base_hash: document.hash,
         pasted: Vec::new(),
+        seq: None,
+        as_utf8: false,
     });
     saved.expect("saved where it is now");
     assert_eq!(listed(&test), ["Second/Part/乙.md"]);

@@ -298,6 +298,8 @@ impl<'a> Desk<'a> {
             text: buffer.text.clone(),
             base_hash: base.to_owned(),
             pasted: Vec::new(),
+            seq: None,
+            as_utf8: false,
         };
         let saved = self.test.project.save(&request).map_err(|error| error.code())?;
         buffer.hash = saved.hash;
@@ -520,6 +522,8 @@ fn a_link_is_edited_through_to_what_it_leads_to_and_never_out_of_the_project() {
             text: "Two. 二。\n".into(),
             base_hash: hash.into(),
             pasted: Vec::new(),
+            seq: None,
+            as_utf8: false,
         })
     };
     save("link.md", &document.hash).expect("saved");
@@ -560,6 +564,8 @@ fn a_project_whose_disk_vanishes_is_not_begun_anew_in_its_place_and_goes_on_when
             text: "Two. 二。\n".into(),
             base_hash: base.into(),
             pasted: Vec::new(),
+            seq: None,
+            as_utf8: false,
         })
     };
     fs::rename(&folder, &away).expect("the disk goes");

@@ -29,10 +29,8 @@ pub struct Keystrokes {
 pub enum RecoveredHow {
     /// As it was typed; the file is as it was then.
     Typed,
-    /// Another program changed the file since: `text` is both, merged.
+    /// Another program changed the file since: `text` is both, merged; where they changed the same words both stay.
     Merged,
-    /// Another program changed the same lines since: `text` is the file, and what was typed is kept as a version.
-    Kept,
     /// The file is gone; `text` is what it would hold.
     Gone,
     /// The manuscript never had a file; `text` is what was typed.

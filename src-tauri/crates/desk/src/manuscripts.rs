@@ -1,7 +1,7 @@
 //! Manuscripts: the writer's own files, read and saved without a byte changed that she did not change.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use chrono::{DateTime, Utc};
 use contract::{Document, SaidScene, SaveRequest, Saved};
@@ -375,6 +375,24 @@ impl Project {
         Some(std::mem::replace(&mut manuscript.file, file))
     }
 
+    /// Checks that a path names a manuscript of the project, without a look at the disk.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT`, `OUTSIDE_PROJECT`.
+    pub(crate) fn is_named(&self, path: &str) -> Result<()> {
+        let is_inside = Path::new(path)
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)));
+        if !is_inside {
+            return Err(vault::Error::OutsideRoot { path: path.into() }.into());
+        }
+        if self.is_listed(Path::new(path)) {
+            Ok(())
+        } else {
+            Err(no_manuscript())
+        }
+    }
+
     /// Returns where a manuscript stands, links followed, be it there or not.
     ///
     /// # Errors
@@ -382,10 +400,7 @@ impl Project {
     pub(crate) fn manuscript(&self, path: &str) -> Result<std::path::PathBuf> {
         self.is_there()?;
         if !is_manuscript(Path::new(path)) {
-            return Err(Error::Invalid {
-                field: "path",
-                expected: "a .md, .markdown or .txt file",
-            });
+            return Err(no_manuscript());
         }
         let full = self.root.resolve(path)?;
         // What is in a memory file is not her prose: nothing may be learned from it, and it has a way of its own.
@@ -396,6 +411,13 @@ impl Project {
             });
         }
         Ok(full)
+    }
+}
+
+const fn no_manuscript() -> Error {
+    Error::Invalid {
+        field: "path",
+        expected: "a .md, .markdown or .txt file, outside the memory folder",
     }
 }
 

@@ -33,15 +33,20 @@ impl Project {
         let file = vault::read_manuscript(&path, LIMIT)?;
         let theirs = endings::unified(&file.text);
         let hash = file.hash.to_string();
-        let base = {
+        let (base, before) = {
             let mut open = self.manuscripts.lock();
             let manuscript = open.get_mut(&request.path).ok_or_else(unknown)?;
             if manuscript.file.hash.as_str() != request.base_hash {
                 return Err(unknown().into());
             }
+            let known = &manuscript.file;
+            let before = (known.hash != file.hash).then(|| known.clone());
+            let base = endings::unified(&known.text);
             manuscript.handed = Some(file);
-            endings::unified(&manuscript.file.text)
+            (base, before)
         };
+        // At once: should the desk end now, what was typed since can only be told from this state.
+        self.keep_replaced(&request.path, before);
         let merge = three_way(&base, &request.text, &theirs);
         let is_file = merge.text(&request.text) == theirs;
         Ok(merged(request, &merge, &hash, is_file))
@@ -49,11 +54,11 @@ impl Project {
 
     /// Takes the file that was handed to the editor for what the editor has, once the editor names it as its own.
     pub(crate) fn take_over(&self, path: &str, hash: &str) {
-        let before = self.manuscripts.lock().get_mut(path).and_then(|manuscript| {
-            let handed = manuscript.handed.take_if(|handed| handed.hash.as_str() == hash)?;
-            manuscript.follow(handed)
-        });
-        self.keep_replaced(path, before);
+        if let Some(manuscript) = self.manuscripts.lock().get_mut(path)
+            && let Some(handed) = manuscript.handed.take_if(|handed| handed.hash.as_str() == hash)
+        {
+            manuscript.follow(handed);
+        }
     }
 }
 

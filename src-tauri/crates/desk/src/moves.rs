@@ -1,6 +1,6 @@
 //! Manuscripts that go by another name: where each is found again, and what moves along with it.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use contract::{FileChange, FileMove};
@@ -11,19 +11,52 @@ use crate::{Event, Project, Result};
 
 impl Project {
     /// Lets everything that is known by the path of a manuscript go with it. `from` and `to` are a manuscript each, or a
-    /// folder each with all that is in it.
+    /// folder each with all that is in it, which stands there already.
     ///
-    /// Whoever keeps something by path moves it here.
+    /// Whoever keeps something by path moves it here. What cannot be moved, such as versions on a full disk, stays under the
+    /// old name.
     pub(crate) fn moved(&self, from: &str, to: &str) {
-        let mut open = self.manuscripts.lock();
-        let paths: Vec<String> = open.keys().cloned().collect();
-        for path in paths {
-            if let Some(target) = moved_path(&path, from, to)
-                && let Some(manuscript) = open.remove(&path)
-            {
-                open.insert(target, manuscript);
+        let mut moved = BTreeMap::new();
+        {
+            let mut open = self.manuscripts.lock();
+            let paths: Vec<String> = open.keys().cloned().collect();
+            for path in paths {
+                if let Some(target) = moved_path(&path, from, to)
+                    && let Some(manuscript) = open.remove(&path)
+                {
+                    open.insert(target.clone(), manuscript);
+                    moved.insert(path, target);
+                }
             }
         }
+        self.renames.lock().extend(moved.clone());
+        let listed = self.listed_names().unwrap_or_default();
+        moved.extend(
+            listed
+                .into_iter()
+                .filter_map(|target| Some((moved_path(&target, to, from)?, target))),
+        );
+        for (path, target) in moved {
+            if let Err(error) = self.renamed(&path, &target) {
+                tracing::warn!(code = ?error.code(), "what is kept of a manuscript stays under its old name");
+            }
+        }
+    }
+
+    /// Returns what a manuscript is called now that the editor may still know by an earlier name: what was typed is on its
+    /// way while another program renames the file.
+    pub(crate) fn present_name(&self, path: &str) -> String {
+        let open = self.manuscripts.lock();
+        let renames = self.renames.lock();
+        let mut name = path;
+        // As many steps as there are names: a file may be renamed back.
+        for _ in 0..renames.len() {
+            match renames.get(name).filter(|_| !open.contains_key(name)) {
+                Some(next) => name = next,
+                None => break,
+            }
+        }
+        name.to_owned()
     }
 
     /// Follows what other programs did at some paths outside the memory root: tells which open manuscripts go by another

@@ -63,6 +63,8 @@ pub struct Project {
     pub(crate) counted: Mutex<HashMap<String, Counted>>,
     /// The manuscripts that were there when other programs' changes were last followed.
     pub(crate) names: Mutex<BTreeSet<String>>,
+    /// What open manuscripts that were renamed are called now, by the name before.
+    pub(crate) renames: Mutex<HashMap<String, String>>,
     /// Memory files the writer is at in the editor, by full path, each as it was saved last.
     pub(crate) in_hand: Mutex<HashMap<PathBuf, ContentHash>>,
     pub(crate) forward: Mutex<Forward>,
@@ -119,6 +121,7 @@ impl Project {
             journalled: Mutex::default(),
             counted: Mutex::default(),
             names: Mutex::default(),
+            renames: Mutex::default(),
             in_hand: Mutex::default(),
             forward: Mutex::default(),
             maintenance: Mutex::default(),

@@ -4,10 +4,10 @@
 //! One begins with the first batch after a save and ends when the writer leaves the manuscript saved.
 
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use contract::{Keystrokes, Recovered, RecoveredHow};
+use prose::merge::three_way;
 use vault::{RealDisk, TextFile};
 
 use crate::keystrokes::{Journal, Line};
@@ -41,15 +41,17 @@ impl Project {
     /// # Errors
     /// Those of writing. The editor has the text, and sends the batch again together with the next.
     pub fn journal_keystrokes(&self, batch: &Keystrokes) -> Result<()> {
-        self.manuscript(&batch.path)?;
-        let Some((folder, name)) = self.journal_place(&batch.path) else {
+        // Nothing of the project is asked: its disk may be away, and just then what is typed must stand somewhere.
+        self.is_named(&batch.path)?;
+        let path = &self.present_name(&batch.path);
+        let Some((folder, name)) = self.journal_place(path) else {
             return Ok(());
         };
         let mut journals = self.journalled.lock();
         let file = (batch.base.clone(), batch.since);
         let line = as_text(&Line::of(batch))?;
         let known = journals
-            .get(&batch.path)
+            .get(path)
             .filter(|known| known.last < batch.seq || known.line == line);
         let before = match known {
             Some(known) if known.last == batch.seq => return Ok(()),
@@ -63,7 +65,7 @@ impl Project {
                 self.make_folder(&folder)?;
                 set_aside(&folder, &name)?;
                 Some(Line::Began {
-                    path: batch.path.clone(),
+                    path: path.clone(),
                     file: batch.base.clone(),
                     seq: batch.since,
                 })
@@ -74,11 +76,11 @@ impl Project {
         let lines: Vec<String> = before.into_iter().chain([line.clone()]).collect();
         vault::append_lines(&*self.ports.disk, &folder, &name, &lines)?;
         let last = batch.seq;
-        journals.insert(batch.path.clone(), Journalled { file, last, line });
+        journals.insert(path.clone(), Journalled { file, last, line });
         drop(journals);
         if is_new {
             // Should another program change the file, the text the changes start from is there.
-            self.keep_before_edit(&batch.path, &batch.base);
+            self.keep_before_edit(path, &batch.base);
         }
         Ok(())
     }
@@ -198,9 +200,6 @@ impl Project {
         if let Err(error) = self.keep_bytes(path, &habits.encode(&endings::restored(&habits.text, typed))) {
             // The journal still has it.
             tracing::warn!(code = ?error.code(), "what was recovered is no version yet");
-            if how == RecoveredHow::Kept {
-                return Err(error);
-            }
         }
         let hash = disk
             .as_ref()
@@ -208,11 +207,6 @@ impl Project {
             .unwrap_or_default();
         let file = (hash, 0);
         let present = present.unwrap_or_default();
-        if how == RecoveredHow::Kept {
-            remove(&place)?;
-            let (text, seq) = (present, 0);
-            return Ok(Some(Recovered { text, how, seq }));
-        }
         let line = begin(&folder, &name, path, &file, Some((&present, &text)))?;
         journals.insert(path.to_owned(), Journalled { file, last: 1, line });
         Ok(Some(Recovered { text, how, seq: 1 }))
@@ -251,10 +245,8 @@ impl Project {
             return Some((text, how));
         };
         let theirs = endings::unified(&disk.text);
-        Some(match merged(&base, &text, &theirs) {
-            Some(both) => (both, RecoveredHow::Merged),
-            None => (text, RecoveredHow::Kept),
-        })
+        let both = three_way(&base, &text, &theirs).text(&text);
+        Some((both, RecoveredHow::Merged))
     }
 
     /// Has the crash journal of a manuscript follow it to another name.
@@ -352,64 +344,4 @@ fn as_text(line: &Line) -> Result<String> {
     serde_json::to_string(line).map_err(|_| Error::Unwritable {
         what: "the crash journal",
     })
-}
-
-/// Returns a text with what two hands made of it, or `None` where both were at the same lines.
-fn merged(base: &str, mine: &str, theirs: &str) -> Option<String> {
-    let mut changes = [difference(base, mine), difference(base, theirs)];
-    changes.sort_by_key(|(place, _)| place.start);
-    let [(first, one), (second, other)] = changes;
-    let between = base.get(first.end..second.start)?;
-    let text = [&base[..first.start], one, between, other, &base[second.end..]].concat();
-    between.contains('\n').then_some(text)
-}
-
-/// Returns the one stretch of a text that became another, in bytes, and what it became.
-fn difference<'a>(before: &str, after: &'a str) -> (Range<usize>, &'a str) {
-    let same = |(a, b): &(char, char)| a == b;
-    let length = |(character, _): (char, char)| character.len_utf8();
-    let start: usize = before
-        .chars()
-        .zip(after.chars())
-        .take_while(same)
-        .map(length)
-        .sum();
-    let rest = (before[start..].chars().rev()).zip(after[start..].chars().rev());
-    let tail: usize = rest.take_while(same).map(length).sum();
-    (start..before.len() - tail, &after[start..after.len() - tail])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_two_hands_made_of_different_lines_is_merged() {
-        let base = "一。\nTwo.\n三。\n";
-        for (mine, theirs, expected) in [
-            (
-                "一！\nTwo.\n三。\n",
-                "一。\nTwo.\n三？\n",
-                Some("一！\nTwo.\n三？\n"),
-            ),
-            (
-                "一。\nTwo.\n",
-                "零。\n一。\nTwo.\n三。\n",
-                Some("零。\n一。\nTwo.\n"),
-            ),
-            ("一！\nTwo.\n三。\n", "一？\nTwo.\n三。\n", None),
-            ("", "一。\nTwo!\n三。\n", None),
-        ] {
-            assert_eq!(
-                merged(base, mine, theirs).as_deref(),
-                expected,
-                "{mine:?} {theirs:?}"
-            );
-            assert_eq!(
-                merged(base, theirs, mine).as_deref(),
-                expected,
-                "{mine:?} {theirs:?}"
-            );
-        }
-    }
 }
