@@ -25,6 +25,9 @@ const COMMAND_LINE = join(dirname(BINARY), "commonplace");
 
 const run = promisify(execFile);
 
+/** Returns the selector of a file or a folder in the file list. */
+export const row = (path) => `nav [role=treeitem][data-path="${path}"]`;
+
 /**
  * Opens the desk on a fresh copy of a project; everything it made is gone when the test ends.
  * @param {import("node:test").TestContext} t
@@ -222,10 +225,14 @@ class Desk {
     return this.click(`//button[@role="tab"][starts-with(normalize-space(), "${name}")]`);
   }
 
+  /** Returns the paths of the files in the file list, as they stand there. */
+  listed() {
+    return this.browser.$$("nav [role=treeitem]:not([aria-expanded])").map((row) => row.getAttribute("data-path"));
+  }
+
   /** Opens a manuscript from the file list and waits until it is on the page. */
   async openManuscript(path) {
-    const name = path.split("/").at(-1).replace(/\.md$/, "");
-    await this.click(`nav button[title="${name}"]`);
+    await this.click(row(path));
     await this.finds(`.cm-content[aria-label$="${path}"]`);
   }
 

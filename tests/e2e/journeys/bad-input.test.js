@@ -5,7 +5,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { openDesk } from "../harness/desk.js";
+import { openDesk, row } from "../harness/desk.js";
 import { until } from "../harness/until.js";
 
 /** “Café” in Latin-1: the last byte is no UTF-8. */
@@ -37,7 +37,7 @@ test("a manuscript named without a folder opens in the one it lies in", async (t
   const settings = { ...NO_PROJECT, language: "zh" };
   const desk = await openDesk(t, { settings, args: (project) => [join(project, "Notes/Cast.md")] });
   await desk.finds('.cm-content[aria-label$="Cast.md"]');
-  assert.deepEqual(await desk.browser.$$("nav button").map((row) => row.getAttribute("title")), ["Cast", "Timeline"]);
+  assert.deepEqual(await desk.listed(), ["Cast.md", "Timeline.md"]);
 });
 
 test("a MEMORY.md in another encoding is left as it is and said so, and writing goes on", async (t) => {
@@ -64,10 +64,9 @@ test("a manuscript in an older encoding opens and one of 20 MB is refused with a
       await writeFile(join(project, "Notes/Everything.md"), everything);
     },
   });
-  await desk.click('nav button[title="Old"]');
-  await desk.finds('.cm-content[aria-label$="Old.md"]');
+  await desk.openManuscript("Notes/Old.md");
   assert.ok((await desk.page()).includes("Café"));
-  await desk.click('nav button[title="Everything"]');
+  await desk.click(row("Notes/Everything.md"));
   await desk.shows("Everything.md is larger than the desk opens. Split it into chapters");
   await desk.speak("中文");
   await desk.shows("Everything.md 过大，无法打开。请按章节拆分");
