@@ -18,6 +18,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { BINARY, SAMPLE } from "./harness/desk.js";
 import { Keyboard, manageWindows } from "./harness/display.js";
+import { random } from "./harness/random.js";
 import { until } from "./harness/until.js";
 
 const KILLS = Number(process.env.KILLS ?? 20);
@@ -39,17 +40,6 @@ const STROKES = [
 ];
 /** Typed until the page takes it, so that what is measured begins in a text that is open; no stroke of the writer has it. */
 const PROBE = "x";
-
-/** Numbers that look random and are the same for the same seed. */
-function random(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const next = random(seed);

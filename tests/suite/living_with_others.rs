@@ -255,9 +255,12 @@ impl<'a> Desk<'a> {
                 Event::Moved(moved) => {
                     self.told
                         .push(format!("the desk tells that {} is {}", moved.from, moved.to));
-                    for buffer in self.buffers.iter_mut().filter(|buffer| buffer.path == moved.from) {
-                        buffer.path.clone_from(&moved.to);
-                        buffer.gone = false;
+                    for buffer in &mut self.buffers {
+                        let rest = buffer.path.strip_prefix(&moved.from);
+                        if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('/')) {
+                            buffer.path = format!("{}{rest}", moved.to);
+                            buffer.gone = false;
+                        }
                     }
                 }
                 Event::File(change) => {
@@ -460,7 +463,7 @@ fn a_manuscript_is_found_again_under_its_new_name_and_in_its_new_folder() {
         );
     };
     fs::rename(test.path().join("Part One"), test.path().join("Part 1")).expect("renamed");
-    moved("Part One/01 Low tide.md", "Part 1/01 Low tide.md");
+    moved("Part One", "Part 1");
     fs::rename(test.path().join("第一卷/渡口.md"), test.path().join("渡船.md")).expect("moved");
     moved("第一卷/渡口.md", "渡船.md");
     // By copying and deleting, as between disks.
@@ -479,6 +482,39 @@ fn a_manuscript_is_found_again_under_its_new_name_and_in_its_new_folder() {
     )
     .expect("renamed");
     moved("Part 1/01 Low tide.md", "Part 1/01 low Tide.md");
+}
+
+#[test]
+fn a_manuscript_that_is_not_open_and_is_renamed_takes_its_versions_along() {
+    let test = TestProject::new();
+    let paths = ["卷/上/渡口.md", "卷/下/Low tide.md", "Last.md"];
+    for path in paths {
+        let full = test.path().join(path);
+        fs::create_dir_all(full.parent().expect("a folder")).expect("folders");
+        fs::write(&full, path).expect("a manuscript");
+        test.project.keep_version(path, "earlier").expect("kept");
+    }
+    test.project.follow_manuscripts(&[]);
+    test.events.lock().expect("events").clear();
+    fs::rename(test.path().join("卷"), test.path().join("Volume")).expect("renamed");
+    fs::rename(test.path().join("Last.md"), test.path().join("末章.md")).expect("renamed");
+    test.project.follow_manuscripts(&[]);
+    let events: Vec<(String, String)> = test
+        .events
+        .lock()
+        .expect("events")
+        .drain(..)
+        .filter_map(|event| match event {
+            Event::Moved(moved) => Some((moved.from, moved.to)),
+            _ => None,
+        })
+        .collect();
+    let expected =
+        [("卷", "Volume"), ("Last.md", "末章.md")].map(|(from, to)| (from.to_owned(), to.to_owned()));
+    assert_eq!(events, expected, "the folder once");
+    for path in ["Volume/上/渡口.md", "Volume/下/Low tide.md", "末章.md"] {
+        assert_eq!(test.project.versions(path).expect("versions").len(), 1, "{path}");
+    }
 }
 
 #[test]

@@ -381,6 +381,65 @@ fn a_manuscript_that_is_renamed_takes_what_is_kept_of_it_along() {
 }
 
 #[test]
+fn what_is_typed_while_the_disk_is_away_stands_in_the_journal_and_nothing_is_begun_where_it_was() {
+    let test = written(TEXT);
+    let mut typing = Typing::open(&test, PATH);
+    let (folder, away) = (test.path().to_owned(), test.path().with_extension("away"));
+    fs::rename(&folder, &away).expect("the disk goes");
+    fs::create_dir(&folder).expect("where it was mounted");
+    typing.types("rained", "snowed");
+    typing.types("她在等。", "她不再等了。");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
+    fs::remove_dir(&folder).expect("where it was mounted");
+    fs::rename(&away, &folder).expect("the disk is back");
+    let typed = typing.text.clone();
+    let test = test.restarted(|_| ());
+    let recovered = recover(&test).expect("what was typed");
+    assert_eq!((recovered.text, recovered.how), (typed, RecoveredHow::Typed));
+}
+
+#[test]
+fn what_was_typed_on_its_way_to_an_earlier_name_stands_under_the_present_one() {
+    let test = written(TEXT);
+    let mut typing = Typing::open(&test, PATH);
+    typing.types("rained", "snowed");
+    test.project.rename(PATH, "新.md").expect("another name");
+    typing.types("lamp", "lantern");
+    test.project.rename("新.md", "渡口.md").expect("another name");
+    typing.types("她在等。", "她不再等了。");
+    assert_eq!(journals(&test).len(), 1);
+    assert_eq!(test.project.unsaved(), ["渡口.md"]);
+    let typed = typing.text.clone();
+    let test = test.restarted(|_| ());
+    let recovered = test.project.recover_unsaved("渡口.md").expect("what was typed");
+    assert_eq!(recovered.map(|recovered| recovered.text), Some(typed));
+}
+
+#[test]
+fn a_folder_that_is_renamed_takes_what_is_kept_of_its_manuscripts_along_open_or_not() {
+    let test = written(TEXT);
+    let paths = ["卷一/渡口.md", "卷一/Part/Low tide.md"];
+    for path in paths {
+        let full = test.path().join(path);
+        fs::create_dir_all(full.parent().expect("a folder")).expect("folders");
+        fs::write(&full, TEXT).expect("a manuscript");
+        let mut typing = Typing::open(&test, path);
+        typing.types("rained", "snowed");
+        typing.saves();
+        test.project.settle(path, &[], &[]).expect("left");
+    }
+    let versions = paths.map(|path| test.project.versions(path).expect("versions"));
+    let test = test.restarted(|_| ());
+    test.project.rename("卷一", "卷二").expect("another name");
+    for (path, versions) in paths.iter().zip(versions) {
+        assert_eq!(versions.len(), 2, "before and after");
+        let renamed = path.replace("卷一", "卷二");
+        assert_eq!(test.project.versions(&renamed).expect("versions"), versions);
+        assert_eq!(test.project.versions(path).expect("none"), []);
+    }
+}
+
+#[test]
 fn only_a_manuscript_inside_the_project_has_a_journal() {
     let test = written(TEXT);
     for path in [

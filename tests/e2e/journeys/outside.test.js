@@ -9,19 +9,11 @@ import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 
 import { openDesk, row } from "../harness/desk.js";
+import { random } from "../harness/random.js";
 import { until } from "../harness/until.js";
 
 /** Acts of both sides in each language; fifty in all, which takes half a minute. */
 const ROUNDS = 25;
-
-/** Returns a generator of numbers below a bound that gives the same ones each time. */
-function seeded(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
 
 /**
  * Changes a file as another program does. It begins again where the desk saved in between, and looks in one breath with
@@ -64,14 +56,14 @@ for (const words of [
     await desk.finds(`.cm-content[aria-label$="${words.path}"]`);
     await desk.click(".cm-content");
     await desk.press("Control", "End");
-    const random = seeded(20_261_121);
+    const next = random(20_261_121);
     const wanted = [];
     let path = words.path;
     const start = Date.now();
     for (let round = 0; round < ROUNDS; round++) {
       const mine = words.mine(round);
       const theirs = words.theirs(round);
-      switch (random(5)) {
+      switch (Math.floor(next() * 5)) {
         case 0:
         case 1:
           await desk.type(mine);

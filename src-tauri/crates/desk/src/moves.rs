@@ -1,12 +1,12 @@
 //! Manuscripts that go by another name: where each is found again, and what moves along with it.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use contract::{FileChange, FileMove};
 use vault::{ContentHash, Identity, folded};
 
-use crate::manuscripts::LIMIT;
+use crate::manuscripts::{LIMIT, OpenManuscript};
 use crate::{Event, Project, Result};
 
 impl Project {
@@ -30,12 +30,12 @@ impl Project {
             }
         }
         self.renames.lock().extend(moved.clone());
-        let listed = self.listed_names().unwrap_or_default();
-        moved.extend(
-            listed
-                .into_iter()
-                .filter_map(|target| Some((moved_path(&target, to, from)?, target))),
-        );
+        if self.root.path().join(to).is_dir() {
+            let listed = self.listed_names().unwrap_or_default().into_iter();
+            moved.extend(listed.filter_map(|target| Some((moved_path(&target, to, from)?, target))));
+        } else {
+            moved.insert(from.to_owned(), to.to_owned());
+        }
         for (path, target) in moved {
             if let Err(error) = self.renamed(&path, &target) {
                 tracing::warn!(code = ?error.code(), "what is kept of a manuscript stays under its old name");
@@ -59,8 +59,8 @@ impl Project {
         name.to_owned()
     }
 
-    /// Follows what other programs did at some paths outside the memory root: tells which open manuscripts go by another
-    /// name, and what changed.
+    /// Follows what other programs did at some paths outside the memory root: tells which manuscripts and folders go by
+    /// another name, and what changed.
     pub fn follow_manuscripts(&self, paths: &[PathBuf]) {
         // First: what goes by another name now is not gone.
         if let Err(error) = self.follow_names() {
@@ -84,27 +84,25 @@ impl Project {
         }
     }
 
-    /// Finds open manuscripts again that another program renamed or moved, and says so. What is not found, or in more
-    /// than one place, is gone.
+    /// Finds manuscripts again that another program renamed or moved, and says so. An open one is also known by what is in
+    /// it; what is not found, or in more than one place, is gone.
     fn follow_names(&self) -> Result<()> {
         let held: HashSet<String> = self.manuscripts.lock().keys().cloned().collect();
-        let missing: Vec<&String> = held.iter().filter(|path| !self.stands_as(path)).collect();
-        if missing.is_empty() {
-            return Ok(());
-        }
-        let names = self.listed_names()?;
+        let names: BTreeSet<String> = self.listed_names()?.into_iter().collect();
         let known = self.names.lock().clone();
+        let missing = held.iter().filter(|path| !self.stands_as(path));
         let mut appeared: Vec<&String> = names
             .iter()
-            .filter(|name| !known.contains(*name) && !held.contains(*name))
+            .filter(|name| !known.contains_key(*name) && !held.contains(*name))
             .collect();
+        if appeared.is_empty() {
+            return Ok(());
+        }
+        let mut moves = Vec::new();
         for path in missing {
-            let known = self
-                .manuscripts
-                .lock()
-                .get(path)
-                .map(|open| (open.identity, open.file.clone()));
-            let Some((identity, file)) = known else { continue };
+            let of = |open: &OpenManuscript| (open.identity, open.file.clone());
+            let open = self.manuscripts.lock().get(path).map(of);
+            let Some((identity, file)) = open else { continue };
             let full = |name: &String| self.root.path().join(name);
             let itself = |name: &&&String| identity.is_some() && Identity::of(&full(name)) == identity;
             // Equal by accident are only files with nothing in them.
@@ -123,14 +121,55 @@ impl Project {
                 .or_else(|| only(appeared.iter().filter(alike)));
             if let Some(to) = found.map(|to| (*to).clone()) {
                 appeared.retain(|name| **name != to);
-                self.moved(path, &to);
-                (self.ports.emit)(Event::Moved(FileMove {
-                    from: path.clone(),
-                    to,
-                }));
+                self.tell_move(path, &to, &mut moves);
+            }
+        }
+        let gone: HashMap<Identity, &String> = known
+            .iter()
+            .filter(|(name, _)| !names.contains(*name) && !held.contains(*name))
+            .filter_map(|(name, identity)| Some(((*identity)?, name)))
+            .collect();
+        if gone.is_empty() {
+            return Ok(());
+        }
+        for to in appeared {
+            let identity = Identity::of(&self.root.path().join(to));
+            if let Some(from) = identity.and_then(|identity| gone.get(&identity)) {
+                self.tell_move(from, to, &mut moves);
             }
         }
         Ok(())
+    }
+
+    /// Lets everything go along with a manuscript that another program moved, or with its folder where that is what was
+    /// moved, and tells of it. `moves` are those told of before.
+    fn tell_move(&self, from: &str, to: &str, moves: &mut Vec<FileMove>) {
+        let is_told = |told: &FileMove| moved_path(from, &told.from, &told.to).as_deref() == Some(to);
+        if moves.iter().any(is_told) {
+            return;
+        }
+        let (from, to) = self.moved_folder(from, to).unwrap_or((from, to));
+        self.moved(from, to);
+        let told = FileMove {
+            from: from.to_owned(),
+            to: to.to_owned(),
+        };
+        moves.push(told.clone());
+        (self.ports.emit)(Event::Moved(told));
+    }
+
+    /// Returns the folder that must have been moved for a manuscript to stand where it does now, and its place.
+    fn moved_folder<'a>(&self, from: &'a str, to: &'a str) -> Option<(&'a str, &'a str)> {
+        let (from, from_name) = from.rsplit_once('/')?;
+        let (to, to_name) = to.rsplit_once('/')?;
+        // One that was there before took the manuscript in; the folder it came from went for itself.
+        let is_new = !self
+            .names
+            .lock()
+            .keys()
+            .any(|name| moved_path(name, to, "").is_some());
+        let is_gone = from_name == to_name && is_new && !self.root.path().join(from).exists();
+        is_gone.then(|| self.moved_folder(from, to).unwrap_or((from, to)))
     }
 
     /// Remembers which manuscripts there are, so that one that appears can be told from one that was there.
@@ -139,7 +178,12 @@ impl Project {
     pub(crate) fn remember_names(&self) -> Result<()> {
         let open: Vec<String> = self.manuscripts.lock().keys().cloned().collect();
         if open.iter().all(|path| self.stands_as(path)) {
-            *self.names.lock() = self.listed_names()?.into_iter().collect::<BTreeSet<_>>();
+            let names = self.listed_names()?.into_iter();
+            let identified = names.map(|name| {
+                let identity = Identity::of(&self.root.path().join(&name));
+                (name, identity)
+            });
+            *self.names.lock() = identified.collect();
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! An open project.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -61,8 +61,8 @@ pub struct Project {
     pub(crate) journalled: Mutex<HashMap<String, Journalled>>,
     /// The lengths of manuscripts as they were counted last, by path.
     pub(crate) counted: Mutex<HashMap<String, Counted>>,
-    /// The manuscripts that were there when other programs' changes were last followed.
-    pub(crate) names: Mutex<BTreeSet<String>>,
+    /// The manuscripts that were there when other programs' changes were last followed, and which file each was.
+    pub(crate) names: Mutex<BTreeMap<String, Option<Identity>>>,
     /// What open manuscripts that were renamed are called now, by the name before.
     pub(crate) renames: Mutex<HashMap<String, String>>,
     /// Memory files the writer is at in the editor, by full path, each as it was saved last.

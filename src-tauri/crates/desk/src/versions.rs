@@ -276,11 +276,15 @@ impl Project {
     pub(crate) fn make_folder(&self, folder: &Path) -> Result<()> {
         match self.installation() {
             Some(installation) if folder.starts_with(installation.folder()) => installation.make(folder),
-            _ => Ok(vault::create_folders(
-                &*self.ports.disk,
-                self.memory.path(),
-                folder,
-            )?),
+            _ => {
+                // Not in the empty folder where the project's disk was: it would pass for the project from then on.
+                self.is_there()?;
+                Ok(vault::create_folders(
+                    &*self.ports.disk,
+                    self.memory.path(),
+                    folder,
+                )?)
+            }
         }
     }
 }

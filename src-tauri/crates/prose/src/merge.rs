@@ -206,8 +206,15 @@ impl<'a> Merging<'a> {
         if texts.mine == texts.base {
             return self.take_theirs(at);
         }
+        // What was added to a sentence that the other side cut is no sentence without it.
+        if texts.mine.trim().is_empty() || texts.theirs.trim().is_empty() {
+            return self.keep_both(at, true);
+        }
         let mine = diff::word_hunks(texts.base, texts.mine);
         let theirs = diff::word_hunks(texts.base, texts.theirs);
+        if adds_to_cut(&mine, &theirs) || adds_to_cut(&theirs, &mine) {
+            return self.keep_both(at, true);
+        }
         let clusters = clusters(&mine, &theirs, at);
         let is_open = |cluster: &Cluster| {
             let texts = self.of(&cluster.at);
@@ -329,6 +336,15 @@ fn clusters(mine: &[Hunk], theirs: &[Hunk], within: &Trio<Range<usize>>) -> Vec<
         });
     }
     clusters
+}
+
+/// Returns whether words were put in beside words that the other side cut, and would be left over without them.
+fn adds_to_cut(added: &[Hunk], cut: &[Hunk]) -> bool {
+    let cuts = || cut.iter().filter(|hunk| hunk.after.is_empty());
+    let places = added.iter().filter(|hunk| hunk.before.is_empty());
+    places
+        .map(|hunk| hunk.before.start)
+        .any(|at| cuts().any(|hunk| hunk.before.start == at || hunk.before.end == at))
 }
 
 /// Returns whether a change overlaps with one that begins no later. Two insertions do in the same place; changes that
@@ -508,6 +524,21 @@ mod tests {
                 "# First\n\nText.\n",
                 "# Opening\n\nText.\n",
                 "[# First|# Opening]\n\nText.\n",
+            ),
+            // Cut by one while the other was still at it.
+            (
+                "One. She wrote",
+                "One. She wrote here.",
+                "One.",
+                "One.[ She wrote here.|]",
+            ),
+            ("一。她写了", "一。她写了这句。", "一。", "一。[她写了这句。|]"),
+            // Words added to words that the other cut.
+            (
+                "He walked on slowly.",
+                "He walked on slowly and sang.",
+                "He walked.",
+                "[He walked on slowly and sang.|He walked.]",
             ),
             // Cut by one, reworded by the other.
             (

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 ///
 /// On Unix the number of the file together with its disk and the time it was made: a number alone is given to the next
 /// file once its own is gone. Where there is no such number, as far as the standard library tells, only the time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity {
     #[cfg(unix)]
     number: (u64, u64),

@@ -4,6 +4,10 @@ import { messages } from '$lib/i18n'
 export const words = messages(
   {
     newManuscript: 'New manuscript',
+    newFolder: 'New folder…',
+    rename: 'Rename this file…',
+    move: 'Move this file to a folder…',
+    trash: 'Move this file to the trash',
     versions: 'Versions of this file',
     openFolder: 'Open a folder…',
     openSample: 'Open the sample project',
@@ -41,6 +45,10 @@ export const words = messages(
   },
   {
     newManuscript: '新建文稿',
+    newFolder: '新建文件夹…',
+    rename: '重命名当前文件…',
+    move: '把当前文件移到文件夹…',
+    trash: '把当前文件移到废纸篓',
     versions: '这个文件的历史版本',
     openFolder: '打开文件夹…',
     openSample: '打开示例项目',

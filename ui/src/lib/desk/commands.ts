@@ -6,6 +6,7 @@ import type { Command } from '$lib/commands'
 import { openFind, openReplace, settingCommands, textCommands, titleOf, undoToLine } from '$lib/editor'
 import type { InterfaceLanguage, Theme } from '$lib/host'
 import { locale } from '$lib/i18n'
+import type { ListAct } from '$lib/library/FileList.svelte'
 import { USUAL } from '$lib/settings/preferences.svelte'
 import type { Desk } from './desk.svelte'
 import { words } from './commandWords'
@@ -20,10 +21,12 @@ export type Around = {
   perform: (command: TextCommand) => void
   /** Puts the focus into a part of the desk, which is unfolded first. */
   focus: (part: 'text' | 'files' | 'panel') => void
+  /** Has the file list do something to the file on the page, or where the focus is in it; it is unfolded first. */
+  inList: (act: ListAct) => void
 }
 
 /** Returns every command of the desk, in the order of the menu. */
-export function deskCommands({ desk, perform, focus }: Around): Command[] {
+export function deskCommands({ desk, perform, focus, inList }: Around): Command[] {
   const { preferences, layout, surfaces, host } = desk
   const hasProject = () => desk.project !== null
   const hasPage = () => desk.page !== null
@@ -72,6 +75,7 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
   const hasTwo = () => desk.openFiles.tabs.length > 1
 
   const isManuscript = () => desk.page !== null && !desk.page.isMemory
+  const hasFile = () => isManuscript() && !desk.page?.isBlank
 
   return [
     {
@@ -84,6 +88,11 @@ export function deskCommands({ desk, perform, focus }: Around): Command[] {
         focus('text')
       },
     },
+    { id: 'file.newFolder', title: () => words.newFolder, keys: ['Mod-Shift-n'], enabled: hasProject, run: () => inList('newFolder') },
+    { id: 'file.rename', title: () => words.rename, keys: ['F2'], enabled: hasFile, run: () => inList('rename') },
+    { id: 'file.move', title: () => words.move, keys: ['Shift-F2'], enabled: hasFile, run: () => inList('move') },
+    // Without a key: too much for a slip of the hand.
+    { id: 'file.trash', title: () => words.trash, enabled: hasFile, run: () => desk.page && desk.remove(desk.page.path) },
     {
       id: 'file.versions',
       title: () => words.versions,

@@ -261,6 +261,8 @@ export class Desk {
       if (back) {
         this.#turn += 1
         this.page = null
+        const [before] = this.openFiles.recent
+        if (before !== undefined) await this.#turnTo(before)
       }
       this.#listAgain()
       this.notices.tell(() => listWords.removed(fileName(path)), {
@@ -269,7 +271,7 @@ export class Desk {
           void this.notices.attempt(async () => {
             await this.host.restoreFile(path)
             this.#listAgain()
-            if (back && !this.page) await this.openFile(back)
+            if (back) await this.openFile(back)
           }),
       })
     })
@@ -307,8 +309,10 @@ export class Desk {
         else this.#listAgain()
       }),
       this.host.onFileMoved(({ from, to }) => {
+        const isOpen = this.openFiles.tabs.some((path) => path === from || path.startsWith(`${from}/`))
         this.#move(from, to)
-        this.notices.tell(() => listWords.followed(fileName(from), to))
+        // What stands open may be the page before her; of the others the list says enough.
+        if (isOpen) this.notices.tell(() => listWords.followed(fileName(from), to))
       }),
       this.host.onOpen(({ folder, file }) => void this.open(folder, file)),
       this.host.onCloseRequested(() => this.close()),
@@ -347,6 +351,7 @@ export class Desk {
     for (const path of this.openFiles.tabs) this.openFiles.rename(path, moved(path))
     this.#places = Object.fromEntries(Object.entries(this.#places).map(([path, place]) => [moved(path), place]))
     this.folded = this.folded.map(moved)
+    this.session.rename(moved)
     this.#manuscripts.moved(from, to)
     this.#keeping.changed()
     this.#listAgain()

@@ -2,7 +2,7 @@ import { undoDepth } from '@codemirror/commands'
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeHost, fault, type World } from '$lib/host/fake'
+import { fakeHost, fault, type FakeHost, type World } from '$lib/host/fake'
 import { sampleWorld } from '$lib/host/sample'
 import type { EditorStatus } from '$lib/editor'
 import type { Workspace } from '$lib/host'
@@ -463,6 +463,67 @@ it('asks for the files twice at most, however many of them change at once', asyn
   for (let at = 0; at < 300; at += 1) host.emitFileChange({ path: `${at}.md` })
   await desk.files.load()
   expect(listFiles).toHaveBeenCalledTimes(2)
+})
+
+describe('a file that goes by another name', () => {
+  const CAST = 'Notes/Cast.md'
+
+  it.each([
+    ['by the list', (desk: Desk) => desk.rename('Part One', '第一部')],
+    ['by another program', async (_: Desk, host: FakeHost) => host.moveFile({ from: 'Part One', to: '第一部' })],
+  ])('keeps its tab, its place, its fold, its count and its unsaved text, %s', async (_, rename) => {
+    const { desk, host } = await start((world) => {
+      world.workspace = { ...standing(FERRY, 5), open: [CAST, FERRY].map((path) => ({ path, anchor: 5, head: 5, top: 0 })), folded: ['Part One', 'Notes'] }
+    })
+    desk.follow(status(written(100)))
+    desk.session.aim(FERRY, 'file', 800)
+    type(desk, 'Mine.')
+    const { page } = desk
+    await rename(desk, host)
+    const moved = '第一部/03 The ferry.md'
+    expect([desk.page, desk.page?.path]).toEqual([page, moved])
+    expect(desk.openFiles.tabs).toEqual([CAST, moved])
+    expect(desk.folded).toEqual(['第一部', 'Notes'])
+    expect(desk.status?.path).toBe(moved)
+    expect(desk.session.targets(moved).file).toBe(800)
+    desk.follow(status({ path: moved, ...written(130) }))
+    expect(desk.session.gain).toBe(30)
+    await desk.close()
+    expect((await host.readFile(moved)).text).toMatch(/Mine\.$/)
+    expect(host.world.workspace).toMatchObject({ current: moved, folded: ['第一部', 'Notes'] })
+  })
+
+  it('has what is typed from then on in a journal of its new name', async () => {
+    const { desk, host } = await start()
+    const journal = vi.spyOn(host, 'journalKeystrokes')
+    type(desk, 'Mine.')
+    await desk.rename(FERRY, 'Ferry.md')
+    type(desk, 'More.')
+    await desk.save()
+    expect(journal.mock.calls.map(([{ path }]) => path)).toEqual([FERRY, 'Ferry.md'])
+  })
+})
+
+describe('a file that is thrown away', () => {
+  it('leaves its place to the one she was at before, and comes back with a word', async () => {
+    const { desk, host } = await start()
+    await desk.openFile('Notes/Cast.md')
+    await desk.remove('Notes/Cast.md')
+    expect([desk.page?.path, desk.openFiles.tabs]).toEqual([FERRY, [FERRY]])
+    await expect(host.readFile('Notes/Cast.md')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    desk.notices.act()
+    await vi.waitFor(() => expect(desk.page?.path).toBe('Notes/Cast.md'))
+  })
+
+  it('stays where its text cannot be saved', async () => {
+    const { desk, host } = await start()
+    host.writeFile = () => Promise.reject(fault('DISK_FULL'))
+    const remove = vi.spyOn(host, 'removeFile')
+    type(desk, 'Mine.')
+    await desk.remove(FERRY)
+    expect(remove).not.toHaveBeenCalled()
+    expect(desk.page?.state.doc.toString()).toMatch(/Mine\.$/)
+  })
 })
 
 describe('the session', () => {

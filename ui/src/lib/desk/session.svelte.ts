@@ -29,6 +29,13 @@ export class Session {
     else this.#files[path] = { first: written, last: written }
   }
 
+  /** Takes that files have other names. */
+  rename(renamed: (path: string) => string): void {
+    const moved = <T>(all: Record<string, T>) => Object.fromEntries(Object.entries(all).map(([path, each]) => [renamed(path), each]))
+    this.#files = moved(this.#files)
+    this.#fileTargets = moved(this.#fileTargets)
+  }
+
   /** The targets while a file is on the page. */
   targets(path: string): Targets {
     return { ...this.#targets, file: this.#fileTargets[path] }

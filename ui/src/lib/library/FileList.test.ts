@@ -9,7 +9,7 @@ const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60,
 
 function list(folded: string[] = []) {
   const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(), onrename: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
-  const { rerender } = render(FileList, {
+  const { component, rerender } = render(FileList, {
     files: [
       file('Part One/01 Low tide.md'),
       file('Part One/02 Ashfall.md'),
@@ -22,7 +22,7 @@ function list(folded: string[] = []) {
     folded: new Set(folded),
     ...calls,
   })
-  return { ...calls, user: userEvent.setup(), rerender }
+  return { ...calls, act: component.act, user: userEvent.setup(), rerender }
 }
 
 const row = (name: string | RegExp) => screen.getByRole('treeitem', { name })
@@ -173,5 +173,36 @@ describe('in the file list she', () => {
     await drag(row(/Part One/), row(/Low tide/), letGo)
     expect(onrename).toHaveBeenCalledTimes(3)
     expect(onopen).not.toHaveBeenCalled()
+  })
+})
+
+describe('a command', () => {
+  it('names the file on the page, in a folder that is opened for it', async () => {
+    const { act, onfold, onrename, user, rerender } = list(['Part One'])
+    const acted = act('rename')
+    expect(onfold).toHaveBeenCalledWith('Part One', false)
+    await rerender({ folded: new Set() })
+    await acted
+    await user.keyboard('03 Ash{Enter}')
+    expect(onrename).toHaveBeenCalledWith('Part One/02 Ashfall.md', 'Part One/03 Ash.md')
+  })
+
+  it('means the row the keyboard is at, where it is in the list', async () => {
+    const { act, onrename, oncreate, user } = list()
+    row(/卷一/).focus()
+    await act('rename')
+    await user.keyboard('卷二{Enter}')
+    expect(onrename).toHaveBeenCalledWith('卷一', '卷二')
+    row(/卷一/).focus()
+    await act('newFolder')
+    await user.keyboard('上{Enter}')
+    expect(oncreate).toHaveBeenCalledWith('卷一/上', true)
+  })
+
+  it('asks where the file on the page is to go', async () => {
+    const { act, onrename, user } = list()
+    await act('move')
+    await user.click(await screen.findByRole('menuitem', { name: '空' }))
+    expect(onrename).toHaveBeenCalledWith('Part One/02 Ashfall.md', '空/02 Ashfall.md')
   })
 })
