@@ -188,9 +188,13 @@ class Desk {
     return this.browser.execute(() => document.body.innerText);
   }
 
-  /** Resolves when the window shows the text, wherever it stands. */
+  /** Resolves when the window shows the text, wherever it stands; a failure says what it showed instead. */
   async shows(text, withinMs) {
-    await until(async () => (await this.reads()).includes(text), `the window shows “${text}”`, withinMs);
+    let read = "";
+    const shown = until(async () => (read = await this.reads()).includes(text), `the window shows “${text}”`, withinMs);
+    await shown.catch((error) => {
+      throw new Error(`${error.message}; it read:\n${read}`, { cause: error });
+    });
   }
 
   /** Resolves with the first element for a selector, once it is there. */

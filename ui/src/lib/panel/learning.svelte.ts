@@ -34,7 +34,8 @@ export class Learning {
     if (this.#pausing) return
     this.#pausing = true
     await this.notices.attempt(() => this.host.pauseLearning(paused))
-    await this.refresh()
+    this.report = null
+    await this.view.load()
     this.#pausing = false
   }
 
@@ -69,10 +70,15 @@ export class Learning {
     await this.view.load()
   }
 
-  /** Asks again how learning stands, after new choices: what the last run did is no longer how it stands. */
+  /**
+   * Asks again how learning stands, after the episodes have changed.
+   *
+   * What the last run did stops being how it stands only when something new waits: word of the compaction of old
+   * episodes at a start may come after a run that was asked for meanwhile, and would wipe out its answer unread.
+   */
   async refresh(): Promise<void> {
-    this.report = null
     await this.view.load()
+    if (this.view.value?.pending) this.report = null
   }
 
   #forget(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeHost, fault } from '$lib/host/fake'
+import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { Notices } from '$lib/desk/notices.svelte'
 import type { DistillProgress } from '$lib/host'
 import { Learning } from './learning.svelte'
@@ -49,15 +49,31 @@ describe('a distillation', () => {
     expect(learning.fault).toBeNull()
   })
 
-  it.each([
-    ['a new choice', (learning: Learning) => learning.refresh()],
-    ['another run', (learning: Learning) => learning.follow(progress({ stage: 'started' }))],
+  it.each<[string, (learning: Learning, host: FakeHost) => Promise<void>]>([
+    [
+      'a new choice',
+      (learning, host) => {
+        host.world.learning.pending += 1
+        return learning.refresh()
+      },
+    ],
+    ['a pause', (learning) => learning.pause(true)],
+    ['another run', (learning) => learning.follow(progress({ stage: 'started' }))],
   ])('has nothing more to say of itself after %s', async (_, next) => {
-    const learning = new Learning(fakeHost(), new Notices())
+    const host = fakeHost()
+    const learning = new Learning(host, new Notices())
     await learning.distill()
     expect(learning.report).not.toBeNull()
-    await next(learning)
+    await next(learning, host)
     expect(learning.report).toBeNull()
+  })
+
+  it('still says what it did when old episodes were compressed meanwhile', async () => {
+    const learning = new Learning(fakeHost(), new Notices())
+    await learning.distill()
+    const report = learning.report
+    await learning.refresh()
+    expect(learning.report).toBe(report)
   })
 
   it('shows when it began by itself, and when that failed', async () => {
