@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use contract::{DistillProgress, FileChange, FileMove, MemoryChange, OpenRequest};
+use contract::{DistillProgress, FileChange, FileMove, MemoryChange, OpenRequest, PressProgress};
 use desk::Event;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -41,6 +41,11 @@ pub struct DeskOpen(OpenRequest);
 #[tauri_specta(event_name = "desk:file:moved")]
 #[serde(transparent)]
 pub struct DeskFileMoved(FileMove);
+/// Pushed as an export or an import goes on.
+#[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
+#[tauri_specta(event_name = "desk:press:progress")]
+#[serde(transparent)]
+pub struct DeskPressProgress(PressProgress);
 
 /// Returns every command and event, for the real window and for the mock runtime alike.
 pub fn bindings<R: Runtime>() -> Builder<R> {
@@ -71,6 +76,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::file::file_remove,
             commands::file::file_restore,
             commands::file::folder_list,
+            commands::press::press_export,
+            commands::press::press_import,
             commands::skill::skill_offer,
             commands::episode::memory_episode_record,
             commands::episode::memory_episode_query,
@@ -108,7 +115,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             MemoryChanged,
             DeskFileChanged,
             DeskOpen,
-            DeskFileMoved
+            DeskFileMoved,
+            DeskPressProgress
         ])
         // Failures are not all ours: an unknown command or a refused one rejects with a plain string. The page
         // normalises both in one place.
@@ -132,6 +140,7 @@ pub(crate) fn push<R: Runtime>(app: &AppHandle<R>, event: Event) {
         Event::Memory(change) => MemoryChanged(change).emit(app),
         Event::File(change) => DeskFileChanged(change).emit(app),
         Event::Moved(change) => DeskFileMoved(change).emit(app),
+        Event::Press(progress) => DeskPressProgress(progress).emit(app),
     };
     // There may be no window left to tell.
     if let Err(error) = pushed {

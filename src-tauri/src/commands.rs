@@ -4,6 +4,7 @@ pub mod conflict;
 pub mod episode;
 pub mod file;
 pub mod memory;
+pub mod press;
 pub mod project;
 pub mod proposal;
 pub mod safety;

@@ -19,15 +19,15 @@ use tauri_plugin_dialog::DialogExt as _;
 use webkit2gtk::{InputMethodContextExt as _, WebViewExt as _};
 
 pub use bindings::{bindings, write_typescript};
-pub use state::Desk;
+pub use state::{Desk, Question};
 
 /// Returns a builder with the desk's commands on it, for the real window and for the mock runtime alike.
 ///
-/// `pick` asks the writer for a folder; it is the one question that needs a window.
+/// `ask` asks the writer what only she knows, which needs a window.
 pub fn prepare<R: Runtime>(
     builder: tauri::Builder<R>,
     installation: Installation,
-    pick: fn(&AppHandle<R>) -> Option<String>,
+    ask: fn(&AppHandle<R>, &Question) -> Vec<String>,
 ) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
     let handler = bindings.invoke_handler();
@@ -35,7 +35,11 @@ pub fn prepare<R: Runtime>(
         bindings.mount_events(app);
         let (listener, asker) = (app.handle().clone(), app.handle().clone());
         let emit = Arc::new(move |event| bindings::push(&listener, event));
-        app.manage(Desk::new(installation, emit, Arc::new(move || pick(&asker))));
+        app.manage(Desk::new(
+            installation,
+            emit,
+            Arc::new(move |question: &Question| ask(&asker, question)),
+        ));
         Ok(())
     })
 }
@@ -65,13 +69,7 @@ pub fn run() -> ExitCode {
             }
         }));
     }
-    let pick = |app: &AppHandle| {
-        app.dialog()
-            .file()
-            .blocking_pick_folder()
-            .map(|folder| folder.to_string())
-    };
-    let outcome = prepare(builder, installation, pick)
+    let outcome = prepare(builder, installation, ask)
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_fs::init())
         .plugin(tauri_plugin_opener::init())
@@ -97,6 +95,24 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Asks with the system's own dialogs.
+fn ask<R: Runtime>(app: &AppHandle<R>, question: &Question) -> Vec<String> {
+    let dialog = app.dialog().file();
+    let named = match question {
+        Question::Folder => dialog.blocking_pick_folder().into_iter().collect(),
+        Question::Documents => dialog
+            .add_filter("Word, txt, Markdown", &["docx", "txt", "md", "markdown"])
+            .blocking_pick_files()
+            .unwrap_or_default(),
+        Question::Place { name } => dialog
+            .set_file_name(name)
+            .blocking_save_file()
+            .into_iter()
+            .collect(),
+    };
+    named.into_iter().map(|path| path.to_string()).collect()
 }
 
 /// Keeps the window on its own page: a file dropped beside the editor, or a link, must not take unsaved text away.

@@ -1,15 +1,32 @@
 //! What the window holds: this installation and the project that is open.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{Fault, MemoryChange, ProjectView, Settings, SettingsPatch, SettingsView, Workspace};
+use contract::{
+    Fault, ImportOptions, ImportReport, MemoryChange, ProjectView, Settings, SettingsPatch, SettingsView,
+    Workspace,
+};
 use desk::{Error, Event, Installation, Opening, Ports, Project, Result, Watch};
 use parking_lot::Mutex;
 
-/// Asks the writer for a folder.
-type Pick = Arc<dyn Fn() -> Option<String> + Send + Sync>;
+/// Something only the writer knows, and the system's own dialogs ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Which folder.
+    Folder,
+    /// Which documents are to be imported.
+    Documents,
+    /// Where something new is to go, with a name to begin with.
+    Place {
+        /// The name.
+        name: String,
+    },
+}
+
+/// Asks the writer; returns the full paths she named, none when she thought better of it.
+type Ask = Arc<dyn Fn(&Question) -> Vec<String> + Send + Sync>;
 
 /// The state behind every command. Cloning shares it.
 #[derive(Clone)]
@@ -18,7 +35,7 @@ pub struct Desk(Arc<Inner>);
 struct Inner {
     installation: Installation,
     ports: Ports,
-    pick: Pick,
+    ask: Ask,
     session: Mutex<Option<Session>>,
     /// What was named on the command line, opened instead of the last project.
     first: Mutex<Option<Opening>>,
@@ -32,11 +49,11 @@ struct Session {
 
 impl Desk {
     /// Puts a desk together with the real clock and real ids.
-    pub fn new(installation: Installation, emit: Arc<dyn Fn(Event) + Send + Sync>, pick: Pick) -> Self {
+    pub fn new(installation: Installation, emit: Arc<dyn Fn(Event) + Send + Sync>, ask: Ask) -> Self {
         Self(Arc::new(Inner {
             installation,
             ports: Ports::real(emit),
-            pick,
+            ask,
             session: Mutex::default(),
             first: Mutex::default(),
         }))
@@ -49,7 +66,17 @@ impl Desk {
 
     /// Asks the writer for a folder; blocks until she answers.
     pub fn pick(&self) -> Option<String> {
-        (self.0.pick)()
+        self.ask(&Question::Folder).into_iter().next()
+    }
+
+    /// Asks the writer something; blocks until she answers.
+    pub fn ask(&self, question: &Question) -> Vec<String> {
+        (self.0.ask)(question)
+    }
+
+    /// Makes documents into manuscripts in a new folder.
+    pub fn import(&self, paths: &[PathBuf], into: &Path, options: ImportOptions) -> Result<ImportReport> {
+        desk::import(paths, into, options, &self.0.ports)
     }
 
     /// Opens a folder and makes it the one that is open.

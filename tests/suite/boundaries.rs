@@ -33,8 +33,8 @@ fn dependencies(package: &str) -> Vec<String> {
     names
 }
 
-const OURS: [&str; 8] = [
-    "prose", "memory", "vault", "index", "contract", "models", "desk", "cli",
+const OURS: [&str; 9] = [
+    "prose", "memory", "vault", "index", "contract", "models", "press", "desk", "cli",
 ];
 
 #[test]
@@ -60,14 +60,17 @@ fn each_crate_knows_only_what_lies_below_it() {
         ("vault", &[]),
         ("models", &[]),
         ("memory", &["prose"]),
+        ("press", &["prose"]),
         ("index", &["memory", "prose"]),
         (
             "desk",
-            &["contract", "index", "memory", "models", "prose", "vault"],
+            &["contract", "index", "memory", "models", "press", "prose", "vault"],
         ),
         (
             "cli",
-            &["contract", "desk", "index", "memory", "models", "prose", "vault"],
+            &[
+                "contract", "desk", "index", "memory", "models", "press", "prose", "vault",
+            ],
         ),
     ] {
         let known: Vec<_> = dependencies(package)
@@ -80,7 +83,7 @@ fn each_crate_knows_only_what_lies_below_it() {
 
 #[test]
 fn the_pure_crates_have_nothing_to_do_effects_with() {
-    for package in ["prose", "memory"] {
+    for package in ["prose", "memory", "press"] {
         let effects: Vec<_> = dependencies(package)
             .into_iter()
             .filter(|name| {

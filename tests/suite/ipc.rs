@@ -115,7 +115,10 @@ impl Page {
 
 /// Starts the window of an installation.
 fn started(installation: &Path) -> App<MockRuntime> {
-    let picked = |_: &_| Some("/picked 选中".into());
+    let picked = |_: &_, question: &shell::Question| match question {
+        shell::Question::Folder => vec!["/picked 选中".into()],
+        _ => Vec::new(),
+    };
     let mut app = shell::prepare(mock_builder(), Installation::at(installation), picked)
         .build(shell::context())
         .expect("a window without a display");
@@ -266,6 +269,15 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         ("desk:file:remove", json!({ "path": "又新.md" }), &[]),
         ("desk:file:restore", json!({ "path": "又新.md" }), &[]),
         ("desk:folder:list", json!({}), &[]),
+            "desk:export",
+            json!({ "request": { "paths": ["稿.md"], "format": "html", "title": null, "author": null } }),
+            &[],
+        ),
+        (
+            "desk:import",
+            json!({ "folder": true, "options": { "joinLines": false, "splitChapters": false } }),
+            &[],
+        ),
         (
             "desk:skill:offer",
             json!({ "request": {

@@ -27,6 +27,7 @@ mod observe;
 mod offers;
 mod origins;
 mod outside;
+mod press;
 mod questions;
 mod rebuild;
 mod runs;

@@ -92,6 +92,10 @@ pub(crate) enum Command {
         #[arg(long, conflicts_with = "json")]
         markdown: bool,
     },
+    /// Make manuscripts into one file: Markdown, HTML, Word, EPUB or PDF.
+    Export(crate::press::Export),
+    /// Make Word documents and texts into manuscripts, in a new folder.
+    Import(crate::press::Import),
     /// The index, which can be rebuilt at any time.
     #[command(subcommand)]
     Index(IndexCommand),

@@ -7,6 +7,7 @@ mod arguments;
 mod consolidation;
 mod files;
 mod observation;
+mod press;
 mod print;
 mod upkeep;
 
@@ -142,6 +143,15 @@ fn answer(
     output: &mut impl Write,
 ) -> Result<Answer, Fault> {
     let ports = Ports::real(Arc::new(|_| ()));
+    let whole = |(text, json)| Answer {
+        text,
+        json,
+        partly_failed: false,
+    };
+    // The new folder is no project yet, and what it is made of none either.
+    if let Command::Import(what) = &arguments.command {
+        return press::import(what, &ports).map(whole);
+    }
     if !arguments.command.makes_a_project() {
         is_project(&arguments.everywhere.project)?;
     }
@@ -163,13 +173,11 @@ fn answer(
         }
         Command::Audit(what) => {
             let said = (!arguments.everywhere.json).then_some(output);
-            let (text, json) = upkeep::audit(&project, what, said).map_err(|error| error.fault())?;
-            Ok(Answer {
-                text,
-                json,
-                partly_failed: false,
-            })
+            upkeep::audit(&project, what, said)
+                .map(whole)
+                .map_err(|error| error.fault())
         }
+        Command::Export(what) => press::export(&project, what).map(whole),
         command => others(&project, command).map_err(|error| error.fault()),
     }
 }
@@ -216,9 +224,11 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
         }
         // Importing and auditing report while they go on, and consolidating reads files that are not the project's; all are
         // answered before.
-        Command::Episodes(EpisodesCommand::Import { .. }) | Command::Consolidate(_) | Command::Audit(_) => {
-            whole(String::new(), Value::Null)
-        }
+        Command::Episodes(EpisodesCommand::Import { .. })
+        | Command::Consolidate(_)
+        | Command::Audit(_)
+        | Command::Export(_)
+        | Command::Import(_) => whole(String::new(), Value::Null),
         Command::Distill { explain } => {
             let report = project.distil(DistillTrigger::Manual)?;
             let rules = project.rules()?;

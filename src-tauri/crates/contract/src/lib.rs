@@ -13,6 +13,7 @@ mod fault;
 mod files;
 mod memory;
 mod observe;
+mod press;
 mod proposal;
 mod question;
 mod rule;
@@ -35,6 +36,9 @@ pub use files::{
 pub use memory::{ChangedBy, Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile};
 pub use observe::{
     GateCriterion, GateFound, GateQuestion, GateRelation, GateView, ObserveView, OutcomeWeek, RoutingMode,
+};
+pub use press::{
+    ExportFormat, ExportRequest, Exported, ImportOptions, ImportReport, LeftOut, LeftOutReason, PressProgress,
 };
 pub use proposal::{ProposalDecision, ProposalReason, ProposalView};
 pub use question::{Answer, AnswerRequest, QuestionReason, QuestionSide, QuestionState, QuestionView};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset, Local, Offset as _, Utc};
-use contract::{DistillProgress, FileChange, FileMove, MemoryChange};
+use contract::{DistillProgress, FileChange, FileMove, MemoryChange, PressProgress};
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
 use vault::{Disk, RealDisk, SystemTrash, Trash};
@@ -19,6 +19,8 @@ pub enum Event {
     File(FileChange),
     /// Another program gave an open manuscript another name.
     Moved(FileMove),
+    /// An export or an import goes on.
+    Press(PressProgress),
 }
 
 /// Says a finding in a sentence.

@@ -14,9 +14,14 @@ enum Piece {
 /// Digits compare as numbers, so that chapter 10 follows chapter 9, and so do numerals in words: `Three` would
 /// stand before `Two`, and the code points of 一 二 三 are in no order. Folders of notes come last.
 pub(crate) fn key(path: &str) -> impl Ord + use<> {
-    let notes = path.split('/').next().is_some_and(is_notes);
+    let notes = is_note(path);
     let pieces: Vec<Vec<Piece>> = path.split('/').map(pieces).collect();
     (notes, pieces)
+}
+
+/// Returns whether a file is a note beside the book, and no part of it.
+pub(crate) fn is_note(path: &str) -> bool {
+    path.split('/').next().is_some_and(is_notes)
 }
 
 fn is_notes(folder: &str) -> bool {

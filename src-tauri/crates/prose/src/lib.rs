@@ -14,5 +14,5 @@ pub mod segment;
 mod speech;
 
 pub use feature::{Feature, Measures, measure};
-pub use language::Language;
+pub use language::{Language, is_han};
 pub use scene::SceneType;

@@ -104,6 +104,8 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     { id: 'file.openFolder', title: () => words.openFolder, keys: ['Mod-Shift-o'], run: () => desk.pick() },
     { id: 'file.sample', title: () => words.openSample, run: () => desk.openSample() },
     { id: 'file.save', title: () => words.save, keys: ['Mod-s'], enabled: hasPage, run: () => desk.save() },
+    { id: 'file.export', title: () => words.export, keys: ['Mod-Shift-e'], enabled: hasProject, run: () => surfaces.show('export') },
+    { id: 'file.import', title: () => words.import, run: () => surfaces.show('import') },
     { id: 'file.close', title: () => words.close, keys: ['Mod-w'], enabled: hasPage, run: () => desk.closeFile() },
     { id: 'file.quit', title: () => words.quit, keys: ['Mod-q'], run: () => desk.quit() },
 

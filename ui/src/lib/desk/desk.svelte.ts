@@ -153,6 +153,11 @@ export class Desk {
     await this.notices.attempt(async () => this.page?.save())
   }
 
+  /** Saves everything that is open, for what reads it from the disk. */
+  saveAll(): Promise<void> {
+    return this.#leave()
+  }
+
   /** Takes a file off the desk; one that cannot be saved stays. */
   async closeFile(path: string | null = this.page?.path ?? null): Promise<void> {
     if (path === null) return

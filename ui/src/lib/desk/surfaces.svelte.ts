@@ -1,5 +1,5 @@
 /** What lies over the desk; one at a time. */
-export type Surface = 'palette' | 'menu' | 'settings'
+export type Surface = 'palette' | 'menu' | 'settings' | 'export' | 'import'
 
 /** What lies over the desk now. */
 export class Surfaces {

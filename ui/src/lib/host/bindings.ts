@@ -60,6 +60,10 @@ export const commands = {
 	fileRestore: (path: string) => __TAURI_INVOKE<null>("desk:file:restore", { path }),
 	/**  Returns the folders a manuscript can stand in, in reading order. */
 	folderList: () => __TAURI_INVOKE<string[]>("desk:folder:list"),
+	/**  Makes manuscripts into one file where the writer says; null when she thought better of it. */
+	pressExport: (request: ExportRequest) => __TAURI_INVOKE<Exported | null>("desk:export", { request }),
+	/**  Makes documents, or a folder of them, into manuscripts in a new folder; null when the writer thought better of it. */
+	pressImport: (folder: boolean, options: ImportOptions) => __TAURI_INVOKE<ImportReport | null>("desk:import", { folder, options }),
 	/**  Offers candidates for a passage. */
 	skillOffer: (request: OfferRequest) => __TAURI_INVOKE<Offer>("desk:skill:offer", { request }),
 	/**  Records the outcome of an offer; it is on the disk when this returns. */
@@ -133,6 +137,7 @@ export const events = {
 	deskFileChanged: makeEvent<DeskFileChanged, DeskFileChanged>("desk:file:changed"),
 	deskFileMoved: makeEvent<DeskFileMoved, DeskFileMoved>("desk:file:moved"),
 	deskOpen: makeEvent<DeskOpen, DeskOpen>("desk:open"),
+	deskPressProgress: makeEvent<DeskPressProgress, DeskPressProgress>("desk:press:progress"),
 	memoryChanged: makeEvent<MemoryChanged, MemoryChanged>("memory:changed"),
 	memoryDistillProgress: makeEvent<MemoryDistillProgress, MemoryDistillProgress>("memory:distill:progress"),
 };
@@ -237,6 +242,9 @@ export type DeskFileMoved = FileMove;
 
 /**  Pushed when the desk was started once more with something to open. */
 export type DeskOpen = OpenRequest;
+
+/**  Pushed as an export or an import goes on. */
+export type DeskPressProgress = PressProgress;
 
 /**  A line of a memory file before or after a run. */
 export type DiffLine = {
@@ -483,6 +491,12 @@ export type ErrorCode =
 "NAME_TAKEN" | 
 /**  The name cannot be that of a file or a folder on every system; `name` says which. */
 "NAME_UNUSABLE" | 
+/**  A file or a folder stands where something new was to be made; nothing was written. */
+"FILE_EXISTS" | 
+/**  No font on this machine has some of the characters, so that a PDF would show boxes; nothing was written. */
+"FONT_MISSING" | 
+/**  The pages could not be made, by a broken font or picture; nothing was written. */
+"UNPRINTABLE" | 
 /**  The path leads outside the project. */
 "OUTSIDE_PROJECT" | 
 /**  The disk failed in another way; the message says which. */
@@ -496,6 +510,41 @@ export type EvidencePoint = {
 	supports: number,
 	/**  Episodes against it. */
 	contradicts: number,
+};
+
+/**  What manuscripts are made into. */
+export type ExportFormat = 
+/**  One Markdown file. */
+"markdown" | 
+/**  One page that needs nothing besides itself. */
+"html" | 
+/**  A Word document. */
+"docx" | 
+/**  An e-book. */
+"epub" | 
+/**  Pages to print. */
+"pdf";
+
+/**  A request to make manuscripts into one file. */
+export type ExportRequest = {
+	/**  The manuscripts, relative to the project, in the order in which they are read. */
+	paths: string[],
+	/**  What they are made into. */
+	format: ExportFormat,
+	/**  The title; null where a manuscript or the project says it. */
+	title: string | null,
+	/**  The author; null where a manuscript says it. */
+	author: string | null,
+};
+
+/**  A finished export: the bytes are on the disk. */
+export type Exported = {
+	/**  The full path of the file. */
+	path: string,
+	/**  Its size in bytes. */
+	bytes: number,
+	/**  Pictures the text shows that were not found or are none; the words that stand for them are in their place. */
+	missingPictures: string[],
 };
 
 /**  A failure as every front end receives it. */
@@ -690,6 +739,24 @@ export type Hunk = {
 	insert: string,
 };
 
+/**  How documents are imported. */
+export type ImportOptions = {
+	/**  Lines of plain text that were broken at a width become paragraphs; otherwise they stay lines. */
+	joinLines: boolean,
+	/**  A document with several chapters becomes a folder with a file for each. */
+	splitChapters: boolean,
+};
+
+/**  What an import did. */
+export type ImportReport = {
+	/**  The full path of the new folder. */
+	folder: string,
+	/**  The manuscripts in it, relative to it. */
+	files: string[],
+	/**  What was left where it was, and why. */
+	leftOut: LeftOut[],
+};
+
 /**  The language of the interface. */
 export type InterfaceLanguage = 
 /**  As the system says. */
@@ -738,6 +805,33 @@ export type LearningView = {
 	/**  The share of offers that leave a rule out so that it can still be tested, 0 to 1. */
 	exploration: number,
 };
+
+/**  Something an import did not bring along. */
+export type LeftOut = {
+	/**  The file, relative to what was imported. */
+	path: string,
+	/**  Why. */
+	reason: LeftOutReason,
+};
+
+/**  Why something was not imported. */
+export type LeftOutReason = 
+/**  A kind of file that is no manuscript and no picture. */
+"kind" | 
+/**  Not what its name says, or damaged. */
+"damaged" | 
+/**  Larger than the desk opens. */
+"too_large" | 
+/**  In no encoding the desk knows. */
+"not_text" | 
+/**  It could not be read. */
+"unreadable" | 
+/**  A picture in the document that the page cannot show. */
+"picture" | 
+/**  A box, a chart or another object in the document. */
+"object" | 
+/**  What a desk remembers of a project stays with it. */
+"memory";
 
 /**  What became of a line. */
 export type LineMark = 
@@ -1009,6 +1103,14 @@ export type Picture = {
 	mediaType: string,
 	/**  Its bytes. */
 	base64: string,
+};
+
+/**  How far an export or an import is. */
+export type PressProgress = {
+	/**  How many chapters or files are done. */
+	done: number,
+	/**  Of how many. */
+	of: number,
 };
 
 /**  An open project. */

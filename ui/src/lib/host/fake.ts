@@ -21,6 +21,7 @@ import type {
   FileRun,
   Health,
   Hunk,
+  ImportReport,
   LearningView,
   LineOrigin,
   MemoryChange,
@@ -29,6 +30,7 @@ import type {
   MergeRequest,
   ObserveView,
   OpenRequest,
+  PressProgress,
   ProjectView,
   ProposalView,
   QuestionView,
@@ -79,6 +81,8 @@ export interface World {
   workspace: Workspace
   /** The folder the picker answers with; null when the writer closes it. */
   picks: string | null
+  /** What an import reports. */
+  imports: ImportReport
 }
 
 /** A host in memory, with the strings a test can pull. */
@@ -92,6 +96,7 @@ export interface FakeHost extends Host {
   emitOpen(request: OpenRequest): void
   /** Another program gives a file another name; the core tells the page. */
   moveFile(move: FileMove): void
+  emitPressProgress(progress: PressProgress): void
   /** Runs the handler as the window does when it is about to close. */
   close(): Promise<void>
 }
@@ -129,6 +134,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
   const texts = new Map<string, string>(world.documents.map(({ hash, text }) => [hash, text]))
   /** What was thrown away, by where it stood. */
   const trash = new Map<string, { documents: Document[]; files: FileEntry[]; folders: string[] }>()
+  const pressListeners = listeners<PressProgress>()
   let closeHandler: (() => Promise<void>) | undefined
   let counter = 0
 
@@ -285,6 +291,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       renameAll(move.from, move.to)
       moveListeners.emit(move)
     },
+    emitPressProgress: pressListeners.emit,
     close: async () => closeHandler?.(),
 
     openProject: (path) =>
@@ -402,6 +409,18 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
       answer('keepUndoHistory', () => {
         world.undo[path] = { hash, at: stamp(), history }
       }),
+    exportFiles: (request) =>
+      answer('exportFiles', async () => {
+        for (const done of request.paths.keys()) {
+          pressListeners.emit({ done, of: request.paths.length })
+          if (pace > 0) await new Promise((resolve) => setTimeout(resolve, pace))
+        }
+        if (world.picks === null) return null
+        const endings = { markdown: 'md', html: 'html', docx: 'docx', epub: 'epub', pdf: 'pdf' }
+        const name = request.title ?? openProject().name
+        return { path: `/home/writer/${name}.${endings[request.format]}`, bytes: 184_320, missingPictures: [] }
+      }),
+    importDocuments: () => answer('importDocuments', () => (world.picks === null ? null : world.imports)),
 
     offer: (request) =>
       answer('offer', () => ({
@@ -621,6 +640,7 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     zoom: (factor) => answer('zoom', () => void (world.shownAt = factor)),
     closeWindow: () => answer('closeWindow', () => {}),
     onFileMoved: moveListeners.add,
+    onPressProgress: pressListeners.add,
 
     onCloseRequested: async (handler) => {
       closeHandler = handler

@@ -155,6 +155,19 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: (d) => `The disk did not answer as it should${d.path ? ` for ${d.path}` : ''}. Try again in a moment.`,
     zh: (d) => `磁盘读写出错${d.path ? `（${d.path}）` : ''}，请稍后再试。`,
   },
+  FILE_EXISTS: {
+    en: (d) => `${fileOr(d, 'Something')} is there already. Choose another name or another place.`,
+    zh: (d) => `${fileOr(d, '该位置')} 已经有东西了，请换一个名字或位置。`,
+  },
+  FONT_MISSING: {
+    en: () =>
+      'No font on this machine has some of the characters, so the pages would show boxes. Install a Chinese font such as Noto Serif CJK, or export to another format.',
+    zh: () => '本机的字体缺少文中的一些字，打印出来会是方框。请安装中文字体（如思源宋体），或改用其他格式导出。',
+  },
+  UNPRINTABLE: {
+    en: () => 'The pages could not be made: a font or a picture is broken. Leave out the pictures, or export to another format.',
+    zh: () => '无法生成页面：有字体或图片损坏。请去掉图片，或改用其他格式导出。',
+  },
   UNEXPECTED: {
     en: () => 'Something went wrong that should not have. Your text is safe; try again.',
     zh: () => '发生了意外错误。你的文字没有丢失，请再试一次。',

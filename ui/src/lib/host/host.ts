@@ -9,12 +9,16 @@ import type {
   EpisodeQuery,
   EpisodeReceipt,
   EpisodeView,
+  Exported,
+  ExportRequest,
   FileChange,
   FileEntry,
   FileMove,
   FileStory,
   Health,
   Keystrokes,
+  ImportOptions,
+  ImportReport,
   LearningView,
   LineOrigin,
   MemoryChange,
@@ -25,6 +29,7 @@ import type {
   ObserveView,
   Offer,
   OfferRequest,
+  PressProgress,
   ProjectView,
   ProposalDecision,
   ProposalView,
@@ -109,6 +114,13 @@ export interface Host {
   /** The undo history of a manuscript whose file has this hash. */
   undoHistory(path: string, hash: string): Promise<UndoHistory | null>
   keepUndoHistory(path: string, hash: string, history: string): Promise<void>
+  /** Makes manuscripts into one file where the writer says in the system's dialog; null when she closes it. */
+  exportFiles(request: ExportRequest): Promise<Exported | null>
+  /**
+   * Makes the documents, or the folder, that the writer names in the system's dialogs into manuscripts in a new folder;
+   * null when she closes one.
+   */
+  importDocuments(folder: boolean, options: ImportOptions): Promise<ImportReport | null>
 
   offer(request: OfferRequest): Promise<Offer>
 
@@ -174,6 +186,9 @@ export interface Host {
   zoom(factor: number): Promise<void>
   /** Ends the window at once; what is unsaved has to be saved before. */
   closeWindow(): Promise<void>
+
+  onPressProgress(listener: (progress: PressProgress) => void): Promise<Unlisten>
+
   /** Holds the window open until the handler is done; a handler that throws keeps it open. */
   onCloseRequested(handler: () => Promise<void>): Promise<Unlisten>
 }

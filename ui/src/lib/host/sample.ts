@@ -517,5 +517,13 @@ export function sampleWorld(): World {
       panelShown: true,
     },
     picks: '/home/writer/The Salt Road',
+    imports: {
+      folder: '/home/writer/Drafts 草稿',
+      files: ['First book.md', '草稿/01 第一章 渡口.md', '草稿/02 第二章 灰烬.md'],
+      leftOut: [
+        { path: 'old/first.docx', reason: 'damaged' },
+        { path: 'song.mp3', reason: 'kind' },
+      ],
+    },
   } satisfies World)
 }

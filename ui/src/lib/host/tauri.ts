@@ -50,6 +50,8 @@ export function tauriHost(): Host {
     keepUndoHistory: async (path, hash, history) => {
       await commands.undoWrite(path, hash, history)
     },
+    exportFiles: commands.pressExport,
+    importDocuments: commands.pressImport,
 
     offer: commands.skillOffer,
 
@@ -98,6 +100,7 @@ export function tauriHost(): Host {
     onMemoryChanged: (listener) => events.memoryChanged.listen((event) => listener(event.payload)),
     onFileMoved: (listener) => events.deskFileMoved.listen((event) => listener(event.payload)),
     onFileChanged: (listener) => events.deskFileChanged.listen((event) => listener(event.payload)),
+    onPressProgress: (listener) => events.deskPressProgress.listen((event) => listener(event.payload)),
 
     onOpen: (listener) => events.deskOpen.listen((event) => listener(event.payload)),
 

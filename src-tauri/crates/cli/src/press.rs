@@ -1,0 +1,152 @@
+//! `export` and `import`: manuscripts that leave the desk, and documents that come to it.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use contract::{ErrorCode, ExportFormat, ExportRequest, Fault, ImportOptions, LeftOutReason};
+use desk::{Ports, Project};
+use serde_json::{Value, json};
+
+/// What `export` is told.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// Manuscripts, relative to the project, in the order they are read; without any, all but the notes.
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
+    /// The file to make.
+    #[arg(long, value_name = "PATH")]
+    to: PathBuf,
+    /// The title; without it, what the manuscript says, or the name of the project.
+    #[arg(long)]
+    title: Option<String>,
+    /// The author; without it, what the manuscripts say.
+    #[arg(long)]
+    author: Option<String>,
+    /// The format; without it, what the name of the file says.
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// A file that is there may be replaced.
+    #[arg(long)]
+    replace: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    #[value(alias = "md")]
+    Markdown,
+    Html,
+    Docx,
+    Epub,
+    Pdf,
+}
+
+/// What `import` is told.
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// Word documents, texts, Markdown, and folders of them.
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// The new folder.
+    #[arg(long, value_name = "DIR")]
+    into: PathBuf,
+    /// Join the lines of plain text that was broken at a width.
+    #[arg(long)]
+    join_lines: bool,
+    /// Make a folder of a document with several chapters, with a file for each.
+    #[arg(long)]
+    split: bool,
+}
+
+/// Exports; returns what to say for a person and for a program.
+pub(crate) fn export(project: &Project, what: &Export) -> Result<(String, Value), Fault> {
+    let format = match what.format.or_else(|| named(&what.to)) {
+        Some(Format::Markdown) => ExportFormat::Markdown,
+        Some(Format::Html) => ExportFormat::Html,
+        Some(Format::Docx) => ExportFormat::Docx,
+        Some(Format::Epub) => ExportFormat::Epub,
+        Some(Format::Pdf) => ExportFormat::Pdf,
+        None => {
+            return Err(Fault {
+                code: ErrorCode::InvalidArgument,
+                message: "`to` must end in .md, .html, .docx, .epub or .pdf, or `--format` say which it is"
+                    .into(),
+                details: [("field".to_owned(), "to".to_owned())].into(),
+            });
+        }
+    };
+    let paths = if what.files.is_empty() {
+        project.manuscripts_of_the_book().map_err(|error| error.fault())?
+    } else {
+        what.files.clone()
+    };
+    let request = ExportRequest {
+        paths,
+        format,
+        title: what.title.clone(),
+        author: what.author.clone(),
+    };
+    let exported = project
+        .export(&request, &what.to, what.replace)
+        .map_err(|error| error.fault())?;
+    let mut text = format!("{} manuscripts in {}\n", request.paths.len(), exported.path);
+    for path in &exported.missing_pictures {
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "no picture at {path}");
+    }
+    let json = json!({
+        "path": exported.path,
+        "bytes": exported.bytes,
+        "files": request.paths,
+        "missing_pictures": exported.missing_pictures,
+    });
+    Ok((text, json))
+}
+
+fn named(path: &std::path::Path) -> Option<Format> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "md" | "markdown" => Some(Format::Markdown),
+        "html" | "htm" => Some(Format::Html),
+        "docx" => Some(Format::Docx),
+        "epub" => Some(Format::Epub),
+        "pdf" => Some(Format::Pdf),
+        _ => None,
+    }
+}
+
+/// Imports; returns what to say for a person and for a program.
+pub(crate) fn import(what: &Import, ports: &Ports) -> Result<(String, Value), Fault> {
+    let options = ImportOptions {
+        join_lines: what.join_lines,
+        split_chapters: what.split,
+    };
+    let report = desk::import(&what.paths, &what.into, options, ports).map_err(|error| error.fault())?;
+    let mut text = format!("{} manuscripts in {}\n", report.files.len(), report.folder);
+    for left_out in &report.left_out {
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "left out {}: {}", left_out.path, said(left_out.reason));
+    }
+    let left_out: Vec<Value> = report
+        .left_out
+        .iter()
+        .map(|left_out| json!({ "path": left_out.path, "reason": left_out.reason }))
+        .collect();
+    Ok((
+        text,
+        json!({ "folder": report.folder, "files": report.files, "left_out": left_out }),
+    ))
+}
+
+fn said(reason: LeftOutReason) -> &'static str {
+    match reason {
+        LeftOutReason::Kind => "no manuscript and no picture",
+        LeftOutReason::Damaged => "damaged, or not what its name says",
+        LeftOutReason::TooLarge => "too large",
+        LeftOutReason::NotText => "no text in any encoding the desk knows",
+        LeftOutReason::Unreadable => "it cannot be read",
+        LeftOutReason::Picture => "a picture in it that is no PNG, JPEG or GIF",
+        LeftOutReason::Object => "a box, a chart or another object in it",
+        LeftOutReason::Memory => "a desk's memory of its project",
+    }
+}

@@ -1,0 +1,126 @@
+//! Manuscripts made into one file that leaves the desk.
+
+use std::path::Path;
+
+use contract::{ExportFormat, ExportRequest, Exported, PressProgress};
+use press::book::{Book, Picture};
+use press::{Fonts, Format, Manuscript, Particulars};
+
+use crate::{Error, Event, Project, Result, endings, fonts, reading_order};
+
+/// The largest picture that is put into a book.
+const PICTURE: u64 = 32 * 1024 * 1024;
+
+impl Project {
+    /// Makes manuscripts into one file at `to`. The manuscripts are read and nothing else; `replace` says that a file which
+    /// stands there may go.
+    ///
+    /// # Errors
+    /// `FILE_EXISTS`, `FONT_MISSING` and `UNPRINTABLE` before anything is written; `INVALID_ARGUMENT` for no manuscript and
+    /// for a place that is one of them; those of reading and of an atomic write.
+    pub fn export(&self, request: &ExportRequest, to: &Path, replace: bool) -> Result<Exported> {
+        if request.paths.is_empty() {
+            return Err(Error::Invalid {
+                field: "paths",
+                expected: "one manuscript or more",
+            });
+        }
+        let place = std::fs::canonicalize(to).ok();
+        if !replace && place.is_some() {
+            return Err(Error::Exists { path: to.to_owned() });
+        }
+        let mut manuscripts = Vec::new();
+        for path in &request.paths {
+            let full = self.manuscript(path)?;
+            if place.as_ref() == Some(&full) {
+                return Err(Error::Invalid {
+                    field: "to",
+                    expected: "another file than the manuscripts that are exported",
+                });
+            }
+            let file = vault::read_text(&full, crate::manuscripts::LIMIT)?;
+            manuscripts.push(Manuscript {
+                path: path.clone(),
+                text: endings::unified(&file.text),
+            });
+        }
+        let said = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let mut book = Book::of(
+            &manuscripts,
+            &Particulars {
+                title: said(&request.title),
+                author: said(&request.author),
+                name: self.name_of(&request.paths),
+                date: (self.ports.now)(),
+            },
+        );
+        let missing_pictures = self.add_pictures(&mut book);
+        let format = format(request.format);
+        let fonts = if format == Format::Pdf {
+            fonts::for_book(&book)
+        } else {
+            Fonts::default()
+        };
+        let of = u32::try_from(book.chapters.len()).unwrap_or(u32::MAX);
+        let bytes = press::press(&book, format, &fonts, &mut |done| {
+            let done = u32::try_from(done).unwrap_or(u32::MAX);
+            (self.ports.emit)(Event::Press(PressProgress { done, of }));
+        })?;
+        if replace {
+            vault::write_atomic(&*self.ports.disk, to, &bytes)?;
+        } else {
+            vault::replace(&*self.ports.disk, to, None, &bytes).map_err(|error| match error {
+                vault::Error::Changed { path } => Error::Exists { path },
+                other => other.into(),
+            })?;
+        }
+        (self.ports.emit)(Event::Press(PressProgress { done: of, of }));
+        Ok(Exported {
+            path: to.display().to_string(),
+            bytes: bytes.len() as u64,
+            missing_pictures,
+        })
+    }
+
+    /// Returns the manuscripts that make up the book where nobody says which: all but notes.
+    pub fn manuscripts_of_the_book(&self) -> Result<Vec<String>> {
+        let files = self.files()?.into_iter().map(|file| file.path);
+        Ok(files.filter(|path| !reading_order::is_note(path)).collect())
+    }
+
+    /// Returns what a book is called where nothing in it says it: the file, or the project.
+    fn name_of(&self, paths: &[String]) -> String {
+        let named = match paths {
+            [only] => Path::new(only).file_stem(),
+            _ => self.root.path().file_name(),
+        };
+        named.map_or_else(|| "Book".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Puts the pictures that are in the project into a book; returns the paths of the others.
+    fn add_pictures(&self, book: &mut Book) -> Vec<String> {
+        let paths: Vec<String> = book.pictures_shown().into_iter().map(str::to_owned).collect();
+        let mut missing = Vec::new();
+        for path in paths {
+            let bytes = self
+                .root
+                .resolve(&path)
+                .and_then(|full| vault::read_bytes(&full, PICTURE));
+            match bytes.ok().and_then(Picture::of) {
+                Some(picture) => drop(book.pictures.insert(path, picture)),
+                None => missing.push(path),
+            }
+        }
+        missing
+    }
+}
+
+fn format(format: ExportFormat) -> Format {
+    match format {
+        ExportFormat::Markdown => Format::Markdown,
+        ExportFormat::Html => Format::Html,
+        ExportFormat::Docx => Format::Docx,
+        ExportFormat::Epub => Format::Epub,
+        ExportFormat::Pdf => Format::Pdf,
+    }
+}

@@ -1,0 +1,306 @@
+//! Documents of other programs made into a folder of manuscripts.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use contract::{ImportOptions, ImportReport, LeftOut, LeftOutReason, PressProgress};
+use press::Lines;
+use press::book::Picture;
+use press::import::{self, Imported as Document, Unreadable};
+
+use crate::{Error, Event, MEMORY_ROOT, Ports, Result};
+
+/// The largest document that is read; most of a Word document are its pictures.
+const LIMIT: u64 = 256 * 1024 * 1024;
+
+/// The largest text that becomes a manuscript, which is the largest the desk opens.
+const TEXT: u64 = crate::manuscripts::LIMIT;
+
+/// The longest name of a file made of a chapter's title, in characters.
+const NAME: usize = 60;
+
+/// A file to import.
+struct Source {
+    full: PathBuf,
+    /// Its path below what was named, with `/` between folders.
+    name: String,
+}
+
+/// Where manuscripts go.
+struct Destination<'a> {
+    ports: &'a Ports,
+    folder: PathBuf,
+    taken: HashSet<String>,
+    report: ImportReport,
+}
+
+/// Makes documents and folders of documents into manuscripts in a new folder. What is imported is read and nothing else.
+///
+/// # Errors
+/// `FILE_EXISTS` where the new folder is there already, `INVALID_ARGUMENT` where it is inside of what is imported or where
+/// nothing is named, `NOT_FOUND` and those of reading a folder and of atomic writes. A file that cannot be read is no
+/// error: the report says so.
+pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Ports) -> Result<ImportReport> {
+    if into.exists() {
+        return Err(Error::Exists {
+            path: into.to_owned(),
+        });
+    }
+    let sources = sources(paths, into)?;
+    let parent = into
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let parent = vault::Root::open(parent)?;
+    let Some(name) = into.file_name() else {
+        return Err(Error::Invalid {
+            field: "into",
+            expected: "the path of a new folder",
+        });
+    };
+    let folder = parent.path().join(name);
+    vault::create_folders(&*ports.disk, parent.path(), &folder)?;
+    let mut destination = Destination {
+        ports,
+        report: ImportReport {
+            folder: folder.display().to_string(),
+            files: Vec::new(),
+            left_out: Vec::new(),
+        },
+        folder,
+        taken: HashSet::new(),
+    };
+    let of = u32::try_from(sources.len()).unwrap_or(u32::MAX);
+    for (source, done) in sources.iter().zip(0..) {
+        (ports.emit)(Event::Press(PressProgress { done, of }));
+        destination.take(source, options)?;
+    }
+    (ports.emit)(Event::Press(PressProgress { done: of, of }));
+    Ok(destination.report)
+}
+
+/// Returns the files that are named, and those in the folders that are.
+fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
+    if paths.is_empty() {
+        return Err(Error::Invalid {
+            field: "paths",
+            expected: "one document or folder or more",
+        });
+    }
+    let mut sources = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            // Asked now, so that a mistyped name makes no folder.
+            vault::Root::open(path).map(drop).or_else(|error| match error {
+                vault::Error::NotAFolder { .. } => Ok(()),
+                other => Err(other),
+            })?;
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            sources.push(Source {
+                full: path.clone(),
+                name,
+            });
+            continue;
+        }
+        let root = vault::Root::open(path)?;
+        let new = into.parent().and_then(|parent| parent.canonicalize().ok());
+        if new.is_some_and(|new| new.starts_with(root.path())) {
+            return Err(Error::Invalid {
+                field: "into",
+                expected: "a folder outside of what is imported",
+            });
+        }
+        for name in root.files(|_| true)? {
+            sources.push(Source {
+                full: root.path().join(&name),
+                name,
+            });
+        }
+    }
+    Ok(sources)
+}
+
+impl Destination<'_> {
+    fn take(&mut self, source: &Source, options: ImportOptions) -> Result<()> {
+        let stem = source
+            .name
+            .rsplit_once('.')
+            .map_or(source.name.as_str(), |(stem, _)| stem);
+        let pictures = format!("{} pictures", stem.rsplit('/').next().unwrap_or(stem));
+        match read(source, &pictures, options) {
+            Ok(Read::Document(document)) => self.put(source, stem, &pictures, &document, options),
+            Ok(Read::Picture(bytes)) => self.write(&source.name, &bytes).map(drop),
+            Err(reason) => {
+                self.leave(&source.name, reason);
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a document that was read: as one manuscript, or as a folder with one for each of its chapters.
+    fn put(
+        &mut self,
+        source: &Source,
+        stem: &str,
+        pictures: &str,
+        document: &Document,
+        options: ImportOptions,
+    ) -> Result<()> {
+        let parts = if options.split_chapters {
+            import::split(&document.text)
+        } else {
+            Vec::new()
+        };
+        let folder = if parts.len() > 1 {
+            stem
+        } else {
+            stem.rsplit_once('/').map_or("", |(folder, _)| folder)
+        };
+        let inside = |name: &str| {
+            if folder.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{folder}/{name}")
+            }
+        };
+        for (name, bytes) in &document.pictures {
+            self.write(&inside(&format!("{pictures}/{name}")), bytes)?;
+        }
+        if parts.len() > 1 {
+            let digits = parts.len().to_string().len().max(2);
+            for (part, number) in parts.iter().zip(1..) {
+                let title = file_name(&part.title);
+                let name = format!("{number:0digits$} {title}");
+                let written =
+                    self.write(&inside(&format!("{}.md", name.trim_end())), part.text.as_bytes())?;
+                self.report.files.push(written);
+            }
+        } else {
+            let written = self.write(&format!("{stem}.md"), document.text.as_bytes())?;
+            self.report.files.push(written);
+        }
+        for left_out in &document.left_out {
+            let reason = match left_out {
+                import::LeftOut::Picture => LeftOutReason::Picture,
+                import::LeftOut::Object => LeftOutReason::Object,
+            };
+            self.leave(&source.name, reason);
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, path: &str, reason: LeftOutReason) {
+        self.report.left_out.push(LeftOut {
+            path: path.to_owned(),
+            reason,
+        });
+    }
+
+    /// Writes a file under its name, or under a numbered one where that is taken; returns the name.
+    ///
+    /// Names are compared without their case, as some systems do.
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<String> {
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        let numbered = (2..).map(|number| format!("{stem} {number}.{extension}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| !self.taken.contains(&name.to_lowercase()));
+        let name = free.unwrap_or_else(|| name.to_owned());
+        self.taken.insert(name.to_lowercase());
+        let path = self.folder.join(&name);
+        let folder = path.parent().unwrap_or(&self.folder);
+        vault::create_folders(&*self.ports.disk, &self.folder, folder)?;
+        vault::write_atomic(&*self.ports.disk, &path, bytes)?;
+        Ok(name)
+    }
+}
+
+/// A file as it goes into the new folder.
+enum Read {
+    Document(Document),
+    /// As it is, so that the manuscripts beside it show it as they did.
+    Picture(Vec<u8>),
+}
+
+/// Reads a file, or says why it is left where it is.
+fn read(source: &Source, pictures: &str, options: ImportOptions) -> std::result::Result<Read, LeftOutReason> {
+    if source.name.starts_with(&format!("{MEMORY_ROOT}/")) {
+        return Err(LeftOutReason::Memory);
+    }
+    let extension = source
+        .name
+        .rsplit_once('.')
+        .map_or("", |(_, extension)| extension)
+        .to_ascii_lowercase();
+    let limit = match extension.as_str() {
+        "md" | "markdown" | "txt" => TEXT,
+        "docx" | "png" | "jpg" | "jpeg" | "gif" => LIMIT,
+        _ => return Err(LeftOutReason::Kind),
+    };
+    let bytes = vault::read_bytes(&source.full, limit).map_err(|error| match error {
+        vault::Error::TooLarge { .. } => LeftOutReason::TooLarge,
+        _ => LeftOutReason::Unreadable,
+    })?;
+    let lines = if options.join_lines {
+        Lines::Joined
+    } else {
+        Lines::Kept
+    };
+    let only_text = |text: String| Document {
+        text,
+        ..Document::default()
+    };
+    let document = match extension.as_str() {
+        "docx" => import::docx(&bytes, pictures),
+        "txt" => import::plain_text(&bytes, lines).map(only_text),
+        "md" | "markdown" => import::decoded(&bytes).map(only_text),
+        _ if Picture::of(bytes.clone()).is_some() => return Ok(Read::Picture(bytes)),
+        _ => Err(Unreadable::Damaged),
+    };
+    document.map(Read::Document).map_err(reason)
+}
+
+fn reason(unreadable: Unreadable) -> LeftOutReason {
+    match unreadable {
+        Unreadable::Damaged => LeftOutReason::Damaged,
+        Unreadable::TooLarge => LeftOutReason::TooLarge,
+        Unreadable::NotText => LeftOutReason::NotText,
+    }
+}
+
+/// Returns a chapter's title as the name of a file that every system takes.
+fn file_name(title: &str) -> String {
+    let plain: String = title
+        .chars()
+        .map(|character| {
+            if character.is_control() || "/\\:*?\"<>|#".contains(character) {
+                ' '
+            } else {
+                character
+            }
+        })
+        .collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(NAME).collect();
+    name.trim_end_matches(['.', ' ']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn a_title_becomes_a_name_every_system_takes() {
+        for (title, expected) in [
+            ("第一章　渡口", "第一章 渡口"),
+            ("Who? / What: \"When\"...", "Who What When"),
+            ("../../etc", ".. .. etc"),
+            ("", ""),
+        ] {
+            assert_eq!(file_name(title), expected);
+        }
+    }
+}

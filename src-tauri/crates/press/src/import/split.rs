@@ -1,0 +1,192 @@
+//! One long text divided into its chapters.
+
+use prose::segment;
+
+/// A chapter of a divided text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What its heading says; empty for what stands before the first heading.
+    pub title: String,
+    /// Its text, with its heading.
+    pub text: String,
+}
+
+/// Divides a Markdown manuscript where its chapters begin: at the first level of heading that occurs more than once, or
+/// where there is none at lines such as `第三章 渡口` and `Chapter Three`. A text without either is one part. The parts
+/// put together are the text.
+pub fn split(text: &str) -> Vec<Part> {
+    let front = segment::front_matter(text).len();
+    let lines: Vec<(usize, &str)> = text[front..]
+        .split_inclusive('\n')
+        .scan(front, |at, line| {
+            *at += line.len();
+            Some((*at - line.len(), line.trim_end()))
+        })
+        .collect();
+    let mut fence: Option<&str> = None;
+    let mut headings: Vec<(usize, usize, &str)> = Vec::new();
+    let mut named: Vec<(usize, &str)> = Vec::new();
+    for (at, line) in lines {
+        let mark = ["```", "~~~"]
+            .into_iter()
+            .find(|mark| line.trim_start().starts_with(mark));
+        if mark.is_some() && (fence.is_none() || fence == mark) {
+            fence = if fence.is_none() { mark } else { None };
+        }
+        if fence.is_some() {
+            continue;
+        }
+        let level = line.len() - line.trim_start_matches('#').len();
+        let title = line[level..].trim();
+        if (1..=6).contains(&level) && line[level..].starts_with([' ', '\t']) {
+            headings.push((level, at, title));
+        } else if is_chapter(line) {
+            named.push((at, line.trim_matches(['*', ' ', '\u{3000}'])));
+        }
+    }
+    let repeated = (1..=6).find(|level| headings.iter().filter(|(found, ..)| found == level).count() > 1);
+    let begins: Vec<(usize, &str)> = match repeated {
+        Some(level) => headings
+            .iter()
+            .filter(|(found, ..)| *found == level)
+            .map(|(_, at, title)| (*at, *title))
+            .collect(),
+        None => named,
+    };
+    let mut parts = Vec::new();
+    let first = begins.first().map_or(text.len(), |(at, _)| *at);
+    if !text[..first].trim().is_empty() || begins.is_empty() {
+        parts.push(Part {
+            title: String::new(),
+            text: text[..first].to_owned(),
+        });
+    }
+    let ends = begins.iter().skip(1).map(|(at, _)| *at).chain([text.len()]);
+    for ((at, title), end) in begins.iter().zip(ends) {
+        let at = if parts.is_empty() { 0 } else { *at };
+        parts.push(Part {
+            title: (*title).to_owned(),
+            text: text[at..end].to_owned(),
+        });
+    }
+    parts
+}
+
+/// Returns whether a line names a chapter: `第十二章 渡口`, `Chapter 12`, `Chapter Twelve: The Ferry`, `Prologue`, `楔子`.
+fn is_chapter(line: &str) -> bool {
+    // A sentence may begin with the same words.
+    const LONGEST: usize = 40;
+    let line = line.trim_matches(['*', ' ', '\t', '\u{3000}']);
+    if line.is_empty() || line.chars().count() > LONGEST || line.ends_with(['。', '，', '.', ',', '；', ';'])
+    {
+        return false;
+    }
+    if let Some(behind) = line.strip_prefix('第') {
+        let number = behind.trim_start_matches(|c: char| {
+            "零〇一二三四五六七八九十百千万两0123456789０１２３４５６７８９ ".contains(c)
+        });
+        let mut rest = number.chars();
+        return number.len() < behind.len()
+            && rest.next().is_some_and(|unit| "章回节節卷部集篇".contains(unit))
+            && rest
+                .next()
+                .is_none_or(|next| next.is_whitespace() || "：:、—-·".contains(next) || prose::is_han(next));
+    }
+    let lower = line.to_lowercase();
+    let alone = [
+        "prologue", "epilogue", "楔子", "序章", "引子", "尾声", "尾聲", "终章", "終章",
+    ];
+    if alone.contains(&lower.as_str()) {
+        return true;
+    }
+    let Some(behind) = ["chapter ", "part ", "book "]
+        .iter()
+        .find_map(|word| lower.strip_prefix(word))
+    else {
+        return false;
+    };
+    let number = behind.split([' ', ':', '.', '—', '-']).next().unwrap_or_default();
+    let is_roman = |number: &str| number.chars().all(|c| "ivxlcdm".contains(c));
+    !number.is_empty()
+        && (number.bytes().all(|byte| byte.is_ascii_digit()) || is_roman(number) || NUMBERS.contains(&number))
+}
+
+const NUMBERS: [&str; 29] = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "last",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_text_is_divided_where_its_chapters_begin() {
+        for (text, expected) in [
+            (
+                "# Book\n\n## One\n\na\n\n## Two\n\nb\n",
+                &["", "One", "Two"] as &[&str],
+            ),
+            ("# One\n\na\n\n## A scene\n\n# Two\n", &["One", "Two"]),
+            ("---\ntitle: X\n---\n# One\n\n# Two\n", &["", "One", "Two"]),
+            (
+                "第一章　渡口\n\n雨停了。\n\n第二章 灰烬\n\n她坐下。\n",
+                &["第一章　渡口", "第二章 灰烬"],
+            ),
+            (
+                "楔子\n\n雨。\n\n第1章\n\n风。\n\n第十二回：夜\n\n灯。\n",
+                &["楔子", "第1章", "第十二回：夜"],
+            ),
+            (
+                "Chapter One\n\na\n\n**Chapter 2: The Ferry**\n\nb\n\nCHAPTER III\n",
+                &["Chapter One", "Chapter 2: The Ferry", "CHAPTER III"],
+            ),
+            // Sentences that begin like chapters.
+            (
+                "第一章写完了。\n\n第二天，她走了。\n\nPart of it stayed.\n\nChapter and verse\n",
+                &[""],
+            ),
+            ("```\n# a\n# b\n```\n", &[""]),
+            ("", &[""]),
+        ] {
+            let titles: Vec<String> = split(text).into_iter().map(|part| part.title).collect();
+            assert_eq!(titles, expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_parts_put_together_are_the_text(text in "(# |第一章|Chapter 1|```|---\n|[a\n雨]){0,40}") {
+            let together: String = split(&text).into_iter().map(|part| part.text).collect();
+            prop_assert_eq!(together, text);
+        }
+    }
+}

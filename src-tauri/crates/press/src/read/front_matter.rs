@@ -1,0 +1,68 @@
+//! What a manuscript says of itself at its top.
+
+/// The front matter as far as a book is told by it, and the text behind it.
+pub(super) struct FrontMatter<'a> {
+    pub title: Option<String>,
+    pub author: Option<String>,
+    pub language: Option<String>,
+    pub rest: &'a str,
+}
+
+/// Reads `key: value` lines; what is no such line belongs to another program and is passed over.
+pub(super) fn read(text: &str) -> FrontMatter<'_> {
+    let front = prose::segment::front_matter(text);
+    let value = |keys: &[&str]| {
+        front.lines().find_map(|line| {
+            let (key, value) = line.split_once([':', '：'])?;
+            let is_it = keys.contains(&key.trim().to_lowercase().as_str());
+            let value = value.trim().trim_matches(['"', '\'']).trim();
+            (is_it && !value.is_empty()).then(|| value.to_owned())
+        })
+    };
+    // Anything else would be an attribute of an element in every format.
+    let is_tag = |tag: &String| {
+        tag.len() <= 35
+            && tag
+                .split('-')
+                .all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
+    };
+    FrontMatter {
+        title: value(&["title", "标题", "標題", "书名", "書名"]),
+        author: value(&["author", "作者"]),
+        language: value(&["language", "lang", "语言", "語言"]).filter(is_tag),
+        rest: &text[front.len()..],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manuscript_says_its_title_its_author_and_its_language() {
+        for (text, expected) in [
+            (
+                "---\ntitle: \"The Salt Road\"\nauthor: Wen Li\nlang: en-GB\nscene: action\n---\nRain.\n",
+                (Some("The Salt Road"), Some("Wen Li"), Some("en-GB"), "Rain.\n"),
+            ),
+            (
+                "---\n标题：渡口\n作者：李雯\n语言：zh-Hant\n---\n雨。\n",
+                (Some("渡口"), Some("李雯"), Some("zh-Hant"), "雨。\n"),
+            ),
+            (
+                "---\ntitle:\nlanguage: \"><script>\n---\n",
+                (None, None, None, ""),
+            ),
+            ("Rain: it fell.\n", (None, None, None, "Rain: it fell.\n")),
+        ] {
+            let read = read(text);
+            let found = (
+                read.title.as_deref(),
+                read.author.as_deref(),
+                read.language.as_deref(),
+                read.rest,
+            );
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! A book in both languages through every format, and documents of others back into manuscripts.
+
+use std::io::{Cursor, Read as _, Write as _};
+
+use chrono::{DateTime, Utc};
+
+use crate::book::{Book, Picture};
+use crate::import::{LeftOut, Unreadable, docx};
+use crate::{Fonts, Format, Manuscript, Particulars, Unprintable, press};
+
+/// One pixel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\xdac\xfc\xcf\xc0P\x0f\0\x04\x85\x01\x80\x84\xa9\x8c!\0\0\0\0IEND\xaeB`\x82";
+
+fn date() -> DateTime<Utc> {
+    "2026-11-21T09:00:00Z".parse().unwrap()
+}
+
+fn book(files: &[(&str, &str)]) -> Book {
+    let manuscripts: Vec<Manuscript> = files
+        .iter()
+        .map(|(path, text)| Manuscript {
+            path: (*path).into(),
+            text: (*text).into(),
+        })
+        .collect();
+    let said = Particulars {
+        title: None,
+        author: None,
+        name: "The Salt Road".into(),
+        date: date(),
+    };
+    let mut book = Book::of(&manuscripts, &said);
+    let paths: Vec<String> = book.pictures_shown().into_iter().map(str::to_owned).collect();
+    for path in paths.into_iter().filter(|path| !path.contains("gone")) {
+        book.pictures.insert(path, Picture::of(PNG.to_vec()).unwrap());
+    }
+    book
+}
+
+fn both() -> Book {
+    book(&[
+        (
+            "Part One/01 Low tide.md",
+            "---\nauthor: Wen Li\nscene: action\n---\n# Low *tide*\n\nThe rain had stopped.[^1] She said “no”.\n\n\
+             She sat -- **down** & waited.\n\n<!-- scene: dialogue -->\n\n![The map](../maps/low%20tide.png)\n\n\
+             ***\n\nA [link](https://example.org/?a=1&b=2), a [file](file:///etc/passwd).\n\n[^1]: It had *not*.\n",
+        ),
+        (
+            "第一卷/第二章.md",
+            "---\n标题：渡口\n---\n\n　　雨停了，\n她坐下。**“好。”**他说。[^注]\n\n- 一\n- 二\n  1. 三\n\n> 引文\n\n\
+             ```\nif a < b\n```\n\n| 名 | 年 |\n|---|---|\n| 李 | ~~三十~~ |\n\n![](gone.png)\n\n[^注]: 其实没有。\n",
+        ),
+        ("notes.txt", "# Not a heading\nSecond *line*\n"),
+    ])
+}
+
+fn pressed(book: &Book, format: Format) -> Vec<u8> {
+    press(book, format, &Fonts::default(), &mut |_| ()).unwrap()
+}
+
+/// Returns a part of a package.
+fn part(package: &[u8], name: &str) -> String {
+    let mut archive = zip::ZipArchive::new(Cursor::new(package)).unwrap();
+    let mut text = String::new();
+    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
+/// Returns a package of parts, as other programs make them.
+fn package(parts: &[(&str, &str)]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in parts {
+        archive
+            .start_file(*name, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+fn document(body: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\"?><w:document xmlns:w=\"w\" xmlns:r=\"r\" xmlns:a=\"a\" xmlns:mc=\"mc\"><w:body>{body}</w:body></w:document>"
+    )
+}
+
+#[test]
+fn a_set_becomes_one_markdown_file() {
+    let text = String::from_utf8(pressed(&both(), Format::Markdown)).unwrap();
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_set_becomes_one_page() {
+    let text = String::from_utf8(pressed(&both(), Format::Html)).unwrap();
+    let body = &text[text.find("<body>").unwrap()..];
+    insta::assert_snapshot!(body);
+    for never in ["<script", "file:", "http-equiv=\"refresh\"", "@import", "url("] {
+        assert!(!text.contains(never), "{never}");
+    }
+}
+
+#[test]
+fn a_set_becomes_an_e_book() {
+    let bytes = pressed(&both(), Format::Epub);
+    // A reader knows the file by these bytes at these places.
+    assert_eq!(&bytes[30..58], b"mimetypeapplication/epub+zip");
+    let names: Vec<String> = zip::ZipArchive::new(Cursor::new(&bytes))
+        .unwrap()
+        .file_names()
+        .map(|name| name.unwrap().into_owned())
+        .collect();
+    assert_eq!(names[0], "mimetype");
+    insta::assert_snapshot!("epub_package", part(&bytes, "EPUB/package.opf"));
+    insta::assert_snapshot!("epub_chapter", part(&bytes, "EPUB/chapter-001.xhtml"));
+    let package = part(&bytes, "EPUB/package.opf");
+    for name in names
+        .iter()
+        .filter_map(|name| name.strip_prefix("EPUB/"))
+        .filter(|name| *name != "package.opf")
+    {
+        assert!(
+            package.contains(&format!("href=\"{name}\"")),
+            "{name} is in the manifest"
+        );
+    }
+}
+
+#[test]
+fn every_part_of_a_package_is_whole_xml() {
+    for format in [Format::Epub, Format::Docx] {
+        let bytes = pressed(&both(), format);
+        let mut archive = zip::ZipArchive::new(Cursor::new(&bytes)).unwrap();
+        for at in 0..archive.len() {
+            let name = archive.by_index(at).unwrap().name().unwrap().into_owned();
+            if !name.ends_with("png") && !name.ends_with("css") && name != "mimetype" {
+                let text = part(&bytes, &name).replace("<!DOCTYPE html>", "");
+                crate::import::element(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_book_is_the_same_bytes() {
+    for format in [Format::Markdown, Format::Html, Format::Docx, Format::Epub] {
+        assert!(pressed(&both(), format) == pressed(&both(), format), "{format:?}");
+    }
+}
+
+#[test]
+fn a_word_document_comes_back_as_the_manuscript_it_was_made_of() {
+    let bytes = pressed(&both(), Format::Docx);
+    let imported = docx(&bytes, "book pictures").unwrap();
+    insta::assert_snapshot!(imported.text);
+    assert_eq!(imported.pictures, [("001.png".to_owned(), PNG.to_vec())]);
+    assert_eq!(imported.left_out, []);
+    // And made again of that, it holds the same once more.
+    let again = book(&[("a.md", &imported.text)]);
+    let twice = docx(&pressed(&again, Format::Docx), "book pictures").unwrap();
+    let without_breaks_of_pages = |text: &str| text.replace("\n\n\n", "\n\n");
+    assert_eq!(
+        without_breaks_of_pages(&twice.text),
+        without_breaks_of_pages(&imported.text)
+    );
+}
+
+#[test]
+fn what_other_programs_write_is_read() {
+    let run = |text: &str| format!("<w:r><w:t>{text}</w:t></w:r>");
+    for (body, expected) in [
+        // Tracked changes count as accepted.
+        ("<w:p><w:r><w:t xml:space=\"preserve\">She </w:t></w:r><w:del><w:r><w:delText>ran</w:delText></w:r></w:del><w:ins><w:r><w:t>walked</w:t></w:r></w:ins></w:p>".to_owned(),
+         "She walked\n"),
+        // Bold that is split over runs, and turned off in one.
+        ("<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>雨</w:t></w:r><w:r><w:rPr><w:b w:val=\"1\"/></w:rPr><w:t>停</w:t></w:r><w:r><w:rPr><w:b w:val=\"0\"/></w:rPr><w:t>了</w:t></w:r></w:p>".to_owned(),
+         "**雨停**了\n"),
+        // A heading by its outline level, with a line that ends in it.
+        ("<w:p><w:pPr><w:outlineLvl w:val=\"1\"/></w:pPr><w:r><w:t>One</w:t><w:br/><w:t>two</w:t></w:r></w:p>".to_owned(), "## One two\n"),
+        ("<w:p><w:r><w:t>* 1. # not markup</w:t></w:r></w:p><w:p/><w:p><w:r><w:t>　　她</w:t><w:br w:type=\"page\"/></w:r></w:p>".to_owned(),
+         "\\* 1. # not markup\n\n她\n"),
+        ("<w:sdt><w:sdtContent><w:p><w:hyperlink><w:r><w:t>a</w:t></w:r></w:hyperlink><w:fldSimple><w:r><w:t>b</w:t></w:r></w:fldSimple></w:p></w:sdtContent></w:sdt>".to_owned(), "ab\n"),
+        (format!("<w:tbl><w:tr><w:tc><w:p>{0}</w:p><w:p>{0}</w:p></w:tc></w:tr></w:tbl>", run("x")), "| x<br>x |\n| --- |\n"),
+        ("<w:p><w:r><w:t>＊＊＊</w:t></w:r></w:p>".to_owned(), "* * *\n"),
+        ("<w:p><w:r><w:t>&lt;b&gt; &#38; &amp;</w:t></w:r></w:p>".to_owned(), "\\<b> & &\n"),
+    ] {
+        let bytes = package(&[("word/document.xml", &document(&body))]);
+        assert_eq!(docx(&bytes, "p").map(|imported| imported.text).as_deref(), Ok(expected), "{body}");
+    }
+}
+
+#[test]
+fn remarks_become_comments_and_what_is_no_picture_is_reported() {
+    let body = "<w:p><w:r><w:t>她</w:t></w:r><w:r><w:commentReference w:id=\"3\"/></w:r><w:r><w:drawing><a:blip r:embed=\"r1\"/></w:drawing></w:r><w:r><w:drawing/></w:r></w:p>";
+    let bytes = package(&[
+        ("word/document.xml", &document(body)),
+        (
+            "word/comments.xml",
+            "<w:comments xmlns:w=\"w\"><w:comment w:id=\"3\" w:author=\"Ed\"><w:p><w:r><w:t>slower --> here</w:t></w:r></w:p></w:comment></w:comments>",
+        ),
+        (
+            "word/_rels/document.xml.rels",
+            "<Relationships><Relationship Id=\"r1\" Target=\"media/a.emf\"/></Relationships>",
+        ),
+        ("word/media/a.emf", "no picture"),
+    ]);
+    let imported = docx(&bytes, "p").unwrap();
+    assert_eq!(imported.text, "她<!-- Ed: slower - -  here -->\n");
+    assert_eq!(imported.left_out, [LeftOut::Picture, LeftOut::Object]);
+}
+
+#[test]
+fn a_hostile_document_is_refused_and_takes_nothing_down() {
+    let deep = document(&"<w:p>".repeat(100_000));
+    let entity = "<!DOCTYPE x [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><w:document><w:body><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>";
+    let laughs = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><w:document><w:body>&b;</w:body></w:document>";
+    let bomb = " ".repeat(80 * 1024 * 1024);
+    for (bytes, expected) in [
+        (package(&[("word/document.xml", &deep)]), Unreadable::TooLarge),
+        (package(&[("word/document.xml", entity)]), Unreadable::Damaged),
+        (package(&[("word/document.xml", laughs)]), Unreadable::Damaged),
+        (
+            package(&[("word/document.xml", &document("<w:p>&a;</w:p>"))]),
+            Unreadable::Damaged,
+        ),
+        (package(&[("word/document.xml", &bomb)]), Unreadable::TooLarge),
+        (
+            package(&[("word/document.xml", "<w:document><w:body><w:p>")]),
+            Unreadable::Damaged,
+        ),
+        (package(&[("word/other.xml", "")]), Unreadable::Damaged),
+        (b"PK\x03\x04 no package".to_vec(), Unreadable::Damaged),
+        (Vec::new(), Unreadable::Damaged),
+    ] {
+        assert_eq!(docx(&bytes, "p"), Err(expected));
+    }
+    let whole = pressed(&both(), Format::Docx);
+    for cut in (0..whole.len()).step_by(97) {
+        // Any answer but an end of the desk.
+        let _ = docx(&whole[..cut], "p");
+    }
+}
+
+#[test]
+fn a_page_never_shows_a_box() {
+    let english = book(&[(
+        "a.md",
+        "# Low tide\n\nThe rain — “no”, she said — had *stopped*.\n",
+    )]);
+    let bytes = pressed(&english, Format::Pdf);
+    assert!(bytes.starts_with(b"%PDF-"));
+    assert!(
+        bytes == pressed(&english, Format::Pdf),
+        "the same book is the same bytes"
+    );
+    let chinese = book(&[("a.md", "雨停了。\n")]);
+    let refused = press(&chinese, Format::Pdf, &Fonts::default(), &mut |_| ());
+    let Err(Unprintable::Characters(lacking)) = &refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(lacking.iter().collect::<String>(), "。了停雨");
+    let said = Unprintable::Characters(lacking.clone()).to_string();
+    assert!(said.contains("U+3002, U+4E86") && !said.contains('雨'), "{said}");
+}

@@ -1,0 +1,409 @@
+//! A book as Markdown: one file that reads back as the same book.
+
+use crate::book::{Block, Book, Line, Piece, Span, Style};
+use crate::read::{append, is_shielded};
+
+/// Parts the marks of two stretches that would run together, such as `*a***b**`. It is a comment, so nothing shows.
+const APART: &str = "<!-- -->";
+
+/// Returns the whole book: one front matter, its chapters, its footnotes numbered through.
+pub(crate) fn book(book: &Book) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "'"));
+    let mut front = format!("---\ntitle: {}\n", quoted(&book.title));
+    if let Some(author) = &book.author {
+        front += &format!("author: {}\n", quoted(author));
+    }
+    front += &format!("language: {}\n---\n\n", book.language);
+    let all: Vec<Block> = book
+        .chapters
+        .iter()
+        .flat_map(|chapter| chapter.blocks.iter().cloned())
+        .collect();
+    front + &text(&all, &book.notes)
+}
+
+/// Returns blocks with the footnotes they mention.
+pub(crate) fn text(blocks: &[Block], notes: &[Vec<Block>]) -> String {
+    let mut text = self::blocks(blocks);
+    for (number, note) in notes.iter().enumerate() {
+        let body = self::blocks(note);
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &format!("[^{}]: {}\n", number + 1, indented(body.trim_end(), "    "));
+    }
+    text
+}
+
+/// Returns blocks, a blank line between two of them.
+pub(crate) fn blocks(blocks: &[Block]) -> String {
+    let mut text = String::new();
+    let mut other_mark = false;
+    for (at, block) in blocks.iter().enumerate() {
+        if at > 0 {
+            text.push('\n');
+        }
+        // Two lists in a row are one unless their marks differ.
+        other_mark = match (at.checked_sub(1).map(|before| &blocks[before]), block) {
+            (Some(Block::List(before, _)), Block::List(now, _)) if before.is_some() == now.is_some() => {
+                !other_mark
+            }
+            _ => false,
+        };
+        match block {
+            Block::Heading(level, words) => {
+                let marks = "#".repeat(usize::from(*level));
+                let words = line(words, Place::Heading);
+                let words = words
+                    .strip_suffix('#')
+                    .map_or(words.clone(), |words| format!("{words}\\#"));
+                text += &format!("{marks} {words}\n");
+            }
+            Block::Paragraph(words) => text += &format!("{}\n", line(words, Place::Paragraph)),
+            Block::Quote(inside) => {
+                for line in self::blocks(inside).lines() {
+                    text += if line.is_empty() { ">" } else { "> " };
+                    text += &format!("{line}\n");
+                }
+            }
+            Block::List(from, items) => text += &list(*from, items, other_mark),
+            Block::Code(code) => {
+                let fence = "`".repeat(longest_run(code, '`').max(2) + 1);
+                text += &format!("{fence}\n{code}\n{fence}\n");
+            }
+            Block::Break => text += "* * *\n",
+            Block::Table(rows) => text += &table(rows),
+        }
+    }
+    text
+}
+
+fn list(from: Option<u64>, items: &[Vec<Block>], other_mark: bool) -> String {
+    // Only a list that begins so may stand right below a paragraph.
+    let is_tight = |item: &Vec<Block>| {
+        matches!(
+            item[..],
+            [] | [_] | [Block::Paragraph(_), Block::List(None | Some(1), _)]
+        )
+    };
+    let is_loose = !items.iter().all(is_tight);
+    let mut text = String::new();
+    for (at, item) in items.iter().enumerate() {
+        let mark = match (from, other_mark) {
+            // CommonMark reads nine digits.
+            (Some(from), other) => format!(
+                "{}{} ",
+                (from.saturating_add(at as u64)).min(999_999_999),
+                if other { ')' } else { '.' }
+            ),
+            (None, false) => "- ".into(),
+            (None, true) => "+ ".into(),
+        };
+        if at > 0 && is_loose {
+            text.push('\n');
+        }
+        let body = if is_loose { blocks(item) } else { tight(item) };
+        text += format!("{mark}{}", indented(body.trim_end(), &" ".repeat(mark.len()))).trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns an item of a list whose items stand line under line.
+fn tight(item: &[Block]) -> String {
+    item.iter()
+        .map(|block| blocks(std::slice::from_ref(block)))
+        .collect()
+}
+
+fn table(rows: &[Vec<Line>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let mut text = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        for column in 0..columns {
+            let cell = row
+                .get(column)
+                .map(|cell| line(cell, Place::Cell))
+                .unwrap_or_default();
+            text += &format!("| {cell} ");
+        }
+        text += "|\n";
+        if at == 0 {
+            text += &format!("{}|\n", "| --- ".repeat(columns));
+        }
+    }
+    text
+}
+
+/// Returns a text whose lines after the first are indented.
+fn indented(text: &str, by: &str) -> String {
+    let mut lines = text.lines();
+    let mut out = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        out.push('\n');
+        if !line.is_empty() {
+            out += by;
+            out += line;
+        }
+    }
+    out
+}
+
+fn longest_run(text: &str, of: char) -> usize {
+    let mut longest = 0;
+    let mut now = 0;
+    for character in text.chars() {
+        now = if character == of { now + 1 } else { 0 };
+        longest = longest.max(now);
+    }
+    longest
+}
+
+/// Where words stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Paragraph,
+    Heading,
+    Cell,
+}
+
+fn line(words: &[Span], place: Place) -> String {
+    let mut merged = Line::new();
+    for span in words {
+        let mut span = span.clone();
+        if span.piece == Piece::LineBreak {
+            (span.style, span.link) = (Style::default(), None);
+        }
+        append(&mut merged, span);
+    }
+    let mut out = Writer::new(place);
+    out.spans(&merged, Style::default(), false);
+    let mut lines: Vec<String> = out
+        .out
+        .trim_matches([' ', '\n'])
+        .split('\n')
+        .map(str::to_owned)
+        .collect();
+    if place == Place::Paragraph {
+        lines.iter_mut().for_each(|line| *line = escaped_start(line));
+    }
+    lines.join("\n")
+}
+
+struct Writer {
+    out: String,
+    place: Place,
+    /// The last character before the mark it ends with, where it ends with one.
+    last: Option<char>,
+}
+
+impl Writer {
+    fn new(place: Place) -> Self {
+        Self {
+            out: String::new(),
+            place,
+            last: None,
+        }
+    }
+
+    /// Writes spans inside what is open already.
+    fn spans(&mut self, spans: &[Span], open: Style, in_link: bool) {
+        let mut rest = spans;
+        while let Some(first) = rest.first() {
+            if let Some(to) = first.link.as_ref().filter(|_| !in_link) {
+                let length = run(rest, |span| span.link.as_ref() == Some(to));
+                self.link(&rest[..length], to, open);
+                rest = &rest[length..];
+                continue;
+            }
+            let in_same_link = |span: &Span| in_link || span.link == first.link;
+            let (mark, length) = if first.style.strike && !open.strike {
+                ("~~", run(rest, |span| span.style.strike && in_same_link(span)))
+            } else if first.style != open {
+                // Emphasis inside emphasis is told apart by rules nobody remembers; each stretch has marks of its own.
+                let mark = &"***"[..usize::from(first.style.emphasis) + 2 * usize::from(first.style.strong)];
+                (
+                    mark,
+                    run(rest, |span| span.style == first.style && in_same_link(span)),
+                )
+            } else {
+                ("", 1)
+            };
+            if mark.is_empty() {
+                self.piece(first);
+            } else {
+                let now = if mark == "~~" {
+                    Style { strike: true, ..open }
+                } else {
+                    first.style
+                };
+                self.marked(&rest[..length], mark, now, in_link);
+            }
+            rest = &rest[length..];
+        }
+    }
+
+    fn marked(&mut self, spans: &[Span], mark: &str, open: Style, in_link: bool) {
+        let mut inside = Self::new(self.place);
+        inside.spans(spans, open, in_link);
+        // White space inside the marks would keep them from being any.
+        let core = inside.out.trim_matches(char::is_whitespace);
+        if core.is_empty() {
+            return self.raw(&inside.out);
+        }
+        let before = inside.out.len() - inside.out.trim_start_matches(char::is_whitespace).len();
+        self.raw(&inside.out[..before]);
+        self.open(mark, core.chars().next().unwrap_or_default());
+        self.out += core;
+        self.out += mark;
+        self.last = core.chars().next_back();
+        self.raw(&inside.out[before + core.len()..]);
+    }
+
+    /// Writes a mark that opens before `first`.
+    fn open(&mut self, mark: &str, first: char) {
+        let before = self.out.chars().next_back();
+        let runs_together = before.is_some_and(|before| mark.starts_with(before));
+        let stays_shut = before.is_some_and(may_be_letter) && may_be_punctuation(first);
+        if runs_together || stays_shut {
+            self.out += APART;
+        }
+        self.out += mark;
+    }
+
+    /// Writes what is no mark, apart from a mark that it would keep from closing.
+    fn raw(&mut self, text: &str) {
+        let Some(next) = text.chars().next() else { return };
+        if self.last.take().is_some_and(may_be_punctuation) && may_be_letter(next) {
+            self.out += APART;
+        }
+        self.out += text;
+    }
+
+    fn link(&mut self, spans: &[Span], to: &str, open: Style) {
+        let mut inside = Self::new(self.place);
+        inside.spans(spans, open, true);
+        let mut target = String::new();
+        for character in to.chars() {
+            match character {
+                ' ' | '\n' => target += "%20",
+                '&' if !to.contains(';') => target.push('&'),
+                other if other.is_ascii_punctuation() && !"/:.,-_=?#%+@;".contains(other) => {
+                    target.extend(['\\', other])
+                }
+                other => target.push(other),
+            }
+        }
+        self.raw(&format!("[{}]({target})", inside.out.replace('\n', " ")));
+    }
+
+    fn piece(&mut self, span: &Span) {
+        match &span.piece {
+            Piece::Text(text) => {
+                let text = escaped(text, self.out.ends_with(']'));
+                self.raw(&text);
+            }
+            Piece::Code(code) => {
+                let fence = "`".repeat(longest_run(code, '`') + 1);
+                let has_edge = code.starts_with(['`', ' ']) || code.ends_with(['`', ' ']);
+                let pad = if has_edge && !code.trim().is_empty() {
+                    " "
+                } else {
+                    ""
+                };
+                let code = code
+                    .replace('\n', " ")
+                    .replace('|', if self.place == Place::Cell { "\\|" } else { "|" });
+                if !code.is_empty() {
+                    self.raw(&format!("{fence}{pad}{code}{pad}{fence}"));
+                }
+            }
+            Piece::Image { path, words } => {
+                let mut to = String::new();
+                for character in path.chars() {
+                    if " ()<>\\%?#&`*~[]|:".contains(character) {
+                        to += &format!("%{:02X}", u32::from(character));
+                    } else {
+                        to.push(character);
+                    }
+                }
+                self.raw(&format!("![{}]({to})", escaped(words, false)));
+            }
+            Piece::Note(number) => self.raw(&format!("[^{}]", number + 1)),
+            // Two hyphens in a row would end the comment.
+            Piece::Remark(words) => self.raw(&format!(
+                "<!-- {} -->",
+                words.replace(['\n', '<', '>'], " ").replace("--", "- -")
+            )),
+            Piece::LineBreak if self.place == Place::Paragraph => self.raw("\\\n"),
+            Piece::LineBreak => self.raw("<br>"),
+        }
+    }
+}
+
+/// Returns how many spans at the start are like the first.
+fn run(spans: &[Span], like: impl Fn(&Span) -> bool) -> usize {
+    spans.iter().take_while(|span| like(span)).count()
+}
+
+/// Returns whether a mark beside a character may find a letter there. The punctuation of Chinese counts as one, see
+/// `read::markdown`; of other characters there is no knowing without tables, so each may be either.
+fn may_be_letter(character: char) -> bool {
+    !character.is_whitespace() && !character.is_ascii_punctuation()
+}
+
+fn may_be_punctuation(character: char) -> bool {
+    // Among the symbols are letters in circles and squares, which are punctuation to CommonMark.
+    let is_symbol = matches!(character, '\u{2100}'..='\u{2bff}' | '\u{1f100}'..='\u{1f1ff}');
+    (is_symbol || !character.is_alphanumeric()) && !is_shielded(character)
+}
+
+/// Returns text in which nothing is markup.
+fn escaped(text: &str, behind_bracket: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before: Option<char> = None;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let next = characters.peek().copied();
+        let is_word = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
+        let is_markup = match character {
+            '\\' | '`' | '*' | '[' | ']' | '~' | '|' => true,
+            '_' => !(is_word(before) && is_word(next)),
+            '<' => next.is_none_or(|next| next.is_ascii_alphabetic() || "/!?".contains(next)),
+            '&' => next.is_some_and(|next| next.is_ascii_alphanumeric() || next == '#'),
+            '!' => next.is_none(),
+            // `[^1]: …` would define a note, and `[a](b)` is no link where the brackets came from the text.
+            ':' | '(' => before.is_none() && behind_bracket,
+            _ => false,
+        };
+        if is_markup {
+            out.push('\\');
+        }
+        out.push(if character == '\n' { ' ' } else { character });
+        before = Some(character);
+    }
+    out
+}
+
+/// Returns a line that begins no heading, list, quotation or rule.
+fn escaped_start(line: &str) -> String {
+    let digits = line.len()
+        - line
+            .trim_start_matches(|character: char| character.is_ascii_digit())
+            .len();
+    let behind = line[digits..].chars().next();
+    let next = line.chars().nth(1);
+    match line.chars().next() {
+        Some('#' | '>' | '=') => format!("\\{line}"),
+        Some('-' | '+') if next.is_none_or(|next| !next.is_alphanumeric()) => format!("\\{line}"),
+        Some(_) if (1..=9).contains(&digits) && matches!(behind, Some('.' | ')')) => {
+            let after = line[digits + 1..].chars().next();
+            if after.is_none_or(char::is_whitespace) {
+                format!("{}\\{}", &line[..digits], &line[digits..])
+            } else {
+                line.to_owned()
+            }
+        }
+        _ => line.to_owned(),
+    }
+}

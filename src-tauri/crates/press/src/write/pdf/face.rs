@@ -1,0 +1,139 @@
+//! The faces a book is set in.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use skrifa::raw::FileRef;
+use skrifa::string::StringId;
+use skrifa::{FontRef, MetadataProvider as _};
+
+use crate::book::{Book, is_wide};
+
+/// A face in a file of fonts.
+#[derive(Clone)]
+pub struct Face {
+    pub(super) bytes: Arc<Vec<u8>>,
+    pub(super) index: u32,
+}
+
+impl Face {
+    /// Finds a face in the bytes of a file: in a collection the first of one of the families, in their order; in a file
+    /// with one face that one. `None` for what is no file of fonts, or none of these families.
+    pub fn of(bytes: Arc<Vec<u8>>, families: &[&str]) -> Option<Self> {
+        let fonts: Vec<FontRef<'_>> = FileRef::new(&bytes)
+            .ok()?
+            .fonts()
+            .collect::<Result<_, _>>()
+            .ok()?;
+        let is_called = |font: &FontRef<'_>, family: &str| {
+            let mut names = font.localized_strings(StringId::FAMILY_NAME);
+            names.any(|name| name.chars().eq(family.chars()))
+        };
+        let at = match &fonts[..] {
+            [_] => 0,
+            fonts => families
+                .iter()
+                .find_map(|family| fonts.iter().position(|font| is_called(font, family)))
+                .or(families.is_empty().then_some(0))?,
+        };
+        let index = u32::try_from(at).ok()?;
+        Some(Self { bytes, index })
+    }
+
+    /// Returns whether the face has a character.
+    pub fn has(&self, character: char) -> bool {
+        self.font().is_some_and(|font| {
+            font.charmap()
+                .map(character)
+                .is_some_and(|glyph| glyph.to_u32() != 0)
+        })
+    }
+
+    pub(super) fn font(&self) -> Option<FontRef<'_>> {
+        FontRef::from_index(&self.bytes, self.index).ok()
+    }
+}
+
+/// Faces that look alike; what is missing is set in the upright one.
+#[derive(Clone)]
+pub struct Family {
+    /// The upright face.
+    pub regular: Face,
+    /// The bold one.
+    pub bold: Option<Face>,
+    /// The italic one.
+    pub italic: Option<Face>,
+    /// The italic bold one.
+    pub bold_italic: Option<Face>,
+}
+
+impl From<Face> for Family {
+    fn from(regular: Face) -> Self {
+        Self {
+            regular,
+            bold: None,
+            italic: None,
+            bold_italic: None,
+        }
+    }
+}
+
+/// The families a book is set in: the desk's own for Latin, Greek and Cyrillic letters as far as it goes, and behind it
+/// those that were found on the system.
+pub struct Fonts(pub(super) Vec<Family>);
+
+impl Default for Fonts {
+    fn default() -> Self {
+        let face = |bytes: &'static [u8]| Face {
+            bytes: Arc::new(bytes.to_vec()),
+            index: 0,
+        };
+        Self(vec![Family {
+            regular: face(include_bytes!("../../../fonts/Literata-Regular.ttf")),
+            bold: Some(face(include_bytes!("../../../fonts/Literata-Bold.ttf"))),
+            italic: Some(face(include_bytes!("../../../fonts/Literata-Italic.ttf"))),
+            bold_italic: Some(face(include_bytes!("../../../fonts/Literata-BoldItalic.ttf"))),
+        }])
+    }
+}
+
+impl Fonts {
+    /// Adds a family behind those that are there.
+    pub fn add(&mut self, family: Family) {
+        self.0.push(family);
+    }
+
+    /// Returns the characters of a book that no family has.
+    pub fn lack(&self, book: &Book) -> BTreeSet<char> {
+        let mut characters = BTreeSet::new();
+        book.each_text(&mut |text| characters.extend(text.chars()));
+        let has = |character: char| self.0.iter().any(|family| family.regular.has(character));
+        characters.retain(|character| !is_unseen(*character) && !has(*character));
+        characters
+    }
+
+    /// Returns the family a character is set in; `beside_wide` is for the marks both scripts write.
+    pub(super) fn family_of(&self, character: char, beside_wide: bool) -> usize {
+        let has = |at: &usize| self.0[*at].regular.has(character);
+        let own = 0;
+        let others = 1..self.0.len();
+        let found = if is_wide(character) || (beside_wide && is_shared(character)) {
+            others.clone().find(has).or(Some(own).filter(has))
+        } else {
+            Some(own).filter(has).or(others.clone().find(has))
+        };
+        found.unwrap_or(own)
+    }
+}
+
+/// Returns whether both scripts write a mark, Chinese as wide as a character.
+pub(super) fn is_shared(character: char) -> bool {
+    "“”‘’…—·".contains(character)
+}
+
+/// Returns whether a character shows nothing, so that no face need have it.
+fn is_unseen(character: char) -> bool {
+    character.is_whitespace()
+        || character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ad}')
+}

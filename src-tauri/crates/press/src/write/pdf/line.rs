@@ -1,0 +1,583 @@
+//! Words set in lines: shaped, broken by the rules of both scripts, and filled to the measure.
+
+use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
+use hypher::Lang;
+use krilla::text::{GlyphId, KrillaGlyph};
+use skrifa::MetadataProvider as _;
+use skrifa::instance::{LocationRef, Size};
+
+use super::face::{Fonts, is_shared};
+use crate::book::{Piece, Span, is_wide};
+use crate::read::is_address;
+
+/// How a paragraph is set, in points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting {
+    pub size: f32,
+    pub measure: f32,
+    /// How far the first line is set in.
+    pub indent: f32,
+    pub align: Align,
+    pub bold: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    Justified,
+    Left,
+    Center,
+}
+
+/// Glyphs of one face that stand side by side, from the left end of their line.
+pub(super) struct Run {
+    pub face: usize,
+    pub size: f32,
+    pub x: f32,
+    /// How far above the line they stand.
+    pub rise: f32,
+    pub glyphs: Vec<KrillaGlyph>,
+    pub text: String,
+}
+
+/// A line as it is printed.
+#[derive(Default)]
+pub(super) struct Set {
+    pub runs: Vec<Run>,
+    /// Where a line is struck through: from and to.
+    pub strikes: Vec<(f32, f32)>,
+    /// The middles of the characters that are dotted below, as Chinese stresses them.
+    pub dots: Vec<f32>,
+    /// Links: from, to and the address.
+    pub links: Vec<(f32, f32, String)>,
+    /// The footnotes that are mentioned in it.
+    pub notes: Vec<usize>,
+}
+
+/// The least that is not divided: a character with what belongs to it.
+struct Atom {
+    face: usize,
+    size: f32,
+    rise: f32,
+    glyphs: Vec<KrillaGlyph>,
+    width: f32,
+    text: String,
+    first: char,
+    last: char,
+    /// What may happen behind it.
+    behind: Behind,
+    span: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Nothing,
+    Break,
+    Hyphen,
+    /// The line ends here.
+    End,
+}
+
+/// Every face of the families with what shaping keeps of it.
+pub(super) struct Setter<'a> {
+    fonts: &'a Fonts,
+    faces: Vec<Shaped<'a>>,
+    /// The places of a family's regular, bold, italic and bold italic face among the faces.
+    places: Vec<[usize; 4]>,
+    hyphens: Option<Lang>,
+    chinese: bool,
+    families: std::collections::HashMap<(char, bool), usize>,
+}
+
+struct Shaped<'a> {
+    font: skrifa::FontRef<'a>,
+    data: ShaperData,
+    units: f32,
+}
+
+impl<'a> Setter<'a> {
+    pub fn new(fonts: &'a Fonts, language: &str) -> Option<Self> {
+        let mut faces = Vec::new();
+        let mut places = Vec::new();
+        for family in &fonts.0 {
+            let regular = faces.len();
+            let mut place = [regular; 4];
+            let all = [
+                Some(&family.regular),
+                family.bold.as_ref(),
+                family.italic.as_ref(),
+                family.bold_italic.as_ref(),
+            ];
+            for (at, face) in all.into_iter().enumerate() {
+                let Some(face) = face else { continue };
+                let font = face.font()?;
+                place[at] = faces.len();
+                let units = font
+                    .metrics(Size::unscaled(), LocationRef::default())
+                    .units_per_em;
+                faces.push(Shaped {
+                    data: ShaperData::new(&font),
+                    units: f32::from(units),
+                    font,
+                });
+            }
+            if all[3].is_none() {
+                place[3] = if all[1].is_some() { place[1] } else { place[2] };
+            }
+            places.push(place);
+        }
+        let code = language
+            .split('-')
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let hyphens = <[u8; 2]>::try_from(code.as_bytes()).ok().and_then(Lang::from_iso);
+        Some(Self {
+            fonts,
+            faces,
+            places,
+            hyphens,
+            chinese: code == "zh",
+            families: std::collections::HashMap::new(),
+        })
+    }
+
+    /// Sets words in lines.
+    pub fn lines(&mut self, words: &[Span], setting: Setting) -> Vec<Set> {
+        let atoms = self.atoms(words, setting);
+        let mut lines = Vec::new();
+        let mut start = 0;
+        while start < atoms.len() {
+            let indent = if lines.is_empty() { setting.indent } else { 0.0 };
+            let (end, hyphen) = filled(&atoms, start, setting.measure - indent);
+            let is_last = end == atoms.len() || atoms[end - 1].behind == Behind::End;
+            lines.push(self.set(&atoms[start..end], words, setting, indent, hyphen, is_last));
+            start = end;
+        }
+        lines
+    }
+
+    /// Returns how wide words are in one line.
+    pub fn width(&mut self, text: &str, size: f32) -> f32 {
+        let setting = Setting {
+            size,
+            measure: f32::MAX,
+            indent: 0.0,
+            align: Align::Left,
+            bold: false,
+        };
+        self.atoms(&[Span::text(text)], setting)
+            .iter()
+            .map(|atom| atom.width)
+            .sum()
+    }
+
+    fn atoms(&mut self, words: &[Span], setting: Setting) -> Vec<Atom> {
+        let mut atoms: Vec<Atom> = Vec::new();
+        for (at, span) in words.iter().enumerate() {
+            let bold = span.style.strong || setting.bold;
+            match &span.piece {
+                Piece::Text(text) => {
+                    self.shape(&mut atoms, text, bold, span.style.emphasis, setting.size, 0.0, at)
+                }
+                Piece::Code(text) => self.shape(&mut atoms, text, bold, false, setting.size * 0.92, 0.0, at),
+                Piece::Image { words, .. } => {
+                    self.shape(&mut atoms, words, bold, true, setting.size, 0.0, at)
+                }
+                Piece::Note(number) => {
+                    let mark = (number + 1).to_string();
+                    self.shape(
+                        &mut atoms,
+                        &mark,
+                        false,
+                        false,
+                        setting.size * 0.65,
+                        setting.size * 0.35,
+                        at,
+                    );
+                }
+                Piece::LineBreak => {
+                    if let Some(last) = atoms.last_mut() {
+                        last.behind = Behind::End;
+                    }
+                }
+                Piece::Remark(_) => {}
+            }
+        }
+        for at in 1..atoms.len() {
+            let (before, after) = (&atoms[at - 1], &atoms[at]);
+            if before.behind == Behind::Nothing && breaks(before.last, after.first) {
+                atoms[at - 1].behind = Behind::Break;
+            }
+            self.spaced(&mut atoms, at);
+        }
+        atoms
+    }
+
+    /// Sets the space between two neighbours of which one at least is Chinese.
+    fn spaced(&self, atoms: &mut [Atom], at: usize) {
+        let (before, after) = (atoms[at - 1].last, atoms[at].first);
+        let size = atoms[at].size;
+        let is_han = prose::is_han;
+        let is_latin = |character: char| character.is_alphanumeric() && !is_wide(character);
+        // A quarter of a character between the scripts.
+        if (is_han(before) && is_latin(after) && atoms[at].rise == 0.0)
+            || (is_latin(before) && is_han(after) && atoms[at - 1].rise == 0.0)
+        {
+            atoms[at - 1].width += size / 4.0;
+            return;
+        }
+        // Marks are half empty; of two side by side one gives its empty half away.
+        let is_full = |atom: &Atom| atom.width > 0.9 * atom.size;
+        let closes = |character: char| "，。、；：？！」』）》】〉〕”’".contains(character);
+        let opens = |character: char| "「『（《【〈〔“‘".contains(character);
+        if closes(before) && (closes(after) || opens(after)) && is_full(&atoms[at - 1]) {
+            atoms[at - 1].width -= size / 2.0;
+        } else if opens(before) && opens(after) && is_full(&atoms[at]) {
+            let atom = &mut atoms[at];
+            atom.width -= size / 2.0;
+            atom.glyphs.iter_mut().for_each(|glyph| glyph.x_offset -= 0.5);
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a span is one call, and each of these differs from span to span"
+    )]
+    fn shape(
+        &mut self,
+        atoms: &mut Vec<Atom>,
+        text: &str,
+        bold: bool,
+        italic: bool,
+        size: f32,
+        rise: f32,
+        span: usize,
+    ) {
+        let characters: Vec<(usize, char)> = text.char_indices().collect();
+        let is_near_wide = |at: usize| {
+            let wide = |mut others: Box<dyn Iterator<Item = &(usize, char)> + '_>| {
+                others
+                    .find(|(_, c)| !is_shared(*c))
+                    .is_some_and(|(_, c)| is_wide(*c))
+            };
+            wide(Box::new(characters[..at].iter().rev())) || wide(Box::new(characters[at + 1..].iter()))
+        };
+        let mut start = 0;
+        let mut family = None;
+        let runs: Vec<(usize, usize, usize)> = {
+            let mut runs = Vec::new();
+            for (at, (byte, character)) in characters.iter().enumerate() {
+                let beside_wide = self.chinese && is_shared(*character) && is_near_wide(at);
+                let fonts = self.fonts;
+                let found = *self
+                    .families
+                    .entry((*character, beside_wide))
+                    .or_insert_with(|| fonts.family_of(*character, beside_wide));
+                // A space belongs to what is before it.
+                let found = if *character == ' ' {
+                    family.unwrap_or(found)
+                } else {
+                    found
+                };
+                if family.is_some_and(|family| family != found) {
+                    runs.push((start, *byte, family.unwrap_or_default()));
+                    start = *byte;
+                }
+                family = Some(found);
+            }
+            if let Some(family) = family {
+                runs.push((start, text.len(), family));
+            }
+            runs
+        };
+        for (start, end, family) in runs {
+            let face = self.places[family][usize::from(bold) + 2 * usize::from(italic)];
+            self.shape_run(atoms, &text[start..end], face, size, rise, span);
+        }
+    }
+
+    fn shape_run(&self, atoms: &mut Vec<Atom>, text: &str, face: usize, size: f32, rise: f32, span: usize) {
+        let shaped = &self.faces[face];
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(text);
+        buffer.guess_segment_properties();
+        let buffer = shaped
+            .data
+            .shaper(&shaped.font)
+            .build()
+            .shape(buffer, ShapeOptions::new());
+        let hyphens = self.hyphens_in(text);
+        let mut glyphs: Vec<(usize, KrillaGlyph)> = Vec::new();
+        for (info, position) in buffer.glyph_infos().iter().zip(buffer.glyph_positions()) {
+            let scaled = |units: i32| {
+                #[expect(clippy::cast_precision_loss, reason = "a glyph is a few thousand units wide")]
+                let units = units as f32;
+                units / shaped.units
+            };
+            glyphs.push((
+                info.cluster as usize,
+                KrillaGlyph::new(
+                    GlyphId::new(info.glyph_id),
+                    scaled(position.x_advance),
+                    scaled(position.x_offset),
+                    scaled(position.y_offset),
+                    0.0,
+                    0..0,
+                    None,
+                ),
+            ));
+        }
+        // Right to left is set in the order of its letters; the desk writes neither Arabic nor Hebrew.
+        glyphs.sort_by_key(|(cluster, _)| *cluster);
+        let starts: Vec<usize> = glyphs.iter().map(|(cluster, _)| *cluster).collect();
+        let mut at = 0;
+        while at < glyphs.len() {
+            let cluster = starts[at];
+            let length = starts[at..].iter().take_while(|start| **start == cluster).count();
+            let end = starts.get(at + length).copied().unwrap_or(text.len());
+            let words = &text[cluster..end];
+            let own: Vec<KrillaGlyph> = glyphs[at..at + length]
+                .iter()
+                .map(|(_, glyph)| glyph.clone())
+                .collect();
+            let width = own.iter().map(|glyph| glyph.x_advance * size).sum();
+            atoms.push(Atom {
+                face,
+                size,
+                rise,
+                glyphs: own,
+                width,
+                first: words.chars().next().unwrap_or(' '),
+                last: words.chars().next_back().unwrap_or(' '),
+                text: words.to_owned(),
+                behind: if hyphens.contains(&end) {
+                    Behind::Hyphen
+                } else {
+                    Behind::Nothing
+                },
+                span,
+            });
+            at += length;
+        }
+    }
+
+    /// Returns where words may be divided, as places in the text.
+    fn hyphens_in(&self, text: &str) -> Vec<usize> {
+        // Shorter words are not worth it, and what is longer is no word.
+        const DIVIDED: std::ops::RangeInclusive<usize> = 6..=40;
+        let Some(language) = self.hyphens else {
+            return Vec::new();
+        };
+        let mut places = Vec::new();
+        let mut at = 0;
+        for word in text.split_inclusive(|character: char| !character.is_alphabetic()) {
+            let letters = word.trim_end_matches(|character: char| !character.is_alphabetic());
+            if DIVIDED.contains(&letters.len()) && !letters.chars().any(is_wide) {
+                let mut place = at;
+                for syllable in hypher::hyphenate(letters, language) {
+                    place += syllable.len();
+                    if place < at + letters.len() {
+                        places.push(place);
+                    }
+                }
+            }
+            at += word.len();
+        }
+        places
+    }
+
+    fn set(
+        &self,
+        atoms: &[Atom],
+        words: &[Span],
+        setting: Setting,
+        indent: f32,
+        hyphen: bool,
+        is_last: bool,
+    ) -> Set {
+        let mut end = atoms.len();
+        while end > 1 && atoms[end - 1].last == ' ' {
+            end -= 1;
+        }
+        let atoms = &atoms[..end];
+        let hyphen = atoms.last().filter(|_| hyphen).map(|last| {
+            let mut with = Vec::new();
+            self.shape_run(&mut with, "-", last.face, last.size, 0.0, last.span);
+            with
+        });
+        let all: Vec<&Atom> = atoms.iter().chain(hyphen.iter().flatten()).collect();
+        let natural: f32 = all.iter().map(|atom| atom.width).sum();
+        let free = setting.measure - indent - natural;
+        let gap = |at: usize| {
+            let (before, after) = (all[at], all.get(at + 1));
+            match after {
+                None => 0.0,
+                Some(_) if before.last == ' ' => 1.0,
+                Some(after) if is_wide(before.last) || is_wide(after.first) => 0.4,
+                Some(_) => 0.0,
+            }
+        };
+        let gaps: f32 = (0..all.len()).map(gap).sum();
+        let fills =
+            setting.align == Align::Justified && !is_last && gaps > 0.0 && free < setting.measure * 0.3;
+        let each = if fills { free / gaps } else { 0.0 };
+        let mut x = match setting.align {
+            Align::Center => (free / 2.0).max(0.0),
+            _ => indent,
+        };
+        let mut set = Set::default();
+        for (at, atom) in all.iter().enumerate() {
+            let advance = atom.width + each * gap(at);
+            let span = &words[atom.span];
+            if let Piece::Note(number) = span.piece
+                && set.notes.last() != Some(&number)
+            {
+                set.notes.push(number);
+            }
+            if span.style.strike {
+                join(&mut set.strikes, x, x + advance);
+            }
+            if span.style.emphasis && prose::is_han(atom.first) {
+                set.dots.push(x + atom.width.min(atom.size) / 2.0);
+            }
+            if let Some(to) = span.link.as_ref().filter(|to| is_address(to)) {
+                match set.links.last_mut() {
+                    Some((_, end, last)) if last == to && (*end - x).abs() < 0.01 => *end = x + advance,
+                    _ => set.links.push((x, x + advance, to.clone())),
+                }
+            }
+            put(&mut set.runs, atom, x, advance);
+            x += advance;
+        }
+        set
+    }
+}
+
+/// Puts an atom behind those of its kind, or begins a run with it.
+#[expect(
+    clippy::float_cmp,
+    reason = "sizes are compared with those they were copied from"
+)]
+fn put(runs: &mut Vec<Run>, atom: &Atom, x: f32, advance: f32) {
+    let fits = runs
+        .last()
+        .is_some_and(|run| run.face == atom.face && run.size == atom.size && run.rise == atom.rise);
+    if !fits {
+        runs.push(Run {
+            face: atom.face,
+            size: atom.size,
+            x,
+            rise: atom.rise,
+            glyphs: Vec::new(),
+            text: String::new(),
+        });
+    }
+    let Some(run) = runs.last_mut() else { return };
+    let range = run.text.len()..run.text.len() + atom.text.len();
+    run.text += &atom.text;
+    let natural: f32 = atom.glyphs.iter().map(|glyph| glyph.x_advance * atom.size).sum();
+    for (at, glyph) in atom.glyphs.iter().enumerate() {
+        let mut glyph = glyph.clone();
+        glyph.text_range = range.clone();
+        if at + 1 == atom.glyphs.len() {
+            glyph.x_advance += (advance - natural) / atom.size;
+        }
+        run.glyphs.push(glyph);
+    }
+}
+
+fn join(stretches: &mut Vec<(f32, f32)>, from: f32, to: f32) {
+    match stretches.last_mut() {
+        Some((_, end)) if (*end - from).abs() < 0.01 => *end = to,
+        _ => stretches.push((from, to)),
+    }
+}
+
+/// Returns where a line that begins at `start` ends, and whether with a hyphen.
+fn filled(atoms: &[Atom], start: usize, measure: f32) -> (usize, bool) {
+    let mut width = 0.0;
+    let mut best = None;
+    for (at, atom) in atoms.iter().enumerate().skip(start) {
+        width += atom.width;
+        // A space at the end of a line takes no room, and a Chinese mark only its full half.
+        let end = match atom.last {
+            ' ' => atom.width,
+            '，' | '。' | '、' | '；' | '：' | '？' | '！' | '」' | '』' | '）' | '》' | '”' | '’'
+                if atom.width > 0.9 * atom.size =>
+            {
+                atom.size / 2.0
+            }
+            _ => 0.0,
+        };
+        if width - end > measure && at > start {
+            return best.unwrap_or((at, false));
+        }
+        match atom.behind {
+            Behind::End => return (at + 1, false),
+            Behind::Break => best = Some((at + 1, false)),
+            Behind::Hyphen if width + atom.size * 0.35 <= measure => best = Some((at + 1, true)),
+            Behind::Hyphen | Behind::Nothing => {}
+        }
+    }
+    (atoms.len(), false)
+}
+
+/// Returns whether a line may end between two characters.
+fn breaks(before: char, after: char) -> bool {
+    /// What never begins a line.
+    const NOT_FIRST: &str = "，。、；：？！,.;:?!)]}」』）》〉】〕”’…—～·％%‰°々ー〜";
+    /// What never ends one.
+    const NOT_LAST: &str = "「『（《〈【〔“‘([{";
+    if after == ' '
+        || after == '\u{a0}'
+        || before == '\u{a0}'
+        || NOT_FIRST.contains(after)
+        || NOT_LAST.contains(before)
+    {
+        return false;
+    }
+    if before == ' ' || before == '\u{200b}' {
+        return true;
+    }
+    if is_wide(before) || is_wide(after) {
+        return true;
+    }
+    let is_word = char::is_alphanumeric;
+    match before {
+        '-' | '–' | '\u{2010}' => after.is_alphabetic(),
+        '—' | '…' | '/' => is_word(after),
+        // The quotation marks of Chinese are those of English.
+        '”' | '’' => prose::is_han(after),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_where_both_scripts_let_them() {
+        for (before, after, expected) in [
+            (' ', 'a', true),
+            ('a', 'b', false),
+            ('a', ' ', false),
+            ('雨', '停', true),
+            ('雨', '。', false),
+            ('。', '她', true),
+            ('「', '好', false),
+            ('说', '「', true),
+            ('“', '好', false),
+            ('好', '”', false),
+            ('”', '她', true),
+            ('—', '—', false),
+            ('—', 'a', true),
+            ('雨', 'a', true),
+            ('-', 'a', true),
+            ('-', '5', false),
+            ('\u{a0}', 'a', false),
+        ] {
+            assert_eq!(breaks(before, after), expected, "{before:?} {after:?}");
+        }
+    }
+}

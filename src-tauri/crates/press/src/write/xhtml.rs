@@ -1,0 +1,182 @@
+//! Blocks as elements that are HTML and XML alike, for a page and for an e-book.
+
+use crate::book::{Block, Line, Piece, Span, Style};
+use crate::read::is_address;
+
+/// What differs between a page and an e-book.
+pub(super) trait Setting {
+    /// Returns where a picture is found, if it is.
+    fn picture(&self, path: &str) -> Option<String>;
+    /// Returns the link to a footnote and the id of this mention of it, if it is the first.
+    fn note(&mut self, number: usize) -> (String, Option<String>);
+    /// The attribute that tells a program what a mention of a footnote is.
+    const MENTION: &'static str;
+    /// How many levels the headings stand below those of the manuscript.
+    fn lower(&self) -> u8;
+}
+
+/// Returns text that stands for itself in an element and in an attribute.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            // XML knows no way to write these.
+            '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+pub(super) fn blocks<S: Setting>(setting: &mut S, blocks: &[Block]) -> String {
+    let mut out = String::new();
+    // The first paragraph of a scene has no indent where the language asks for none.
+    let mut begins = true;
+    for block in blocks {
+        match block {
+            Block::Heading(level, words) => {
+                let level = (level + setting.lower()).min(6);
+                out += &format!("<h{level}>{}</h{level}>\n", line(setting, words));
+            }
+            Block::Paragraph(words) if is_picture(words) => {
+                let picture = line(setting, words);
+                if !picture.is_empty() {
+                    out += &format!("<figure>{picture}</figure>\n");
+                }
+            }
+            Block::Paragraph(words) => {
+                let class = if begins { " class=\"first\"" } else { "" };
+                out += &format!("<p{class}>{}</p>\n", line(setting, words));
+            }
+            Block::Quote(inside) => {
+                out += &format!("<blockquote>\n{}</blockquote>\n", self::blocks(setting, inside))
+            }
+            Block::List(from, items) => {
+                let (name, start) = match from {
+                    Some(1) => ("ol", String::new()),
+                    Some(from) => ("ol", format!(" start=\"{from}\"")),
+                    None => ("ul", String::new()),
+                };
+                out += &format!("<{name}{start}>\n");
+                for item in items {
+                    out += &format!("<li>{}</li>\n", self::item(setting, item));
+                }
+                out += &format!("</{name}>\n");
+            }
+            Block::Code(code) => out += &format!("<pre><code>{}</code></pre>\n", escaped(code)),
+            Block::Break => out += "<hr />\n",
+            Block::Table(rows) => out += &table(setting, rows),
+        }
+        begins = !matches!(block, Block::Paragraph(_));
+    }
+    out
+}
+
+/// Returns an item of a list; one of a single paragraph without the paragraph.
+fn item<S: Setting>(setting: &mut S, item: &[Block]) -> String {
+    match item {
+        [Block::Paragraph(words)] => line(setting, words),
+        [Block::Paragraph(words), rest @ ..] if rest.iter().all(|block| matches!(block, Block::List(..))) => {
+            format!("{}\n{}", line(setting, words), blocks(setting, rest))
+        }
+        item => format!("\n{}", blocks(setting, item)),
+    }
+}
+
+fn is_picture(words: &[Span]) -> bool {
+    matches!(
+        words,
+        [Span {
+            piece: Piece::Image { .. },
+            ..
+        }]
+    )
+}
+
+fn table<S: Setting>(setting: &mut S, rows: &[Vec<Line>]) -> String {
+    let mut out = String::from("<table>\n");
+    for (at, row) in rows.iter().enumerate() {
+        let cell = if at == 0 { "th" } else { "td" };
+        let cells: String = row
+            .iter()
+            .map(|words| format!("<{cell}>{}</{cell}>", line(setting, words)))
+            .collect();
+        out += &format!("<tr>{cells}</tr>\n");
+    }
+    out + "</table>\n"
+}
+
+pub(super) fn line<S: Setting>(setting: &mut S, words: &[Span]) -> String {
+    let mut out = String::new();
+    for span in words {
+        let inside = match &span.piece {
+            Piece::Text(text) => escaped(text),
+            Piece::Code(code) => format!("<code>{}</code>", escaped(code)),
+            Piece::Image { path, words } => match setting.picture(path) {
+                Some(source) => format!("<img src=\"{}\" alt=\"{}\" />", escaped(&source), escaped(words)),
+                None => escaped(words),
+            },
+            Piece::Remark(_) => continue,
+            Piece::LineBreak => "<br />\n".into(),
+            Piece::Note(number) => {
+                let (to, id) = setting.note(*number);
+                let id = id.map(|id| format!(" id=\"{id}\"")).unwrap_or_default();
+                format!(
+                    "<a class=\"mention\"{id} href=\"{to}\"{}>{}</a>",
+                    S::MENTION,
+                    number + 1
+                )
+            }
+        };
+        let styled = styled(span.style, inside);
+        // A link elsewhere than to the net leads nowhere in a book, or to a file of the machine it is read on.
+        out += &match span.link.as_deref().filter(|to| is_address(to)) {
+            Some(to) => format!("<a href=\"{}\">{styled}</a>", escaped(to)),
+            None => styled,
+        };
+    }
+    out
+}
+
+fn styled(style: Style, mut inside: String) -> String {
+    for (has, name) in [
+        (style.emphasis, "em"),
+        (style.strong, "strong"),
+        (style.strike, "s"),
+    ] {
+        if has {
+            inside = format!("<{name}>{inside}</{name}>");
+        }
+    }
+    inside
+}
+
+/// Returns the rules of type that hold on a page and in an e-book.
+///
+/// A paragraph begins with an indent, in English except where a scene begins, in Chinese always and by two characters.
+/// No quotes of a font's name: the text stands in a `style` element.
+pub(super) const TYPE: &str = "\
+p { margin: 0; text-indent: 1.5em; }
+p.first { text-indent: 0; }
+:lang(zh) p, :lang(zh) p.first { text-indent: 2em; }
+h1, h2, h3, h4, h5, h6 { line-height: 1.3; margin: 2em 0 1em; text-indent: 0; break-after: avoid; page-break-after: avoid; text-align: start; }
+em { font-style: italic; }
+:lang(zh) em { font-style: normal; text-emphasis: filled dot; -webkit-text-emphasis: filled dot; text-emphasis-position: under right; -webkit-text-emphasis-position: under right; }
+blockquote { margin: 1em 2em; }
+blockquote p, blockquote p.first, li p, li p.first, td p { text-indent: 0; }
+ul, ol { margin: 1em 0; padding-inline-start: 2em; }
+hr { border: 0; margin: 1.5em 0; text-align: center; text-indent: 0; }
+hr::before { content: '*\\2003*\\2003*'; }
+figure { margin: 1.5em 0; text-align: center; text-indent: 0; break-inside: avoid; page-break-inside: avoid; }
+img { max-width: 100%; height: auto; }
+pre { white-space: pre-wrap; overflow-wrap: break-word; margin: 1em 0; font-size: 0.85em; text-indent: 0; }
+code { font-family: monospace; }
+table { border-collapse: collapse; margin: 1em 0; }
+th, td { border-bottom: 1px solid; padding: 0.3em 0.8em; text-align: start; vertical-align: top; }
+a { color: inherit; }
+a.mention { font-size: 0.7em; line-height: 1; vertical-align: super; text-decoration: none; }
+";

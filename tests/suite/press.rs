@@ -1,0 +1,296 @@
+//! Manuscripts made into books and documents into manuscripts, through the command line, in both languages.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use contract::{ExportFormat, ExportRequest};
+use desk::Installation;
+use serde_json::{Value, json};
+use support::TestProject;
+use vault::FailingDisk;
+
+/// A project with a book in both languages, and room beside it.
+struct Shelf {
+    folder: tempfile::TempDir,
+}
+
+impl Shelf {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (path, text) in [
+            (
+                "Novel/Part One/01 Low tide.md",
+                "---\nauthor: Wen Li\n---\n# Low tide\n\nThe rain had stopped.[^1]\n\n<!-- scene: action -->\n\nShe *sat*.\n\n[^1]: It had not.\n",
+            ),
+            ("Novel/Part One/02 The ferry.md", "# The ferry\n\nNobody spoke.\n"),
+            (
+                "Novel/第一卷/01 渡口.md",
+                "# 渡口\n\n雨停了，**“好。”**她说。\n\n![图](../no.png)\n",
+            ),
+            ("Novel/Notes/Cast.md", "# Cast\n\nNot in the book.\n"),
+        ] {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a manuscript");
+        }
+        let shelf = Self { folder };
+        shelf.json(&["project", "init"]);
+        shelf
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    fn run(&self, arguments: &[&str]) -> (ExitCode, Value) {
+        let (mut output, mut errors) = (Vec::new(), Vec::new());
+        let mut line: Vec<OsString> = vec![
+            "commonplace".into(),
+            "--project".into(),
+            self.path("Novel").into(),
+            "--json".into(),
+        ];
+        line.extend(arguments.iter().map(OsString::from));
+        let installation = Installation::at(self.folder.path().join("data"));
+        let code = cli::run(&installation, line, &b""[..], &mut output, &mut errors);
+        (code, serde_json::from_slice(&output).expect("one JSON document"))
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let (code, json) = self.run(arguments);
+        assert_eq!(code, ExitCode::SUCCESS, "{arguments:?}: {json}");
+        json
+    }
+
+    fn fault(&self, arguments: &[&str]) -> Value {
+        let (code, json) = self.run(arguments);
+        assert_ne!(code, ExitCode::SUCCESS, "{arguments:?}: {json}");
+        json["code"].clone()
+    }
+
+    /// Returns every file below a folder with its bytes.
+    fn files(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
+        let root = self.folder.path().join(below);
+        let mut files = BTreeMap::new();
+        let mut folders = vec![root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let name = path.strip_prefix(&root).expect("below").display().to_string();
+                    files.insert(name, fs::read(path).expect("a file"));
+                }
+            }
+        }
+        files
+    }
+
+    /// Returns the manuscripts, which nothing here may change.
+    fn manuscripts(&self) -> BTreeMap<String, Vec<u8>> {
+        let mut files = self.files("Novel");
+        files.retain(|name, _| !name.starts_with("memory"));
+        files
+    }
+}
+
+#[test]
+fn a_book_is_exported_in_reading_order_to_every_format_and_the_manuscripts_stay_as_they_are() {
+    let shelf = Shelf::new();
+    let before = shelf.manuscripts();
+    for (name, begins) in [
+        ("book.md", &b"---\ntitle: \"Salt\"\n"[..]),
+        ("book.html", b"<!DOCTYPE html>"),
+        ("book.docx", b"PK\x03\x04"),
+        ("book.epub", b"PK\x03\x04"),
+        ("book.pdf", b"%PDF-"),
+    ] {
+        let to = shelf.path(name);
+        let json = shelf.json(&["export", "--to", &to, "--title", "Salt"]);
+        let bytes = fs::read(&to).expect("the file");
+        assert!(bytes.starts_with(begins), "{name}");
+        assert_eq!(
+            json,
+            json!({
+                "path": to,
+                "bytes": bytes.len(),
+                "files": ["Part One/01 Low tide.md", "Part One/02 The ferry.md", "第一卷/01 渡口.md"],
+                "missing_pictures": ["no.png"],
+            })
+        );
+    }
+    let text = fs::read_to_string(shelf.path("book.md")).expect("the file");
+    let order: Vec<_> = ["# Low tide", "# The ferry", "# 渡口"]
+        .map(|title| text.find(title))
+        .into();
+    assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{text}");
+    for never in ["Not in the book", "scene", "author: Wen Li\n---\n# "] {
+        assert!(!text.contains(never), "{never}");
+    }
+    assert_eq!(shelf.manuscripts(), before);
+}
+
+#[test]
+fn what_stands_at_the_place_stays_unless_it_may_go() {
+    let shelf = Shelf::new();
+    let before = shelf.manuscripts();
+    let to = shelf.path("book.html");
+    fs::write(&to, "mine").expect("a file");
+    assert_eq!(shelf.fault(&["export", "--to", &to]), "FILE_EXISTS");
+    assert_eq!(fs::read(&to).expect("the file"), b"mine");
+    shelf.json(&["export", "--to", &to, "--replace"]);
+    assert_ne!(fs::read(&to).expect("the file"), b"mine");
+    // A manuscript is never the place its own export goes to, whatever may go.
+    let own = shelf.path("Novel/Part One/02 The ferry.md");
+    let file = "Part One/02 The ferry.md";
+    assert_eq!(
+        shelf.fault(&["export", file, "--to", &own, "--replace"]),
+        "INVALID_ARGUMENT"
+    );
+    let around = shelf.path("Novel/第一卷/../Part One/02 The ferry.md");
+    assert_eq!(
+        shelf.fault(&["export", file, "--to", &around, "--replace"]),
+        "INVALID_ARGUMENT"
+    );
+    for (arguments, code) in [
+        (&["export", "--to", "book.xyz"][..], "INVALID_ARGUMENT"),
+        (
+            &["export", "../secret.md", "--to", "/nowhere/book.md"],
+            "OUTSIDE_PROJECT",
+        ),
+        (&["export", "gone.md", "--to", "/nowhere/book.md"], "NOT_FOUND"),
+        (
+            &["export", "memory/MEMORY.md", "--to", "/nowhere/book.md"],
+            "INVALID_ARGUMENT",
+        ),
+        (&["export", "--to", "/nowhere/book.md"], "NOT_FOUND"),
+    ] {
+        assert_eq!(shelf.fault(arguments), code, "{arguments:?}");
+    }
+    assert_eq!(shelf.manuscripts(), before);
+}
+
+#[test]
+fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
+    let shelf = Shelf::new();
+    shelf.json(&["export", "--to", &shelf.path("book.docx")]);
+    let old = shelf.folder.path().join("old");
+    fs::create_dir_all(old.join("草稿")).expect("a folder");
+    let (gb, ..) =
+        encoding_rs::GB18030.encode("第一章 渡口\r\n雨停了。\r\n第二章 灰烬\r\n她坐下，没有人说话。\r\n");
+    for (name, bytes) in [
+        ("草稿/稿.txt", gb.to_vec()),
+        ("草稿/稿.md", "# 稿\n".into()),
+        ("letter.txt", b"Dear\nMolly,\n\n*yours*\n".to_vec()),
+        ("broken.docx", b"no document".to_vec()),
+        ("song.mp3", b"ID3".to_vec()),
+        ("memory/MEMORY.md", b"- remembered\n".to_vec()),
+    ] {
+        fs::create_dir_all(old.join(name).parent().expect("a folder")).expect("a folder");
+        fs::write(old.join(name), bytes).expect("a file");
+    }
+    let before = shelf.files("old");
+    let into = shelf.path("New 新");
+    let json = shelf.json(&[
+        "import",
+        &shelf.path("old"),
+        &shelf.path("book.docx"),
+        "--into",
+        &into,
+    ]);
+    assert_eq!(
+        json,
+        json!({
+            "folder": into,
+            "files": ["letter.md", "草稿/稿.md", "草稿/稿 2.md", "book.md"],
+            "left_out": [
+                { "path": "broken.docx", "reason": "damaged" },
+                { "path": "memory/MEMORY.md", "reason": "memory" },
+                { "path": "song.mp3", "reason": "kind" },
+            ],
+        })
+    );
+    let new = shelf.files("New 新");
+    let text = |name: &str| String::from_utf8(new[name].clone()).expect("UTF-8");
+    assert_eq!(text("letter.md"), "Dear\\\nMolly,\n\n\\*yours\\*\n");
+    assert_eq!(
+        text("草稿/稿 2.md"),
+        "第一章 渡口\n\n雨停了。\n\n第二章 灰烬\n\n她坐下，没有人说话。\n"
+    );
+    assert!(
+        text("book.md").contains("# 渡口\n\n雨停了，**“好。”**她说。"),
+        "{}",
+        text("book.md")
+    );
+    assert!(text("book.md").contains("stopped.[^1]"), "{}", text("book.md"));
+    assert_eq!(shelf.files("old"), before);
+    // And it is a new folder each time.
+    assert_eq!(
+        shelf.fault(&["import", &shelf.path("old"), "--into", &into]),
+        "FILE_EXISTS"
+    );
+    assert_eq!(
+        shelf.fault(&["import", &shelf.path("old"), "--into", &shelf.path("old/new")]),
+        "INVALID_ARGUMENT"
+    );
+    assert_eq!(
+        shelf.fault(&["import", &shelf.path("gone.txt"), "--into", &shelf.path("x")]),
+        "NOT_FOUND"
+    );
+    assert!(!Path::new(&shelf.path("x")).exists());
+
+    let split = shelf.path("split");
+    let json = shelf.json(&[
+        "import",
+        &shelf.path("old/草稿/稿.txt"),
+        "--into",
+        &split,
+        "--split",
+    ]);
+    assert_eq!(
+        json["files"],
+        json!(["稿/01 第一章 渡口.md", "稿/02 第二章 灰烬.md"])
+    );
+}
+
+#[test]
+fn a_disk_that_fails_leaves_the_old_file_or_the_new_one_whole() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let to = folder.path().join("book.epub");
+    let request = ExportRequest {
+        paths: vec!["渡口.md".into()],
+        format: ExportFormat::Epub,
+        title: None,
+        author: None,
+    };
+    let disk = Arc::new(FailingDisk::working());
+    let bed = TestProject::adjusted(|ports| ports.disk = disk.clone());
+    fs::write(bed.path().join("渡口.md"), "# 渡口\n\n雨停了。\n").expect("a manuscript");
+    let mut failed = 0;
+    loop {
+        fs::write(&to, "old").expect("a file");
+        disk.fail_in(failed + 1);
+        let outcome = bed.project.export(&request, &to, true);
+        let bytes = fs::read(&to).expect("a file");
+        if outcome.is_ok() {
+            assert!(bytes.starts_with(b"PK"));
+            break;
+        }
+        failed += 1;
+        assert!(
+            bytes == b"old" || bytes.starts_with(b"PK"),
+            "after {failed} calls"
+        );
+        assert_eq!(
+            fs::read_dir(folder.path()).expect("the folder").count(),
+            1,
+            "after {failed} calls"
+        );
+    }
+    assert!(failed >= 3, "{failed}");
+}

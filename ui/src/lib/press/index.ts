@@ -1,0 +1,2 @@
+export { default as ExportDialog } from './ExportDialog.svelte'
+export { default as ImportDialog } from './ImportDialog.svelte'
