@@ -23,6 +23,7 @@ pub const TEST: &[&str] = &[
     "xauth",
     "openbox",
     "xdotool",
+    "x11-utils",
     "fonts-noto-cjk",
 ];
 

@@ -37,6 +37,20 @@ export async function pressOnKeyboard(...chords) {
   await run("xdotool", ["key", "--clearmodifiers", ...chords]);
 }
 
+/** Names a place in the system's dialog for saving that is in front, as a writer who types it; returns when it is gone. */
+export async function answerSaveDialog(path) {
+  const active = async () => (await run("xdotool", ["getactivewindow"]).catch(() => ({ stdout: "" }))).stdout.trim();
+  const isDialog = async (id) => (await run("xprop", ["-id", id, "_NET_WM_WINDOW_TYPE"])).stdout.includes("_DIALOG");
+  const dialog = await until(async () => {
+    const id = await active();
+    return id !== "" && (await isDialog(id)) && id;
+  }, "a dialog is in front");
+  // The name that is suggested is selected, and gives way. Faster typing meets the dialog's own completion.
+  await run("xdotool", ["type", "--clearmodifiers", "--delay", "40", path]);
+  await pressOnKeyboard("Return");
+  await until(async () => (await active()) !== dialog, "the dialog is answered");
+}
+
 /** Closes the window in front as its writer does. */
 export function closeActiveWindow() {
   return pressOnKeyboard("alt+F4");
