@@ -85,6 +85,19 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
 }
 
 describe('a manuscript that was only looked at', () => {
+  it('is there to be written on as soon as a page is, unless the writer has her hands elsewhere', async () => {
+    const { view, unmount } = await open()
+    expect(view.hasFocus).toBe(true)
+    unmount()
+
+    const elsewhere = document.body.appendChild(document.createElement('input'))
+    elsewhere.focus()
+    const { view: other } = await open(CROSSING)
+    expect(other.hasFocus).toBe(false)
+    expect(document.activeElement).toBe(elsewhere)
+    elsewhere.remove()
+  })
+
   it.each([FERRY, CROSSING])('is not saved, whatever comes after: %s', async (path) => {
     const { manuscripts, writeFile, settleFile, show, text, original } = await open(path)
     expect(text()).toBe(original.text)
