@@ -1,97 +1,198 @@
-// What the writer waits for in the real window: the start, and each key. Prints a table.
+// What the writer waits for in the real window, and what a bare editor page in the same engine takes for the same:
+// each key, opening a manuscript, the start, and memory. Prints tables; ratios hold on any machine, times on this one.
 
-import { readdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
+import { openBare } from "./harness/bare.js";
 import { openDesk, SAMPLE } from "./harness/desk.js";
 import { until } from "./harness/until.js";
+import { choices } from "./harness/writer.js";
 
 const STARTS = 7;
-const ROUNDS = 5;
+const ROUNDS = 4;
 const KEYS = 40;
 // A quick typist's; closer together, one key would wait for the frame of the one before.
 const BETWEEN_KEYS_MS = 60;
-const MEGABYTE = 1_000_000;
+/** Choices that a distillation goes through while keys are typed. */
+const CHOICES = 2_000;
 
-const CHAPTERS = ["Part One/01 Counting windows.md", "第一卷/01 广播站.md"];
-const EMPTY = "Empty.md";
-const LONG = "One megabyte.md";
+const CHAPTERS = { en: "Part One/01 Counting windows.md", zh: "第一卷/01 广播站.md" };
+const SIZES = { "10 KB": 10_000, "1 MB": 1_000_000, "10 MB": 10_000_000 };
+const PAGES = Object.keys(CHAPTERS).flatMap((language) =>
+  Object.keys(SIZES).map((size) => ({ language, size, path: `${size} ${language}.md` })),
+);
 
-print("Start, from the process to a page that can be written on", [["cold start", await starts()]]);
-const keys = await keypresses();
-print(`Key press to paint, every ${BETWEEN_KEYS_MS} ms in the middle of the manuscript`, [
-  ["in an empty manuscript", keys.get(EMPTY)],
-  // Its page is as full of text as that of a long one.
-  ["in a chapter of 4 KB", keys.get(CHAPTERS[0]), { empty: keys.get(EMPTY) }],
-  ["in a manuscript of 1 MB", keys.get(LONG), { empty: keys.get(EMPTY), "the chapter": keys.get(CHAPTERS[0]) }],
+const texts = new Map();
+for (const { language, size, path } of PAGES) {
+  const text = await readFile(join(SAMPLE, CHAPTERS[language]), "utf8");
+  texts.set(path, `${text}\n`.repeat(Math.ceil(SIZES[size] / Buffer.byteLength(text))));
+}
+
+const desk = await onDesk();
+const bare = await onBare();
+
+print(`Key press to paint, every ${BETWEEN_KEYS_MS} ms; panel open, ${desk.distillations} distillations meanwhile`, PAGES, ({ path, language }) => [
+  desk.keys.get(path),
+  { "10 KB": desk.keys.get(`10 KB ${language}.md`), bare: bare.keys.get(path) },
 ]);
+print("Key press to paint on the bare page", PAGES, ({ path, language }) => [
+  bare.keys.get(path),
+  { "10 KB": bare.keys.get(`10 KB ${language}.md`) },
+]);
+print("Opening, from the click to the painted page; the bare page has the text already", PAGES, ({ path }) => [
+  desk.opened.get(path),
+  { bare: bare.opened.get(path) },
+]);
+print("Start, from the process to the caret in the last file, and to a bare window", [{ path: "the desk" }, { path: "the bare window" }], ({ path }) =>
+  path === "the desk" ? [desk.starts, { bare: bare.starts }] : [bare.starts, {}],
+);
+const [withText, window] = [desk.memory, bare.memory].map((kib) => Math.round(kib / 1024));
+console.log(`\nMemory with 1 MB open: the desk ${withText} MiB, a bare window ${window} MiB: ${withText - window} MiB more`);
+await packages();
 
-/** Starts the desk on a chapter again and again; the first start, which warms the system's caches, is left out. */
-async function starts() {
-  const took = [];
-  await withDesk({ file: CHAPTERS[0] }, async (desk) => {
+/** Measures the desk. */
+async function onDesk() {
+  const [keys, opened] = [new Map(), new Map()];
+  let distillations = 0;
+  let memory = 0;
+  await withDesk({ prepare: manuscripts, file: CHAPTERS.en }, async (desk) => {
+    await desk.finds(".cm-content");
+    await desk.imports(choices("en", CHOICES));
+    await desk.browser.execute(listen);
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const { path } of PAGES) {
+        await desk.browser.execute(watchOpening, path);
+        await desk.openManuscript(path);
+        const took = await until(() => desk.browser.execute(() => window.openedIn), "it is open");
+        await desk.browser.execute(toTheMiddle);
+        await desk.click(".cm-content");
+        await desk.browser.execute(distil);
+        const painted = await type(desk.browser);
+        distillations += await desk.browser.execute(() => {
+          const count = window.distilled;
+          window.distilling = false;
+          return count;
+        });
+        // The first round finds code that has never run.
+        if (round > 0) {
+          add(keys, path, painted);
+          add(opened, path, [took]);
+        }
+      }
+    }
+  });
+  const starts = [];
+  await withDesk({ prepare: manuscripts, file: "1 MB en.md" }, async (desk) => {
     for (let number = 0; number <= STARTS; number += 1) {
-      await until(() => desk.browser.execute(isReady), "the chapter can be written on");
-      const now = await uptime();
-      if (number > 0) took.push(now - (await startOf(desk)));
+      await until(() => desk.browser.execute(hasCaret), "the manuscript can be written on");
+      // The first start, which warms the system's caches, is left out.
+      if (number > 0) starts.push((await uptime()) - (await startOf(await desk.pids())));
+      if (number === STARTS) memory = await memoryOf(await desk.pids());
       await desk.close();
       await desk.start();
     }
   });
-  return took;
+  return { keys, opened, starts, memory, distillations };
 }
 
-/** Types into the manuscripts in turn, so that a machine that grows slower does so for both. */
-async function keypresses() {
-  const took = new Map([EMPTY, CHAPTERS[0], LONG].map((path) => [path, []]));
-  await withDesk({ prepare: manuscripts, file: EMPTY }, async (desk) => {
-    await desk.finds(".cm-content");
-    await desk.browser.execute(listen);
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const [path, all] of took) {
-        await desk.openManuscript(path);
-        await desk.browser.execute(toTheMiddle);
-        await desk.click(".cm-content");
-        const painted = await type(desk);
-        // The first round finds code that has never run.
-        if (round > 0) all.push(...painted);
+/** Measures the bare page. */
+async function onBare() {
+  const [keys, opened, starts] = [new Map(), new Map(), []];
+  let memory = 0;
+  for (let number = 0; number <= STARTS; number += 1) {
+    const page = await openBare();
+    try {
+      await until(() => page.browser.execute(() => Boolean(document.querySelector(".cm-content"))), "the bare page is there");
+      if (number > 0) starts.push((await uptime()) - (await startOf(await page.pids())));
+      if (number < STARTS) continue;
+      memory = await memoryOf(await page.pids());
+      await page.browser.execute(listen);
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        for (const { path } of PAGES) {
+          const took = await page.browser.executeAsync(show, texts.get(path));
+          await page.browser.execute(toTheMiddle);
+          await (await page.browser.$(".cm-content")).click();
+          const painted = await type(page.browser);
+          if (round > 0) {
+            add(keys, path, painted);
+            add(opened, path, [took]);
+          }
+        }
       }
+    } finally {
+      await page.close();
     }
-  });
-  return took;
+  }
+  return { keys, opened, starts, memory };
 }
 
-async function type(desk) {
-  await desk.browser.execute(() => (window.painted.length = 0));
-  const actions = desk.browser.action("key");
+async function type(browser) {
+  await browser.execute(() => (window.painted.length = 0));
+  const actions = browser.action("key");
   for (let key = 0; key < KEYS; key += 1) {
     const character = "write on "[key % 9];
     actions.down(character).up(character).pause(BETWEEN_KEYS_MS);
   }
   await actions.perform();
-  const all = () => desk.browser.execute((count) => window.painted.length === count && window.painted, KEYS);
+  const all = () => browser.execute((count) => window.painted.length === count && window.painted, KEYS);
   return until(all, "every key is painted");
 }
 
-/** In the page: from a key going down to the first task after the next frame, as the page itself sees it. */
+// What follows runs in the page, and is sent there as its source.
+
+/** From a key going down to the first task after the next frame, as the page itself sees it. */
 function listen() {
   window.painted = [];
-  addEventListener(
-    "keydown",
-    () => {
-      const pressed = performance.now();
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => window.painted.push(performance.now() - pressed);
-        port2.postMessage(null);
-      });
-    },
-    { capture: true },
-  );
+  window.afterPaint = (act) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = act;
+      port2.postMessage(null);
+    });
+  const onKey = () => {
+    const pressed = performance.now();
+    window.afterPaint(() => window.painted.push(performance.now() - pressed));
+  };
+  addEventListener("keydown", onKey, { capture: true });
 }
 
-function isReady() {
-  return document.querySelector(".cm-content[contenteditable=true]")?.innerText.includes("window");
+/** From the click on a manuscript to the first frame that has it. */
+function watchOpening(path) {
+  window.openedIn = 0;
+  let clicked = 0;
+  addEventListener("click", () => (clicked = performance.now()), { capture: true, once: true });
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(".cm-content")?.getAttribute("aria-label")?.endsWith(path)) return;
+    observer.disconnect();
+    window.afterPaint(() => (window.openedIn = performance.now() - clicked));
+  });
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+}
+
+/** Updates the preferences again and again, as if a distillation never ended. */
+function distil() {
+  window.distilling = true;
+  window.distilled = 0;
+  (async () => {
+    while (window.distilling) {
+      await globalThis.__TAURI_INTERNALS__.invoke("memory:semantic:distill", {});
+      window.distilled += 1;
+    }
+  })();
+}
+
+/** From a text in memory to the first frame that has it. */
+function show(text, done) {
+  const began = performance.now();
+  globalThis.bare.show(text);
+  window.afterPaint(() => done(performance.now() - began));
+}
+
+function hasCaret() {
+  const page = document.querySelector(".cm-content[contenteditable=true]");
+  return page !== null && document.activeElement === page && page.querySelectorAll(".cm-line").length > 3;
 }
 
 function toTheMiddle() {
@@ -99,16 +200,10 @@ function toTheMiddle() {
   scroller.scrollTop = scroller.scrollHeight / 2;
 }
 
-/** Writes an empty manuscript and one of a megabyte, half of it English and half Chinese. */
+// And what follows here.
+
 async function manuscripts(project) {
-  const texts = await Promise.all(CHAPTERS.map((chapter) => readFile(join(SAMPLE, chapter), "utf8")));
-  let long = "";
-  for (const text of texts) {
-    const bytes = Buffer.byteLength(text);
-    long += `${text}\n`.repeat(Math.ceil(MEGABYTE / texts.length / bytes));
-  }
-  await writeFile(join(project, EMPTY), "");
-  await writeFile(join(project, LONG), long);
+  for (const [path, text] of texts) await writeFile(join(project, path), text);
 }
 
 async function withDesk(options, use) {
@@ -120,21 +215,44 @@ async function withDesk(options, use) {
   }
 }
 
-/** Returns when the desk's process was started, in milliseconds since the machine was. */
-async function startOf(desk) {
-  const project = await realpath(desk.project);
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (!command.split("\0").includes(project)) continue;
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    // Field 22, in hundredths of a second; the second, the name in parentheses, may hold spaces.
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]) * 10;
-  }
-  throw new Error("the desk's process is not to be found");
+/** Returns when a process was started, in milliseconds since the machine was. */
+async function startOf([pid]) {
+  const status = await readFile(`/proc/${pid}/stat`, "utf8");
+  // Field 22, in hundredths of a second; the second, the name in parentheses, may hold spaces.
+  return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[19]) * 10;
 }
 
 async function uptime() {
   return Number((await readFile("/proc/uptime", "utf8")).split(" ")[0]) * 1000;
+}
+
+/** Returns what processes and those they started hold, in KiB; what they share is counted once. */
+async function memoryOf(pids) {
+  let sum = 0;
+  for (const pid of pids) {
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8");
+    sum += Number(/^Pss:\s+(\d+)/m.exec(rollup)[1]);
+    for (const thread of await readdir(`/proc/${pid}/task`)) {
+      const children = await readFile(`/proc/${pid}/task/${thread}/children`, "utf8").catch(() => "");
+      sum += await memoryOf(children.split(" ").filter(Boolean));
+    }
+  }
+  return sum;
+}
+
+/** Prints the size of the packages that were built, if any. */
+async function packages() {
+  const folder = fileURLToPath(new URL("../../target/release/bundle/deb", import.meta.url));
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".deb"));
+  if (names.length === 0) console.log("Package: none is built; `cargo xtask release` builds one.");
+  for (const name of names) {
+    const { size } = await stat(join(folder, name));
+    console.log(`Package: ${name}, ${(size / 1e6).toFixed(1)} MB`);
+  }
+}
+
+function add(map, key, values) {
+  map.set(key, [...(map.get(key) ?? []), ...values]);
 }
 
 function quantile(values, share) {
@@ -142,16 +260,14 @@ function quantile(values, share) {
   return sorted[Math.round((sorted.length - 1) * share)];
 }
 
-function print(title, rows) {
+function print(title, rows, figuresOf) {
   console.log(`\n${title}`);
-  console.log(`  ${"".padEnd(44)} ${"times".padStart(6)} ${"p50 ms".padStart(10)} ${"p95 ms".padStart(10)}`);
-  for (const [name, values, others = {}] of rows) {
-    const figures = [0.5, 0.95].map((share) => quantile(values, share));
-    const ratios = Object.entries(others).map(([other, against]) => {
-      const [p50, p95] = [0.5, 0.95].map((share, place) => (figures[place] / quantile(against, share)).toFixed(2));
-      return `${p50} and ${p95} of ${other}`;
-    });
-    const columns = figures.map((figure) => figure.toFixed(1).padStart(10)).join(" ");
-    console.log(`  ${name.padEnd(44)} ${String(values.length).padStart(6)} ${columns}  ${ratios.join(", ")}`.trimEnd());
+  console.log(`  ${"".padEnd(20)} ${"times".padStart(6)} ${"p50 ms".padStart(9)} ${"p95 ms".padStart(9)}  p95 as a multiple of`);
+  for (const row of rows) {
+    const [values, others] = figuresOf(row);
+    const [p50, p95] = [0.5, 0.95].map((share) => quantile(values, share));
+    const ratios = Object.entries(others).map(([other, against]) => `${other} ${(p95 / quantile(against, 0.95)).toFixed(2)}`);
+    const figures = [p50, p95].map((ms) => ms.toFixed(1).padStart(9)).join(" ");
+    console.log(`  ${row.path.replace(/\.md$/, "").padEnd(20)} ${String(values.length).padStart(6)} ${figures}  ${ratios.join(", ")}`);
   }
 }

@@ -115,6 +115,11 @@ class Desk {
     }
   }
 
+  /** Returns the ids of the desk's own processes, without those of its engine. */
+  pids() {
+    return this.#driver.children();
+  }
+
   /** Ends the desk as a power cut would, with no chance to save; the data stay. */
   kill() {
     return this.#leave();

@@ -28,6 +28,8 @@ export async function startDriver(environment) {
   };
   return {
     port,
+    /** Returns the ids of the programs the driver started. */
+    children,
     /** Returns whether the program the driver started has ended. */
     hasEnded: async () => (await children()).length === 0,
     /** Ends the programs the driver started, with no chance to do anything before. */

@@ -84,7 +84,7 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
   }
 }
 
-describe('a manuscript that was only looked at', () => {
+describe('a page', () => {
   it('is there to be written on as soon as a page is, unless the writer has her hands elsewhere', async () => {
     const { view, unmount } = await open()
     expect(view.hasFocus).toBe(true)
@@ -97,7 +97,9 @@ describe('a manuscript that was only looked at', () => {
     expect(document.activeElement).toBe(elsewhere)
     elsewhere.remove()
   })
+})
 
+describe('a manuscript that was only looked at', () => {
   it.each([FERRY, CROSSING])('is not saved, whatever comes after: %s', async (path) => {
     const { manuscripts, writeFile, settleFile, show, text, original } = await open(path)
     expect(text()).toBe(original.text)
