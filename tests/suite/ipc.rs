@@ -269,6 +269,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         ("desk:file:remove", json!({ "path": "又新.md" }), &[]),
         ("desk:file:restore", json!({ "path": "又新.md" }), &[]),
         ("desk:folder:list", json!({}), &[]),
+        (
             "desk:export",
             json!({ "request": { "paths": ["稿.md"], "format": "html", "title": null, "author": null } }),
             &[],

@@ -141,7 +141,7 @@ fn what_stands_at_the_place_stays_unless_it_may_go() {
     let before = shelf.manuscripts();
     let to = shelf.path("book.html");
     fs::write(&to, "mine").expect("a file");
-    assert_eq!(shelf.fault(&["export", "--to", &to]), "FILE_EXISTS");
+    assert_eq!(shelf.fault(&["export", "--to", &to]), "NAME_TAKEN");
     assert_eq!(fs::read(&to).expect("the file"), b"mine");
     shelf.json(&["export", "--to", &to, "--replace"]);
     assert_ne!(fs::read(&to).expect("the file"), b"mine");
@@ -232,7 +232,7 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
     // And it is a new folder each time.
     assert_eq!(
         shelf.fault(&["import", &shelf.path("old"), "--into", &into]),
-        "FILE_EXISTS"
+        "NAME_TAKEN"
     );
     assert_eq!(
         shelf.fault(&["import", &shelf.path("old"), "--into", &shelf.path("old/new")]),

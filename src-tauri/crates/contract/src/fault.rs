@@ -67,8 +67,6 @@ pub enum ErrorCode {
     NameTaken,
     /// The name cannot be that of a file or a folder on every system; `name` says which.
     NameUnusable,
-    /// A file or a folder stands where something new was to be made; nothing was written.
-    FileExists,
     /// No font on this machine has some of the characters, so that a PDF would show boxes; nothing was written.
     FontMissing,
     /// The pages could not be made, by a broken font or picture; nothing was written.

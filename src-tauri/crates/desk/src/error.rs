@@ -55,12 +55,6 @@ pub enum Error {
         /// What it must be.
         expected: &'static str,
     },
-    /// Something stands where something new was to be made.
-    #[error("{} is there already; name another place, or say that it may be replaced", path.display())]
-    Exists {
-        /// What stands there.
-        path: PathBuf,
-    },
     /// A book could not be printed.
     #[error(transparent)]
     Unprintable(#[from] press::Unprintable),
@@ -314,7 +308,6 @@ impl Error {
             },
             Self::Vault(source) => code_of(source),
             Self::Index(_) => ErrorCode::MemoryIndexUnavailable,
-            Self::Exists { .. } => ErrorCode::FileExists,
             Self::Unprintable(press::Unprintable::Characters(_)) => ErrorCode::FontMissing,
             Self::Unprintable(press::Unprintable::Broken) => ErrorCode::Unprintable,
             Self::Stopped | Self::Unwritable { .. } => ErrorCode::Io,
@@ -377,9 +370,9 @@ impl Error {
                 ("rules".into(), in_the_way.rules.join(", ")),
                 ("runs".into(), in_the_way.runs.join(", ")),
             ]),
-            Self::Exists { path: folder }
-            | Self::ProjectUnavailable { path: folder, .. }
-            | Self::Everywhere { path: folder, .. } => BTreeMap::from([path(folder)]),
+            Self::ProjectUnavailable { path: folder, .. } | Self::Everywhere { path: folder, .. } => {
+                BTreeMap::from([path(folder)])
+            }
             Self::EpisodeWrite { source } | Self::MemoryFile { source } | Self::Vault(source) => {
                 let mut details = BTreeMap::from([path(source.path())]);
                 if let vault::Error::TooLarge { bytes, limit, .. } = source {

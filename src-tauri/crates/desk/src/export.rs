@@ -16,7 +16,7 @@ impl Project {
     /// stands there may go.
     ///
     /// # Errors
-    /// `FILE_EXISTS`, `FONT_MISSING` and `UNPRINTABLE` before anything is written; `INVALID_ARGUMENT` for no manuscript and
+    /// `NAME_TAKEN`, `FONT_MISSING` and `UNPRINTABLE` before anything is written; `INVALID_ARGUMENT` for no manuscript and
     /// for a place that is one of them; those of reading and of an atomic write.
     pub fn export(&self, request: &ExportRequest, to: &Path, replace: bool) -> Result<Exported> {
         if request.paths.is_empty() {
@@ -27,7 +27,7 @@ impl Project {
         }
         let place = std::fs::canonicalize(to).ok();
         if !replace && place.is_some() {
-            return Err(Error::Exists { path: to.to_owned() });
+            return Err(vault::Error::Exists { path: to.to_owned() }.into());
         }
         let mut manuscripts = Vec::new();
         for path in &request.paths {
@@ -70,8 +70,8 @@ impl Project {
             vault::write_atomic(&*self.ports.disk, to, &bytes)?;
         } else {
             vault::replace(&*self.ports.disk, to, None, &bytes).map_err(|error| match error {
-                vault::Error::Changed { path } => Error::Exists { path },
-                other => other.into(),
+                vault::Error::Changed { path } => vault::Error::Exists { path },
+                other => other,
             })?;
         }
         (self.ports.emit)(Event::Press(PressProgress { done: of, of }));

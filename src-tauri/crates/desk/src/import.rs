@@ -37,14 +37,15 @@ struct Destination<'a> {
 /// Makes documents and folders of documents into manuscripts in a new folder. What is imported is read and nothing else.
 ///
 /// # Errors
-/// `FILE_EXISTS` where the new folder is there already, `INVALID_ARGUMENT` where it is inside of what is imported or where
+/// `NAME_TAKEN` where the new folder is there already, `INVALID_ARGUMENT` where it is inside of what is imported or where
 /// nothing is named, `NOT_FOUND` and those of reading a folder and of atomic writes. A file that cannot be read is no
 /// error: the report says so.
 pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Ports) -> Result<ImportReport> {
     if into.exists() {
-        return Err(Error::Exists {
+        return Err(vault::Error::Exists {
             path: into.to_owned(),
-        });
+        }
+        .into());
     }
     let sources = sources(paths, into)?;
     let parent = into

@@ -139,8 +139,8 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     zh: (d) => `${fileOr(d, '此文件')} 过大，无法打开。请按章节拆分。`,
   },
   NAME_TAKEN: {
-    en: (d) => `${fileOr(d, 'Something with this name')} is there already, so nothing was changed. Use another name.`,
-    zh: (d) => `${fileOr(d, '同名的文件或文件夹')} 已经存在，未作改动。请换一个名字。`,
+    en: (d) => `${fileOr(d, 'Something with this name')} is there already, so nothing was changed. Use another name or another place.`,
+    zh: (d) => `${fileOr(d, '同名的文件或文件夹')} 已经存在，未作改动。请换一个名字或位置。`,
   },
   NAME_UNUSABLE: {
     en: (d) =>
@@ -154,10 +154,6 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
   IO: {
     en: (d) => `The disk did not answer as it should${d.path ? ` for ${d.path}` : ''}. Try again in a moment.`,
     zh: (d) => `磁盘读写出错${d.path ? `（${d.path}）` : ''}，请稍后再试。`,
-  },
-  FILE_EXISTS: {
-    en: (d) => `${fileOr(d, 'Something')} is there already. Choose another name or another place.`,
-    zh: (d) => `${fileOr(d, '该位置')} 已经有东西了，请换一个名字或位置。`,
   },
   FONT_MISSING: {
     en: () =>
