@@ -436,13 +436,21 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         ("memory:health:get", json!({}), &["checks"]),
         (
             "desk:workspace:put",
-            json!({ "workspace": { "open": [{ "path": "稿.md", "anchor": 3, "head": 3, "top": 0 }], "current": "稿.md", "folded": [], "filesShown": true, "panelShown": true } }),
+            json!({ "workspace": { "open": [{ "path": "稿.md", "anchor": 3, "head": 3, "top": 0 }], "current": "稿.md", "folded": [], "filesShown": true, "panelShown": true, "targets": { "稿.md": 800 }, "day": { "date": "2026-11-22", "gained": 40 } } }),
             &[],
         ),
         (
             "desk:workspace:get",
             json!({}),
-            &["open", "current", "folded", "filesShown", "panelShown"],
+            &[
+                "open",
+                "current",
+                "folded",
+                "filesShown",
+                "panelShown",
+                "targets",
+                "day",
+            ],
         ),
         (
             "memory:settings:get",

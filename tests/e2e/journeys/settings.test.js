@@ -1,7 +1,7 @@
 // The settings: in the window and in their file, at once and at the next start; and the first start of all.
 
 import assert from "node:assert/strict";
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -30,6 +30,56 @@ test("language and colours change at once, and a file edited by hand is followed
   await desk.press("Control", ",");
   await desk.shows("Not understood in it, so the usual values hold: theme.");
 });
+
+for (const [language, words] of Object.entries({
+  en: { section: "Writing", target: "Target for this file", switched: "Count pasted text", typed: "Rain fell." },
+  zh: { section: "写作", target: "本文件的目标", switched: "计入粘贴的文字", typed: "下雨了。" },
+})) {
+  test(`how the page helps with writing is found again (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: CHAPTER, settings: { language } });
+    await desk.click(".cm-content");
+    await desk.press("F8");
+    await desk.press("Shift", "F8");
+    await desk.press("Control", ",");
+    await desk.click(`//dialog//button[@role="tab"][normalize-space()="${words.section}"]`);
+    await desk.click(`//dialog//label[normalize-space()="${words.switched}"]`);
+    await desk.screenshot(`settings writing ${language}`);
+    await desk.press("Escape");
+    await desk.click("footer .length");
+    await desk.click(`[aria-label="${words.target}"]`);
+    await desk.type("4000");
+    await desk.press("Tab");
+    await desk.press("Escape");
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.type(words.typed);
+    const kept = async () => {
+      const [name] = await readdir(join(desk.data, "workspaces"));
+      return JSON.parse(await readFile(join(desk.data, "workspaces", name), "utf8"));
+    };
+    await until(async () => (await kept()).day?.gained > 0, "what was written today is kept");
+    const { day } = await kept();
+    await desk.restart();
+
+    await desk.finds(`.cm-content.cm-typewriter[aria-label$="${CHAPTER}"]`);
+    await desk.finds(".cm-line.cm-dim");
+    await desk.click("footer .length");
+    await until(
+      () => desk.browser.execute((label) => document.querySelector(`[aria-label="${label}"]`)?.value === "4000", words.target),
+      "the target of the file is found again",
+    );
+    assert.deepEqual((await kept()).targets, { [CHAPTER]: 4000 });
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.type(words.typed);
+    await until(async () => (await kept()).day.gained > day.gained, "the day goes on where it was");
+    const { writing } = JSON.parse(await readFile(join(desk.data, "settings.json"), "utf8"));
+    assert.deepEqual(
+      { focus: writing.focus, typewriter: writing.typewriter, countPasted: writing.countPasted },
+      { focus: "paragraph", typewriter: true, countPasted: true },
+    );
+  });
+}
 
 for (const [language, { off, sentence }] of Object.entries({
   en: { off: "Suggestions and learning", sentence: "Suggestions and learning off" },

@@ -52,11 +52,14 @@ pub use run::{
 pub use safety::{
     Keystrokes, Recovered, RecoveredHow, UndoHistory, VersionEntry, VersionRequest, VersionText,
 };
-pub use settings::{InterfaceLanguage, PageSettings, Settings, SettingsPatch, SettingsView, Theme};
+pub use settings::{
+    ChineseQuotes, Focus, InterfaceLanguage, PageSettings, Settings, SettingsPatch, SettingsView, Theme,
+    WritingSettings,
+};
 pub use story::{
     DiffLine, FileRun, FileStory, LineMark, LineOrigin, LineOwner, OriginConversation, OriginRun,
 };
 pub use upkeep::{
     UpkeepAction, UpkeepCount, UpkeepDone, UpkeepFinding, UpkeepKind, UpkeepRisk, UpkeepSummary, UpkeepView,
 };
-pub use workspace::{OpenFile, OpenRequest, Workspace};
+pub use workspace::{DayWritten, OpenFile, OpenRequest, Workspace};

@@ -61,6 +61,70 @@ impl Default for PageSettings {
     }
 }
 
+/// What stays lit around the caret while the rest of the text is dimmed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Focus {
+    /// All of it.
+    #[default]
+    Off,
+    /// The sentence.
+    Sentence,
+    /// The paragraph.
+    Paragraph,
+}
+
+/// The quotes a Chinese paragraph gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ChineseQuotes {
+    /// “ ”.
+    #[default]
+    Curly,
+    /// 「 」.
+    Corner,
+}
+
+/// How the page helps with writing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct WritingSettings {
+    /// Whether the marks of Markdown are hidden in the lines the caret is not in, and pictures are shown.
+    pub live_preview: bool,
+    /// What stays lit around the caret.
+    pub focus: Focus,
+    /// Whether the line of the caret is held at the middle of the window.
+    pub typewriter: bool,
+    /// Whether typographic signs are made of typed quotes, dashes and dots.
+    pub smart_punctuation: bool,
+    /// The quotes a Chinese paragraph gets.
+    pub chinese_quotes: ChineseQuotes,
+    /// Whether Chinese paragraphs are drawn indented by two characters.
+    pub indent_chinese: bool,
+    /// How much a session is to bring, in words of English plus characters of Chinese, up to a million; 0 for no target.
+    pub session_target: u32,
+    /// How much a day is to bring, in the same units; 0 for no target.
+    pub day_target: u32,
+    /// Whether what is pasted counts towards a session and a day.
+    pub count_pasted: bool,
+}
+
+impl Default for WritingSettings {
+    fn default() -> Self {
+        Self {
+            live_preview: true,
+            focus: Focus::default(),
+            typewriter: false,
+            smart_punctuation: false,
+            chinese_quotes: ChineseQuotes::default(),
+            indent_chinese: false,
+            session_target: 0,
+            day_target: 0,
+            count_pasted: false,
+        }
+    }
+}
+
 /// Settings of this installation, kept in one readable file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -73,6 +137,8 @@ pub struct Settings {
     pub zoom: u16,
     /// How the page is set.
     pub page: PageSettings,
+    /// How the page helps with writing.
+    pub writing: WritingSettings,
     /// Whether the desk offers, watches and learns. Off, it is an editor and nothing else.
     pub ai: bool,
     /// The keys of commands that have others than the usual ones, by the command's id; none where it has no key.
@@ -90,6 +156,7 @@ impl Default for Settings {
             theme: Theme::default(),
             zoom: 100,
             page: PageSettings::default(),
+            writing: WritingSettings::default(),
             ai: true,
             keys: BTreeMap::new(),
             recent_projects: Vec::new(),
@@ -122,6 +189,8 @@ pub struct SettingsPatch {
     pub zoom: Option<u16>,
     /// Another setting of the page.
     pub page: Option<PageSettings>,
+    /// Other help with writing.
+    pub writing: Option<WritingSettings>,
     /// Whether the desk offers, watches and learns.
     pub ai: Option<bool>,
     /// Other keys, of all commands that have others than the usual ones.

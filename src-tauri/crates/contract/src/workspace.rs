@@ -1,5 +1,7 @@
 //! How a writer left the desk in a project.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -17,6 +19,10 @@ pub struct Workspace {
     pub files_shown: bool,
     /// Whether the memory panel shows in a wide window.
     pub panel_shown: bool,
+    /// How long the writer means a file to be, by its path, in words of English plus characters of Chinese.
+    pub targets: BTreeMap<String, u32>,
+    /// What she wrote in the project on the last day she wrote in it.
+    pub day: Option<DayWritten>,
 }
 
 impl Default for Workspace {
@@ -27,8 +33,20 @@ impl Default for Workspace {
             folded: Vec::new(),
             files_shown: true,
             panel_shown: true,
+            targets: BTreeMap::new(),
+            day: None,
         }
     }
+}
+
+/// What was written on a day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DayWritten {
+    /// The day where the writer is, as `2026-11-22`.
+    pub date: String,
+    /// How much came to her files, in words of English plus characters of Chinese.
+    pub gained: u32,
 }
 
 /// What the desk was asked to open while its window was open already.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use contract::{PageSettings, Settings, SettingsPatch, SettingsView};
+use contract::{PageSettings, Settings, SettingsPatch, SettingsView, WritingSettings};
 use serde_json::{Map, Value};
 use vault::RealDisk;
 
@@ -155,6 +155,15 @@ impl Installation {
             }
             settings.page = page;
         }
+        if let Some(writing) = patch.writing {
+            if !has_usable_targets(&writing) {
+                return Err(Error::Invalid {
+                    field: "writing",
+                    expected: "targets of at most 1000000",
+                });
+            }
+            settings.writing = writing;
+        }
         if let Some(place) = patch.global_memory {
             settings.global_memory = place_named(place)?;
         }
@@ -246,7 +255,7 @@ impl Reading {
         for (name, usual) in usual {
             let Some(value) = file.get(&name) else { continue };
             used.insert(name.clone(), over(&usual, value));
-            if !settings_of(&used).is_some_and(|settings| is_within_bounds(&settings)) {
+            if !settings_of(&used).is_some_and(|settings| is_usable(&settings)) {
                 used.insert(name.clone(), usual);
                 unusable.push(name);
             }
@@ -267,7 +276,7 @@ impl Reading {
 }
 
 /// Returns a value with the usual one for whatever it leaves out of a group.
-fn over(usual: &Value, value: &Value) -> Value {
+pub(crate) fn over(usual: &Value, value: &Value) -> Value {
     match (usual, value) {
         (Value::Object(usual), Value::Object(given)) => {
             let mut group = usual.clone();
@@ -283,8 +292,15 @@ fn settings_of(file: &Map<String, Value>) -> Option<Settings> {
 }
 
 /// Returns whether a desk set so can be used.
-fn is_within_bounds(settings: &Settings) -> bool {
-    ZOOM.contains(&settings.zoom) && is_readable(&settings.page)
+fn is_usable(settings: &Settings) -> bool {
+    ZOOM.contains(&settings.zoom) && is_readable(&settings.page) && has_usable_targets(&settings.writing)
+}
+
+/// Returns whether the targets are lengths that somebody writes: a longer one is a slip of the finger.
+fn has_usable_targets(writing: &WritingSettings) -> bool {
+    [writing.session_target, writing.day_target]
+        .iter()
+        .all(|target| *target <= 1_000_000)
 }
 
 /// Returns whether a page can be read that is set so.
@@ -316,7 +332,7 @@ fn place_named(place: String) -> Result<Option<String>> {
     reason = "a test sets its scene with plain writes"
 )]
 mod tests {
-    use contract::{InterfaceLanguage, Theme};
+    use contract::{ChineseQuotes, Focus, InterfaceLanguage, Theme};
 
     use super::*;
 
@@ -368,6 +384,53 @@ mod tests {
             ..PageSettings::default()
         };
         assert_eq!((view.settings.page, view.unusable.is_empty()), (page, true));
+    }
+
+    #[test]
+    fn the_page_is_found_as_it_was_left_and_a_slip_costs_its_group() {
+        let installation = with("{}").1;
+        let writing = WritingSettings {
+            focus: Focus::Paragraph,
+            chinese_quotes: ChineseQuotes::Corner,
+            day_target: 500,
+            ..WritingSettings::default()
+        };
+        let patch = SettingsPatch {
+            writing: Some(writing.clone()),
+            ..SettingsPatch::default()
+        };
+        assert_eq!(installation.update(patch).unwrap().writing, writing);
+        assert_eq!(installation.settings().writing, writing);
+
+        for slip in [
+            r#"{ "focus": "word" }"#,
+            r#"{ "dayTarget": 1000001 }"#,
+            r#"{ "dayTarget": -5 }"#,
+        ] {
+            let view = with(&format!(r#"{{ "writing": {slip}, "ai": false }}"#))
+                .1
+                .settings_view();
+            assert_eq!(view.unusable, ["writing"], "{slip}");
+            assert_eq!(
+                (view.settings.writing, view.settings.ai),
+                (WritingSettings::default(), false)
+            );
+        }
+        let partly = with(r#"{ "writing": { "typewriter": true } }"#).1.settings();
+        assert!(partly.writing.typewriter && partly.writing.live_preview);
+    }
+
+    #[test]
+    fn a_target_nobody_reaches_is_refused() {
+        let patch = SettingsPatch {
+            writing: Some(WritingSettings {
+                session_target: 1_000_001,
+                ..WritingSettings::default()
+            }),
+            ..SettingsPatch::default()
+        };
+        let refused = with("{}").1.update(patch);
+        assert!(matches!(refused, Err(Error::Invalid { field: "writing", .. })));
     }
 
     #[test]

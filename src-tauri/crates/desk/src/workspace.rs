@@ -2,6 +2,7 @@
 
 use contract::Workspace;
 
+use crate::settings::over;
 use crate::{Error, Installation, Project, Result};
 
 /// Some hundred open files have 40 KB.
@@ -12,7 +13,7 @@ impl Installation {
     pub fn workspace(&self, project: &Project) -> Workspace {
         name_of(project)
             .and_then(|name| vault::read_text(&self.path(&name), LIMIT).ok())
-            .and_then(|file| serde_json::from_str(&file.text).ok())
+            .and_then(|file| read(&file.text))
             .unwrap_or_default()
     }
 
@@ -27,8 +28,29 @@ impl Installation {
     }
 }
 
+/// Reads a workspace; what an older desk did not know is as usual.
+fn read(text: &str) -> Option<Workspace> {
+    let usual = serde_json::to_value(Workspace::default()).ok()?;
+    serde_json::from_value(over(&usual, &serde_json::from_str(text).ok()?)).ok()
+}
+
 /// Returns the file's name; the project's id comes out of a journal, which anybody may have written.
 fn name_of(project: &Project) -> Option<String> {
     let id = project.id();
     vault::is_portable(id).then(|| format!("workspaces/{id}.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_older_desk_wrote_is_found_again() {
+        let older =
+            r#"{ "open": [{ "path": "稿.md", "anchor": 3, "head": 3, "top": 0 }], "panelShown": false }"#;
+        let workspace = read(older).unwrap();
+        assert_eq!(workspace.open[0].path, "稿.md");
+        assert!(!workspace.panel_shown && workspace.targets.is_empty() && workspace.day.is_none());
+        assert_eq!(read("[1]"), None);
+    }
 }

@@ -128,8 +128,8 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
       id,
       title: () => titleOf(id),
       keys,
-      checked: () => isOn(desk.editorSettings),
-      run: () => desk.setPages(change(desk.editorSettings)),
+      checked: () => isOn(preferences.settings.writing),
+      run: () => preferences.change({ writing: change(preferences.settings.writing) }),
     })),
 
     { id: 'view.files', title: () => words.files, keys: ['Mod-\\'], enabled: hasProject, checked: () => layout.filesShown, run: () => layout.toggleFiles() },

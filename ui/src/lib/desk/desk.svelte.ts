@@ -1,16 +1,15 @@
 import { tick } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import {
-  DEFAULT_EDITOR_SETTINGS,
   fileOf,
   isAddress,
   isUnsaved,
   Manuscripts,
   statusOf,
-  type EditorSettings,
   type EditorStatus,
   type Manuscript,
   type Place,
+  type Targets,
 } from '$lib/editor'
 import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
 import { t as listWords } from '$lib/library/messages'
@@ -31,13 +30,13 @@ import { Surfaces } from './surfaces.svelte'
 const PATIENCE = 5_000
 
 /** How a desk stands that was never left. */
-const UNKNOWN: Workspace = { open: [], current: null, folded: [], filesShown: true, panelShown: true }
+const UNKNOWN: Workspace = { open: [], current: null, folded: [], filesShown: true, panelShown: true, targets: {}, day: null }
 
 /** What is open: the project, the manuscript on the page, and what is known about both. */
 export class Desk {
   readonly notices = new Notices()
   readonly preferences: Preferences
-  readonly session = new Session()
+  readonly session = new Session(() => this.preferences.settings.writing)
   readonly layout = new Layout(() => this.#keeping.changed())
   readonly openFiles = new OpenFiles()
   readonly surfaces = new Surfaces()
@@ -54,8 +53,6 @@ export class Desk {
   folded = $state.raw<readonly string[]>([])
   /** Whether the versions of the manuscript on the page lie over it. */
   versionsShown = $state(false)
-  /** How pages are set. */
-  editorSettings = $state.raw(DEFAULT_EDITOR_SETTINGS)
 
   // One of each for every project, so that nothing of one is shown or saved in another.
   memory: Memory
@@ -195,10 +192,20 @@ export class Desk {
     this.versionsShown = shown && this.page !== null && !this.page.isMemory
   }
 
-  /** Sets every page as the writer wants it. */
-  setPages(settings: EditorSettings): void {
-    this.editorSettings = settings
-    this.#manuscripts.configure(settings)
+  /** Takes that the writer set the page differently. */
+  configure(): void {
+    this.#manuscripts.configure(this.preferences.settings.writing)
+  }
+
+  /** Sets a target, or takes it away: that of the file on the page, or that of every session or day. */
+  async aim(which: keyof Targets, target: number | undefined): Promise<void> {
+    const { writing } = this.preferences.settings
+    if (which === 'session') await this.preferences.change({ writing: { ...writing, sessionTarget: target ?? 0 } })
+    else if (which === 'day') await this.preferences.change({ writing: { ...writing, dayTarget: target ?? 0 } })
+    else if (this.page) {
+      this.session.aimAt(this.page.path, target)
+      this.#keeping.changed()
+    }
   }
 
   /** Follows a link of a manuscript: a file of the project opens, an address is copied and never asked for. */
@@ -220,7 +227,12 @@ export class Desk {
   follow(status: EditorStatus): void {
     const before = this.#statuses.get(status.path)
     this.#statuses.set(status.path, status)
-    if (status.overview && !this.isMemory(status.path)) this.session.count(status.path, status.overview.written)
+    if (status.overview && !this.isMemory(status.path)) {
+      const before = this.session.today
+      this.session.count(status.path, status.overview)
+      const { today } = this.session
+      if (today.gained !== before.gained || today.date !== before.date) this.#keeping.changed()
+    }
     if (before?.save === 'saved' || status.save !== 'saved') return
     this.#keeping.changed()
     if (this.files.value && !this.isMemory(status.path) && !this.files.value.some(({ path }) => path === status.path)) {
@@ -443,7 +455,7 @@ export class Desk {
     this.unrecorded = null
     this.project = project
     this.page = null
-    this.session.begin()
+    this.session.begin(workspace.day, workspace.targets)
     this.layout.wide = workspace
     this.folded = workspace.folded
     this.openFiles.begin(workspace.open.map(({ path }) => path))
@@ -478,6 +490,8 @@ export class Desk {
       folded: [...this.folded],
       filesShown,
       panelShown,
+      targets: { ...this.session.fileTargets },
+      day: this.session.today,
     }
   }
 
@@ -526,7 +540,7 @@ export class Desk {
       (path) => this.isMemory(path),
       () => this.preferences.settings.ai,
     )
-    manuscripts.configure(this.editorSettings)
+    manuscripts.configure(this.preferences.settings.writing)
     return manuscripts
   }
 

@@ -29,6 +29,8 @@ const standing = (path: string, caret = 0): Workspace => ({
   folded: [],
   filesShown: true,
   panelShown: true,
+  targets: {},
+  day: null,
 })
 
 /** Types at the end of the manuscript on the page. */
@@ -48,12 +50,13 @@ function gate() {
 }
 
 /** The part of a status that says how much its writer wrote. */
-const written = (units: number): Partial<EditorStatus> => ({
+const written = (units: number, pasted = 0): Partial<EditorStatus> => ({
   units,
   overview: {
     counts: { words: units, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 },
     selected: null,
     written: units,
+    pasted,
     headings: [],
     heading: -1,
   },
@@ -540,12 +543,42 @@ describe('the session', () => {
 
   it('has a target of its own for each file, and one of each kind for all', async () => {
     const { desk } = await start()
-    desk.session.aim('a.md', 'file', 800)
-    desk.session.aim('a.md', 'day', 500)
-    expect(desk.session.targets('a.md')).toMatchObject({ file: 800, day: 500 })
+    await desk.aim('file', 800)
+    await desk.aim('day', 500)
+    expect(desk.session.targets(FERRY)).toMatchObject({ file: 800, day: 500 })
     expect(desk.session.targets('b.md')).toMatchObject({ file: undefined, day: 500 })
-    desk.session.aim('b.md', 'day', undefined)
-    expect(desk.session.targets('a.md').day).toBeUndefined()
+    await desk.aim('day', undefined)
+    expect(desk.session.targets(FERRY).day).toBeUndefined()
+  })
+
+  it('keeps targets and the day for the next start', async () => {
+    const { desk, host } = await start()
+    await desk.aim('file', 800)
+    await desk.aim('session', 300)
+    desk.follow(status(written(100)))
+    desk.follow(status(written(130)))
+    await desk.close()
+    const next = new Desk(host)
+    await next.start()
+    expect(next.session.targets(FERRY)).toEqual({ file: 800, session: 300, day: undefined })
+    expect([next.session.gained, next.session.today.gained]).toEqual([0, 30])
+    await next.aim('file', undefined)
+    await next.close()
+    expect(host.world.workspace.targets).toEqual({})
+  })
+
+  it('begins another day where the last one was kept of another date', async () => {
+    const { desk } = await start((world) => (world.workspace.day = { date: '2020-01-01', gained: 900 }))
+    expect(desk.session.today.gained).toBe(0)
+  })
+
+  it('counts what was pasted as soon as the writer wants it', async () => {
+    const { desk } = await start()
+    desk.follow(status(written(100)))
+    desk.follow(status(written(110, 40)))
+    expect(desk.session.gained).toBe(10)
+    await desk.preferences.change({ writing: { ...desk.preferences.settings.writing, countPasted: true } })
+    expect(desk.session.gained).toBe(50)
   })
 
   it('does not take a file that is not counted yet for an empty one', async () => {

@@ -1,32 +1,50 @@
-import { beginDay, dayAt, dayOf, gained, localDate, type Day, type Targets } from '$lib/editor'
+import { beginDay, dayAt, dayOf, gained, localDate, type Day, type EditorSettings, type Span, type Targets } from '$lib/editor'
+
+/** What of a file its writer wrote and what she pasted into it, in units. */
+export type Own = { readonly written: number; readonly pasted: number }
+
+/** How a session counts, and what it is to bring. */
+export type Aims = Pick<EditorSettings, 'sessionTarget' | 'dayTarget' | 'countPasted'>
 
 /** What was written since the project was opened, over every file that was on the page, and what was meant to be. */
 export class Session {
-  #files = $state<Record<string, { first: number; last: number }>>({})
-  #fileTargets = $state.raw<Record<string, number | undefined>>({})
-  #targets = $state.raw<Omit<Targets, 'file'>>({})
+  #files = $state<Record<string, { first: Own; last: Own }>>({})
+  #fileTargets = $state.raw<Readonly<Record<string, number>>>({})
   #day = $state.raw(beginDay(null, localDate()))
+  readonly #spans = $derived.by((): Span[] => {
+    const { countPasted } = this.aims()
+    const length = ({ written, pasted }: Own) => (countPasted ? written + pasted : written)
+    return Object.values(this.#files).map(({ first, last }) => ({ first: length(first), last: length(last) }))
+  })
 
   /** What is there more than when the session began; less, where more was deleted than written. */
-  readonly gain = $derived(Object.values(this.#files).reduce((sum, { first, last }) => sum + last - first, 0))
+  readonly gain = $derived(this.#spans.reduce((sum, { first, last }) => sum + last - first, 0))
   /** What was gained towards a target of the session. */
-  readonly gained = $derived(gained(Object.values(this.#files)))
+  readonly gained = $derived(gained(this.#spans))
   /** What was written today, to be kept for the next session. */
   readonly today = $derived(dayOf(this.#day, this.gained))
 
-  /** Begins anew, with what is kept of the last day. */
-  begin(kept: Day | null = this.today): void {
+  constructor(private readonly aims: () => Aims) {}
+
+  /** The targets of files, to be kept for the next session. */
+  get fileTargets(): Readonly<Record<string, number>> {
+    return this.#fileTargets
+  }
+
+  /** Begins anew, with what is kept of the last day and the targets of files. */
+  begin(kept: Day | null, fileTargets: Readonly<Record<string, number>>): void {
     this.#files = {}
+    this.#fileTargets = fileTargets
     this.#day = beginDay(kept, localDate())
   }
 
-  /** Takes how much of a file its writer wrote, in units. The first count of a file is where it began. */
-  count(path: string, written: number): void {
+  /** Takes how much of a file is the writer's. The first count of a file is where it began. */
+  count(path: string, own: Own): void {
     const file = this.#files[path]
     // What is counted after midnight was mostly written before it, but for a few words.
     this.#day = dayAt(this.#day, localDate(), this.gained)
-    if (file) file.last = written
-    else this.#files[path] = { first: written, last: written }
+    if (file) file.last = own
+    else this.#files[path] = { first: own, last: own }
   }
 
   /** Takes that files have other names. */
@@ -38,12 +56,13 @@ export class Session {
 
   /** The targets while a file is on the page. */
   targets(path: string): Targets {
-    return { ...this.#targets, file: this.#fileTargets[path] }
+    const { sessionTarget, dayTarget } = this.aims()
+    return { file: this.#fileTargets[path], session: sessionTarget || undefined, day: dayTarget || undefined }
   }
 
-  /** Sets a target, or takes it away. */
-  aim(path: string, which: keyof Targets, target: number | undefined): void {
-    if (which === 'file') this.#fileTargets = { ...this.#fileTargets, [path]: target }
-    else this.#targets = { ...this.#targets, [which]: target }
+  /** Sets the target of a file, or takes it away. */
+  aimAt(path: string, target: number | undefined): void {
+    const others = Object.entries(this.#fileTargets).filter(([each]) => each !== path)
+    this.#fileTargets = Object.fromEntries(target === undefined ? others : [...others, [path, target]])
   }
 }

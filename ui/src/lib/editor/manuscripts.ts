@@ -4,7 +4,7 @@ import { Outbox, type RuleText } from '$lib/candidates'
 import { asFault, type Document, type Fault, type Host, type Recovered } from '$lib/host'
 import { Manuscript, type Files, type Left, type Safety } from './manuscript'
 import type { Place } from './place'
-import { DEFAULT_EDITOR_SETTINGS, type EditorSettings } from './settings'
+import { DEFAULT_EDITOR_SETTINGS, sameSettings, type EditorSettings } from './settings'
 
 /** Who hears of what happens in the manuscripts. */
 export type Listeners = {
@@ -165,6 +165,8 @@ export class Manuscripts {
 
   /** Sets every page as the writer wants it from now on. */
   configure(settings: EditorSettings): void {
+    // Read anew whenever the window is come back to, and mostly the same.
+    if (sameSettings(settings, this.#settings)) return
     this.#settings = settings
     for (const manuscript of this.#open.values()) manuscript.configure(settings)
   }

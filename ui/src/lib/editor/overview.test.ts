@@ -35,6 +35,17 @@ describe('the overview', () => {
     view.destroy()
   })
 
+  it('begins to count from the text as it came into view, however fast the writer begins', async () => {
+    const report = vi.fn<(overview: Overview) => void>()
+    const view = new EditorView({ doc: 'One two.', extensions: [pieces, history(), undoOfDisk, pasted, overview(report)] })
+    view.dispatch({ changes: { from: 0, insert: '雨' }, userEvent: 'input.type' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(report.mock.lastCall?.[0].written).toBe(2)
+    await pause()
+    expect(report.mock.lastCall?.[0].written).toBe(3)
+    view.destroy()
+  })
+
   it('says under which heading the caret stands, and keeps the headings while they are the same', async () => {
     const { view, last } = await open('开头\n# 一\n正文\n## 二\n正文')
     expect(last()).toMatchObject({ heading: -1, headings: [{ title: '一' }, { title: '二' }] })
@@ -55,7 +66,7 @@ describe('the overview', () => {
     expect(last()?.written).toBe(5)
     type(' 粘贴的文字', 'input.paste')
     await pause()
-    expect([last()?.written, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 10])
+    expect([last()?.written, last()?.pasted, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 5, 10])
     view.dispatch(bringTo(view.state, `Out there. ${view.state.doc.toString()}`) ?? {})
     await pause()
     expect([last()?.written, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 12])

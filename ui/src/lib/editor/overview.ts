@@ -1,6 +1,6 @@
 // What is known of a text as a whole, found out in the pauses of the writer.
 
-import type { Extension } from '@codemirror/state'
+import type { EditorState, Extension } from '@codemirror/state'
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
 import { brought } from './counts/brought'
 import { counts, unitsOf, type Counts } from './counts/counts'
@@ -16,6 +16,8 @@ export type Overview = {
   readonly selected: Counts | null
   /** The length of what the writer wrote, in units: without what was pasted from elsewhere or came from the disk. */
   readonly written: number
+  /** The length of what was pasted since the text was opened. */
+  readonly pasted: number
   readonly headings: readonly Heading[]
   /** Which of the headings the caret stands under; -1 before the first. */
   readonly heading: number
@@ -31,23 +33,28 @@ export function overview(report: (overview: Overview) => void): Extension {
     ViewPlugin.fromClass(
       class {
         #end: () => void
+        /** Whether the text was looked at as it was when it came into view: gains are counted from there. */
+        #looked = false
         /** The headings of the text, one array for as long as they are the same. */
         #headings: readonly Heading[] = []
 
         constructor(readonly view: EditorView) {
-          const timer = setTimeout(() => this.look())
+          const { state } = view
+          const timer = setTimeout(() => this.look(state))
           this.#end = () => clearTimeout(timer)
         }
 
         update({ docChanged, selectionSet }: ViewUpdate): void {
-          if (!docChanged && !selectionSet) return
+          if (this.#looked && (docChanged || selectionSet)) this.later()
+        }
+
+        later(): void {
           this.#end()
-          const timer = setTimeout(() => this.look(), PAUSE)
+          const timer = setTimeout(() => this.look(this.view.state), PAUSE)
           this.#end = () => clearTimeout(timer)
         }
 
-        look(): void {
-          const { state } = this.view
+        look(state: EditorState): void {
           const { from, to, head } = state.selection.main
           const read = function* () {
             const found = yield* headings(state)
@@ -56,10 +63,13 @@ export function overview(report: (overview: Overview) => void): Extension {
           }
           this.#end = inSlices(read(), ({ found, all, selected }) => {
             if (!same(found, this.#headings)) this.#headings = found
-            const foreign = pastes(state).reduce((sum, { text }) => sum + units(text), 0)
-            const written = unitsOf(all) - foreign - state.field(brought)
+            const pasted = pastes(state).reduce((sum, { text }) => sum + units(text), 0)
+            const written = unitsOf(all) - pasted - state.field(brought)
             const heading = this.#headings.findLastIndex((each) => each.from <= head)
-            report({ counts: all, selected, written, headings: this.#headings, heading })
+            report({ counts: all, selected, written, pasted, headings: this.#headings, heading })
+            this.#looked = true
+            // What was written meanwhile is looked at in the next pause.
+            if (this.view.state !== state) this.later()
           })
         }
 

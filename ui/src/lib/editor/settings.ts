@@ -1,22 +1,10 @@
 // How the page is set: a value that whoever keeps it hands down, in force at once in every open text.
 
 import { Facet } from '@codemirror/state'
+import type { WritingSettings } from '$lib/host'
 
 /** How the page is set. Faces, sizes and widths are custom properties of the page and no part of it. */
-export type EditorSettings = {
-  /** Hides the marks of Markdown in the lines the caret is not in, and shows pictures of the project. */
-  readonly livePreview: boolean
-  /** What stays lit around the caret while the rest of the text is dimmed. */
-  readonly focus: 'off' | 'sentence' | 'paragraph'
-  /** Holds the line of the caret at the middle of the window. */
-  readonly typewriter: boolean
-  /** Makes typographic signs of typed quotes, dashes and dots, in the way of the language of the paragraph. */
-  readonly smartPunctuation: boolean
-  /** The quotes a Chinese paragraph gets: “ ” or 「 」. */
-  readonly chineseQuotes: 'curly' | 'corner'
-  /** Indents Chinese paragraphs by two characters; drawn, never typed. */
-  readonly indentChinese: boolean
-}
+export type EditorSettings = Readonly<WritingSettings>
 
 /** What holds until the writer says otherwise. */
 export const DEFAULT_EDITOR_SETTINGS: EditorSettings = {
@@ -26,6 +14,14 @@ export const DEFAULT_EDITOR_SETTINGS: EditorSettings = {
   smartPunctuation: false,
   chineseQuotes: 'curly',
   indentChinese: false,
+  sessionTarget: 0,
+  dayTarget: 0,
+  countPasted: false,
+}
+
+/** Returns whether two settings are the same in everything. */
+export function sameSettings(one: EditorSettings, other: EditorSettings): boolean {
+  return (Object.keys(one) as (keyof EditorSettings)[]).every((name) => one[name] === other[name])
 }
 
 /** The settings of an editor. */

@@ -234,6 +234,21 @@ export type ChangedBy =
 /**  The desk by itself. */
 "desk";
 
+/**  The quotes a Chinese paragraph gets. */
+export type ChineseQuotes = 
+/**  “ ”. */
+"curly" | 
+/**  「 」. */
+"corner";
+
+/**  What was written on a day. */
+export type DayWritten = {
+	/**  The day where the writer is, as `2026-11-22`. */
+	date: string,
+	/**  How much came to her files, in words of English plus characters of Chinese. */
+	gained: number,
+};
+
 /**  Pushed when a manuscript or a memory file changed on disk, and not by its editor. */
 export type DeskFileChanged = FileChange;
 
@@ -624,6 +639,15 @@ export type Finding =
 "warning" | 
 /**  Something does not work. */
 "broken";
+
+/**  What stays lit around the caret while the rest of the text is dimmed. */
+export type Focus = 
+/**  All of it. */
+"off" | 
+/**  The sentence. */
+"sentence" | 
+/**  The paragraph. */
+"paragraph";
 
 /**  One thing a gate asks. */
 export type GateCriterion = {
@@ -1599,6 +1623,8 @@ export type Settings = {
 	zoom: number,
 	/**  How the page is set. */
 	page: PageSettings,
+	/**  How the page helps with writing. */
+	writing: WritingSettings,
 	/**  Whether the desk offers, watches and learns. Off, it is an editor and nothing else. */
 	ai: boolean,
 	/**  The keys of commands that have others than the usual ones, by the command's id; none where it has no key. */
@@ -1619,6 +1645,8 @@ export type SettingsPatch = {
 	zoom: number | null,
 	/**  Another setting of the page. */
 	page: PageSettings | null,
+	/**  Other help with writing. */
+	writing: WritingSettings | null,
 	/**  Whether the desk offers, watches and learns. */
 	ai: boolean | null,
 	/**  Other keys, of all commands that have others than the usual ones. */
@@ -1860,6 +1888,32 @@ export type Workspace = {
 	filesShown: boolean,
 	/**  Whether the memory panel shows in a wide window. */
 	panelShown: boolean,
+	/**  How long the writer means a file to be, by its path, in words of English plus characters of Chinese. */
+	targets: { [key in string]: number },
+	/**  What she wrote in the project on the last day she wrote in it. */
+	day: DayWritten | null,
+};
+
+/**  How the page helps with writing. */
+export type WritingSettings = {
+	/**  Whether the marks of Markdown are hidden in the lines the caret is not in, and pictures are shown. */
+	livePreview: boolean,
+	/**  What stays lit around the caret. */
+	focus: Focus,
+	/**  Whether the line of the caret is held at the middle of the window. */
+	typewriter: boolean,
+	/**  Whether typographic signs are made of typed quotes, dashes and dots. */
+	smartPunctuation: boolean,
+	/**  The quotes a Chinese paragraph gets. */
+	chineseQuotes: ChineseQuotes,
+	/**  Whether Chinese paragraphs are drawn indented by two characters. */
+	indentChinese: boolean,
+	/**  How much a session is to bring, in words of English plus characters of Chinese, up to a million; 0 for no target. */
+	sessionTarget: number,
+	/**  How much a day is to bring, in the same units; 0 for no target. */
+	dayTarget: number,
+	/**  Whether what is pasted counts towards a session and a day. */
+	countPasted: boolean,
 };
 
 /* Tauri Specta runtime */

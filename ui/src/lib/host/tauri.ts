@@ -94,7 +94,17 @@ export function tauriHost(): Host {
 
     settings: commands.memorySettingsGet,
     updateSettings: (patch) =>
-      commands.memorySettingsUpdate({ language: null, theme: null, zoom: null, page: null, ai: null, keys: null, globalMemory: null, ...patch }),
+      commands.memorySettingsUpdate({
+        language: null,
+        theme: null,
+        zoom: null,
+        page: null,
+        writing: null,
+        ai: null,
+        keys: null,
+        globalMemory: null,
+        ...patch,
+      }),
 
     onDistillProgress: (listener) => events.memoryDistillProgress.listen((event) => listener(event.payload)),
     onMemoryChanged: (listener) => events.memoryChanged.listen((event) => listener(event.payload)),

@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { Host, Settings, SettingsPatch } from '$lib/host'
 import { locale, resolveLocale } from '$lib/i18n'
+import { DEFAULT_EDITOR_SETTINGS } from '$lib/editor'
 import { dress } from './dress'
 
 /** What holds until the settings are read, and where they cannot be. */
@@ -9,6 +10,7 @@ export const USUAL: Settings = {
   theme: 'system',
   zoom: 100,
   page: { face: '', hanFace: '', size: 19, measure: 33, leading: 172 },
+  writing: DEFAULT_EDITOR_SETTINGS,
   ai: true,
   keys: {},
   recentProjects: [],
@@ -24,6 +26,11 @@ export class Preferences {
   unusable = $state.raw<readonly string[]>([])
   /** How large everything is shown now, in percent. */
   #zoom = 100
+  /** As they are in the file, as far as is known. */
+  #kept = USUAL
+  /** How many changes are on their way to the file, and the last of them: each is made on top of the one before. */
+  #pending = 0
+  #last: Promise<void> = Promise.resolve()
   /** The system's own wishes. */
   readonly #system = new SvelteMap<'dark' | 'contrast', boolean>()
 
@@ -58,25 +65,33 @@ export class Preferences {
       const { settings, file, unusable } = await this.host.settings()
       this.file = file
       this.unusable = unusable
-      this.#show(settings)
+      this.#kept = settings
     } catch (reason) {
-      this.#show(USUAL)
+      this.#kept = USUAL
       this.report(reason)
     }
+    // What is on its way to the file is newer than what was read.
+    if (this.#pending === 0) this.#show(this.#kept)
     return this.#settings
   }
 
   /** Changes settings. What could not be kept snaps back and says so: what is seen is what the next start shows. */
   async change(patch: Partial<SettingsPatch>): Promise<void> {
-    const before = this.#settings
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null && value !== undefined))
-    this.#show({ ...before, ...given })
+    this.#show({ ...this.#settings, ...given })
+    this.#pending += 1
+    this.#last = this.#last.then(() => this.#keep(patch))
+    return this.#last
+  }
+
+  async #keep(patch: Partial<SettingsPatch>): Promise<void> {
     try {
-      this.#show(await this.host.updateSettings(patch))
+      this.#kept = await this.host.updateSettings(patch)
     } catch (reason) {
-      this.#show(before)
       this.report(reason)
     }
+    this.#pending -= 1
+    if (this.#pending === 0) this.#show(this.#kept)
   }
 
   #show(settings: Settings): void {

@@ -53,6 +53,18 @@ describe('the preferences', () => {
     expect([host.world.shownAt, host.world.settings.zoom]).toEqual([2, 200])
   })
 
+  it('are changed one after the other, and the last word wins', async () => {
+    const { host, preferences } = open()
+    await preferences.load()
+    const { writing } = preferences.settings
+    const first = preferences.change({ writing: { ...writing, focus: 'paragraph' } })
+    const second = preferences.change({ writing: { ...preferences.settings.writing, typewriter: true } })
+    await first
+    expect(preferences.settings.writing, 'nothing flickers back').toMatchObject({ focus: 'paragraph', typewriter: true })
+    await second
+    expect(host.world.settings.writing).toMatchObject({ focus: 'paragraph', typewriter: true })
+  })
+
   it('snap back and say so where they cannot be kept', async () => {
     const { host, preferences, reported } = open()
     await preferences.load()

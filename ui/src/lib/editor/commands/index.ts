@@ -12,7 +12,7 @@ import { titles, type CommandId } from './words'
 /** Something done to the text in view or in it. Keys are written as CodeMirror writes them. */
 export type TextCommand = { readonly id: CommandId; readonly keys: readonly string[]; readonly run: Command }
 
-/** Something that sets the page differently; pure, so that whoever keeps the settings applies it. */
+/** Something that sets the page differently; pure, since whoever keeps the settings applies it. */
 export type SettingCommand = {
   readonly id: CommandId
   readonly keys: readonly string[]

@@ -1,4 +1,4 @@
-// Targets, and how far the writer is towards them. The count of a day is kept by whoever keeps the settings.
+// Targets, and how far the writer is towards them. The count of a day is kept by whoever keeps how the desk was left.
 
 /** How much the writer means to have or to write, in units; without one there is no target. */
 export type Targets = { readonly file?: number | undefined; readonly session?: number | undefined; readonly day?: number | undefined }
