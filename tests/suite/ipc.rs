@@ -205,6 +205,23 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             &["hash", "units", "unkept"],
         ),
         (
+            "desk:file:texts",
+            json!({ "paths": ["稿.md", "没有.md"] }),
+            &["path", "text", "hash"],
+        ),
+        (
+            "desk:file:replace",
+            json!({ "request": {
+                "path": "稿.md", "baseHash": hash_of("雨停了。风起。\n"), "changes": [{ "from": 0, "to": 1, "insert": "雪" }],
+            } }),
+            &["hash", "units", "unkept"],
+        ),
+        (
+            "desk:file:revert",
+            json!({ "request": { "path": "稿.md", "from": hash_of("雪停了。风起。\n"), "to": hash_of("雨停了。风起。\n") } }),
+            &["hash", "units", "unkept"],
+        ),
+        (
             "desk:draft:append",
             json!({ "batch": {
                 "path": "稿.md", "base": hash_of("雨停了。风起。\n"), "since": 0, "seq": 1, "length": 8,
@@ -492,6 +509,7 @@ const SETTINGS_FIELDS: &[&str] = &[
     "theme",
     "zoom",
     "page",
+    "writing",
     "ai",
     "keys",
     "recentProjects",

@@ -30,6 +30,7 @@ mod outside;
 mod press;
 mod questions;
 mod rebuild;
+mod replacing;
 mod runs;
 mod scenarios;
 mod store;

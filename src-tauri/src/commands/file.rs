@@ -1,6 +1,8 @@
 //! Manuscripts.
 
-use contract::{Document, Fault, FileEntry, MergeRequest, Merged, Picture, SaidScene, SaveRequest, Saved};
+use contract::{
+    Document, Fault, FileEntry, MergeRequest, Merged, Picture, Replacement, Reversion, SaidScene, SaveRequest, Saved,
+};
 use tauri::State;
 
 use crate::Desk;
@@ -74,6 +76,28 @@ pub async fn file_remove(desk: State<'_, Desk>, path: String) -> Result<(), Faul
 #[specta::specta]
 pub async fn file_restore(desk: State<'_, Desk>, path: String) -> Result<(), Fault> {
     desk.with_project(move |project| project.bring_back(&path)).await
+}
+
+/// Returns the texts of manuscripts to search in; one that cannot be read is left out.
+#[tauri::command(rename = "desk:file:texts")]
+#[specta::specta]
+pub async fn file_texts(desk: State<'_, Desk>, paths: Vec<String>) -> Result<Vec<Document>, Fault> {
+    desk.with_project(move |project| Ok(project.texts(&paths))).await
+}
+
+/// Replaces stretches of a manuscript that no editor holds; as it was it is kept as a version before.
+#[tauri::command(rename = "desk:file:replace")]
+#[specta::specta]
+pub async fn file_replace(desk: State<'_, Desk>, request: Replacement) -> Result<Saved, Fault> {
+    desk.with_project(move |project| project.replace_in(&request))
+        .await
+}
+
+/// Puts a manuscript back to what it was before a replacement.
+#[tauri::command(rename = "desk:file:revert")]
+#[specta::specta]
+pub async fn file_revert(desk: State<'_, Desk>, request: Reversion) -> Result<Saved, Fault> {
+    desk.with_project(move |project| project.revert(&request)).await
 }
 
 /// Says that the writer has left a manuscript, which stretches of it she pasted and of which passages she said what

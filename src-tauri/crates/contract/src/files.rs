@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::Fault;
+use crate::{Fault, Hunk};
 
 /// An open project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -82,6 +82,30 @@ pub struct SaveRequest {
     /// Whether the file is to be UTF-8 from now on, whatever it was.
     #[serde(default)]
     pub as_utf8: bool,
+}
+
+/// Replacing in a manuscript that no editor holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Replacement {
+    /// Path relative to the project root.
+    pub path: String,
+    /// The hash of the file the changes were made for; another hash on disk refuses them.
+    pub base_hash: String,
+    /// The changes, in order and apart; offsets count in the text as an editor holds it.
+    pub changes: Vec<Hunk>,
+}
+
+/// Taking a replacement back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Reversion {
+    /// Path relative to the project root.
+    pub path: String,
+    /// The hash the replacement left; another hash on disk refuses this.
+    pub from: String,
+    /// The hash of the file before it.
+    pub to: String,
 }
 
 /// A passage of which the writer said in an offer what kind of scene it is. Offsets count UTF-16 code units, as the

@@ -31,7 +31,7 @@ pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, Episo
 pub use fault::{ErrorCode, Fault};
 pub use files::{
     Document, FileChange, FileEntry, FileMove, MergeConflict, MergeRequest, Merged, Notice, NoticeKind,
-    Picture, ProjectView, SaidScene, SaveRequest, Saved, TextEdit,
+    Picture, ProjectView, Replacement, Reversion, SaidScene, SaveRequest, Saved, TextEdit,
 };
 pub use memory::{ChangedBy, Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile};
 pub use observe::{

@@ -44,6 +44,7 @@ mod projection;
 mod proposals;
 mod questions;
 mod reading_order;
+mod replacing;
 mod restore;
 mod revision;
 mod rules;

@@ -60,12 +60,7 @@ impl Project {
     /// Reads a manuscript for the editor.
     pub fn read(&self, path: &str) -> Result<Document> {
         let full = self.manuscript(path)?;
-        let bytes = vault::read_bytes(&full, LIMIT)?;
-        // What an encoding was once recognised as it stays, however the text has changed since.
-        let file = match self.known_file(path) {
-            Some(known) if known.hash == ContentHash::of(&bytes) => known,
-            _ => TextFile::decode_manuscript(&full, bytes)?,
-        };
+        let file = self.file_of(path, &full)?;
         let text = endings::unified(&file.text);
         let mut open = self.manuscripts.lock();
         let manuscript = open.entry(path.to_owned()).or_insert_with(|| OpenManuscript {
@@ -104,15 +99,14 @@ impl Project {
         if request.base_hash.is_empty() {
             return self.write_again(&path, request);
         }
-        let bytes = vault::read_bytes(&path, LIMIT)?;
-        let hash = ContentHash::of(&bytes);
-        if hash.as_str() != request.base_hash {
+        let file = self.file_of(&request.path, &path)?;
+        if file.hash.as_str() != request.base_hash {
             return Err(vault::Error::Changed { path }.into());
         }
         self.take_over(&request.path, &request.base_hash);
         let file = match self.known_file(&request.path) {
-            Some(known) if known.hash == hash => known,
-            _ => TextFile::decode_manuscript(&path, bytes)?,
+            Some(known) if known.hash == file.hash => known,
+            _ => file,
         };
         self.write(&path, request, &file, Some(&file.hash))
     }
@@ -220,6 +214,15 @@ impl Project {
             && let Err(error) = self.keep_bytes(path, &before.encode(&before.text))
         {
             tracing::warn!(code = ?error.code(), "what another program replaced is no version");
+        }
+    }
+
+    /// Reads the file of a manuscript. What an encoding was once recognised as it stays, however the text has changed since.
+    pub(crate) fn file_of(&self, path: &str, full: &Path) -> Result<TextFile> {
+        let bytes = vault::read_bytes(full, LIMIT)?;
+        match self.known_file(path) {
+            Some(known) if known.hash == ContentHash::of(&bytes) => Ok(known),
+            _ => Ok(TextFile::decode_manuscript(full, bytes)?),
         }
     }
 

@@ -74,6 +74,12 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
   }
   const hasTwo = () => desk.openFiles.tabs.length > 1
 
+  const findInProject = (replacing: boolean) => {
+    const { search, page } = desk
+    if (replacing) search.replacing = true
+    search.show(page?.selected)
+  }
+
   const isManuscript = () => desk.page !== null && !desk.page.isMemory
   const hasFile = () => isManuscript() && !desk.page?.isBlank
 
@@ -124,6 +130,8 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
       // Looked for from anywhere; what changes the text or goes on in it is the text's own.
       inText: run !== openFind && run !== openReplace,
     })),
+    { id: 'edit.findInProject', title: () => words.findInProject, keys: ['Mod-Shift-f'], enabled: hasProject, run: () => findInProject(false) },
+    { id: 'edit.replaceInProject', title: () => words.replaceInProject, enabled: hasProject, run: () => findInProject(true) },
     ...settingCommands.map(({ id, keys, isOn, change }) => ({
       id,
       title: () => titleOf(id),
@@ -132,7 +140,7 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
       run: () => preferences.change({ writing: change(preferences.settings.writing) }),
     })),
 
-    { id: 'view.files', title: () => words.files, keys: ['Mod-\\'], enabled: hasProject, checked: () => layout.filesShown, run: () => layout.toggleFiles() },
+    { id: 'view.files', title: () => words.files, keys: ['Mod-\\'], enabled: hasProject, checked: () => layout.filesShown && !desk.search.shown, run: () => desk.toggleFiles() },
     { id: 'view.panel', title: () => words.memory, keys: ['Mod-Shift-\\'], enabled: assists, checked: () => layout.panelShown, run: () => layout.togglePanel() },
     { id: 'view.fullScreen', title: () => words.fullScreen, keys: ['F11'], run: () => host.toggleFullScreen() },
     zoom('view.zoomIn', () => words.zoomIn, ['Mod-=', 'Mod-Shift-='], (now) => ZOOMS.find((each) => each > now)),

@@ -15,6 +15,7 @@ import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectV
 import { t as listWords } from '$lib/library/messages'
 import { fileName, freeName, parentOf, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
+import { ProjectSearch } from '$lib/search/search.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 import { Idle } from './idle'
@@ -58,6 +59,8 @@ export class Desk {
   memory: Memory
   files: Resource<FileEntry[]>
   folders: Resource<string[]>
+  /** Finding and replacing in every manuscript. */
+  search: ProjectSearch
   #manuscripts: Manuscripts
 
   /** How every manuscript stands that was opened in this project. */
@@ -80,6 +83,7 @@ export class Desk {
     this.files = $state.raw(this.#newFiles())
     this.folders = $state.raw(this.#newFolders())
     this.#manuscripts = this.#newManuscripts()
+    this.search = $state.raw(this.#newSearch())
   }
 
   /** How the manuscript on the page stands. */
@@ -169,6 +173,12 @@ export class Desk {
     if (manuscript) this.#forget(manuscript)
   }
 
+  /** Shows the file list, also in the place of the search, or folds it. */
+  toggleFiles(shown = this.search.shown || !this.layout.filesShown): void {
+    this.search.hide()
+    if (shown !== this.layout.filesShown) this.layout.toggleFiles()
+  }
+
   /** Folds a folder of the file list, or opens it. */
   fold(folder: string): void {
     this.folded = this.folded.includes(folder) ? this.folded.filter((each) => each !== folder) : [...this.folded, folder]
@@ -233,6 +243,7 @@ export class Desk {
       const { today } = this.session
       if (today.gained !== before.gained || today.date !== before.date) this.#keeping.changed()
     }
+    void this.search.follow(status.path)
     if (before?.save === 'saved' || status.save !== 'saved') return
     this.#keeping.changed()
     if (this.files.value && !this.isMemory(status.path) && !this.files.value.some(({ path }) => path === status.path)) {
@@ -322,6 +333,7 @@ export class Desk {
       }),
       this.host.onFileChanged(({ path }) => {
         void this.#manuscripts.follow(path)
+        void this.search.follow(path)
         if (this.isMemory(path)) void this.memory.files.load()
         else this.#listAgain()
       }),
@@ -443,6 +455,7 @@ export class Desk {
   async #show(project: ProjectView): Promise<void> {
     const workspace = await this.#workspaceOf(project)
     this.#manuscripts.stop()
+    this.search.stop()
     this.#statuses.clear()
     this.#manuscripts = this.#newManuscripts()
     this.memory = this.#newMemory()
@@ -452,6 +465,7 @@ export class Desk {
     void this.folders.load()
     // A project of many files is opened before they are counted.
     if (project.files.some(({ units }) => units === null)) void this.files.load()
+    this.search = this.#newSearch()
     this.unrecorded = null
     this.project = project
     this.page = null
@@ -515,6 +529,15 @@ export class Desk {
 
   #newFolders(): Resource<string[]> {
     return new Resource(() => this.host.listFolders())
+  }
+
+  #newSearch(): ProjectSearch {
+    return new ProjectSearch({
+      host: this.host,
+      files: () => this.listed,
+      open: (path) => this.#manuscripts.get(path),
+      follow: (path) => void this.#manuscripts.follow(path),
+    })
   }
 
   #newManuscripts(): Manuscripts {

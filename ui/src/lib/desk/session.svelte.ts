@@ -11,20 +11,29 @@ export class Session {
   #files = $state<Record<string, { first: Own; last: Own }>>({})
   #fileTargets = $state.raw<Readonly<Record<string, number>>>({})
   #day = $state.raw(beginDay(null, localDate()))
-  readonly #spans = $derived.by((): Span[] => {
+
+  constructor(private readonly aims: () => Aims) {}
+
+  /** What is there more than when the session began; less, where more was deleted than written. */
+  get gain(): number {
+    return this.#spans.reduce((sum, { first, last }) => sum + last - first, 0)
+  }
+
+  /** What was gained towards a target of the session. */
+  get gained(): number {
+    return gained(this.#spans)
+  }
+
+  /** What was written today, to be kept for the next session. */
+  get today(): Day {
+    return dayOf(this.#day, this.gained)
+  }
+
+  get #spans(): Span[] {
     const { countPasted } = this.aims()
     const length = ({ written, pasted }: Own) => (countPasted ? written + pasted : written)
     return Object.values(this.#files).map(({ first, last }) => ({ first: length(first), last: length(last) }))
-  })
-
-  /** What is there more than when the session began; less, where more was deleted than written. */
-  readonly gain = $derived(this.#spans.reduce((sum, { first, last }) => sum + last - first, 0))
-  /** What was gained towards a target of the session. */
-  readonly gained = $derived(gained(this.#spans))
-  /** What was written today, to be kept for the next session. */
-  readonly today = $derived(dayOf(this.#day, this.gained))
-
-  constructor(private readonly aims: () => Aims) {}
+  }
 
   /** The targets of files, to be kept for the next session. */
   get fileTargets(): Readonly<Record<string, number>> {

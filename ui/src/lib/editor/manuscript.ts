@@ -3,7 +3,7 @@
 // is offered in it and nothing learned from it.
 
 import { isolateHistory } from '@codemirror/commands'
-import { Compartment, type EditorState, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state'
+import { Compartment, type ChangeSpec, type EditorState, type Extension, type StateEffect, type Text, type TransactionSpec } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTakes, type RuleText } from '$lib/candidates'
 import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
@@ -251,6 +251,19 @@ export class Manuscript {
     this.#apply({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 48 }) })
   }
 
+  /** The text that is selected. */
+  get selected(): string {
+    const { from, to } = this.state.selection.main
+    return this.state.sliceDoc(from, to)
+  }
+
+  /** Selects a stretch and brings it into view. */
+  select(from: number, to: number): void {
+    const { length } = this.state.doc
+    const [anchor, head] = [Math.min(from, length), Math.min(to, length)]
+    this.#apply({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }), userEvent: 'select.search' })
+  }
+
   /** Sets the page as the writer wants it from now on. */
   configure(settings: EditorSettings): void {
     this.#apply({ effects: this.#settings.reconfigure(editorSettings.of(settings)) })
@@ -433,6 +446,32 @@ export class Manuscript {
     const change = replaceBy(this.state, text)
     if (!change) return
     this.#apply(change)
+    if (!this.#view) this.#autosave.edited()
+  }
+
+  /**
+   * Replaces stretches of the text they were found in, in one step of undo.
+   *
+   * Returns how to take that back, which does nothing and returns false where the text changed since; `null` where it is
+   * another text by now, or one that is being composed.
+   */
+  replaceIn(found: Text, changes: ChangeSpec): (() => boolean) | null {
+    if (!this.state.doc.eq(found) || this.saving.composing) return null
+    if (this.#view && this.#learning) leaveCandidates(this.#view, this.#learning.post)
+    const { doc } = this.state
+    const there = this.state.changes(changes)
+    const back = there.invert(doc)
+    this.#replace(there)
+    const { doc: after } = this.state
+    return () => {
+      if (!this.state.doc.eq(after) || this.saving.composing) return false
+      this.#replace(back)
+      return true
+    }
+  }
+
+  #replace(changes: ChangeSpec): void {
+    this.#apply({ changes, annotations: isolateHistory.of('full'), userEvent: 'input.replace.all' })
     if (!this.#view) this.#autosave.edited()
   }
 

@@ -32,6 +32,12 @@ export const commands = {
 	 *  kind of scene they are; returns how many revisions were noticed in it.
 	 */
 	fileSettle: (path: string, pasted: string[], said: SaidScene[]) => __TAURI_INVOKE<number>("desk:file:settle", { path, pasted, said }),
+	/**  Returns the texts of manuscripts to search in; one that cannot be read is left out. */
+	fileTexts: (paths: string[]) => __TAURI_INVOKE<Document[]>("desk:file:texts", { paths }),
+	/**  Replaces stretches of a manuscript that no editor holds; as it was it is kept as a version before. */
+	fileReplace: (request: Replacement) => __TAURI_INVOKE<Saved>("desk:file:replace", { request }),
+	/**  Puts a manuscript back to what it was before a replacement. */
+	fileRevert: (request: Reversion) => __TAURI_INVOKE<Saved>("desk:file:revert", { request }),
 	/**  Appends a batch of keystrokes to the crash journal of a manuscript; it is on the disk when this returns. */
 	draftAppend: (batch: Keystrokes) => __TAURI_INVOKE<null>("desk:draft:append", { batch }),
 	/**  Returns the manuscripts with text in a crash journal from before the project was opened. */
@@ -1277,6 +1283,16 @@ export type RecoveredHow =
 /**  The manuscript never had a file; `text` is what was typed. */
 "unnamed";
 
+/**  Replacing in a manuscript that no editor holds. */
+export type Replacement = {
+	/**  Path relative to the project root. */
+	path: string,
+	/**  The hash of the file the changes were made for; another hash on disk refuses them. */
+	baseHash: string,
+	/**  The changes, in order and apart; offsets count in the text as an editor holds it. */
+	changes: Hunk[],
+};
+
 /**  What a restore makes of something. */
 export type RestoreOutcome = 
 /**  It is already what it was before the run. */
@@ -1350,6 +1366,16 @@ export type RestoredRule = {
 	outcome: RestoreOutcome,
 	/**  The runs that changed it since, the oldest first. */
 	since: string[],
+};
+
+/**  Taking a replacement back. */
+export type Reversion = {
+	/**  Path relative to the project root. */
+	path: string,
+	/**  The hash the replacement left; another hash on disk refuses this. */
+	from: string,
+	/**  The hash of the file before it. */
+	to: string,
 };
 
 /**  How strictly daily sections are asked of a model. */

@@ -137,6 +137,8 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
   const pressListeners = listeners<PressProgress>()
   let closeHandler: (() => Promise<void>) | undefined
   let counter = 0
+  /** What files were before a replacement, by their hash. */
+  const kept: Record<string, string> = {}
 
   const nextId = (prefix: string) => `${prefix}-${++counter}`
   const stamp = () => now().toISOString()
@@ -370,6 +372,25 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         return { hash: document.hash, units, unkept: null }
       }),
     settleFile: () => answer('settleFile', () => 0),
+    fileTexts: (paths) => answer('fileTexts', () => world.documents.filter(({ path }) => paths.includes(path))),
+    replaceInFile: ({ path, baseHash, changes }) =>
+      answer('replaceInFile', () => {
+        const document = findDocument(path)
+        if (document.hash !== baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path })
+        kept[document.hash] = document.text
+        for (const { from, to, insert } of changes.toReversed()) document.text = document.text.slice(0, from) + insert + document.text.slice(to)
+        document.hash = nextId('hash')
+        return { hash: document.hash, units: countUnits(document.text), unkept: null }
+      }),
+    revertFile: ({ path, from, to }) =>
+      answer('revertFile', () => {
+        const document = findDocument(path)
+        const before = kept[to]
+        if (document.hash !== from) throw fault('FILE_CHANGED', 'The file changed.', { path })
+        if (before === undefined) throw fault('NOT_FOUND', 'There is no such version.', { path })
+        Object.assign(document, { text: before, hash: to })
+        return { hash: to, units: countUnits(before), unkept: null }
+      }),
 
     journalKeystrokes: () => answer('journalKeystrokes', () => {}),
     listUnsaved: () => answer('listUnsaved', () => Object.keys(world.unsaved)),

@@ -35,6 +35,8 @@ import type {
   ProposalView,
   QuestionView,
   Recovered,
+  Replacement,
+  Reversion,
   RulePatch,
   RuleView,
   RestoreRequest,
@@ -81,6 +83,12 @@ export interface Host {
   readPicture(path: string): Promise<string>
   /** Resolves when the bytes are on the disk. */
   writeFile(request: SaveRequest): Promise<Saved>
+  /** The texts of manuscripts to search in; one that cannot be read is left out. */
+  fileTexts(paths: string[]): Promise<Document[]>
+  /** Replaces in a manuscript that is not open, once it is kept as a version. */
+  replaceInFile(request: Replacement): Promise<Saved>
+  /** Takes such a replacement back. */
+  revertFile(request: Reversion): Promise<Saved>
   /**
    * Says that the writer has left a file, what of it was pasted and of which passages she said what kind of scene they
    * are; returns how many revisions were noticed in it.

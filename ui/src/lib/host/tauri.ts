@@ -33,6 +33,9 @@ export function tauriHost(): Host {
     restoreFile: async (path) => {
       await commands.fileRestore(path)
     },
+    fileTexts: commands.fileTexts,
+    replaceInFile: commands.fileReplace,
+    revertFile: commands.fileRevert,
 
     journalKeystrokes: async (batch) => {
       await commands.draftAppend(batch)

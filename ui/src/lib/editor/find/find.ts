@@ -9,7 +9,7 @@ import { placed, type Placed } from '../pieces'
 import { inSlices } from '../slices'
 import { createPanel } from './panel.svelte'
 import { NO_TERMS, Query, type Found, type Terms } from './query'
-import { PatternError, type PatternFault } from './regex'
+import { PatternError, type PatternFault } from './pattern'
 
 /** The search of an editor. */
 export type Finding = {

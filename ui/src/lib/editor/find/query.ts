@@ -2,7 +2,7 @@
 
 import { once, type Placed } from '../pieces'
 import type { Text } from '@codemirror/state'
-import { Pattern, type Match } from './regex'
+import { Pattern, type Match } from './pattern'
 
 /** What the panel holds. */
 export type Terms = {
@@ -49,7 +49,7 @@ export class Query {
       this.#names = {}
     }
     this.#inPiece = once((text) => {
-      const { found, complete } = this.#read(text)
+      const { found, complete } = this.read(text)
       return { ends: Int32Array.from(found.flatMap(({ from, to }) => [from, to])), complete }
     })
   }
@@ -62,7 +62,7 @@ export class Query {
 
   /** Returns what is found in a piece, with the groups, at offsets in the text. */
   found(doc: Text, { from, to }: Placed): Found[] {
-    const { found } = this.#read(doc.sliceString(from, to))
+    const { found } = this.read(doc.sliceString(from, to))
     return found.map((match) => ({ ...match, from: from + match.from, to: from + match.to }))
   }
 
@@ -71,7 +71,8 @@ export class Query {
     return this.#known.has(piece)
   }
 
-  #read(text: string): { found: Found[]; complete: boolean } {
+  /** Returns what is found in whole lines, at offsets in them, and whether each of them was looked through to its end. */
+  read(text: string): { found: Found[]; complete: boolean } {
     const found: Found[] = []
     let complete = true
     let from = 0

@@ -1,5 +1,5 @@
 import { formatCount, messages } from '$lib/i18n'
-import type { PatternFault } from './regex'
+import type { PatternFault } from './pattern'
 
 /** The words of this feature. */
 export const words = messages(
@@ -27,6 +27,7 @@ export const words = messages(
       syntax: 'This is no regular expression yet.',
       lookaround: 'Looking around, (?=…) and the like, is not known here.',
       backreference: 'A group cannot be referred to in the pattern; in the replacement it is $1.',
+      notWord: 'Write [^\\w…] here: \\W and \\S cannot stand among other characters.',
       large: 'This pattern is too large.',
     } satisfies Record<PatternFault, string>,
   },
@@ -53,6 +54,7 @@ export const words = messages(
       syntax: '还不是完整的正则表达式。',
       lookaround: '不支持环视，如 (?=…)。',
       backreference: '表达式中不能引用分组；替换中可用 $1。',
+      notWord: '\\W 与 \\S 不能写在方括号里；请改用 [^\\w…]。',
       large: '这个表达式太大了。',
     },
   },

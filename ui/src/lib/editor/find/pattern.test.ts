@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Pattern, PatternError } from './regex'
+import { Pattern, PatternError } from './pattern'
 
 const found = (source: string, line: string, caseSensitive = true) =>
   new Pattern(source, caseSensitive).matches(line).found.map(({ from, to }) => line.slice(from, to))
@@ -20,7 +20,9 @@ describe('a pattern finds', () => {
     ['[\\d.]+', 'v3.50 and ４', ['3.50', '４']],
     ['\\w+', 'naïve 雨停 a_b', ['naïve', '雨停', 'a_b']],
     ['\\W+', 'a, b', [', ']],
-    ['[\\W]+', 'a, b', [', ']],
+    ['[\\D]+', 'a1４b', ['a', 'b']],
+    ['[^\\w]+', 'naïve, 雨', [', ']],
+    ['\\S+', 'a　b', ['a', 'b']],
     ['\\s+', 'a　b', ['　']],
     ['\\bre\\w*', 'rerun are re', ['rerun', 're']],
     ['\\Be', 'he e', ['e']],
@@ -80,7 +82,10 @@ it.each([
   ['(?=a)', 'lookaround'],
   ['(?<!a)b', 'lookaround'],
   ['(a)\\1', 'backreference'],
+  ['a(?=b)', 'lookaround'],
+  ['[\\W_]', 'notWord'],
   ['(?:a{1000}){1000}', 'large'],
+  ['(?:[ab]{1000}|[cd]{1000}){2}', 'large'],
 ])('refuses %j: %s', (source, fault) => {
   expect(() => new Pattern(source, true)).toThrow(PatternError)
   try {
