@@ -1,7 +1,8 @@
 //! Manuscripts.
 
 use contract::{
-    Document, Fault, FileEntry, MergeRequest, Merged, Picture, Replacement, Reversion, SaidScene, SaveRequest, Saved,
+    Document, Fault, FileEntry, MergeRequest, Merged, Picture, Replacement, Reversion, SaidScene,
+    SaveRequest, Saved,
 };
 use tauri::State;
 

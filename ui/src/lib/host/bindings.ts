@@ -512,8 +512,6 @@ export type ErrorCode =
 "NAME_TAKEN" | 
 /**  The name cannot be that of a file or a folder on every system; `name` says which. */
 "NAME_UNUSABLE" | 
-/**  A file or a folder stands where something new was to be made; nothing was written. */
-"FILE_EXISTS" | 
 /**  No font on this machine has some of the characters, so that a PDF would show boxes; nothing was written. */
 "FONT_MISSING" | 
 /**  The pages could not be made, by a broken font or picture; nothing was written. */
