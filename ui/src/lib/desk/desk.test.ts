@@ -479,7 +479,7 @@ describe('a file that goes by another name', () => {
       world.workspace = { ...standing(FERRY, 5), open: [CAST, FERRY].map((path) => ({ path, anchor: 5, head: 5, top: 0 })), folded: ['Part One', 'Notes'] }
     })
     desk.follow(status(written(100)))
-    desk.session.aim(FERRY, 'file', 800)
+    desk.session.aimAt(FERRY, 800)
     type(desk, 'Mine.')
     const { page } = desk
     await rename(desk, host)

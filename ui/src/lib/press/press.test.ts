@@ -7,7 +7,7 @@ import { ExportDialog, ImportDialog } from '.'
 import { chosen, entries, moved } from './order'
 
 const PATHS = ['Part One/01 Low tide.md', 'Part One/02 The ferry.md', '第一卷/01 渡口.md', 'Notes/Cast.md']
-const files = PATHS.map((path) => ({ path, bytes: 10, units: 2 }))
+const files = PATHS.map((path) => ({ path, bytes: 10, units: 2, copyOf: null }))
 
 beforeAll(() => {
   // jsdom knows the element and not its ways.
