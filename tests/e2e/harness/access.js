@@ -131,7 +131,7 @@ export function frameFindings(desk) {
       const hit = document.elementFromPoint(x, y);
       const isHit = hit && (control.contains(hit) || hit.contains(control) || control.labels?.[0]?.contains(hit));
       // What lies over the page until it is put away may cover it.
-      if (!isHit && !hit?.closest(".floats, .card, .versions")) findings.add(`covered: ${name(control)} by ${hit ? name(hit) : "nothing"}`);
+      if (!isHit && !hit?.closest(".floats, .card, .versions, [role=menu]")) findings.add(`covered: ${name(control)} by ${hit ? name(hit) : "nothing"}`);
       if (!isLarge) findings.add(`smaller than 24 px: ${control.localName}.${control.className}, ${Math.round(height)} high`);
     }
     return [...findings];

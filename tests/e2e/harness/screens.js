@@ -31,6 +31,8 @@ export const LANGUAGES = {
     update: "## Preferences\n- Point of view: first person\n\n## Decisions\n- The ferryman is never named\n",
     session: "The ferry",
     written: "Dialogue carries no adverbs",
+    sought: "light",
+    import: "Import",
   },
   zh: {
     language: "zh",
@@ -53,12 +55,16 @@ export const LANGUAGES = {
     update: "## 偏好\n- 视角：第一人称\n\n## 决定\n- 渡船人始终没有名字\n",
     session: "渡口",
     written: "对话中不用副词",
+    sought: "灯",
+    import: "导入",
   },
 };
 
 /** A screen that lies over the one before it: Escape leads back. Until then a part with this selector is there. */
 const over = (part, reach) => ({ part, reach });
 const dialog = (reach) => over("dialog[open]", reach);
+/** One with a single thing in it to have the focus, which is gone with the focus. */
+const fleeting = (part, reach) => ({ ...over(part, reach), isFleeting: true });
 const settings = (section) =>
   dialog(async (desk) => {
     await desk.press("Control", ",");
@@ -179,8 +185,49 @@ export const WALKS = {
       "menu": dialog((desk) => desk.press("F10")),
       "settings-look": settings(1),
       "settings-page": settings(2),
-      "settings-keys": settings(3),
-      "settings-memory": settings(4),
+      "settings-writing": settings(3),
+      "settings-keys": settings(4),
+      "settings-memory": settings(5),
+      "export": dialog((desk) => desk.press("Control", "Shift", "e")),
+      "export-several": dialog(async (desk) => {
+        await desk.press("Control", "Shift", "e");
+        await desk.click('dialog [type="radio"][value="false"]');
+        await desk.finds("dialog ol li");
+      }),
+      "import": dialog(async (desk, { import: words }) => {
+        await desk.press("Control", "p");
+        await desk.finds("dialog input");
+        await desk.type(words);
+        await desk.press("Enter");
+        await desk.finds('dialog [type="checkbox"]');
+      }),
+
+      "list-menu": fleeting('[role="menu"]', async (desk) => {
+        await desk.press("Alt", "1");
+        await desk.press("Shift", "F10");
+      }),
+      "list-name": fleeting('[role="tree"] input', async (desk) => {
+        await desk.press("Alt", "1");
+        await desk.press("F2");
+      }),
+      "list-folder": fleeting('[role="tree"] input', (desk) => desk.press("Control", "Shift", "n")),
+      "search": over(".left.search", async (desk, { sought }) => {
+        await desk.press("Control", "Shift", "f");
+        await desk.finds(".left.search input");
+        await desk.type(sought);
+        await desk.finds(".left.search .hit");
+      }),
+      "search-replace": over(".left.search", async (desk) => {
+        await desk.press("Control", "Shift", "f");
+        await desk.click(".left.search .fold");
+        await desk.finds(".left.search .second input");
+      }),
+      "search-nothing-found": over(".left.search", async (desk) => {
+        await desk.press("Control", "Shift", "f");
+        await desk.finds(".left.search input");
+        await desk.press("Control", "a");
+        await desk.type("qqqq");
+      }),
 
       "rules": open(async (desk, words) => {
         await tab("rules")(desk, words);
@@ -227,13 +274,13 @@ export const WALKS = {
         await desk.browser.execute(() => document.querySelectorAll("aside figcaption button").forEach((toggle) => toggle.click()));
         await desk.finds("aside figure table");
       }),
-      "candidates": over("#offer-list", async (desk, { passage }) => {
+      "candidates": fleeting("#offer-list", async (desk, { passage }) => {
         await toText(desk);
         await desk.select(passage);
         await desk.press("Control", "Enter");
         await desk.finds("#offer-list");
       }),
-      "candidates-part": over("#offer-list", async (desk, { passage }) => {
+      "candidates-part": fleeting("#offer-list", async (desk, { passage }) => {
         await desk.select(passage);
         await desk.press("Control", "Enter");
         await desk.finds("#offer-list");
@@ -281,10 +328,22 @@ export const WALKS = {
         await desk.type(words.typed);
         await desk.finds(".editor .notices button");
       }),
-      "conflict": open(async (desk, words) => {
-        await writeFile(join(desk.project, words.chapter), `# ${words.session}\n\n${words.written}\n`);
-        await desk.type(words.typed);
-        await desk.finds(".editor .notices button:nth-of-type(2)");
+    },
+  },
+
+  "two hands": {
+    options: ({ page, session }) => ({ file: page, prepare: (project) => writeFile(join(project, page), `${session} 1000\n`) }),
+    screens: {
+      "conflict": open(async (desk, { page, session }) => {
+        await desk.finds(`.cm-content[aria-label$="${page}"]`);
+        await toText(desk);
+        await desk.press("Control", "Home");
+        await desk.press("End");
+        await desk.press("Backspace");
+        await desk.type("2");
+        // Before her word is saved, which would be a second later.
+        await writeFile(join(desk.project, page), `${session} 1007\n`);
+        await desk.finds(".conflict-answers");
       }),
     },
   },
@@ -292,7 +351,7 @@ export const WALKS = {
 
 /**
  * Opens each screen of a walk in turn and has it looked at.
- * @param {(name: string, screen: { part?: string }) => Promise<unknown>} look
+ * @param {(name: string, screen: { part?: string, isFleeting?: boolean }) => Promise<unknown>} look
  */
 export async function walk(desk, words, { begin, screens }, look) {
   await begin?.(desk, words);

@@ -459,9 +459,9 @@ describe('a change by another program', () => {
     })
 
     it.each([
-      ['Keep your words (Alt+1)', '汽笛'],
-      ['Keep the words of the other program (Alt+2)', '鼓点'],
-      ['Keep both (Alt+3)', '汽笛鼓点'],
+      ['Mine: keep your words (Alt+1)', '汽笛'],
+      ['Theirs: keep the words of the other program (Alt+2)', '鼓点'],
+      ['Both: keep the one and the other (Alt+3)', '汽笛鼓点'],
     ])('keeps what she says, which undo takes back with its mark: %s', async (button, left) => {
       const { text, original, both, onDisk, view, status } = await conflict(button)
       expect(text()).toBe(original.text.replace('钟声', left))

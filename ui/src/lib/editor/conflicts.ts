@@ -184,6 +184,7 @@ const style = EditorView.theme({
     font: 'var(--weight-regular) var(--size-small) / 1.4 var(--font-machine)',
   },
   '.conflict-answers button': {
+    minHeight: '1.5rem',
     padding: '0 var(--space-2)',
     border: '1px solid var(--color-line-strong)',
     borderRadius: 'var(--radius)',
