@@ -2,7 +2,7 @@
 
 use contract::{Document, Hunk, Replacement, Reversion, SaveRequest, Saved};
 use rayon::prelude::*;
-use vault::{ContentHash, RealDisk, TextFile};
+use vault::{ContentHash, TextFile};
 
 use crate::manuscripts::{LIMIT, units};
 use crate::{Error, Project, Result, endings};
@@ -68,12 +68,17 @@ impl Project {
         })?;
         let file = TextFile::decode_manuscript(&full, before.clone())?;
         self.keep_bytes(&request.path, &now)?;
-        vault::replace(&RealDisk, &full, Some(&hash), &before)?;
-        Ok(Saved {
+        vault::replace(&*self.ports.disk, &full, Some(&hash), &before)?;
+        let saved = Saved {
             hash: file.hash.to_string(),
             units: units(&endings::unified(&file.text)),
             unkept: None,
-        })
+        };
+        // An editor that held it before the replacement begins from this again.
+        if let Some(manuscript) = self.manuscripts.lock().get_mut(&request.path) {
+            manuscript.follow(file);
+        }
+        Ok(saved)
     }
 }
 
