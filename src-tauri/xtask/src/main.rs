@@ -25,13 +25,15 @@ Usage: cargo xtask <task>
   check     the quick half of test: formatting, types and lints
   e2e       build the desk and walk through it in a real window
   release   build the package for Debian and Ubuntu, look into it, and (as root) install, use and remove it
-  bench     measure, and print a table
+  bench     measure, and print tables
+  bench desk
+            print what the window costs beside a bare editor page: keys, opening, start, memory, package
   bench learning [options]
             print what is learned of writers whose tastes are known; --help says more
   bench store
             print what the Markdown store costs
   bench files
-            print what a project of many files and a merge cost
+            print what a project of 3,000 files and a merge cost
   bindings  write the TypeScript bindings anew from the Rust types
   setup     only the set-up that the tasks above do first
 ";
@@ -62,9 +64,8 @@ fn start() -> Result<()> {
         ["release"] => lanes::pass(&sh, lanes::RELEASE),
         ["e2e"] => lanes::pass(&sh, lanes::E2E),
         ["bench"] => bench(&sh),
-        ["bench", "learning", options @ ..] => bench_learning(&sh, options),
-        ["bench", "store"] => bench_store(&sh),
-        ["bench", "files"] => bench_files(&sh),
+        ["bench", "desk"] => bench_desk(&sh),
+        ["bench", arguments @ ..] => bench_core(&sh, arguments),
         ["bindings"] => bindings(&sh),
         ["setup"] => setup::for_test(&sh),
         [] | ["help" | "--help" | "-h"] => {
@@ -91,29 +92,27 @@ fn run(sh: &Shell) -> Result<()> {
 }
 
 fn bench(sh: &Shell) -> Result<()> {
+    bench_core(sh, &[])?;
+    bench_desk(sh)
+}
+
+/// On the programs a package holds: what is measured is what a writer has.
+fn bench_desk(sh: &Shell) -> Result<()> {
     setup::for_test(sh)?;
     app::build_ui(sh)?;
-    app::build_desk(sh)?;
-    cmd!(sh, "cargo run --release --package tests --bin bench").run()?;
-    app::in_real_window(sh, "bench")
+    npm::script(sh, "ui", "build:bare")?;
+    app::build_release(sh)?;
+    let desk = app::release_folder()?.join(format!("commonplace-desk{}", std::env::consts::EXE_SUFFIX));
+    app::drive(sh, &desk, "bench")
 }
 
-fn bench_learning(sh: &Shell, options: &[&str]) -> Result<()> {
+/// A benchmark of the core, which has no window.
+fn bench_core(sh: &Shell, arguments: &[&str]) -> Result<()> {
     cmd!(
         sh,
-        "cargo run --release --package tests --bin bench -- learning {options...}"
+        "cargo run --release --package tests --bin bench -- {arguments...}"
     )
     .run()?;
-    Ok(())
-}
-
-fn bench_files(sh: &Shell) -> Result<()> {
-    cmd!(sh, "cargo run --release --package tests --bin bench -- files").run()?;
-    Ok(())
-}
-
-fn bench_store(sh: &Shell) -> Result<()> {
-    cmd!(sh, "cargo run --release --package tests --bin bench -- store").run()?;
     Ok(())
 }
 
