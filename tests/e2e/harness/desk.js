@@ -236,7 +236,7 @@ class Desk {
 
   /** Returns the paths of the files in the file list, as they stand there. */
   listed() {
-    return this.browser.$$("nav [role=treeitem]:not([aria-expanded])").map((row) => row.getAttribute("data-path"));
+    return this.browser.$$("nav [role=treeitem][data-path]:not([aria-expanded])").map((row) => row.getAttribute("data-path"));
   }
 
   /** Opens a manuscript from the file list and waits until it is on the page. */
