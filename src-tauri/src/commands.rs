@@ -11,3 +11,4 @@ pub mod safety;
 pub mod semantic;
 pub mod settings;
 pub mod skill;
+pub mod spelling;

@@ -8,7 +8,7 @@ use contract::{
     Fault, ImportOptions, ImportReport, MemoryChange, ProjectView, Settings, SettingsPatch, SettingsView,
     Workspace,
 };
-use desk::{Error, Event, Installation, Opening, Ports, Project, Result, Watch};
+use desk::{Error, Event, Installation, Opening, Ports, Project, Result, Spelling, Watch};
 use parking_lot::Mutex;
 
 /// Something only the writer knows, and the system's own dialogs ask.
@@ -34,6 +34,7 @@ pub struct Desk(Arc<Inner>);
 
 struct Inner {
     installation: Installation,
+    spelling: Spelling,
     ports: Ports,
     ask: Ask,
     session: Mutex<Option<Session>>,
@@ -51,6 +52,7 @@ impl Desk {
     /// Puts a desk together with the real clock and real ids.
     pub fn new(installation: Installation, emit: Arc<dyn Fn(Event) + Send + Sync>, ask: Ask) -> Self {
         Self(Arc::new(Inner {
+            spelling: Spelling::of(installation.clone()),
             installation,
             ports: Ports::real(emit),
             ask,
@@ -154,6 +156,11 @@ impl Desk {
             }));
         }
         Ok(settings)
+    }
+
+    /// Returns the spelling of this installation.
+    pub fn spelling(&self) -> &Spelling {
+        &self.0.spelling
     }
 
     /// Does blocking work on a thread made for it, so that no command ever waits behind another one's disk.

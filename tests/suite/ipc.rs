@@ -297,6 +297,22 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             &[],
         ),
         (
+            "desk:spelling:get",
+            json!({ "english": "installed" }),
+            &["dictionary", "wanted", "folder", "words"],
+        ),
+        (
+            "desk:spelling:check",
+            json!({ "words": ["ferry", "ferrry"], "english": "american" }),
+            &["looked", "unknown"],
+        ),
+        (
+            "desk:spelling:suggest",
+            json!({ "word": "ferrry", "english": "british" }),
+            &[],
+        ),
+        ("desk:spelling:add", json!({ "word": "Aldermoor" }), &[]),
+        (
             "desk:skill:offer",
             json!({ "request": {
                 "path": "稿.md", "skill": "polish", "passage": "It was really very quiet, and she just left.",

@@ -71,6 +71,8 @@ pub enum ErrorCode {
     FontMissing,
     /// The pages could not be made, by a broken font or picture; nothing was written.
     Unprintable,
+    /// The dictionary cannot be read as one; no word is looked up in it.
+    DictionaryUnusable,
     /// The path leads outside the project.
     OutsideProject,
     /// The disk failed in another way; the message says which.

@@ -20,6 +20,7 @@ mod rule;
 mod run;
 mod safety;
 mod settings;
+mod spelling;
 mod story;
 mod upkeep;
 mod workspace;
@@ -56,6 +57,7 @@ pub use settings::{
     ChineseQuotes, Focus, InterfaceLanguage, PageSettings, Settings, SettingsPatch, SettingsView, Theme,
     WritingSettings,
 };
+pub use spelling::{English, Spelled, SpellingView};
 pub use story::{
     DiffLine, FileRun, FileStory, LineMark, LineOrigin, LineOwner, OriginConversation, OriginRun,
 };

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::English;
+
 /// The language of the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -101,6 +103,10 @@ pub struct WritingSettings {
     pub chinese_quotes: ChineseQuotes,
     /// Whether Chinese paragraphs are drawn indented by two characters.
     pub indent_chinese: bool,
+    /// Whether English words that no dictionary has are underlined.
+    pub spelling: bool,
+    /// The English they are spelled in.
+    pub english: English,
     /// How much a session is to bring, in words of English plus characters of Chinese, up to a million; 0 for no target.
     pub session_target: u32,
     /// How much a day is to bring, in the same units; 0 for no target.
@@ -118,6 +124,8 @@ impl Default for WritingSettings {
             smart_punctuation: false,
             chinese_quotes: ChineseQuotes::default(),
             indent_chinese: false,
+            spelling: true,
+            english: English::default(),
             session_target: 0,
             day_target: 0,
             count_pasted: false,

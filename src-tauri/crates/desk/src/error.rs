@@ -168,6 +168,14 @@ pub enum Error {
         /// The proposal.
         id: String,
     },
+    /// A dictionary that cannot be read as one.
+    #[error(
+        "the dictionary {path} cannot be read, so no word is looked up in it; install it anew, or put another one in its place"
+    )]
+    Dictionary {
+        /// Its file.
+        path: PathBuf,
+    },
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
@@ -310,6 +318,7 @@ impl Error {
             Self::Index(_) => ErrorCode::MemoryIndexUnavailable,
             Self::Unprintable(press::Unprintable::Characters(_)) => ErrorCode::FontMissing,
             Self::Unprintable(press::Unprintable::Broken) => ErrorCode::Unprintable,
+            Self::Dictionary { .. } => ErrorCode::DictionaryUnusable,
             Self::Stopped | Self::Unwritable { .. } => ErrorCode::Io,
         }
     }
@@ -370,9 +379,9 @@ impl Error {
                 ("rules".into(), in_the_way.rules.join(", ")),
                 ("runs".into(), in_the_way.runs.join(", ")),
             ]),
-            Self::ProjectUnavailable { path: folder, .. } | Self::Everywhere { path: folder, .. } => {
-                BTreeMap::from([path(folder)])
-            }
+            Self::ProjectUnavailable { path: place, .. }
+            | Self::Everywhere { path: place, .. }
+            | Self::Dictionary { path: place } => BTreeMap::from([path(place)]),
             Self::EpisodeWrite { source } | Self::MemoryFile { source } | Self::Vault(source) => {
                 let mut details = BTreeMap::from([path(source.path())]);
                 if let vault::Error::TooLarge { bytes, limit, .. } = source {

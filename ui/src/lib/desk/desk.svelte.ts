@@ -5,6 +5,8 @@ import {
   isAddress,
   isUnsaved,
   Manuscripts,
+  Speller,
+  spellingWords,
   statusOf,
   type EditorStatus,
   type Manuscript,
@@ -41,6 +43,8 @@ export class Desk {
   readonly layout = new Layout(() => this.#keeping.changed())
   readonly openFiles = new OpenFiles()
   readonly surfaces = new Surfaces()
+  /** The spelling of every manuscript; what is ignored is so until the desk is closed. */
+  readonly speller: Speller
 
   /** False until it is known whether there is a project to show. */
   started = $state(false)
@@ -79,6 +83,10 @@ export class Desk {
 
   constructor(readonly host: Host) {
     this.preferences = new Preferences(host, (reason) => this.notices.report(reason))
+    this.speller = new Speller(host, () => this.preferences.settings.writing.english, {
+      onFault: (reason) => this.notices.report(reason),
+      onNothing: (why) => this.notices.tell(() => spellingWords.nothing[why]),
+    })
     this.memory = $state.raw(this.#newMemory())
     this.files = $state.raw(this.#newFiles())
     this.folders = $state.raw(this.#newFolders())
@@ -562,6 +570,7 @@ export class Desk {
       (id) => this.memory.rules.textOf(id),
       (path) => this.isMemory(path),
       () => this.preferences.settings.ai,
+      this.speller,
     )
     manuscripts.configure(this.preferences.settings.writing)
     return manuscripts

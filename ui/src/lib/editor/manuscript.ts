@@ -20,6 +20,7 @@ import { pasted, pastes } from './pasted'
 import { scrollingTo, selecting, topOf, type Place } from './place'
 import { FilePath } from './path.svelte'
 import { DEFAULT_EDITOR_SETTINGS, editorSettings, type EditorSettings } from './settings'
+import { spelling, type Speller } from './spelling'
 import { phrases } from './phrases'
 import { theme } from './theme'
 import { resumed, stoppedAt, written } from './undo'
@@ -75,6 +76,8 @@ export type Surroundings = {
   settings?: EditorSettings
   /** The pictures and files its links lead to; without, they lead nowhere. */
   links?: Pick<FilesAround, 'picture' | 'follow'>
+  /** Knows how its words are spelled; without it none is looked up. */
+  speller?: Speller | undefined
 }
 
 /** Returns whether an offer is decided now that was open before. */
@@ -564,6 +567,7 @@ export class Manuscript {
       conflictMarks,
       this.#settings.of(editorSettings.of(settings)),
       writing(this.#around.links && { path: () => this.path, ...this.#around.links }),
+      this.#around.speller ? spelling(this.#around.speller) : [],
       theme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({

@@ -4,6 +4,7 @@ import { Outbox, type RuleText } from '$lib/candidates'
 import { asFault, type Document, type Fault, type Host, type Recovered } from '$lib/host'
 import { Manuscript, type Files, type Left, type Safety } from './manuscript'
 import type { Place } from './place'
+import type { Speller } from './spelling'
 import { DEFAULT_EDITOR_SETTINGS, sameSettings, type EditorSettings } from './settings'
 
 /** Who hears of what happens in the manuscripts. */
@@ -48,6 +49,8 @@ export class Manuscripts {
     private readonly isMemory: (path: string) => boolean = () => false,
     /** Whether the desk offers, watches and learns. */
     private readonly assists: () => boolean = () => true,
+    /** Knows how words of manuscripts are spelled. */
+    private readonly speller?: Speller,
   ) {
     this.#outbox = new Outbox(
       (episode) => host.recordEpisode(episode),
@@ -149,6 +152,7 @@ export class Manuscripts {
         onEdit: this.listeners.onEdit,
         settings: this.#settings,
         ...(!isMemory && {
+          speller: this.speller,
           links: {
             picture: (picture: string) => this.host.readPicture(picture),
             follow: (target: string) => this.listeners.onFollow?.(manuscript.path, target),

@@ -14,6 +14,8 @@ export const DEFAULT_EDITOR_SETTINGS: EditorSettings = {
   smartPunctuation: false,
   chineseQuotes: 'curly',
   indentChinese: false,
+  spelling: true,
+  english: 'installed',
   sessionTarget: 0,
   dayTarget: 0,
   countPasted: false,

@@ -70,6 +70,14 @@ export const commands = {
 	pressExport: (request: ExportRequest) => __TAURI_INVOKE<Exported | null>("desk:export", { request }),
 	/**  Makes documents, or a folder of them, into manuscripts in a new folder; null when the writer thought better of it. */
 	pressImport: (folder: boolean, options: ImportOptions) => __TAURI_INVOKE<ImportReport | null>("desk:import", { folder, options }),
+	/**  Returns what spelling goes by. */
+	spellingGet: (english: English) => __TAURI_INVOKE<SpellingView>("desk:spelling:get", { english }),
+	/**  Returns which of the words are unknown. */
+	spellingCheck: (words: string[], english: English) => __TAURI_INVOKE<Spelled>("desk:spelling:check", { words, english }),
+	/**  Returns words that may be meant by one, the likeliest first. */
+	spellingSuggest: (word: string, english: English) => __TAURI_INVOKE<string[]>("desk:spelling:suggest", { word, english }),
+	/**  Makes a word one of the writer's own. */
+	spellingAdd: (word: string) => __TAURI_INVOKE<null>("desk:spelling:add", { word }),
 	/**  Offers candidates for a passage. */
 	skillOffer: (request: OfferRequest) => __TAURI_INVOKE<Offer>("desk:skill:offer", { request }),
 	/**  Records the outcome of an offer; it is on the disk when this returns. */
@@ -354,6 +362,15 @@ export type Document = {
 	hash: string,
 };
 
+/**  The English that words are spelled in. */
+export type English = 
+/**  Whichever has a dictionary here: American before British before any other. */
+"installed" | 
+/**  American, `en_US`. */
+"american" | 
+/**  British, `en_GB`. */
+"british";
+
 /**
  *  The outcome of an offer, or a later word on an earlier one.
  * 
@@ -516,6 +533,8 @@ export type ErrorCode =
 "FONT_MISSING" | 
 /**  The pages could not be made, by a broken font or picture; nothing was written. */
 "UNPRINTABLE" | 
+/**  The dictionary cannot be read as one; no word is looked up in it. */
+"DICTIONARY_UNUSABLE" | 
 /**  The path leads outside the project. */
 "OUTSIDE_PROJECT" | 
 /**  The disk failed in another way; the message says which. */
@@ -1719,6 +1738,26 @@ export type SkillName =
 /**  Only moves that shorten. */
 "tighten";
 
+/**  What became of a list of words. */
+export type Spelled = {
+	/**  Whether there was a dictionary to look into; without one no word is unknown. */
+	looked: boolean,
+	/**  Those of the words that neither the dictionary nor the writer's own words have. */
+	unknown: string[],
+};
+
+/**  What spelling goes by. */
+export type SpellingView = {
+	/**  The name of the dictionary, such as `en_US`; absent where there is none of the wanted English. */
+	dictionary: string | null,
+	/**  The name of the one that is wanted. */
+	wanted: string,
+	/**  The full path of the folder in which dictionaries are looked for before those of the system. */
+	folder: string,
+	/**  The full path of the file with the writer's own words, which may be edited by hand. */
+	words: string,
+};
+
 /**  A change of a text. Offsets count UTF-16 code units, as the editor does. */
 export type TextEdit = {
 	/**  Start of what goes. */
@@ -1932,6 +1971,10 @@ export type WritingSettings = {
 	chineseQuotes: ChineseQuotes,
 	/**  Whether Chinese paragraphs are drawn indented by two characters. */
 	indentChinese: boolean,
+	/**  Whether English words that no dictionary has are underlined. */
+	spelling: boolean,
+	/**  The English they are spelled in. */
+	english: English,
 	/**  How much a session is to bring, in words of English plus characters of Chinese, up to a million; 0 for no target. */
 	sessionTarget: number,
 	/**  How much a day is to bring, in the same units; 0 for no target. */

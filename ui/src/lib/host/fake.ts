@@ -75,6 +75,10 @@ export interface World {
   activity: ActivityView
   observed: ObserveView
   settings: Settings
+  /** What a dictionary would say: words it does not have, with what it suggests; null where there is none. */
+  misspellings: Record<string, string[]> | null
+  /** The writer's own words. */
+  ownWords: string[]
   /** How many times as large the window shows everything. */
   shownAt: number
   /** How the writer left the desk. */
@@ -644,6 +648,22 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         return { ...restored, runId: by.id }
       }),
     health: () => answer('health', () => world.health),
+
+    spelling: (english) =>
+      answer('spelling', () => ({
+        dictionary: world.misspellings && (english === 'british' ? 'en_GB' : 'en_US'),
+        wanted: english === 'british' ? 'en_GB' : 'en_US',
+        folder: '/home/writer/.local/share/commonplace/dictionaries',
+        words: '/home/writer/.local/share/commonplace/words.txt',
+      })),
+    checkWords: (words) =>
+      answer('checkWords', () => {
+        const missing = Object.keys(world.misspellings ?? {})
+        const unknown = words.filter((word) => missing.includes(word) && !world.ownWords.includes(word))
+        return { looked: world.misspellings !== null, unknown }
+      }),
+    suggestSpellings: (word) => answer('suggestSpellings', () => world.misspellings?.[word] ?? []),
+    addWord: (word) => answer('addWord', () => void world.ownWords.push(word)),
 
     settings: () =>
       answer('settings', () => ({ settings: world.settings, file: '/home/writer/.local/share/commonplace/settings.json', unusable: [] })),

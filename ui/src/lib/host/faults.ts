@@ -164,6 +164,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: () => 'The pages could not be made: a font or a picture is broken. Leave out the pictures, or export to another format.',
     zh: () => '无法生成页面：有字体或图片损坏。请去掉图片，或改用其他格式导出。',
   },
+  DICTIONARY_UNUSABLE: {
+    en: (d) => `The dictionary ${d.path ?? 'of this machine'} is broken, so no word is looked up. Install it anew, or put another one in its place.`,
+    zh: (d) => `词典 ${d.path ?? ''} 已损坏，因此不检查拼写。请重新安装，或换一份词典。`,
+  },
   UNEXPECTED: {
     en: () => 'Something went wrong that should not have. Your text is safe; try again.',
     zh: () => '发生了意外错误。你的文字没有丢失，请再试一次。',

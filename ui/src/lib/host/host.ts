@@ -5,6 +5,7 @@ import type {
   DistillReport,
   DistillTrigger,
   Document,
+  English,
   EpisodeInput,
   EpisodeQuery,
   EpisodeReceipt,
@@ -49,6 +50,8 @@ import type {
   Settings,
   SettingsPatch,
   SettingsView,
+  Spelled,
+  SpellingView,
   UndoHistory,
   UpkeepDone,
   UpkeepView,
@@ -129,6 +132,15 @@ export interface Host {
    * null when she closes one.
    */
   importDocuments(folder: boolean, options: ImportOptions): Promise<ImportReport | null>
+
+  /** What spelling goes by. */
+  spelling(english: English): Promise<SpellingView>
+  /** Returns which of the words no dictionary has. */
+  checkWords(words: string[], english: English): Promise<Spelled>
+  /** Returns what may be meant by a word, the likeliest first. */
+  suggestSpellings(word: string, english: English): Promise<string[]>
+  /** Makes a word one of the writer's own. */
+  addWord(word: string): Promise<void>
 
   offer(request: OfferRequest): Promise<Offer>
 

@@ -510,6 +510,8 @@ export function sampleWorld(): World {
         smartPunctuation: false,
         chineseQuotes: 'curly',
         indentChinese: false,
+        spelling: true,
+        english: 'installed',
         sessionTarget: 0,
         dayTarget: 0,
         countPasted: false,
@@ -519,6 +521,8 @@ export function sampleWorld(): World {
       recentProjects: ['/home/writer/The Salt Road', '/home/writer/渡口'],
       globalMemory: null,
     },
+    misspellings: {},
+    ownWords: [],
     shownAt: 1,
     workspace: {
       open: [{ path: 'Part One/03 The ferry.md', anchor: 0, head: 0, top: 0 }],

@@ -56,6 +56,13 @@ export function tauriHost(): Host {
     exportFiles: commands.pressExport,
     importDocuments: commands.pressImport,
 
+    spelling: commands.spellingGet,
+    checkWords: commands.spellingCheck,
+    suggestSpellings: commands.spellingSuggest,
+    addWord: async (word) => {
+      await commands.spellingAdd(word)
+    },
+
     offer: commands.skillOffer,
 
     recordEpisode: commands.memoryEpisodeRecord,

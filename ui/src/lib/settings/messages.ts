@@ -1,4 +1,4 @@
-import type { Focus, Theme } from '$lib/host'
+import type { English, Focus, Theme } from '$lib/host'
 import { messages } from '$lib/i18n'
 
 /** The words of the settings. */
@@ -33,6 +33,8 @@ export const t = messages(
       smartPunctuation: 'Smart punctuation',
       chineseQuotes: 'Chinese quotes',
       indentChinese: 'Indent Chinese paragraphs',
+      spelling: 'Spelling',
+      english: 'English',
       sessionTarget: 'For a session',
       dayTarget: 'For a day',
       countPasted: 'Count pasted text',
@@ -44,9 +46,14 @@ export const t = messages(
       smartPunctuation: 'Turns straight quotes, hyphens and dots into typographic ones as you type. Undo brings back what you typed.',
       chineseQuotes: 'Those that smart punctuation puts into Chinese paragraphs.',
       indentChinese: 'By two characters, drawn and never typed: your file stays as it is.',
+      spelling: 'Underlines English words that the dictionary does not have. Nothing is changed by itself, and Chinese is left alone.',
       countPasted: 'Otherwise a session and a day count what you typed and nothing else.',
     },
     focus: { off: 'Off', paragraph: 'Paragraph', sentence: 'Sentence' } satisfies Record<Focus, string>,
+    english: { installed: 'As installed', american: 'American', british: 'British' } satisfies Record<English, string>,
+    noDictionary: (name: string, folder: string) =>
+      `There is no dictionary for it here, so nothing is underlined. On Debian and Ubuntu, install hunspell-${name.toLowerCase().replace('_', '-')}; anywhere, put ${name}.aff and ${name}.dic into ${folder}.`,
+    ownWords: (file: string) => `Words you add are in a file you can read and edit: ${file}`,
     targets: 'Targets',
     noTarget: 'none',
     units: 'words, or Chinese characters',
@@ -100,6 +107,8 @@ export const t = messages(
       smartPunctuation: '智能标点',
       chineseQuotes: '中文引号',
       indentChinese: '中文段首缩进',
+      spelling: '拼写检查',
+      english: '英语',
       sessionTarget: '每次写作',
       dayTarget: '每天',
       countPasted: '计入粘贴的文字',
@@ -111,9 +120,14 @@ export const t = messages(
       smartPunctuation: '输入时自动把直引号、连字符和句点换成排版用的标点；撤销可恢复原来的输入。',
       chineseQuotes: '智能标点在中文段落里使用的引号。',
       indentChinese: '只在显示时缩进两个字，不改动文件。',
+      spelling: '给词典里没有的英文单词加下划线。不会自动改动文字，也不检查中文。',
       countPasted: '关闭时，每次与每天只计算你输入的文字。',
     },
     focus: { off: '关闭', paragraph: '段落', sentence: '句子' },
+    english: { installed: '按已装词典', american: '美式', british: '英式' },
+    noDictionary: (name, folder) =>
+      `这里没有相应的词典，因此不标出拼写错误。在 Debian 和 Ubuntu 上请安装 hunspell-${name.toLowerCase().replace('_', '-')}；其他系统请把 ${name}.aff 与 ${name}.dic 放进 ${folder}。`,
+    ownWords: (file) => `你添加的单词保存在一个可读可改的文件里：${file}`,
     targets: '目标',
     noTarget: '未设',
     units: '字（英文计单词）',

@@ -5,6 +5,7 @@ import type { Command } from '@codemirror/view'
 import { findNext, findPrevious, openFind, openReplace } from '../find/find'
 import { jumpFootnote } from '../markdown'
 import type { EditorSettings } from '../settings'
+import { nextMisspelling, suggestSpelling } from '../spelling'
 import { insertLink, toggleHeading, toggleList, toggleMark, toggleQuote } from './format'
 import { goToHeading } from './headings'
 import { titles, type CommandId } from './words'
@@ -48,13 +49,15 @@ export const textCommands: readonly TextCommand[] = [
   { id: 'edit.replace', keys: ['Mod-h'], run: openReplace },
   { id: 'edit.findNext', keys: ['F3', 'Mod-g'], run: findNext },
   { id: 'edit.findPrevious', keys: ['Shift-F3', 'Mod-Shift-g'], run: findPrevious },
+  { id: 'edit.suggestSpelling', keys: ['Mod-.'], run: suggestSpelling },
+  { id: 'edit.nextMisspelling', keys: ['F7'], run: nextMisspelling },
   { id: 'go.line', keys: ['Mod-Alt-g'], run: gotoLine },
 ]
 
 const NEXT_FOCUS = { off: 'paragraph', paragraph: 'sentence', sentence: 'off' } as const
 
 /** A switch among the settings. */
-function toggle(id: CommandId, keys: string[], name: 'typewriter' | 'livePreview' | 'indentChinese' | 'smartPunctuation'): SettingCommand {
+function toggle(id: CommandId, keys: string[], name: 'typewriter' | 'livePreview' | 'indentChinese' | 'smartPunctuation' | 'spelling'): SettingCommand {
   return { id, keys, isOn: (settings) => settings[name], change: (settings) => ({ ...settings, [name]: !settings[name] }) }
 }
 
@@ -69,4 +72,5 @@ export const settingCommands: readonly SettingCommand[] = [
   toggle('view.typewriter', ['Shift-F8'], 'typewriter'),
   toggle('view.indentChinese', [], 'indentChinese'),
   toggle('edit.smartPunctuation', [], 'smartPunctuation'),
+  toggle('edit.spelling', [], 'spelling'),
 ]

@@ -31,6 +31,9 @@ export const titles = messages(
     'view.livePreview': 'Live preview',
     'view.indentChinese': 'Indent Chinese paragraphs',
     'edit.smartPunctuation': 'Smart punctuation',
+    'edit.spelling': 'Underline misspelt words',
+    'edit.suggestSpelling': 'Spelling of the word at the caret…',
+    'edit.nextMisspelling': 'Next misspelling',
   },
   {
     'format.bold': '加粗',
@@ -61,6 +64,9 @@ export const titles = messages(
     'view.livePreview': '实时预览',
     'view.indentChinese': '中文段首缩进',
     'edit.smartPunctuation': '智能标点',
+    'edit.spelling': '标出拼写错误',
+    'edit.suggestSpelling': '光标处单词的拼写…',
+    'edit.nextMisspelling': '下一处拼写错误',
   },
 )
 

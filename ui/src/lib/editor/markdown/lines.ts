@@ -90,7 +90,8 @@ export function spans(line: string): readonly Span[] {
   return found
 }
 
-function readSpans(line: string): Span[] {
+/** Returns the same and keeps nothing of it: for what is no whole line. */
+export function readSpans(line: string): Span[] {
   const { kind, lead } = lineKind(line)
   if (kind === 'rule') return [{ from: 0, to: line.length, style: 'md-mark' }]
   const found: Span[] = []
