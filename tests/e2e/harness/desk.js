@@ -33,13 +33,13 @@ export const row = (path) => `nav [role=treeitem][data-path="${path}"]`;
  * @param {import("node:test").TestContext} t
  * @param {{
  *   project?: string,
- *   prepare?: (project: string) => Promise<unknown>,
+ *   prepare?: (project: string, data: string) => Promise<unknown>,
  *   settings?: { language?: "en" | "zh", theme?: "paper" | "ink" | "contrast", zoom?: number, ai?: boolean, recentProjects?: string[] },
  *   file?: string,
  *   binary?: string,
  *   args?: (project: string) => string[],
  *   environment?: Record<string, string>,
- * }} options `prepare` changes the copy before the desk sees it; `settings` are those of an earlier start; `file` is named
+ * }} options `prepare` changes the copy and the data folder before the desk sees them; `settings` are those of an earlier start; `file` is named
  * on the command line behind the project.
  */
 export async function openDesk(t, options = {}) {
@@ -51,7 +51,7 @@ export async function openDesk(t, options = {}) {
   const data = join(folder, "data");
   await cp(original, project, { recursive: true });
   await mkdir(data);
-  await options.prepare?.(project);
+  await options.prepare?.(project, data);
   // Without a language of its own the desk would speak that of whoever runs the tests.
   const settings = { language: "en", theme: "paper", recentProjects: [project], ...options.settings };
   await writeFile(join(data, "settings.json"), JSON.stringify(settings));

@@ -4,10 +4,14 @@
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { putDictionary } from "./dictionary.js";
 import { until } from "./until.js";
 import { choices, lines, murmurs, OPPOSITE, RULE, talk } from "./writer.js";
 
 const MEMORY = "memory/MEMORY.md";
+
+/** A word of the pages that no dictionary has. */
+const MISSPELT = "ferrry";
 
 export const LANGUAGES = {
   en: {
@@ -24,7 +28,7 @@ export const LANGUAGES = {
       quote: "Nobody crosses twice.",
       items: ["Bread", "Salt", "Oil"],
       comment: "Ask the ferryman.",
-      note: "He never answered.",
+      note: `He never called the ${MISSPELT}.`,
     }),
     tabs: { rules: "Rules", questions: "Questions", files: "Files", activity: "Activity" },
     memory: "# The Salt Register\n\n## Preferences\n\n- Point of view: close third\n",
@@ -48,7 +52,7 @@ export const LANGUAGES = {
       quote: "没有人渡两次河。",
       items: ["面包", "盐", "油"],
       comment: "问问渡船人。",
-      note: "他始终没有回答。",
+      note: `他始终没有叫 ${MISSPELT}。`,
     }),
     tabs: { rules: "规则", questions: "提问", files: "文件", activity: "动态" },
     memory: "# 渡口灯\n\n## 偏好\n\n- 视角：第三人称\n",
@@ -117,8 +121,9 @@ export const WALKS = {
   desk: {
     options: ({ page, text, memory }) => ({
       file: page,
-      prepare: async (project) => {
+      prepare: async (project, data) => {
         await writeFile(join(project, page), text);
+        await putDictionary(project, data, MISSPELT);
         await writeFile(join(project, "lamp.svg"), '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20" fill="#888"/></svg>');
         await mkdir(join(project, "memory"));
         await writeFile(join(project, MEMORY), memory);
@@ -160,6 +165,13 @@ export const WALKS = {
         await desk.press("Alt", "r");
       }),
       "go-to-line": over(".cm-panels input", (desk) => desk.press("Control", "Alt", "g")),
+      "spelling": fleeting('[role="menu"]', async (desk) => {
+        await toText(desk);
+        await desk.press("F7");
+        await until(() => desk.browser.execute((word) => getSelection().toString() === word, MISSPELT), "the misspelling is selected");
+        await desk.press("Control", ".");
+        await desk.finds('[role="menu"]');
+      }),
       "counts": over("footer .card", (desk) => desk.click("footer .length")),
       "tabs": open(async (desk, { chapter }) => {
         await desk.press("Control", "p");

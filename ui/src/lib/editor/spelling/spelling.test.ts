@@ -85,7 +85,7 @@ describe('misspelt words', () => {
     await open('ferrry ')
     const composing = vi.spyOn(view, 'compositionStarted', 'get').mockReturnValue(true)
     const dispatch = vi.spyOn(view, 'dispatch')
-    view.dispatch({ changes: { from: 0, insert: 'rivver ' }, selection: { anchor: 7 }, userEvent: 'input.type.compose' })
+    view.dispatch({ changes: { from: 0, insert: 'rivver - ' }, selection: { anchor: 8 }, userEvent: 'input.type.compose' })
     dispatch.mockClear()
     await pause()
     expect(underlined()).toEqual(['ferrry'])

@@ -131,8 +131,7 @@ async function suggestAt(view: EditorView, speller: Speller): Promise<void> {
   if (word) await speller.lexicon.ask([word])
   if (view.state.doc !== state.doc) return
   if (!word || !speller.lexicon.isMisspelt(word)) return speller.say('right')
-  const { left: x = 0, bottom: y = 0 } = view.coordsAtPos(word.from) ?? {}
-  await speller.suggest(view, word, { x, y })
+  await speller.suggest(view, word, below(view, word))
 }
 
 /** Selects the next misspelt word; behind the last one the first. */
@@ -184,25 +183,33 @@ const handlers = EditorView.domEventHandlers({
   keydown(event, view) {
     const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
     if (!isMenuKey || isComposed(event)) return false
-    const at = view.state.selection.main.from
-    const { left: x = 0, bottom: y = 0 } = view.coordsAtPos(at) ?? {}
-    return open(event, view, at, { x, y })
+    return open(event, view, view.state.selection.main.from)
   },
 })
 
+/** Returns where a menu is wanted that leaves the word and its line to be seen, in pixels of the window. */
+function below(view: EditorView, { from }: Word): { x: number; y: number } {
+  const { left: x = 0, bottom = 0 } = view.coordsAtPos(from) ?? {}
+  return { x, y: bottom + 4 }
+}
+
 /** Shows suggestions where there is a misspelt word; elsewhere the system's own menu comes. */
-function open(event: Event, view: EditorView, at: number, place: { x: number; y: number }): boolean {
+function open(event: Event, view: EditorView, at: number, place?: { x: number; y: number }): boolean {
   const speller = view.state.facet(spellers)
   const word = speller && isOn(view.state) && !view.compositionStarted ? wordAt(view.state, at) : null
   if (!speller || !word || !speller.lexicon.isMisspelt(word)) return false
   event.preventDefault()
-  void speller.suggest(view, word, place)
+  void speller.suggest(view, word, place ?? below(view, word))
   return true
 }
 
 const style = EditorView.theme({
   '.misspelt': {
-    textDecoration: 'underline wavy 1px var(--color-text-faint)',
+    // One by one: WebKitGTK does not know the short form.
+    textDecorationLine: 'underline',
+    textDecorationStyle: 'wavy',
+    textDecorationColor: 'var(--color-text-faint)',
+    textDecorationThickness: '1px',
     textDecorationSkipInk: 'none',
     textUnderlineOffset: '0.2em',
   },
