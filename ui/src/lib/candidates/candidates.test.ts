@@ -6,7 +6,7 @@ import type { EpisodeInput, Offer, OfferRequest, SkillName } from '$lib/host'
 import { fault } from '$lib/host/fake'
 import { locale } from '$lib/i18n'
 import { pasted } from '$lib/editor/pasted'
-import { candidates, saidScenes, settleTakes } from './index'
+import { candidates, keyOfSkill, saidScenes, settleTakes, skillCommands } from './index'
 import { openChoice } from './choice'
 import { begin, openOffering } from './offering'
 import { candidate, chinese, english, offerFor } from './samples'
@@ -33,7 +33,7 @@ function open(passage: string, answer: (request: OfferRequest) => Promise<Offer>
     extensions: [
       history(),
       pasted,
-      candidates({ host: { offer }, path: () => 'one.md', post: (episode) => void posted.push(episode), ruleText: (id) => texts[id] ?? null }),
+      candidates({ host: { offer }, path: () => 'one.md', post: (episode) => void posted.push(episode), ruleText: (id) => texts[id] ?? null, keyOf: keyOfSkill }),
     ],
   })
   view.focus()
@@ -52,10 +52,13 @@ function press(key: string, modifiers: KeyboardEventInit = {}, target: Element |
   return event
 }
 
+/** Asks for a skill, as its command does. */
+const askFor = (skill: SkillName) => skillCommands.find((each) => each.skill === skill)?.run(view)
+
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 async function run(skill: SkillName = 'polish') {
-  press('Enter', { ctrlKey: true, shiftKey: skill === 'tighten' })
+  askFor(skill)
   await turn()
 }
 
@@ -65,7 +68,7 @@ const cut = english.replace(' very', '').replace(' really', '')
 
 describe('asking', () => {
   it.each(['polish', 'tighten'] as const)(
-    'runs %s from its key on the passage, with its surroundings',
+    'runs %s on the passage, with its surroundings',
     async (skill) => {
       const { offer, doc, from, to } = open(english)
       await run(skill)

@@ -2,7 +2,7 @@
 
 import type { EditorState, Extension } from '@codemirror/state'
 import { tooltips, type EditorView } from '@codemirror/view'
-import type { EpisodeInput, Host, SkillName } from '$lib/host'
+import type { EpisodeInput, Host } from '$lib/host'
 import { ask } from './ask'
 import { recordOutcomes } from './decide'
 import { drawOffering } from './draw'
@@ -12,12 +12,15 @@ import { end, offering, openOffering } from './offering'
 import { ruleText, type RuleText } from './ruleText'
 import { said } from './said'
 import { skillHint } from './skillHint'
+import { skills, type Skills } from './skills'
 import { style } from './style'
 import { settleTakes, watchTakes } from './watch'
 
 export { Outbox } from './outbox'
 export type { RuleText } from './ruleText'
+export type { Skills } from './skills'
 export { saidScenes } from './said'
+export { keyOfSkill, skillCommands } from './skills'
 export { settleTakes } from './watch'
 export { sayUnrecorded } from './words'
 
@@ -29,6 +32,8 @@ export type CandidateOptions = {
   /** Takes an episode on its way to the journal. */
   post: (episode: EpisodeInput) => void
   ruleText: RuleText
+  /** The key of each skill now, as CodeMirror writes it. */
+  keyOf: Skills['keyOf']
 }
 
 /** Room, in pixels, between the edge of the page and what floats on it. */
@@ -43,17 +48,18 @@ const onThePage = tooltips({
 })
 
 /** Returns the extension that offers candidates in a manuscript. */
-export function candidates({ host, path, post, ruleText: textOf }: CandidateOptions): Extension {
-  const run = (view: EditorView, skill: SkillName) => void ask(view, host, path(), skill)
+export function candidates({ host, path, post, ruleText: textOf, keyOf }: CandidateOptions): Extension {
+  const asked: Skills = { run: (view, skill) => void ask(view, host, path(), skill), keyOf }
   return [
     offering,
     ruleText.of(textOf),
     said,
-    offerKeys(run),
+    skills.of(asked),
+    offerKeys(),
     drawOffering(),
     onThePage,
     notes,
-    skillHint(run),
+    skillHint(asked),
     recordOutcomes(post),
     watchTakes(post),
     style,

@@ -1,15 +1,16 @@
-// The keys of an offer. Skill keys work anywhere; plain keys only while the caret stands in the passage on offer, and
+// The keys of an offer. They are only heeded while the caret stands in the passage on offer, and
 // those that write only once the writer has looked around in it: till then the hand may simply be typing on.
 
 import { Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
-import type { SkillName } from '$lib/host'
-import { isComposed } from '$lib/ui/keys'
+import { isComposed, MAC } from '$lib/ui/keys'
 import { cycle, moveHunk, nextLook, preview, shownDraft, takeNext, toggle, type Choice } from './choice'
 import { refuse, take } from './decide'
-import { SKILL_KEYS, TAKE_NEXT } from './keyNames'
 import { activeOffering, end, offering } from './offering'
 import { step } from './steps'
+
+/** The key that takes the next change only; on a Mac the one with Ctrl turns to the next desktop. */
+export const TAKE_NEXT = MAC ? 'Alt-ArrowRight' : 'Ctrl-ArrowRight'
 
 const STEPS: Record<string, (choice: Choice) => Choice> = {
   '1': (choice) => preview(choice, 0),
@@ -43,8 +44,8 @@ function focusScene(view: EditorView): boolean {
   return select !== null
 }
 
-/** Returns the keys; `run` starts a skill. */
-export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Extension {
+/** Returns the keys. */
+export function offerKeys(): Extension {
   /** The key that ended an offer is dead until it is let go, so that a held Enter types no line. */
   let spent: string | null = null
   /** The key at hand belongs to an input method. */
@@ -53,13 +54,6 @@ export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Ex
   /** Returns the open offer where the key at hand may be about it. */
   const addressed = (view: EditorView) => (composed ? null : activeOffering(view.state))
 
-  const skills = (Object.keys(SKILL_KEYS) as SkillName[]).map((skill): KeyBinding => ({
-    key: SKILL_KEYS[skill],
-    run: (view) => {
-      run(view, skill)
-      return true
-    },
-  }))
   const steps = Object.entries(STEPS).map(([key, next]): KeyBinding => ({
     key,
     run: (view) => addressed(view) !== null && step(view, next),
@@ -97,7 +91,6 @@ export function offerKeys(run: (view: EditorView, skill: SkillName) => void): Ex
     ),
     Prec.highest(
       keymap.of([
-        ...skills,
         ...steps,
         ...letters,
         scene,

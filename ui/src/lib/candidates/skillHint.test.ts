@@ -3,13 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { locale } from '$lib/i18n'
 import { offering } from './offering'
 import { skillHint } from './skillHint'
+import { keyOfSkill } from './skills'
 
 const run = vi.fn()
+/** The writer's own keys. */
+let own: Record<string, string[]> = {}
 let view: EditorView
 
 beforeEach(() => {
   vi.useFakeTimers()
-  view = new EditorView({ doc: '雨停了。 She ran.', parent: document.body, extensions: [offering, skillHint(run)] })
+  view = new EditorView({ doc: '雨停了。 She ran.', parent: document.body, extensions: [offering, skillHint({ run, keyOf: (skill) => keyOfSkill(skill, own) })] })
   view.focus()
 })
 afterEach(() => {
@@ -27,6 +30,14 @@ describe('the hint beside a selection', () => {
     expect(buttons()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(buttons().map((button) => button.textContent)).toEqual(['PolishCtrl Enter', 'TightenCtrl Shift Enter'])
+  })
+
+  it('has the keys the writer gave them, and none where she took one away', async () => {
+    own = { 'edit.polish': ['F6'], 'edit.tighten': [] }
+    select(0, 4)
+    await vi.advanceTimersByTimeAsync(350)
+    expect(buttons().map((button) => button.textContent)).toEqual(['PolishF6', 'Tighten'])
+    own = {}
   })
 
   it('speaks the language of the interface', async () => {

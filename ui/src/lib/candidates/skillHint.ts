@@ -3,10 +3,9 @@
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
 import { showTooltip, ViewPlugin, type EditorView, type Tooltip, type ViewUpdate } from '@codemirror/view'
 import { mount, unmount } from 'svelte'
-import type { SkillName } from '$lib/host'
 import { keyName } from '$lib/ui/keys'
-import { SKILL_KEYS } from './keyNames'
 import { offering } from './offering'
+import { skillCommands, type Skills } from './skills'
 import SkillHint from './SkillHint.svelte'
 
 /** The selection must have rested this long, in milliseconds: a passing drag or Shift-Arrow shows nothing. */
@@ -14,11 +13,10 @@ const REST = 350
 
 const show = StateEffect.define<Tooltip>()
 
-/** Returns the hint; `run` starts a skill. */
-export function skillHint(run: (view: EditorView, skill: SkillName) => void): Extension {
-  const skills = (Object.keys(SKILL_KEYS) as SkillName[]).map((skill) => ({ skill, key: keyName(SKILL_KEYS[skill]) }))
-
+/** Returns the hint. */
+export function skillHint({ run, keyOf }: Skills): Extension {
   function create(view: EditorView) {
+    const skills = skillCommands.map(({ skill }) => ({ skill, key: keyName(keyOf(skill) ?? '') }))
     const dom = document.createElement('div')
     const component = mount(SkillHint, { target: dom, props: { skills, onRun: (skill) => run(view, skill) } })
     return { dom, destroy: () => void unmount(component) }

@@ -1,3 +1,4 @@
+import type { SkillName } from '$lib/host'
 import { messages } from '$lib/i18n'
 
 /** What each command of the desk does. */
@@ -26,6 +27,7 @@ export const words = messages(
     undo: 'Undo',
     redo: 'Redo',
     selectAll: 'Select all',
+    skills: { polish: 'Polish the selection', tighten: 'Tighten the selection' } satisfies Record<SkillName, string>,
     findInProject: 'Find in the project…',
     replaceInProject: 'Replace in the project…',
     files: 'File list',
@@ -71,6 +73,7 @@ export const words = messages(
     undo: '撤销',
     redo: '重做',
     selectAll: '全选',
+    skills: { polish: '润色所选文字', tighten: '精简所选文字' },
     findInProject: '在项目中查找…',
     replaceInProject: '在项目中替换…',
     files: '文件列表',

@@ -2,6 +2,7 @@
 
 import { redo, selectAll } from '@codemirror/commands'
 import type { Command as TextCommand } from '@codemirror/view'
+import { skillCommands } from '$lib/candidates'
 import type { Command } from '$lib/commands'
 import { openFind, openReplace, settingCommands, textCommands, titleOf, undoToLine } from '$lib/editor'
 import type { InterfaceLanguage, Theme } from '$lib/host'
@@ -129,6 +130,10 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
       ...text(id, () => titleOf(id), [...keys], run),
       // Looked for from anywhere; what changes the text or goes on in it is the text's own.
       inText: run !== openFind && run !== openReplace,
+    })),
+    ...skillCommands.map(({ id, skill, keys, run }) => ({
+      ...text(id, () => words.skills[skill], [...keys], run),
+      enabled: () => assists() && isManuscript(),
     })),
     { id: 'edit.findInProject', title: () => words.findInProject, keys: ['Mod-Shift-f'], enabled: hasProject, run: () => findInProject(false) },
     { id: 'edit.replaceInProject', title: () => words.replaceInProject, enabled: hasProject, run: () => findInProject(true) },

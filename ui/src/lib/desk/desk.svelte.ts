@@ -1,5 +1,6 @@
 import { tick } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
+import { keyOfSkill } from '$lib/candidates'
 import {
   fileOf,
   isAddress,
@@ -571,6 +572,7 @@ export class Desk {
       (path) => this.isMemory(path),
       () => this.preferences.settings.ai,
       this.speller,
+      (skill) => keyOfSkill(skill, this.preferences.settings.keys),
     )
     manuscripts.configure(this.preferences.settings.writing)
     return manuscripts

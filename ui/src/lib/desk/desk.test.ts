@@ -1,6 +1,7 @@
 import { undoDepth } from '@codemirror/commands'
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { skillCommands } from '$lib/candidates'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeHost, fault, type FakeHost, type World } from '$lib/host/fake'
 import { sampleWorld } from '$lib/host/sample'
@@ -237,7 +238,7 @@ describe('with suggestions and learning off', () => {
     desk.page?.show(view)
     const ask = () => {
       view.dispatch({ selection: { anchor: 0, head: 20 } })
-      view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', ctrlKey: true, bubbles: true }))
+      skillCommands[0].run(view)
     }
     ask()
     expect(offer).not.toHaveBeenCalled()
@@ -366,7 +367,7 @@ describe('a memory file', () => {
     desk.page?.show(view)
     view.dispatch({ changes: { from: 0, insert: '从别处来的一行。Pasted. ' }, userEvent: 'input.paste' })
     view.dispatch({ selection: { anchor: 0, head: 10 } })
-    view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', ctrlKey: true, bubbles: true }))
+    skillCommands[0].run(view)
     await desk.page?.leave()
     expect(offer).not.toHaveBeenCalled()
     expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ pasted: [] }))

@@ -3,6 +3,7 @@ import { EditorView } from '@codemirror/view'
 import { cleanup, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tick } from 'svelte'
+import { skillCommands } from '$lib/candidates'
 import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
 import { locale } from '$lib/i18n'
 import Editor from './Editor.svelte'
@@ -416,11 +417,10 @@ describe('a change by another program', () => {
         const from = text().indexOf('Wen ran')
         view.focus()
         view.dispatch({ selection: { anchor: from, head: from + 'Wen ran very quickly down the steps'.length } })
-        const press = (key: string, ctrlKey = false) =>
-          view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, keyCode: 13, bubbles: true, cancelable: true }))
+        const press = (key: string) => view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: 13, bubbles: true, cancelable: true }))
         type('Mine.')
         view.dispatch({ selection: { anchor: from, head: from + 'Wen ran very quickly down the steps'.length } })
-        press('Enter', true)
+        skillCommands[0].run(view)
         await vi.advanceTimersByTimeAsync(0)
         await writeOutside(`Theirs. ${original.text}`)
         await vi.advanceTimersByTimeAsync(5_000)
@@ -566,11 +566,8 @@ describe('the editor', () => {
     const from = text().indexOf('Wen ran')
     view.focus()
     view.dispatch({ selection: { anchor: from, head: from + 'Wen ran very quickly down the steps'.length } })
-    const press = (key: string, ctrlKey = false) =>
-      view.contentDOM.dispatchEvent(
-        new KeyboardEvent('keydown', { key, ctrlKey, keyCode: 13, bubbles: true, cancelable: true }),
-      )
-    press('Enter', true)
+    const press = (key: string) => view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: 13, bubbles: true, cancelable: true }))
+    skillCommands[0].run(view)
     await vi.advanceTimersByTimeAsync(0)
     host.failNext('recordEpisode', fault('MEMORY_EPISODE_WRITE_FAILED'))
     press('Enter')

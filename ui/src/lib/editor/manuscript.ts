@@ -5,7 +5,7 @@
 import { isolateHistory } from '@codemirror/commands'
 import { Compartment, type ChangeSpec, type EditorState, type Extension, type StateEffect, type Text, type TransactionSpec } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
-import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTakes, type RuleText } from '$lib/candidates'
+import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTakes, type RuleText, type Skills } from '$lib/candidates'
 import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
@@ -42,6 +42,7 @@ export type Learning = {
   /** Resolves to whether the journal has every episode posted so far. */
   posted: () => Promise<boolean>
   ruleText: RuleText
+  keyOf: Skills['keyOf']
 }
 
 /** Where the words of a manuscript are kept beside its file. */

@@ -1,6 +1,6 @@
 // The open manuscripts of one project, and what the writer chose in them on its way to the journal.
 
-import { Outbox, type RuleText } from '$lib/candidates'
+import { keyOfSkill, Outbox, type RuleText, type Skills } from '$lib/candidates'
 import { asFault, type Document, type Fault, type Host, type Recovered } from '$lib/host'
 import { Manuscript, type Files, type Left, type Safety } from './manuscript'
 import type { Place } from './place'
@@ -51,6 +51,8 @@ export class Manuscripts {
     private readonly assists: () => boolean = () => true,
     /** Knows how words of manuscripts are spelled. */
     private readonly speller?: Speller,
+    /** The key that asks for a skill, as it is shown beside a selection. */
+    private readonly keyOf: Skills['keyOf'] = keyOfSkill,
   ) {
     this.#outbox = new Outbox(
       (episode) => host.recordEpisode(episode),
@@ -141,6 +143,7 @@ export class Manuscripts {
           : {
               host: this.host,
               ruleText: this.ruleText,
+              keyOf: this.keyOf,
               post: (episode) => this.#outbox.post(episode),
               posted: async () => {
                 await this.#outbox.flush()
