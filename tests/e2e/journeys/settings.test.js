@@ -54,8 +54,9 @@ for (const [language, words] of Object.entries({
     await desk.press("Control", "End");
     await desk.type(words.typed);
     const kept = async () => {
-      const [name] = await readdir(join(desk.data, "workspaces"));
-      return JSON.parse(await readFile(join(desk.data, "workspaces", name), "utf8"));
+      // There is none before something is kept.
+      const [name] = await readdir(join(desk.data, "workspaces")).catch(() => []);
+      return name === undefined ? {} : JSON.parse(await readFile(join(desk.data, "workspaces", name), "utf8"));
     };
     await until(async () => (await kept()).day?.gained > 0, "what was written today is kept");
     const { day } = await kept();
