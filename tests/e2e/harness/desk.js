@@ -241,6 +241,8 @@ class Desk {
 
   /** Opens a manuscript from the file list and waits until it is on the page. */
   async openManuscript(path) {
+    // The list is there before the page that was left.
+    await this.finds("main > *");
     await this.click(row(path));
     await this.finds(`.cm-content[aria-label$="${path}"]`);
   }

@@ -157,10 +157,16 @@ describe('in the file list she', () => {
     const drag = async (from: Element, to: Element | null, end: () => Promise<unknown>) => {
       under = to
       await fireEvent.pointerDown(from, { button: 0, pointerId: 1, clientX: 0, clientY: 0 })
-      await fireEvent.pointerMove(window, { pointerId: 1, clientX: 0, clientY: 40 })
+      await fireEvent.pointerMove(window, { buttons: 1, pointerId: 1, clientX: 0, clientY: 40 })
       await end()
     }
     const letGo = () => fireEvent.pointerUp(window, { pointerId: 1 })
+    // Another mouse on the table holds nothing.
+    under = row(/空/)
+    await fireEvent.pointerDown(row(/Low tide/), { button: 0, pointerId: 1, clientX: 0, clientY: 0 })
+    await fireEvent.pointerMove(window, { buttons: 0, pointerId: 1, clientX: 0, clientY: 40 })
+    await letGo()
+    expect(onrename).not.toHaveBeenCalled()
     await drag(row(/Low tide/), row(/空/), letGo)
     expect(onrename).toHaveBeenLastCalledWith('Part One/01 Low tide.md', '空/01 Low tide.md')
     await drag(row(/Low tide/), row(/Last/), letGo)

@@ -38,7 +38,8 @@ export function startDrag(event: PointerEvent, port: DragPort): void {
   addEventListener(
     'pointermove',
     (move) => {
-      if (move.pointerId !== pointerId) return
+      // A hand that lies on another mouse moves the pointer too, and holds nothing.
+      if (move.pointerId !== pointerId || (move.buttons & 1) === 0) return
       if (!dragging && Math.hypot(move.clientX - clientX, move.clientY - clientY) < FAR) return
       if (!dragging) {
         dragging = true
