@@ -23,6 +23,8 @@ pub const TEST: &[&str] = &[
     "xauth",
     "openbox",
     "xdotool",
+    // One session bus for a whole run; without, each desk starts one of its own, which outlives it.
+    "dbus-daemon",
     "x11-utils",
     "fonts-noto-cjk",
 ];
