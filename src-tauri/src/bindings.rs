@@ -55,6 +55,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::project::project_open,
             commands::project::project_pick,
             commands::project::project_sample,
+            commands::project::memory_root_move,
             commands::project::workspace_get,
             commands::project::workspace_put,
             commands::file::file_list,

@@ -99,6 +99,17 @@ impl Desk {
         Ok(view)
     }
 
+    /// Moves the memory of the open project to another folder inside it, and opens the project anew; also where it could
+    /// not be moved, so that there is always one open.
+    pub fn move_memory(&self, to: &str) -> Result<ProjectView> {
+        let folder = self.project()?.folder().to_owned();
+        // Nothing of the memory is held open while it moves.
+        *self.0.session.lock() = None;
+        let moved = desk::move_memory(&*self.0.ports.disk, &folder, to);
+        let view = self.open(&folder);
+        moved.and(view)
+    }
+
     /// Returns the open project, opening the first or the last one when none is open yet.
     pub fn current(&self) -> Result<Option<ProjectView>> {
         if let Ok(project) = self.project() {

@@ -112,7 +112,7 @@ fn merge() -> io::Result<()> {
             fs::write(test.path().join("a.md"), text(3, "theirs"))?;
             let request = MergeRequest {
                 path: "a.md".into(),
-                text: text(7, "mine"),
+                text: Some(text(7, "mine")),
                 base_hash: document.hash,
                 copy: None,
             };

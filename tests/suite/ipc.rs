@@ -411,6 +411,8 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             json!({ "request": { "path": "memory/notes.md", "text": "雨停了。\n", "baseHash": "", "pasted": [] } }),
             &["hash", "units", "unkept"],
         ),
+        ("memory:root:move", json!({ "to": "notes/记忆" }), PROJECT_FIELDS),
+        ("memory:root:move", json!({ "to": "memory" }), PROJECT_FIELDS),
         ("memory:file:settle", json!({ "path": "memory/notes.md" }), &[]),
         (
             "memory:file:history",
@@ -809,6 +811,7 @@ fn no_command_reaches_a_file_outside_the_project() {
         "desk:picture:read",
         "desk:draft:append",
         "memory:file:write",
+        "memory:root:move",
         "desk:version:read",
     ] {
         assert!(tried.contains(command), "{command} takes a path");

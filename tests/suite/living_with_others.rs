@@ -32,6 +32,8 @@ struct Buffer {
     path: String,
     text: String,
     hash: String,
+    /// It has something that is not in the file with this hash.
+    edited: bool,
     /// Its file is not there, as far as the editor has heard.
     gone: bool,
 }
@@ -96,6 +98,7 @@ impl<'a> Desk<'a> {
                 path,
                 text: document.text,
                 hash: document.hash,
+                edited: false,
                 gone: false,
             });
         }
@@ -165,6 +168,7 @@ impl<'a> Desk<'a> {
                 let mark = self.mark('h');
                 let text = self.buffers[buffer].text.clone();
                 self.buffers[buffer].text = self.written(&text, &mark);
+                self.buffers[buffer].edited = true;
                 self.tell(format!("she writes {mark} in {}", self.buffers[buffer].path));
                 self.hers.insert(mark);
             }
@@ -172,6 +176,7 @@ impl<'a> Desk<'a> {
                 let text = self.buffers[buffer].text.clone();
                 if let Some((text, mark)) = self.without(&text, &self.hers.clone()) {
                     self.buffers[buffer].text = text;
+                    self.buffers[buffer].edited = true;
                     self.hers.remove(&mark);
                 }
             }
@@ -306,6 +311,7 @@ impl<'a> Desk<'a> {
         };
         let saved = self.test.project.save(&request).map_err(|error| error.code())?;
         buffer.hash = saved.hash;
+        buffer.edited = false;
         buffer.gone = false;
         self.told.push(format!("the desk saves {}", request.path));
         self.disk.insert(request.path, request.text);
@@ -325,17 +331,18 @@ impl<'a> Desk<'a> {
         let buffer = &self.buffers[index];
         let request = MergeRequest {
             path: buffer.path.clone(),
-            text: buffer.text.clone(),
+            text: buffer.edited.then(|| buffer.text.clone()),
             base_hash: buffer.hash.clone(),
             copy: None,
         };
         match self.test.project.merge(&request) {
             Ok(merged) => {
                 self.told.push(format!("the desk merges {}", request.path));
-                self.undo += &request.text;
                 let buffer = &mut self.buffers[index];
+                self.undo += &buffer.text;
                 buffer.text = applied(&buffer.text, &merged);
                 buffer.hash = merged.hash;
+                buffer.edited = !merged.is_file;
                 buffer.gone = false;
             }
             Err(error) => {

@@ -23,6 +23,7 @@ mod living_with_others;
 mod manuscripts;
 mod memory_editor;
 mod memory_file;
+mod memory_root;
 mod observe;
 mod offers;
 mod origins;

@@ -35,6 +35,13 @@ pub async fn project_sample(desk: State<'_, Desk>) -> Result<ProjectView, Fault>
     desk.run(Desk::open_sample).await
 }
 
+/// Moves the memory of the open project to another folder inside it; the project is open anew then.
+#[tauri::command(rename = "memory:root:move")]
+#[specta::specta]
+pub async fn memory_root_move(desk: State<'_, Desk>, to: String) -> Result<ProjectView, Fault> {
+    desk.run(move |desk| desk.move_memory(&to)).await
+}
+
 /// Returns how the writer left the desk in the open project.
 #[tauri::command(rename = "desk:workspace:get")]
 #[specta::specta]

@@ -46,11 +46,11 @@ pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Va
             Ok((list(&files), json!(json)))
         }
         Files::History { file } => {
-            let story = project.file_story(&in_memory(file))?;
+            let story = project.file_story(&in_memory(project, file))?;
             Ok((history(&story), history_json(&story)))
         }
         Files::Why { file, line } => {
-            let text = project.read_memory_file(&in_memory(file))?.text;
+            let text = project.read_memory_file(&in_memory(project, file))?.text;
             let stands = line.checked_sub(1).and_then(|before| text.lines().nth(before));
             let stands = stands.ok_or(Error::Invalid {
                 field: "line",
@@ -80,8 +80,8 @@ pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Va
 }
 
 /// Memory files are named from the memory folder, as `runs list` and `runs restore --file` name them.
-fn in_memory(file: &str) -> String {
-    format!("{}/{file}", desk::MEMORY_ROOT)
+fn in_memory(project: &Project, file: &str) -> String {
+    format!("{}/{file}", project.memory_name())
 }
 
 fn list(files: &[MemoryFile]) -> String {

@@ -184,7 +184,7 @@ fn answer(
 
 /// Refuses a folder that is there and was never made a project, before anything is written into it.
 fn is_project(folder: &Path) -> Result<(), Fault> {
-    if !folder.is_dir() || folder.join(desk::MEMORY_ROOT).join("journal").is_dir() {
+    if !folder.is_dir() || desk::is_project(folder) {
         return Ok(());
     }
     Err(Fault {

@@ -73,6 +73,8 @@ pub enum ErrorCode {
     Unprintable,
     /// The dictionary cannot be read as one; no word is looked up in it.
     DictionaryUnusable,
+    /// `workflow.toml` cannot be read, or names a memory outside the project; `path` is its own.
+    WorkflowUnusable,
     /// The path leads outside the project.
     OutsideProject,
     /// The disk failed in another way; the message says which.

@@ -139,8 +139,9 @@ pub struct Saved {
 pub struct MergeRequest {
     /// Path relative to the project root.
     pub path: String,
-    /// The whole text in the editor, lines ended by `\n`.
-    pub text: String,
+    /// The whole text in the editor, lines ended by `\n`; left out where nothing in it is unsaved, so that it is the file
+    /// with the base hash. Ten million characters are not sent for a file that is looked at again.
+    pub text: Option<String>,
     /// The hash of the file as the editor last read, saved or merged it: what both sides began from.
     pub base_hash: String,
     /// A copy in conflict whose text is to be merged instead of what the file itself is now.
@@ -221,6 +222,8 @@ pub enum NoticeKind {
     MemoryFileUnusable,
     /// The system does not let the desk follow what other programs do in the folder; it shows at the next start.
     NotFollowed,
+    /// The memory could not go where `workflow.toml` says, and is used where it is.
+    MemoryNotMoved,
     /// The global memory cannot be used; the project works on with its own rules.
     GlobalMemoryUnusable,
 }

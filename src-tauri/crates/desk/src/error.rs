@@ -176,6 +176,14 @@ pub enum Error {
         /// Its file.
         path: PathBuf,
     },
+    /// Nobody can tell where the memory of a project is.
+    #[error(
+        "{path} is not the TOML it should be, or names a memory root that is not a folder inside the project, so it is not known where the memory is; mend it, or take it away to have the memory in `memory`"
+    )]
+    Workflow {
+        /// The configuration.
+        path: PathBuf,
+    },
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
@@ -319,6 +327,7 @@ impl Error {
             Self::Unprintable(press::Unprintable::Characters(_)) => ErrorCode::FontMissing,
             Self::Unprintable(press::Unprintable::Broken) => ErrorCode::Unprintable,
             Self::Dictionary { .. } => ErrorCode::DictionaryUnusable,
+            Self::Workflow { .. } => ErrorCode::WorkflowUnusable,
             Self::Stopped | Self::Unwritable { .. } => ErrorCode::Io,
         }
     }
@@ -381,7 +390,8 @@ impl Error {
             ]),
             Self::ProjectUnavailable { path: place, .. }
             | Self::Everywhere { path: place, .. }
-            | Self::Dictionary { path: place } => BTreeMap::from([path(place)]),
+            | Self::Dictionary { path: place }
+            | Self::Workflow { path: place } => BTreeMap::from([path(place)]),
             Self::EpisodeWrite { source } | Self::MemoryFile { source } | Self::Vault(source) => {
                 let mut details = BTreeMap::from([path(source.path())]);
                 if let vault::Error::TooLarge { bytes, limit, .. } = source {

@@ -8,7 +8,7 @@ use press::Lines;
 use press::book::Picture;
 use press::import::{self, Imported as Document, Unreadable};
 
-use crate::{Error, Event, MEMORY_ROOT, Ports, Result};
+use crate::{Error, Event, Ports, Result, memory_root};
 
 /// The largest document that is read; most of a Word document are its pictures.
 const LIMIT: u64 = 256 * 1024 * 1024;
@@ -24,6 +24,8 @@ struct Source {
     full: PathBuf,
     /// Its path below what was named, with `/` between folders.
     name: String,
+    /// Whether it is of the memory of the project it lies in.
+    is_memory: bool,
 }
 
 /// Where manuscripts go.
@@ -104,6 +106,7 @@ fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
             sources.push(Source {
                 full: path.clone(),
                 name,
+                is_memory: false,
             });
             continue;
         }
@@ -115,9 +118,12 @@ fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
                 expected: "a folder outside of what is imported",
             });
         }
+        let memory = memory_root::place(root.path());
         for name in root.files(|_| true)? {
+            let full = root.path().join(&name);
             sources.push(Source {
-                full: root.path().join(&name),
+                is_memory: full.starts_with(&memory),
+                full,
                 name,
             });
         }
@@ -228,7 +234,7 @@ enum Read {
 
 /// Reads a file, or says why it is left where it is.
 fn read(source: &Source, pictures: &str, options: ImportOptions) -> std::result::Result<Read, LeftOutReason> {
-    if source.name.starts_with(&format!("{MEMORY_ROOT}/")) {
+    if source.is_memory {
         return Err(LeftOutReason::Memory);
     }
     let extension = source

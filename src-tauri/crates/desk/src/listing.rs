@@ -86,7 +86,7 @@ impl Project {
     }
 
     /// Returns the name of the memory root.
-    pub(crate) fn memory_name(&self) -> String {
+    pub fn memory_name(&self) -> String {
         self.root.relative(self.memory.path()).unwrap_or_default()
     }
 

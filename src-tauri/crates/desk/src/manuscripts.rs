@@ -227,7 +227,7 @@ impl Project {
     }
 
     /// Returns the file of an open manuscript as it was last read or written.
-    fn known_file(&self, path: &str) -> Option<TextFile> {
+    pub(crate) fn known_file(&self, path: &str) -> Option<TextFile> {
         Some(self.manuscripts.lock().get(path)?.file.clone())
     }
 

@@ -26,12 +26,15 @@ impl Project {
         if let Some(copy) = &request.copy {
             let copy = vault::read_manuscript(&self.manuscript(copy)?, LIMIT)?;
             let theirs = endings::unified(&copy.text);
+            let mine = match &request.text {
+                Some(text) => text.clone(),
+                None => endings::unified(&self.known_file(&request.path).ok_or_else(unknown)?.text),
+            };
             // No earlier state of the file is kept that both could have come from.
-            let merge = two_way(&request.text, &theirs);
-            return Ok(merged(request, &merge, &request.base_hash, false));
+            let merge = two_way(&mine, &theirs);
+            return Ok(merged(&mine, &merge, &request.base_hash, false));
         }
-        let file = vault::read_manuscript(&path, LIMIT)?;
-        let theirs = endings::unified(&file.text);
+        let file = self.file_of(&request.path, &path)?;
         let hash = file.hash.to_string();
         let (base, before) = {
             let mut open = self.manuscripts.lock();
@@ -41,15 +44,20 @@ impl Project {
             }
             let known = &manuscript.file;
             let before = (known.hash != file.hash).then(|| known.clone());
+            if before.is_none() && request.text.is_none() {
+                return Ok(merged("", &Merge::default(), &hash, true));
+            }
             let base = endings::unified(&known.text);
-            manuscript.handed = Some(file);
+            manuscript.handed = Some(file.clone());
             (base, before)
         };
         // At once: should the desk end now, what was typed since can only be told from this state.
         self.keep_replaced(&request.path, before);
-        let merge = three_way(&base, &request.text, &theirs);
-        let is_file = merge.text(&request.text) == theirs;
-        Ok(merged(request, &merge, &hash, is_file))
+        let theirs = endings::unified(&file.text);
+        let mine = request.text.as_ref().unwrap_or(&base);
+        let merge = three_way(&base, mine, &theirs);
+        let is_file = merge.text(mine) == theirs;
+        Ok(merged(mine, &merge, &hash, is_file))
     }
 
     /// Takes the file that was handed to the editor for what the editor has, once the editor names it as its own.
@@ -62,9 +70,9 @@ impl Project {
     }
 }
 
-fn merged(request: &MergeRequest, merge: &Merge, hash: &str, is_file: bool) -> Merged {
-    let text = merge.text(&request.text);
-    let mut mine = Utf16::of(&request.text);
+fn merged(mine: &str, merge: &Merge, hash: &str, is_file: bool) -> Merged {
+    let text = merge.text(mine);
+    let mut mine = Utf16::of(mine);
     let mut result = Utf16::of(&text);
     Merged {
         hash: hash.to_owned(),

@@ -46,8 +46,7 @@ impl Opening {
 /// Returns the project a file belongs to.
 fn project_around(file: &Path) -> Option<PathBuf> {
     let file = std::path::absolute(file).ok()?;
-    let has_memory = |folder: &&Path| folder.join(crate::MEMORY_ROOT).join("journal").is_dir();
-    let known = file.ancestors().skip(1).find(has_memory);
+    let known = file.ancestors().skip(1).find(|folder| crate::is_project(folder));
     known.or_else(|| file.parent()).map(Path::to_owned)
 }
 

@@ -20,10 +20,7 @@ use crate::manuscripts::OpenManuscript;
 use crate::pending::Pending;
 use crate::questions::Forward;
 use crate::unsaved::Journalled;
-use crate::{Error, Ports, Result};
-
-/// The folder of the memory root inside a project.
-pub const MEMORY_ROOT: &str = "memory";
+use crate::{Error, Ports, Result, memory_root};
 
 /// The key under which the index keeps when the project was named, and its id.
 pub(crate) const PROJECT_NAME: &str = "project_name";
@@ -81,17 +78,21 @@ impl Project {
     /// and none needs the writer.
     ///
     /// # Errors
-    /// Fails when the folder is not there or its memory root can be neither found nor made.
+    /// Fails when the folder is not there, when its memory root can be neither found nor made, and with `WORKFLOW_UNUSABLE`
+    /// when it cannot be known where that is.
     pub fn open(folder: &Path, device: &str, ports: Ports) -> Result<Self> {
         let unavailable = |source| Error::ProjectUnavailable {
             path: folder.to_owned(),
             source,
         };
         let root = Root::open(folder).map_err(unavailable)?;
-        let memory = root.resolve(MEMORY_ROOT).map_err(unavailable)?;
+        let (memory, unmoved) = memory_root::find(&*ports.disk, &root)?;
         vault::create_folders(&*ports.disk, root.path(), &memory)?;
-        let memory = Root::open(&memory)?;
-        Self::at(root, memory, Scope::Project, device, ports)
+        let project = Self::at(root, Root::open(&memory)?, Scope::Project, device, ports)?;
+        if let Some(error) = unmoved {
+            project.note(NoticeKind::MemoryNotMoved, &memory, &error.to_string());
+        }
+        Ok(project)
     }
 
     /// Opens a memory root, whose folder is there.
@@ -176,10 +177,7 @@ impl Project {
                 |name| name.to_string_lossy().into_owned(),
             ),
             root: folder.display().to_string(),
-            memory_root: self
-                .root
-                .relative(self.memory.path())
-                .unwrap_or_else(|| MEMORY_ROOT.to_owned()),
+            memory_root: self.memory_name(),
             files: self.files_at_once()?,
             first: None,
             notices: self

@@ -1,6 +1,7 @@
 //! `workflow.toml`, the project's optional configuration.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use memory::consolidation::policy::Policies;
 use memory::gates;
@@ -11,11 +12,33 @@ use serde_json::Value;
 
 use crate::Project;
 
-/// A configuration above this is not one.
-const LIMIT: u64 = 1024 * 1024;
+/// A configuration above this is not one, in bytes.
+pub(crate) const LIMIT: u64 = 1024 * 1024;
 
 /// Every table of the file, as JSON.
-type Tables = BTreeMap<String, Value>;
+pub(crate) type Tables = BTreeMap<String, Value>;
+
+/// Returns the path of the configuration of a project.
+pub(crate) fn file(project: &Path) -> PathBuf {
+    project.join("workflow.toml")
+}
+
+/// Reads the configuration of a project; nothing where there is none, and a sentence with the path where it is not the
+/// TOML it should be.
+pub(crate) fn tables(project: &Path) -> std::result::Result<Tables, String> {
+    let path = file(project);
+    let said = |what: &str| {
+        format!(
+            "{} {what}; what is built in holds until it is mended",
+            path.display()
+        )
+    };
+    match vault::read_text(&path, LIMIT) {
+        Ok(file) => toml::from_str(&file.text).map_err(|_| said("is not the TOML it should be")),
+        Err(vault::Error::NotFound { .. }) => Ok(Tables::new()),
+        Err(_) => Err(said("cannot be read")),
+    }
+}
 
 impl Project {
     /// Returns the preference keys, those of `workflow.toml` over those built in.
@@ -38,7 +61,7 @@ impl Project {
 
     /// Returns a table below `[memory]`, or what is built in where it is not there or not what it should be.
     fn table<T: Default + DeserializeOwned>(&self, name: &str) -> T {
-        let tables = self.tables().unwrap_or_default();
+        let tables = tables(self.root.path()).unwrap_or_default();
         let said = tables.get("memory").and_then(|memory| memory.get(name));
         said.and_then(|said| serde_json::from_value(said.clone()).ok())
             .unwrap_or_default()
@@ -49,26 +72,9 @@ impl Project {
     ///
     /// One value that cannot be used costs no other; a file that cannot be read leaves those built in.
     pub fn policies(&self) -> (Policies, Vec<String>) {
-        match self.tables() {
+        match tables(self.root.path()) {
             Ok(tables) => policies_of(&tables),
             Err(what) => (Policies::default(), vec![what]),
-        }
-    }
-
-    /// Reads `workflow.toml`; nothing where there is none, and a sentence with the path where it is not the TOML it
-    /// should be.
-    fn tables(&self) -> std::result::Result<Tables, String> {
-        let path = self.root.path().join("workflow.toml");
-        let said = |what: &str| {
-            format!(
-                "{} {what}; what is built in holds until it is mended",
-                path.display()
-            )
-        };
-        match vault::read_text(&path, LIMIT) {
-            Ok(file) => toml::from_str(&file.text).map_err(|_| said("is not the TOML it should be")),
-            Err(vault::Error::NotFound { .. }) => Ok(Tables::new()),
-            Err(_) => Err(said("cannot be read")),
         }
     }
 }

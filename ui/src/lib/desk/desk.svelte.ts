@@ -33,6 +33,11 @@ import { Surfaces } from './surfaces.svelte'
 /** How long a disk may take to save all that is unsaved before the writer hears of it, in milliseconds. */
 const PATIENCE = 5_000
 
+const NONE: readonly never[] = []
+
+/** Returns the array, or for an empty one always the same. */
+const orNone = <T>(all: readonly T[]): readonly T[] => (all.length > 0 ? all : NONE)
+
 /** How a desk stands that was never left. */
 const UNKNOWN: Workspace = { open: [], current: null, folded: [], filesShown: true, panelShown: true, targets: {}, day: null }
 
@@ -70,6 +75,20 @@ export class Desk {
 
   /** How every manuscript stands that was opened in this project. */
   readonly #statuses = new SvelteMap<string, EditorStatus>()
+
+  // A status changes with each key. What a list shows of all of them must not be another array each time, or a key draws
+  // three thousand rows anew.
+
+  /** The files with text that cannot be saved as things are. */
+  readonly failing: readonly string[] = $derived.by(() => orNone(this.#paths(({ save }) => save === 'failed' || save === 'conflict')))
+  /** Files the desk has text of and the project has not. */
+  readonly #missing: readonly FileEntry[] = $derived.by(() => {
+    const unsaved = [...this.#statuses.values()].filter((status) => isUnsaved(status) && !this.isMemory(status.path))
+    const missing = unsaved.filter(({ path }) => !this.files.value?.some((file) => file.path === path))
+    return orNone(missing.map(({ path, units }) => ({ path, bytes: 0, units, copyOf: null })))
+  })
+  /** The files of the project, and those that are gone from it while the desk has text of them. */
+  readonly listed: readonly FileEntry[] = $derived.by(() => withMissing(this.files.value ?? [], this.#missing))
   /** Learns when there is time; whether there is anything to learn is the core's to know, and a failure is pushed. */
   readonly #idle = new Idle(() => void this.host.distill('idle').catch(() => {}))
   /** Where the writer was, in files that stand open and were not looked at since. */
@@ -98,20 +117,6 @@ export class Desk {
   /** How the manuscript on the page stands. */
   get status(): EditorStatus | null {
     return (this.page && this.#statuses.get(this.page.path)) ?? null
-  }
-
-  /** The files with text that cannot be saved as things are. */
-  get failing(): string[] {
-    return this.#paths(({ save }) => save === 'failed' || save === 'conflict')
-  }
-
-  /** The files of the project, and those that are gone from it while the desk has text of them. */
-  get listed(): FileEntry[] {
-    const unsaved = [...this.#statuses.values()].filter((status) => isUnsaved(status) && !this.isMemory(status.path))
-    return withMissing(
-      this.files.value ?? [],
-      unsaved.map(({ path, units }) => ({ path, bytes: 0, units, copyOf: null })),
-    )
   }
 
   /** Whether a path leads into the memory root: what stands there is no prose of the writer's. */
@@ -146,6 +151,22 @@ export class Desk {
   /** Opens the sample project. */
   async openSample(): Promise<void> {
     await this.notices.attempt(() => this.#open(() => this.host.openSample()))
+  }
+
+  /** Moves the memory of the project to another folder inside it; where it cannot go, the project is as it was. */
+  async moveMemory(to: string): Promise<void> {
+    await this.notices.attempt(() =>
+      this.#open(async () => {
+        try {
+          return await this.host.moveMemory(to)
+        } catch (reason) {
+          const project = await this.host.currentProject()
+          if (!project) throw reason
+          this.notices.report(reason)
+          return project
+        }
+      }),
+    )
   }
 
   /** Puts a file on the page; one that cannot be read leaves the page as it is. */

@@ -59,6 +59,7 @@ const written = (units: number, pasted = 0): Partial<EditorStatus> => ({
     written: units,
     pasted,
     headings: [],
+    starts: [],
     heading: -1,
   },
 })
@@ -306,6 +307,37 @@ describe('the page', () => {
     expect(desk.listed.map(({ path }) => path)).toContain(FERRY)
     await desk.openFile(FERRY)
     expect(desk.page?.state.doc.toString()).toMatch(/Unsaved\.$/)
+  })
+})
+
+it('draws no list anew for a key', async () => {
+  const { desk } = await start()
+  const before = [desk.listed, desk.failing]
+  desk.follow(status({ path: FERRY, save: 'unsaved' }))
+  desk.follow(status({ path: FERRY, save: 'saving' }))
+  expect([desk.listed, desk.failing].every((list, at) => list === before[at])).toBe(true)
+  desk.follow(status({ path: FERRY, save: 'failed' }))
+  expect(desk.failing).toEqual([FERRY])
+})
+
+describe('the memory of a project', () => {
+  it('goes to another folder with what is unsaved on the page saved first', async () => {
+    const { desk, host } = await start()
+    type(desk, 'Mine.')
+    await desk.moveMemory('资料/记忆')
+    expect(desk.project?.memoryRoot).toBe('资料/记忆')
+    expect(desk.page?.path).toBe(FERRY)
+    expect((await host.readFile(FERRY)).text).toMatch(/Mine\.$/)
+    expect(desk.isMemory('资料/记忆/MEMORY.md')).toBe(true)
+    await expect.poll(() => desk.memory.files.all.value?.some(({ path }) => path === '资料/记忆/MEMORY.md')).toBe(true)
+  })
+
+  it('stays where it is when it cannot go there, and so does the page', async () => {
+    const { desk } = await start()
+    await desk.moveMemory('../elsewhere')
+    expect(desk.project?.memoryRoot).toBe('memory')
+    expect(desk.page?.path).toBe(FERRY)
+    expect(desk.notices.sentence).not.toBeNull()
   })
 })
 

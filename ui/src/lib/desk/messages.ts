@@ -73,6 +73,8 @@ export const t = messages(
       run_recovered: () => 'An update was interrupted last time; it has been put in order.',
       memory_file_unusable: (path) => `${path} cannot be used as it is; save it as UTF-8 text. It was left untouched.`,
       not_followed: () => 'This system does not let the desk follow the folder just now: what other programs change in it shows at the next start. Close programs that watch many folders, such as sync tools, and open it again.',
+      memory_not_moved: (path) =>
+        `workflow.toml names another place for the memory, and it could not go there. It is used in ${path}, where it is; take away what stands in that place, or name another one.`,
       global_memory_unusable: (path) => `The memory of all projects in ${path} cannot be used; check that its disk is connected. The rules of this project go on.`,
     } as Notice,
   },
@@ -143,6 +145,7 @@ export const t = messages(
       run_recovered: () => '上次的更新中途中断，现已处理妥当。',
       memory_file_unusable: (path) => `${path} 无法使用，请另存为 UTF-8 文本。文件未被改动。`,
       not_followed: () => '系统暂时不允许札记跟踪这个文件夹：其他程序的修改要到下次启动时才会显示。请关闭监视大量文件夹的程序（如同步工具），再重新打开。',
+      memory_not_moved: (path) => `workflow.toml 指定的记忆位置无法使用，记忆仍在 ${path} 里照常使用。请清空那个位置，或另选一个。`,
       global_memory_unusable: (path) => `无法使用 ${path} 中所有项目共用的记忆，请检查磁盘是否已连接。本项目的规则照常生效。`,
     },
   },

@@ -72,7 +72,8 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
       const manuscript = await manuscripts.open(path)
       shown = path
       await rerender({ manuscript, status: statusOf(manuscript) })
-      await vi.advanceTimersByTimeAsync(0)
+      // The one before is left behind the next frame.
+      await vi.advanceTimersByTimeAsync(20)
     },
     /** Another program writes the file. */
     async writeOutside(text: string) {
@@ -301,6 +302,22 @@ describe('a change by another program', () => {
     await writeOutside(`${original.text}Theirs.`)
     await show(FERRY)
     expect(text()).toBe(`${original.text}Theirs.`)
+  })
+
+  it('is asked about without the text where nothing in it is unsaved', async () => {
+    const { show, type, host, text, writeOutside, original } = await open()
+    const mergeFile = vi.spyOn(host, 'mergeFile')
+    await show(CROSSING)
+    await show(FERRY)
+    expect(mergeFile).toHaveBeenLastCalledWith(expect.objectContaining({ path: FERRY, text: null }))
+    await writeOutside(`Theirs.${original.text}`)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(mergeFile).toHaveBeenLastCalledWith(expect.objectContaining({ text: null }))
+    expect(text()).toBe(`Theirs.${original.text}`)
+    type('Mine.')
+    await writeOutside(`Theirs again. ${original.text}`)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(mergeFile).toHaveBeenLastCalledWith(expect.objectContaining({ text: `Theirs.${original.text}Mine.` }))
   })
 
   it('is no news where the editor wrote it', async () => {

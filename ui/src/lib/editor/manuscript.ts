@@ -353,7 +353,8 @@ export class Manuscript {
     const isOvertaken = () => this.saving.saving || this.#autosave.hash !== hash || this.state.doc !== doc || this.#isHeld()
     let merged: Merged
     try {
-      merged = await mergeFile({ path: this.path, text: doc.toString(), baseHash: hash, copy: null })
+      const text = this.saving.edited ? doc.toString() : null
+      merged = await mergeFile({ path: this.path, text, baseHash: hash, copy: null })
     } catch (error) {
       const fault = asFault(error)
       if (fault.code === 'FILE_CHANGED' && isOvertaken()) return this.#follow()

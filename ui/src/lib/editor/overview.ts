@@ -18,10 +18,16 @@ export type Overview = {
   readonly written: number
   /** The length of what was pasted since the text was opened. */
   readonly pasted: number
-  readonly headings: readonly Heading[]
+  /** The same array for as long as they read the same: a key before two thousand of them moves all and draws none anew. */
+  readonly headings: readonly Title[]
+  /** Where each of them begins. */
+  readonly starts: readonly number[]
   /** Which of the headings the caret stands under; -1 before the first. */
   readonly heading: number
 }
+
+/** What a heading reads, wherever it stands. */
+export type Title = Pick<Heading, 'level' | 'title'>
 
 /** Nothing is counted sooner after a change, in milliseconds: never between two keys. */
 const PAUSE = 400
@@ -35,8 +41,7 @@ export function overview(report: (overview: Overview) => void): Extension {
         #end: () => void
         /** Whether the text was looked at as it was when it came into view: gains are counted from there. */
         #looked = false
-        /** The headings of the text, one array for as long as they are the same. */
-        #headings: readonly Heading[] = []
+        #headings: readonly Title[] = []
 
         constructor(readonly view: EditorView) {
           const { state } = view
@@ -63,10 +68,11 @@ export function overview(report: (overview: Overview) => void): Extension {
           }
           this.#end = inSlices(read(), ({ found, all, selected }) => {
             if (!same(found, this.#headings)) this.#headings = found
+            const starts = found.map(({ from }) => from)
             const pasted = pastes(state).reduce((sum, { text }) => sum + units(text), 0)
             const written = unitsOf(all) - pasted - state.field(brought)
-            const heading = this.#headings.findLastIndex((each) => each.from <= head)
-            report({ counts: all, selected, written, pasted, headings: this.#headings, heading })
+            const heading = starts.findLastIndex((from) => from <= head)
+            report({ counts: all, selected, written, pasted, headings: this.#headings, starts, heading })
             this.#looked = true
             // What was written meanwhile is looked at in the next pause.
             if (this.view.state !== state) this.later()
@@ -81,12 +87,12 @@ export function overview(report: (overview: Overview) => void): Extension {
   ]
 }
 
-function same(some: readonly Heading[], others: readonly Heading[]): boolean {
+function same(some: readonly Title[], others: readonly Title[]): boolean {
   return (
     some.length === others.length &&
     some.every((one, at) => {
       const other = others[at]
-      return one.from === other?.from && one.title === other.title && one.level === other.level
+      return one.title === other?.title && one.level === other.level
     })
   )
 }

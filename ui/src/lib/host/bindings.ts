@@ -15,6 +15,8 @@ export const commands = {
 	projectPick: () => __TAURI_INVOKE<string | null>("desk:project:pick"),
 	/**  Opens the writer's own copy of the sample project, made on the first call. */
 	projectSample: () => __TAURI_INVOKE<ProjectView>("desk:project:sample"),
+	/**  Moves the memory of the open project to another folder inside it; the project is open anew then. */
+	memoryRootMove: (to: string) => __TAURI_INVOKE<ProjectView>("memory:root:move", { to }),
 	/**  Returns how the writer left the desk in the open project. */
 	workspaceGet: () => __TAURI_INVOKE<Workspace>("desk:workspace:get"),
 	/**  Keeps how the writer leaves the desk in the open project. */
@@ -535,6 +537,8 @@ export type ErrorCode =
 "UNPRINTABLE" | 
 /**  The dictionary cannot be read as one; no word is looked up in it. */
 "DICTIONARY_UNUSABLE" | 
+/**  `workflow.toml` cannot be read, or names a memory outside the project; `path` is its own. */
+"WORKFLOW_UNUSABLE" | 
 /**  The path leads outside the project. */
 "OUTSIDE_PROJECT" | 
 /**  The disk failed in another way; the message says which. */
@@ -971,8 +975,11 @@ export type MergeConflict = {
 export type MergeRequest = {
 	/**  Path relative to the project root. */
 	path: string,
-	/**  The whole text in the editor, lines ended by `\n`. */
-	text: string,
+	/**
+	 *  The whole text in the editor, lines ended by `\n`; left out where nothing in it is unsaved, so that it is the file
+	 *  with the base hash. Ten million characters are not sent for a file that is looked at again.
+	 */
+	text: string | null,
 	/**  The hash of the file as the editor last read, saved or merged it: what both sides began from. */
 	baseHash: string,
 	/**  A copy in conflict whose text is to be merged instead of what the file itself is now. */
@@ -1023,6 +1030,8 @@ export type NoticeKind =
 "memory_file_unusable" | 
 /**  The system does not let the desk follow what other programs do in the folder; it shows at the next start. */
 "not_followed" | 
+/**  The memory could not go where `workflow.toml` says, and is used where it is. */
+"memory_not_moved" | 
 /**  The global memory cannot be used; the project works on with its own rules. */
 "global_memory_unusable";
 

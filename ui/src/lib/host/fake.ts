@@ -199,10 +199,11 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
   }
 
   /** Merges texts that each differ from their base in one stretch; where these overlap both stay. */
-  function mergeTexts({ path, text: mine, baseHash, copy }: MergeRequest): Merged {
+  function mergeTexts({ path, text, baseHash, copy }: MergeRequest): Merged {
     const disk = findDocument(copy ?? path)
-    const base = copy ? mine : texts.get(baseHash)
-    if (base === undefined) throw fault('FILE_CHANGED', 'Nobody knows what it was.', { path })
+    const base = copy ? text : texts.get(baseHash)
+    const mine = text ?? base
+    if (base == null || mine == null) throw fault('FILE_CHANGED', 'Nobody knows what it was.', { path })
     texts.set(disk.hash, disk.text)
     const [hers, theirs] = [difference(base, mine), difference(base, disk.text)]
     const hash = copy ? baseHash : disk.hash
@@ -312,6 +313,17 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
     openSample: () =>
       answer('openSample', () => {
         world.project = { ...sampleWorld().project, name: 'Commonplace 札记 Sample' } as ProjectView
+        return world.project
+      }),
+    moveMemory: (to) =>
+      answer('moveMemory', () => {
+        const project = openProject()
+        if (/^\/|(^|\/)\.\.(\/|$)|^$/.test(to)) throw fault('INVALID_ARGUMENT', 'Not inside the project.', { field: 'path' })
+        if (world.folders.includes(to)) throw fault('NAME_TAKEN', 'Taken.', { path: to })
+        const moved = (path: string) => path.replace(`${project.memoryRoot}/`, `${to}/`)
+        for (const document of world.documents) document.path = moved(document.path)
+        for (const file of world.memoryFiles) file.path = moved(file.path)
+        world.project = { ...project, memoryRoot: to }
         return world.project
       }),
     workspace: () => answer('workspace', () => world.workspace),

@@ -147,6 +147,11 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
       `${d.name ? `“${d.name}”` : 'That'} cannot be a name. Leave out / \\ : * ? " < > |, and a dot or a blank at either end; keep it short.`,
     zh: (d) => `${d.name ? `“${d.name}”` : '这'}不能用作名字。请去掉 / \\ : * ? " < > |，首尾不要有点或空格，也不要太长。`,
   },
+  WORKFLOW_UNUSABLE: {
+    en: (d) =>
+      `Nobody can tell where the memory is: ${d.path ?? 'workflow.toml'} is not the TOML it should be, or names a memory that is no folder inside the project. Mend it; without it the memory is in the folder named memory.`,
+    zh: (d) => `无法确定记忆在哪里：${d.path ?? 'workflow.toml'} 不是有效的 TOML，或其中的记忆位置不是项目里的文件夹。请修正它；没有它时使用 memory 文件夹。`,
+  },
   OUTSIDE_PROJECT: {
     en: () => 'That lies outside the project folder, so it was not touched.',
     zh: () => '该路径在项目文件夹之外，未作处理。',

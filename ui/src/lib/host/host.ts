@@ -76,6 +76,8 @@ export interface Host {
   currentProject(): Promise<ProjectView | null>
   /** Opens the writer's own copy of the sample project. */
   openSample(): Promise<ProjectView>
+  /** Moves the memory of the open project to another folder inside it; the project is open anew then. */
+  moveMemory(to: string): Promise<ProjectView>
   /** How the writer left the desk in the open project. */
   workspace(): Promise<Workspace>
   keepWorkspace(workspace: Workspace): Promise<void>

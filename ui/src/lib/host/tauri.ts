@@ -10,6 +10,7 @@ export function tauriHost(): Host {
     pickProject: commands.projectPick,
     currentProject: commands.projectCurrent,
     openSample: commands.projectSample,
+    moveMemory: commands.memoryRootMove,
     workspace: commands.workspaceGet,
     keepWorkspace: async (workspace) => {
       await commands.workspacePut(workspace)

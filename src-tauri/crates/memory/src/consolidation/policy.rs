@@ -311,7 +311,7 @@ const RANGES: &[(&str, f64, f64)] = &[
 ];
 
 /// Keys below `[memory]` that are read elsewhere.
-const ELSEWHERE: &[&str] = &["capacity", "gates", "preference_keys"];
+const ELSEWHERE: &[&str] = &["capacity", "gates", "preference_keys", "root", "root_before"];
 
 impl Policies {
     /// Reads the table `[memory]` of `workflow.toml` over the defaults, given as JSON.

@@ -1,10 +1,10 @@
 // Headings as a tree is walked by keys: what is shown, and where each key leads.
 
-import type { Heading } from '../markdown'
+import type { Title } from '../overview'
 
 /** A heading as a row of the tree. */
 export type Row = {
-  readonly heading: Heading
+  readonly heading: Title
   /** Its place among all headings. */
   readonly index: number
   /** How deep it stands, from 0: by what stands above it and not by the number of its signs. */
@@ -15,7 +15,7 @@ export type Row = {
 }
 
 /** Returns the rows of all headings. A level that is left out, as from `#` to `###`, is no level of the tree. */
-export function rowsOf(headings: readonly Heading[]): Row[] {
+export function rowsOf(headings: readonly Title[]): Row[] {
   const above: { level: number; index: number }[] = []
   return headings.map((heading, index) => {
     while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop()

@@ -1,0 +1,180 @@
+//! Where the memory of a project lies: in `memory` inside it, or where `[memory] root` of its `workflow.toml` says.
+
+use std::path::{Path, PathBuf};
+
+use toml_edit::{DocumentMut, Item, Table, value};
+use vault::{Disk, Root, Turn};
+
+use crate::workflow::{self, Tables};
+use crate::{Error, Result};
+
+/// The memory root of a project whose `workflow.toml` names no other.
+const USUAL: &str = "memory";
+
+/// The key below `[memory]` that says where the memory lies.
+const ROOT: &str = "root";
+
+/// The key that says where it lay, written only while it moves, so that a move that is cut off is done at the next opening.
+const BEFORE: &str = "root_before";
+
+/// Returns whether there is a memory in a folder.
+fn is_memory(folder: &Path) -> bool {
+    folder.join("journal").is_dir()
+}
+
+/// Returns whether a folder is a project: one that has a memory.
+///
+/// A `workflow.toml` that cannot be read names no memory; opening the project says so.
+pub fn is_project(folder: &Path) -> bool {
+    let known = || -> Result<bool> {
+        let root = Root::open(folder)?;
+        let named = Named::of(&root)?;
+        Ok(is_memory(&named.folder) || is_memory(&named.before))
+    };
+    is_memory(&folder.join(USUAL)) || known().unwrap_or(false)
+}
+
+/// Returns where the memory of a folder lies, if it has one.
+pub(crate) fn place(folder: &Path) -> PathBuf {
+    let named = Root::open(folder).ok().and_then(|root| Named::of(&root).ok());
+    named.map_or_else(|| folder.join(USUAL), |named| named.folder)
+}
+
+/// Where a `workflow.toml` says that the memory lies.
+struct Named {
+    folder: PathBuf,
+    before: PathBuf,
+}
+
+impl Named {
+    /// # Errors
+    /// `WORKFLOW_UNUSABLE` where the file cannot be read, or names a folder that is not one inside the project: whoever
+    /// made the file may be somebody else, and the desk writes nowhere but where the writer told it to.
+    fn of(project: &Root) -> Result<Self> {
+        let unusable = || Error::Workflow {
+            path: workflow::file(project.path()),
+        };
+        let tables = workflow::tables(project.path()).map_err(|_| unusable())?;
+        let said = |key, usual: &str| match named(&tables, key) {
+            None => Ok(usual.to_owned()),
+            Some(said) => said.as_str().map(str::to_owned).ok_or_else(unusable),
+        };
+        let place = |name: &str| -> Result<PathBuf> {
+            let folder = project.resolve(name).map_err(|_| unusable())?;
+            if folder == project.path() {
+                return Err(unusable());
+            }
+            Ok(folder)
+        };
+        Ok(Self {
+            folder: place(&said(ROOT, USUAL)?)?,
+            before: place(&said(BEFORE, USUAL)?)?,
+        })
+    }
+}
+
+fn named<'a>(tables: &'a Tables, key: &str) -> Option<&'a serde_json::Value> {
+    tables.get("memory")?.get(key)
+}
+
+/// Finds the memory root of a project, or where it is to be; a move that was cut off is done first.
+///
+/// A memory that lies elsewhere than `workflow.toml` says, because the writer changed it by hand, goes there too. Where it
+/// cannot, it stays and is used where it is, and what comes back says so.
+///
+/// # Errors
+/// `WORKFLOW_UNUSABLE` where it cannot be known whether there is a memory: one that is begun anew beside it would hide
+/// everything the writer has taught.
+pub(crate) fn find(disk: &dyn Disk, project: &Root) -> Result<(PathBuf, Option<Error>)> {
+    let usual = project.resolve(USUAL)?;
+    let named = match Named::of(project) {
+        Ok(named) => named,
+        Err(_) if is_memory(&usual) => return Ok((usual, None)),
+        Err(error) => return Err(error),
+    };
+    if is_memory(&named.folder) || !is_memory(&named.before) {
+        return Ok((named.folder, None));
+    }
+    match bring(disk, project, &named.before, &named.folder) {
+        Ok(()) => Ok((named.folder, None)),
+        Err(error) => Ok((named.before, Some(error))),
+    }
+}
+
+/// Moves the memory of a project that is not open here to another folder inside it, and names it in `workflow.toml`.
+///
+/// The file is written first and says where the memory lay: whatever happens in between, the next opening finds it.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for a folder that is not inside the project, is the project, or lies in the memory itself;
+/// `NAME_TAKEN` for one that is there; `WORKFLOW_UNUSABLE`; those of writing. The memory is whole and where it was, or where it is to be; where the disk failed in between, the next
+/// opening finds it and brings it there.
+pub fn move_memory(disk: &dyn Disk, folder: &Path, to: &str) -> Result<()> {
+    let project = Root::open(folder)?;
+    let (from, _) = find(disk, &project)?;
+    let target = project.resolve(to.trim()).map_err(|_| elsewhere())?;
+    if target == from {
+        return Ok(());
+    }
+    if target == *project.path() || target.starts_with(&from) {
+        return Err(elsewhere());
+    }
+    // Asked first, so that nothing is written for a move that cannot be.
+    if target.symlink_metadata().is_ok() {
+        return Err(vault::Error::Exists { path: target }.into());
+    }
+    let name = |folder: &Path| project.relative(folder).ok_or_else(elsewhere);
+    let (before, after) = (name(&from)?, name(&target)?);
+    change(disk, &project, |memory| {
+        memory.insert(ROOT, value(&after));
+        memory.insert(BEFORE, value(&before));
+    })?;
+    let moved = bring(disk, &project, &from, &target);
+    // A rename that could not be made durable has happened all the same: what counts is where the memory is.
+    let arrived = is_memory(&target);
+    let settled = change(disk, &project, |memory| {
+        memory.remove(BEFORE);
+        if !arrived {
+            memory.insert(ROOT, value(&before));
+        }
+    });
+    moved.and(settled)
+}
+
+const fn elsewhere() -> Error {
+    Error::Invalid {
+        field: "path",
+        expected: "a folder inside the project that is not there yet, outside the memory as it is",
+    }
+}
+
+/// Moves a memory, when nobody changes it.
+fn bring(disk: &dyn Disk, project: &Root, from: &Path, to: &Path) -> Result<()> {
+    if let Some(around) = to.parent() {
+        vault::create_folders(disk, project.path(), around)?;
+    }
+    // Given up again at once, because Windows moves no folder with an open file in it. Whoever begins a change in the
+    // moment between finds no folder to write to, and a change is whole or not at all.
+    drop(Turn::take(&from.join("journal/lock"))?);
+    Ok(vault::rename(disk, from, to)?)
+}
+
+/// Changes the table `[memory]` of `workflow.toml` and leaves everything else in it as it stands, to the comments.
+fn change(disk: &dyn Disk, project: &Root, change: impl FnOnce(&mut Table)) -> Result<()> {
+    let path = workflow::file(project.path());
+    let unusable = || Error::Workflow { path: path.clone() };
+    let (text, hash) = match vault::read_text(&path, workflow::LIMIT) {
+        Ok(file) => (file.text, Some(file.hash)),
+        Err(vault::Error::NotFound { .. }) => (String::new(), None),
+        Err(_) => return Err(unusable()),
+    };
+    let mut document: DocumentMut = text.parse().map_err(|_| unusable())?;
+    let memory = document
+        .entry("memory")
+        .or_insert(Item::Table(Table::new()))
+        .as_table_mut()
+        .ok_or_else(unusable)?;
+    change(memory);
+    vault::replace(disk, &path, hash.as_ref(), document.to_string().as_bytes())?;
+    Ok(())
+}
