@@ -2,11 +2,11 @@
 // each key, opening a manuscript, the start, and memory. Prints tables; ratios hold on any machine, times on this one.
 
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { openBare } from "./harness/bare.js";
-import { openDesk, SAMPLE } from "./harness/desk.js";
+import { BINARY, openDesk, SAMPLE } from "./harness/desk.js";
 import { until } from "./harness/until.js";
 import { choices } from "./harness/writer.js";
 
@@ -17,6 +17,10 @@ const KEYS = 40;
 const BETWEEN_KEYS_MS = 60;
 /** Choices that a distillation goes through while keys are typed. */
 const CHOICES = 2_000;
+/** Between two distillations, in milliseconds: four a second are a thousand times what a writer sets off. */
+const BETWEEN_DISTILLATIONS_MS = 250;
+/** After which what a start leaves behind is swept up, in milliseconds, and what is held is counted. */
+const SETTLED_MS = 5_000;
 
 const CHAPTERS = { en: "Part One/01 Counting windows.md", zh: "第一卷/01 广播站.md" };
 const SIZES = { "10 KB": 10_000, "1 MB": 1_000_000, "10 MB": 10_000_000 };
@@ -41,15 +45,16 @@ print("Key press to paint on the bare page", PAGES, ({ path, language }) => [
   bare.keys.get(path),
   { "10 KB": bare.keys.get(`10 KB ${language}.md`) },
 ]);
-print("Opening, from the click to the painted page; the bare page has the text already", PAGES, ({ path }) => [
+print("Opening for the first time, from the mouse button to the painted page; the bare page has the text already", PAGES, ({ path }) => [
   desk.opened.get(path),
   { bare: bare.opened.get(path) },
 ]);
 print("Start, from the process to the caret in the last file, and to a bare window", [{ path: "the desk" }, { path: "the bare window" }], ({ path }) =>
   path === "the desk" ? [desk.starts, { bare: bare.starts }] : [bare.starts, {}],
 );
-const [withText, window] = [desk.memory, bare.memory].map((kib) => Math.round(kib / 1024));
-console.log(`\nMemory with 1 MB open: the desk ${withText} MiB, a bare window ${window} MiB: ${withText - window} MiB more`);
+const [withText, bareWithText, empty] = [desk.memory, bare.memory, bare.empty].map((kib) => Math.round(kib / 1024));
+console.log(`\nMemory: the desk with 1 MB open ${withText} MiB, which is`);
+console.log(`  ${withText - bareWithText} MiB more than the bare page with it, ${bareWithText} MiB, and ${withText - empty} more than a window with nothing, ${empty} MiB`);
 await packages();
 
 /** Measures the desk. */
@@ -57,39 +62,43 @@ async function onDesk() {
   const [keys, opened] = [new Map(), new Map()];
   let distillations = 0;
   let memory = 0;
-  await withDesk({ prepare: manuscripts, file: CHAPTERS.en }, async (desk) => {
-    await desk.finds(".cm-content");
-    await desk.imports(choices("en", CHOICES));
-    await desk.browser.execute(listen);
-    for (let round = 0; round <= ROUNDS; round += 1) {
+  // A desk each round: a manuscript is opened for the first time once.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await withDesk({ prepare: manuscripts, file: CHAPTERS.en }, async (desk) => {
+      await desk.finds(".cm-content");
+      await desk.imports(choices("en", CHOICES));
+      await desk.browser.execute(listen);
+      // Finds code that has never run.
+      await desk.click(".cm-content");
+      await type(desk.browser);
       for (const { path } of PAGES) {
         await desk.browser.execute(watchOpening, path);
         await desk.openManuscript(path);
         const took = await until(() => desk.browser.execute(() => window.openedIn), "it is open");
         await desk.browser.execute(toTheMiddle);
         await desk.click(".cm-content");
-        await desk.browser.execute(distil);
+        await desk.browser.execute(distil, BETWEEN_DISTILLATIONS_MS);
         const painted = await type(desk.browser);
         distillations += await desk.browser.execute(() => {
           const count = window.distilled;
-          window.distilling = false;
+          window.distilling = null;
           return count;
         });
-        // The first round finds code that has never run.
-        if (round > 0) {
-          add(keys, path, painted);
-          add(opened, path, [took]);
-        }
+        add(keys, path, painted);
+        add(opened, path, [took]);
       }
-    }
-  });
+    });
+  }
   const starts = [];
   await withDesk({ prepare: manuscripts, file: "1 MB en.md" }, async (desk) => {
     for (let number = 0; number <= STARTS; number += 1) {
       await until(() => desk.browser.execute(hasCaret), "the manuscript can be written on");
       // The first start, which warms the system's caches, is left out.
       if (number > 0) starts.push((await uptime()) - (await startOf(await desk.pids())));
-      if (number === STARTS) memory = await memoryOf(await desk.pids());
+      if (number === STARTS) {
+        await pause(SETTLED_MS);
+        memory = await memoryOf(await desk.pids());
+      }
       await desk.close();
       await desk.start();
     }
@@ -100,6 +109,7 @@ async function onDesk() {
 /** Measures the bare page. */
 async function onBare() {
   const [keys, opened, starts] = [new Map(), new Map(), []];
+  let empty = 0;
   let memory = 0;
   for (let number = 0; number <= STARTS; number += 1) {
     const page = await openBare();
@@ -107,8 +117,12 @@ async function onBare() {
       await until(() => page.browser.execute(() => Boolean(document.querySelector(".cm-content"))), "the bare page is there");
       if (number > 0) starts.push((await uptime()) - (await startOf(await page.pids())));
       if (number < STARTS) continue;
-      memory = await memoryOf(await page.pids());
+      await pause(SETTLED_MS);
+      empty = await memoryOf(await page.pids());
       await page.browser.execute(listen);
+      await page.browser.executeAsync(show, texts.get("1 MB en.md"));
+      await pause(SETTLED_MS);
+      memory = await memoryOf(await page.pids());
       for (let round = 0; round <= ROUNDS; round += 1) {
         for (const { path } of PAGES) {
           const took = await page.browser.executeAsync(show, texts.get(path));
@@ -125,7 +139,7 @@ async function onBare() {
       await page.close();
     }
   }
-  return { keys, opened, starts, memory };
+  return { keys, opened, starts, memory, empty };
 }
 
 async function type(browser) {
@@ -158,27 +172,28 @@ function listen() {
   addEventListener("keydown", onKey, { capture: true });
 }
 
-/** From the click on a manuscript to the first frame that has it. */
+/** From the mouse button going down on a manuscript to the first frame that has it. */
 function watchOpening(path) {
   window.openedIn = 0;
-  let clicked = 0;
-  addEventListener("click", () => (clicked = performance.now()), { capture: true, once: true });
+  let pressed = 0;
+  addEventListener("mousedown", () => (pressed = performance.now()), { capture: true, once: true });
   const observer = new MutationObserver(() => {
     if (!document.querySelector(".cm-content")?.getAttribute("aria-label")?.endsWith(path)) return;
     observer.disconnect();
-    window.afterPaint(() => (window.openedIn = performance.now() - clicked));
+    window.afterPaint(() => (window.openedIn = performance.now() - pressed));
   });
   observer.observe(document.body, { subtree: true, childList: true, attributes: true });
 }
 
-/** Updates the preferences again and again, as if a distillation never ended. */
-function distil() {
-  window.distilling = true;
+/** Updates the preferences again and again. */
+function distil(pause) {
+  const these = (window.distilling = {});
   window.distilled = 0;
   (async () => {
-    while (window.distilling) {
+    while (window.distilling === these) {
       await globalThis.__TAURI_INTERNALS__.invoke("memory:semantic:distill", {});
       window.distilled += 1;
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   })();
 }
@@ -240,9 +255,9 @@ async function memoryOf(pids) {
   return sum;
 }
 
-/** Prints the size of the packages that were built, if any. */
+/** Prints the size of the packages that were built beside the desk, if any. */
 async function packages() {
-  const folder = fileURLToPath(new URL("../../target/release/bundle/deb", import.meta.url));
+  const folder = join(dirname(BINARY), "bundle/deb");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".deb"));
   if (names.length === 0) console.log("Package: none is built; `cargo xtask release` builds one.");
   for (const name of names) {

@@ -1,4 +1,5 @@
-// Small disks that a test can fill and make read-only. To mount one takes root, which a container's tests usually are.
+// Disks that a test can fill and make read-only, and folders it can lock. Both take root, which a container's tests usually
+// are: permissions alone keep root from nothing.
 
 import { execFile } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -7,8 +8,8 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Why a test with a disk of its own cannot be run here, or false. */
-export const noDisks = process.getuid?.() !== 0 && "to mount a small disk takes root";
+/** Why a test with a disk or a lock of its own cannot be run here, or false. */
+export const noDisks = process.getuid?.() !== 0 && "to mount a disk or to lock a folder takes root";
 
 /**
  * Mounts a disk of a few hundred kilobytes in a folder, until the test ends.
@@ -31,4 +32,15 @@ export async function smallDisk(t, folder) {
     clear: () => rm(filler),
     readOnly: (on) => run("mount", ["-o", `remount,${on ? "ro" : "rw"}`, folder]),
   };
+}
+
+/**
+ * Takes everybody's permission to write away from a folder and what is in it, and gives it back; given back in any case when the
+ * test ends.
+ * @param {import("node:test").TestContext} t
+ */
+export function lockable(t, folder) {
+  const lock = (on) => run("chattr", ["-R", on ? "+i" : "-i", folder]);
+  t.after(() => lock(false));
+  return lock;
 }

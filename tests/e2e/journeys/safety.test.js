@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { openDesk } from "../harness/desk.js";
-import { noDisks, smallDisk } from "../harness/disk.js";
+import { lockable, noDisks, smallDisk } from "../harness/disk.js";
 import { until } from "../harness/until.js";
 
 const LANGUAGES = [
@@ -150,6 +150,30 @@ for (const words of LANGUAGES) {
     await desk.start();
     await desk.finds(`.cm-content[aria-label$="${small}"]`);
     await endsWith(desk, small, typed + typed);
+  });
+
+  test(`a file that may no longer be written keeps its text on the page and is written once it may (${language})`, { skip: noDisks }, async (t) => {
+    const locked = "Locked/稿 draft.md";
+    let lock;
+    const desk = await openAt(t, locked, {
+      settings: { language },
+      prepare: async (project) => {
+        await mkdir(join(project, "Locked"));
+        await writeFile(join(project, locked), "Begun. 开头。\n");
+        lock = lockable(t, join(project, "Locked"));
+      },
+    });
+    await desk.type(typed);
+    await endsWith(desk, locked, typed);
+    await lock(true);
+    await desk.type(typed);
+    await desk.shows(words.readOnly);
+    await desk.screenshot(`locked ${language}`);
+    assert.ok((await desk.page()).includes(typed + typed));
+    assert.ok(!(await desk.text(locked)).includes(typed + typed));
+    await lock(false);
+    // The desk tries again at most half a minute later.
+    await endsWith(desk, locked, typed + typed, 60_000);
   });
 
   test(`a Big5 file stays one until it has a sign that Big5 has not (${language})`, async (t) => {

@@ -7,6 +7,7 @@ import { test } from "node:test";
 
 import { openDesk } from "../harness/desk.js";
 import { until } from "../harness/until.js";
+import { choices } from "../harness/writer.js";
 
 const CHAPTER = "第一卷/01 广播站.md";
 
@@ -79,6 +80,54 @@ for (const [language, words] of Object.entries({
       { focus: writing.focus, typewriter: writing.typewriter, countPasted: writing.countPasted },
       { focus: "paragraph", typewriter: true, countPasted: true },
     );
+  });
+}
+
+for (const [language, words] of Object.entries({
+  en: { section: "Memory", place: "Memory of this project", move: "Move it there", to: "About/what I know", typed: "It rained." },
+  zh: { section: "记忆", place: "本项目的记忆", move: "移到那里", to: "资料/记忆", typed: "下雨了。" },
+})) {
+  test(`the memory of a project goes where the writer wants it, while she writes (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: CHAPTER, settings: { language } });
+    await desk.imports(choices(language, 50));
+    await desk.commonplace("distill");
+    const rules = await desk.commonplace("rules", "list");
+    assert.ok(rules.length > 0);
+    await desk.shows(rules[0].text);
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.type(words.typed);
+
+    const moveTo = async (place) => {
+      await desk.press("Control", ",");
+      await desk.click(`//dialog//button[@role="tab"][normalize-space()="${words.section}"]`);
+      await desk.click(`//dialog//label[normalize-space()="${words.place}"]`);
+      await desk.press("Control", "a");
+      await desk.type(place);
+      await desk.screenshot(`settings memory ${language}`);
+      await desk.click(`//dialog//button[normalize-space()="${words.move}"]`);
+      await until(
+        () => desk.browser.execute((label) => ![...document.querySelectorAll("dialog button")].some((button) => button.textContent.trim() === label), words.move),
+        "it was moved, or not",
+      );
+      await desk.press("Escape");
+    };
+    await moveTo(words.to);
+    await desk.finds(`.cm-content[aria-label$="${CHAPTER}"]`);
+    await desk.shows(rules[0].text);
+    const there = async () => (await readdir(desk.project)).includes("memory");
+    assert.equal(await there(), false);
+    assert.match(await desk.text("workflow.toml"), new RegExp(`^root = "${words.to}"$`, "m"));
+    assert.ok((await desk.text(CHAPTER)).includes(words.typed));
+
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.type(words.typed);
+    await until(async () => (await desk.text(CHAPTER)).includes(words.typed + words.typed), "writing goes on");
+    await desk.restart();
+    await desk.shows(rules[0].text);
+    assert.equal(await there(), false);
+    assert.deepEqual((await desk.commonplace("rules", "list")).map(({ id }) => id), rules.map(({ id }) => id));
   });
 }
 
