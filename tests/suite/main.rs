@@ -34,6 +34,7 @@ mod replacing;
 mod runs;
 mod scenarios;
 mod store;
+mod style;
 mod unsaved;
 mod upkeep;
 mod versions;

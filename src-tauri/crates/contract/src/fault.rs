@@ -73,6 +73,8 @@ pub enum ErrorCode {
     Unprintable,
     /// The dictionary cannot be read as one; no word is looked up in it.
     DictionaryUnusable,
+    /// The style check cannot be started; nothing is looked over.
+    StyleUnavailable,
     /// The path leads outside the project.
     OutsideProject,
     /// The disk failed in another way; the message says which.
