@@ -69,7 +69,6 @@ const SLIPS: &[(&str, StyleKind, &str, &str)] = &[
         "it's",
         "its",
     ),
-    ("She walk to the river.", StyleKind::Agreement, "walk", "walks"),
     ("They is not ready.", StyleKind::Agreement, "is", "are"),
     (
         "It was all of the sudden dark.",
@@ -106,6 +105,8 @@ const GOOD: &[&str] = &[
     "Oh, it’s Tom. Now it’s winter, but it’s water, and it’s trouble he’ll get. I think it’s snow.",
     "No sooner had he come than he left. She let it go. What he did did not matter. He would of necessity stay.",
     "They lose the loose thread. Then he was taller than she, and too late to be of use to two of them.",
+    "He burst into tears, and she last saw her at noon. Were they to know? The points, I think, were these.",
+    "What an honour! It took all my self-control to effect a rescue, for it’s town bred. A and B. They hopped in there.",
     "Off course again, and no body on the deck to ask.",
     "An hour, a university, an honest man, a one-off.",
     "Around they went, and through they came.",
