@@ -59,7 +59,6 @@ pub(crate) const RULES: &[(StyleKind, &[&str])] = &[
             "StrikeChord",
             "TheWhetherWeather",
             "TheirToThere",
-            "TheirToTheyre",
             "ThenThan",
             "ThereOwn",
             "ThereToTheir",
@@ -69,14 +68,11 @@ pub(crate) const RULES: &[(StyleKind, &[&str])] = &[
             "ToLoseTooLoose",
             "ToTooIdioms",
             "ToTwoToo",
-            "TooTo",
             "ToteTout",
             "UseToUsedTo",
             "WaistWaste",
             "WasAloud",
-            "WereWhere",
             "YourOutClauseAgreement",
-            "YourPredicateAdjective",
         ],
     ),
     (
@@ -109,7 +105,6 @@ pub(crate) const RULES: &[(StyleKind, &[&str])] = &[
             "Misunderstood",
             "Myself",
             "Nowhere",
-            "OnesSelf",
             "SomebodyElses",
             "Somewhere",
             "Therefore",
@@ -195,8 +190,8 @@ pub(crate) fn is_slip(rule: &str, found: &str, before: &str, behind: &str) -> bo
     };
     match rule {
         "RepeatedWords" => is_one_of(NEVER_TWICE, found.split_whitespace().next()),
-        // *On its being late*, and *on their being late*.
-        "ItsContraction" | "TheirToTheyre" => !behind.trim_start().starts_with("being"),
+        // *On its being late.*
+        "ItsContraction" => !behind.trim_start().starts_with("being"),
         "ItsPossessive" => is_one_of(BEFORE_ITS, before.split_whitespace().next_back()),
         "ModalOf" => !behind.trim_start().starts_with("necessity"),
         // *A and B*; and harper knows *honor* only.
