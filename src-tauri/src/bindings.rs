@@ -86,6 +86,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::spelling::spelling_check,
             commands::spelling::spelling_suggest,
             commands::spelling::spelling_add,
+            commands::style::style_check,
             commands::skill::skill_offer,
             commands::episode::memory_episode_record,
             commands::episode::memory_episode_query,

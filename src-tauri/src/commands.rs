@@ -12,3 +12,4 @@ pub mod semantic;
 pub mod settings;
 pub mod skill;
 pub mod spelling;
+pub mod style;

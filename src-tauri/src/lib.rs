@@ -7,11 +7,12 @@ mod bindings;
 mod commands;
 mod state;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use desk::{Installation, Opening};
+use desk::{Installation, Opening, STYLE_ARGUMENT, Style};
 use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager as _, RunEvent, Runtime};
 use tauri_plugin_dialog::DialogExt as _;
@@ -23,10 +24,11 @@ pub use state::{Desk, Question};
 
 /// Returns a builder with the desk's commands on it, for the real window and for the mock runtime alike.
 ///
-/// `ask` asks the writer what only she knows, which needs a window.
+/// `style` is the style check; `ask` asks the writer what only she knows, which needs a window.
 pub fn prepare<R: Runtime>(
     builder: tauri::Builder<R>,
     installation: Installation,
+    style: Style,
     ask: fn(&AppHandle<R>, &Question) -> Vec<String>,
 ) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
@@ -37,6 +39,7 @@ pub fn prepare<R: Runtime>(
         let emit = Arc::new(move |event| bindings::push(&listener, event));
         app.manage(Desk::new(
             installation,
+            style,
             emit,
             Arc::new(move |question: &Question| ask(&asker, question)),
         ));
@@ -49,13 +52,23 @@ pub fn context<R: Runtime>() -> tauri::Context<R> {
     tauri::generate_context!()
 }
 
-/// Opens the window and stays until it is closed.
+/// Opens the window and stays until it is closed; with [`STYLE_ARGUMENT`], is the style check of a window instead.
 pub fn run() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some(STYLE_ARGUMENT) {
+        let served = style::serve(io::stdin().lock(), io::stdout().lock());
+        return if served.is_ok() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        };
+    }
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
         .with_writer(std::io::stderr)
         .init();
     let installation = Installation::usual();
+    // By its place and not its bytes: a desk that was updated meanwhile has its check there.
+    let style = Style::by(std::env::current_exe().unwrap_or_default());
     let mut builder = tauri::Builder::default();
     // Two profiles (`COMMONPLACE_DATA_DIR`) are two desks; one profile is one window.
     if std::env::var_os("COMMONPLACE_DATA_DIR").is_none() {
@@ -69,7 +82,7 @@ pub fn run() -> ExitCode {
             }
         }));
     }
-    let outcome = prepare(builder, installation, ask)
+    let outcome = prepare(builder, installation, style, ask)
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_fs::init())
         .plugin(tauri_plugin_opener::init())

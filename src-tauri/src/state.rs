@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use contract::{
-    Fault, ImportOptions, ImportReport, MemoryChange, ProjectView, Settings, SettingsPatch, SettingsView,
-    Workspace,
+    English, Fault, ImportOptions, ImportReport, MemoryChange, ProjectView, Settings, SettingsPatch,
+    SettingsView, StyleRemark, Workspace,
 };
-use desk::{Error, Event, Installation, Opening, Ports, Project, Result, Spelling, Watch};
+use desk::{Error, Event, Installation, Opening, Ports, Project, Result, Spelling, Style, Watch};
 use parking_lot::Mutex;
 
 /// Something only the writer knows, and the system's own dialogs ask.
@@ -35,6 +35,7 @@ pub struct Desk(Arc<Inner>);
 struct Inner {
     installation: Installation,
     spelling: Spelling,
+    style: Style,
     ports: Ports,
     ask: Ask,
     session: Mutex<Option<Session>>,
@@ -50,9 +51,15 @@ struct Session {
 
 impl Desk {
     /// Puts a desk together with the real clock and real ids.
-    pub fn new(installation: Installation, emit: Arc<dyn Fn(Event) + Send + Sync>, ask: Ask) -> Self {
+    pub fn new(
+        installation: Installation,
+        style: Style,
+        emit: Arc<dyn Fn(Event) + Send + Sync>,
+        ask: Ask,
+    ) -> Self {
         Self(Arc::new(Inner {
             spelling: Spelling::of(installation.clone()),
+            style,
             installation,
             ports: Ports::real(emit),
             ask,
@@ -152,13 +159,16 @@ impl Desk {
 
     /// Returns the settings of this installation.
     pub fn settings(&self) -> SettingsView {
-        self.0.installation.settings_view()
+        let view = self.0.installation.settings_view();
+        self.follow_style(&view.settings);
+        view
     }
 
     /// Changes settings of this installation.
     pub fn update_settings(&self, patch: SettingsPatch) -> Result<Settings> {
         let moved = patch.global_memory.is_some();
         let settings = self.0.installation.update(patch)?;
+        self.follow_style(&settings);
         if moved {
             (self.0.ports.emit)(Event::Memory(MemoryChange {
                 rules: true,
@@ -172,6 +182,22 @@ impl Desk {
     /// Returns the spelling of this installation.
     pub fn spelling(&self) -> &Spelling {
         &self.0.spelling
+    }
+
+    /// Returns the remarks on each paragraph, in the English of the dictionary that spelling goes by.
+    pub fn check_style(&self, paragraphs: &[String], english: English) -> Result<Vec<Vec<StyleRemark>>> {
+        let basis = self.0.spelling.view(english);
+        let english = basis.dictionary.unwrap_or(basis.wanted);
+        let is_wanted = || self.0.installation.settings().writing.style;
+        self.0.style.check(paragraphs, &english, is_wanted)
+    }
+
+    /// Ends the style check where it is off, also by an edit of the file; a question that is being answered is not waited for.
+    fn follow_style(&self, settings: &Settings) {
+        if !settings.writing.style {
+            let desk = self.clone();
+            tauri::async_runtime::spawn_blocking(move || desk.0.style.rest());
+        }
     }
 
     /// Does blocking work on a thread made for it, so that no command ever waits behind another one's disk.

@@ -33,8 +33,8 @@ fn dependencies(package: &str) -> Vec<String> {
     names
 }
 
-const OURS: [&str; 9] = [
-    "prose", "memory", "vault", "index", "contract", "models", "press", "desk", "cli",
+const OURS: [&str; 10] = [
+    "prose", "memory", "vault", "index", "contract", "models", "press", "style", "desk", "cli",
 ];
 
 #[test]
@@ -61,6 +61,7 @@ fn each_crate_knows_only_what_lies_below_it() {
         ("models", &[]),
         ("memory", &["prose"]),
         ("press", &["prose"]),
+        ("style", &["contract"]),
         ("index", &["memory", "prose"]),
         (
             "desk",

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use desk::Installation;
+use desk::{Installation, Style};
 use serde_json::{Value, json};
 use support::choices;
 use tauri::ipc::{CallbackFn, InvokeBody};
@@ -119,7 +119,8 @@ fn started(installation: &Path) -> App<MockRuntime> {
         shell::Question::Folder => vec!["/picked 选中".into()],
         _ => Vec::new(),
     };
-    let mut app = shell::prepare(mock_builder(), Installation::at(installation), picked)
+    let style = Style::by(env!("CARGO_BIN_EXE_commonplace-under-test").into());
+    let mut app = shell::prepare(mock_builder(), Installation::at(installation), style, picked)
         .build(shell::context())
         .expect("a window without a display");
     // The mock runtime's one iteration is what sets the window up.
@@ -312,6 +313,11 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
             &[],
         ),
         ("desk:spelling:add", json!({ "word": "Aldermoor" }), &[]),
+        (
+            "desk:style:check",
+            json!({ "paragraphs": ["It rained.", "雨停了。"], "english": "british" }),
+            &[],
+        ),
         (
             "desk:skill:offer",
             json!({ "request": {

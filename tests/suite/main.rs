@@ -35,6 +35,7 @@ mod replacing;
 mod runs;
 mod scenarios;
 mod store;
+mod style;
 mod unsaved;
 mod upkeep;
 mod versions;

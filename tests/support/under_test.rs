@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use contract::{DistillTrigger, Hunk, Keystrokes, RestoreRequest, SaveRequest};
-use desk::{Change, Event, Installation, Ports, Project};
+use desk::{Change, Event, Installation, Ports, Project, STYLE_ARGUMENT};
 use memory::RunKind;
 use support::{UPKEEP, walk};
 use vault::FailingDisk;
@@ -24,6 +24,9 @@ fn main() -> ExitCode {
         [_, command, folder] if command == "change" => change(&open(folder)),
         [_, command, folder, count] if command == "consolidate" => consolidate(&stepping(folder), count),
         [_, command, folder, runs @ ..] if command == "restore" => restore(&stepping(folder), runs),
+        [_, command] if command == STYLE_ARGUMENT => {
+            style::serve(io::stdin().lock(), io::stdout().lock()).expect("questions");
+        }
         [_, command, folder] if command == "type" => type_on(folder),
         [_, command, folder] if command == "upkeep" => upkeep(&stepping(folder)),
         _ => return command_line(arguments),

@@ -13,6 +13,9 @@ const MEMORY = "memory/MEMORY.md";
 /** A word of the pages that no dictionary has. */
 const MISSPELT = "ferrry";
 
+/** A slip of English on the pages. */
+const SLIP = "the the";
+
 export const LANGUAGES = {
   en: {
     language: "en",
@@ -28,7 +31,7 @@ export const LANGUAGES = {
       quote: "Nobody crosses twice.",
       items: ["Bread", "Salt", "Oil"],
       comment: "Ask the ferryman.",
-      note: `He never called the ${MISSPELT}.`,
+      note: `He never called ${SLIP} ${MISSPELT}.`,
     }),
     tabs: { rules: "Rules", questions: "Questions", files: "Files", activity: "Activity" },
     memory: "# The Salt Register\n\n## Preferences\n\n- Point of view: close third\n",
@@ -52,7 +55,7 @@ export const LANGUAGES = {
       quote: "没有人渡两次河。",
       items: ["面包", "盐", "油"],
       comment: "问问渡船人。",
-      note: `他始终没有叫 ${MISSPELT}。`,
+      note: `他始终没有叫 ${SLIP} ${MISSPELT}。`,
     }),
     tabs: { rules: "规则", questions: "提问", files: "文件", activity: "动态" },
     memory: "# 渡口灯\n\n## 偏好\n\n- 视角：第三人称\n",
@@ -121,6 +124,7 @@ export const WALKS = {
   desk: {
     options: ({ page, text, memory }) => ({
       file: page,
+      settings: { writing: { style: true } },
       prepare: async (project, data) => {
         await writeFile(join(project, page), text);
         await putDictionary(project, data, MISSPELT);
@@ -169,6 +173,16 @@ export const WALKS = {
         await toText(desk);
         await desk.press("F7");
         await until(() => desk.browser.execute((word) => getSelection().toString() === word, MISSPELT), "the misspelling is selected");
+        await desk.press("Control", ".");
+        await desk.finds('[role="menu"]');
+      }),
+      "style": fleeting('[role="menu"]', async (desk) => {
+        await toText(desk);
+        await desk.press("F7");
+        // It is loaded when it is asked first, which takes seconds in a build that is not optimised.
+        await until(() => desk.browser.$(".slip").isExisting(), "the slip is underlined", 60_000);
+        await desk.press("ArrowLeft");
+        await desk.press("ArrowLeft");
         await desk.press("Control", ".");
         await desk.finds('[role="menu"]');
       }),

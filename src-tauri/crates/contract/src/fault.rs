@@ -75,6 +75,8 @@ pub enum ErrorCode {
     DictionaryUnusable,
     /// `workflow.toml` cannot be read, or names a memory outside the project; `path` is its own.
     WorkflowUnusable,
+    /// The style check cannot be started; nothing is looked over.
+    StyleUnavailable,
     /// The path leads outside the project.
     OutsideProject,
     /// The disk failed in another way; the message says which.

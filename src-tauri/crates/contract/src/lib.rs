@@ -22,6 +22,7 @@ mod safety;
 mod settings;
 mod spelling;
 mod story;
+mod style;
 mod upkeep;
 mod workspace;
 
@@ -61,6 +62,7 @@ pub use spelling::{English, Spelled, SpellingView};
 pub use story::{
     DiffLine, FileRun, FileStory, LineMark, LineOrigin, LineOwner, OriginConversation, OriginRun,
 };
+pub use style::{StyleKind, StyleRemark};
 pub use upkeep::{
     UpkeepAction, UpkeepCount, UpkeepDone, UpkeepFinding, UpkeepKind, UpkeepRisk, UpkeepSummary, UpkeepView,
 };

@@ -105,7 +105,9 @@ pub struct WritingSettings {
     pub indent_chinese: bool,
     /// Whether English words that no dictionary has are underlined.
     pub spelling: bool,
-    /// The English they are spelled in.
+    /// Whether what is likely a slip of English is underlined.
+    pub style: bool,
+    /// The English that words and slips are looked up in.
     pub english: English,
     /// How much a session is to bring, in words of English plus characters of Chinese, up to a million; 0 for no target.
     pub session_target: u32,
@@ -125,6 +127,7 @@ impl Default for WritingSettings {
             chinese_quotes: ChineseQuotes::default(),
             indent_chinese: false,
             spelling: true,
+            style: false,
             english: English::default(),
             session_target: 0,
             day_target: 0,

@@ -184,6 +184,14 @@ pub enum Error {
         /// The configuration.
         path: PathBuf,
     },
+    /// The process of the style check does not come up.
+    #[error(
+        "the style check could not be started, so nothing is looked over; turn it off and on again, or install the desk anew: {source}"
+    )]
+    Style {
+        /// Why.
+        source: std::io::Error,
+    },
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
@@ -328,6 +336,7 @@ impl Error {
             Self::Unprintable(press::Unprintable::Broken) => ErrorCode::Unprintable,
             Self::Dictionary { .. } => ErrorCode::DictionaryUnusable,
             Self::Workflow { .. } => ErrorCode::WorkflowUnusable,
+            Self::Style { .. } => ErrorCode::StyleUnavailable,
             Self::Stopped | Self::Unwritable { .. } => ErrorCode::Io,
         }
     }
@@ -414,7 +423,8 @@ impl Error {
             | Self::Model
             | Self::Reply
             | Self::Unaccounted(_)
-            | Self::Lost(_) => BTreeMap::new(),
+            | Self::Lost(_)
+            | Self::Style { .. } => BTreeMap::new(),
         }
     }
 }

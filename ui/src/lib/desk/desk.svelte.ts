@@ -7,6 +7,7 @@ import {
   isUnsaved,
   Manuscripts,
   Speller,
+  Stylist,
   spellingWords,
   statusOf,
   type EditorStatus,
@@ -51,6 +52,8 @@ export class Desk {
   readonly surfaces = new Surfaces()
   /** The spelling of every manuscript; what is ignored is so until the desk is closed. */
   readonly speller: Speller
+  /** The style check of every manuscript; what is left alone is so until the desk is closed. */
+  readonly stylist: Stylist
 
   /** False until it is known whether there is a project to show. */
   started = $state(false)
@@ -107,6 +110,7 @@ export class Desk {
       onFault: (reason) => this.notices.report(reason),
       onNothing: (why) => this.notices.tell(() => spellingWords.nothing[why]),
     })
+    this.stylist = new Stylist(host, () => this.preferences.settings.writing.english, (reason) => this.notices.report(reason))
     this.memory = $state.raw(this.#newMemory())
     this.files = $state.raw(this.#newFiles())
     this.folders = $state.raw(this.#newFolders())
@@ -593,6 +597,7 @@ export class Desk {
       (path) => this.isMemory(path),
       () => this.preferences.settings.ai,
       this.speller,
+      this.stylist,
       (skill) => keyOfSkill(skill, this.preferences.settings.keys),
     )
     manuscripts.configure(this.preferences.settings.writing)

@@ -21,6 +21,7 @@ import { scrollingTo, selecting, topOf, type Place } from './place'
 import { FilePath } from './path.svelte'
 import { DEFAULT_EDITOR_SETTINGS, editorSettings, type EditorSettings } from './settings'
 import { spelling, type Speller } from './spelling'
+import { style, type Stylist } from './style'
 import { phrases } from './phrases'
 import { theme } from './theme'
 import { resumed, stoppedAt, written } from './undo'
@@ -79,6 +80,8 @@ export type Surroundings = {
   links?: Pick<FilesAround, 'picture' | 'follow'>
   /** Knows how its words are spelled; without it none is looked up. */
   speller?: Speller | undefined
+  /** Knows what is a slip of English in it; without it nothing is looked over. */
+  stylist?: Stylist | undefined
 }
 
 /** Returns whether an offer is decided now that was open before. */
@@ -570,6 +573,7 @@ export class Manuscript {
       this.#settings.of(editorSettings.of(settings)),
       writing(this.#around.links && { path: () => this.path, ...this.#around.links }),
       this.#around.speller ? spelling(this.#around.speller) : [],
+      this.#around.stylist ? style(this.#around.stylist) : [],
       theme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({

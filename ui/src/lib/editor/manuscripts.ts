@@ -5,6 +5,7 @@ import { asFault, type Document, type Fault, type Host, type Recovered } from '$
 import { Manuscript, type Files, type Left, type Safety } from './manuscript'
 import type { Place } from './place'
 import type { Speller } from './spelling'
+import type { Stylist } from './style'
 import { DEFAULT_EDITOR_SETTINGS, sameSettings, type EditorSettings } from './settings'
 
 /** Who hears of what happens in the manuscripts. */
@@ -51,6 +52,8 @@ export class Manuscripts {
     private readonly assists: () => boolean = () => true,
     /** Knows how words of manuscripts are spelled. */
     private readonly speller?: Speller,
+    /** Knows what is a slip of English in them. */
+    private readonly stylist?: Stylist,
     /** The key that asks for a skill, as it is shown beside a selection. */
     private readonly keyOf: Skills['keyOf'] = keyOfSkill,
   ) {
@@ -156,6 +159,7 @@ export class Manuscripts {
         settings: this.#settings,
         ...(!isMemory && {
           speller: this.speller,
+          stylist: this.stylist,
           links: {
             picture: (picture: string) => this.host.readPicture(picture),
             follow: (target: string) => this.listeners.onFollow?.(manuscript.path, target),

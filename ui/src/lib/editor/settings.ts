@@ -15,6 +15,7 @@ export const DEFAULT_EDITOR_SETTINGS: EditorSettings = {
   chineseQuotes: 'curly',
   indentChinese: false,
   spelling: true,
+  style: false,
   english: 'installed',
   sessionTarget: 0,
   dayTarget: 0,

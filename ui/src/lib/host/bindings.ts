@@ -80,6 +80,8 @@ export const commands = {
 	spellingSuggest: (word: string, english: English) => __TAURI_INVOKE<string[]>("desk:spelling:suggest", { word, english }),
 	/**  Makes a word one of the writer's own. */
 	spellingAdd: (word: string) => __TAURI_INVOKE<null>("desk:spelling:add", { word }),
+	/**  Returns the remarks on each of the paragraphs; none while the writer has the check turned off. */
+	styleCheck: (paragraphs: string[], english: English) => __TAURI_INVOKE<StyleRemark[][]>("desk:style:check", { paragraphs, english }),
 	/**  Offers candidates for a passage. */
 	skillOffer: (request: OfferRequest) => __TAURI_INVOKE<Offer>("desk:skill:offer", { request }),
 	/**  Records the outcome of an offer; it is on the disk when this returns. */
@@ -539,6 +541,8 @@ export type ErrorCode =
 "DICTIONARY_UNUSABLE" | 
 /**  `workflow.toml` cannot be read, or names a memory outside the project; `path` is its own. */
 "WORKFLOW_UNUSABLE" | 
+/**  The style check cannot be started; nothing is looked over. */
+"STYLE_UNAVAILABLE" | 
 /**  The path leads outside the project. */
 "OUTSIDE_PROJECT" | 
 /**  The disk failed in another way; the message says which. */
@@ -1767,6 +1771,39 @@ export type SpellingView = {
 	words: string,
 };
 
+/**  What kind of slip a remark is about. */
+export type StyleKind = 
+/**  A word stands twice. */
+"repetition" | 
+/**  *a* for *an*, or the other way round. */
+"article" | 
+/**  The verb does not agree with what it is said of. */
+"agreement" | 
+/**  A word that sounds or looks like the one that is meant. */
+"confusion" | 
+/**  A word in a form that does not fit its place. */
+"form" | 
+/**  One word written as two, or two as one. */
+"joining" | 
+/**  A set phrase that goes otherwise. */
+"phrase" | 
+/**  A small letter for a capital. */
+"capital";
+
+/**  Something about a paragraph that is likely a slip. */
+export type StyleRemark = {
+	/**  Where it begins in the paragraph, in UTF-16 code units. */
+	from: number,
+	/**  Where it ends, in UTF-16 code units. */
+	to: number,
+	/**  What kind of slip it is. */
+	kind: StyleKind,
+	/**  What it is, as a sentence of English. */
+	message: string,
+	/**  What may stand there instead, the likeliest first; an empty one takes it out. */
+	replacements: string[],
+};
+
 /**  A change of a text. Offsets count UTF-16 code units, as the editor does. */
 export type TextEdit = {
 	/**  Start of what goes. */
@@ -1982,7 +2019,9 @@ export type WritingSettings = {
 	indentChinese: boolean,
 	/**  Whether English words that no dictionary has are underlined. */
 	spelling: boolean,
-	/**  The English they are spelled in. */
+	/**  Whether what is likely a slip of English is underlined. */
+	style: boolean,
+	/**  The English that words and slips are looked up in. */
 	english: English,
 	/**  How much a session is to bring, in words of English plus characters of Chinese, up to a million; 0 for no target. */
 	sessionTarget: number,

@@ -34,6 +34,7 @@ import type {
   ProjectView,
   ProposalView,
   QuestionView,
+  StyleKind,
   UndoHistory,
   UpkeepDone,
   UpkeepView,
@@ -77,6 +78,8 @@ export interface World {
   settings: Settings
   /** What a dictionary would say: words it does not have, with what it suggests; null where there is none. */
   misspellings: Record<string, string[]> | null
+  /** What the style check would say: slips with the kind and what was meant. */
+  slips: Record<string, { kind: StyleKind; meant: string[] }>
   /** The writer's own words. */
   ownWords: string[]
   /** How many times as large the window shows everything. */
@@ -675,6 +678,22 @@ export function fakeHost({ world = sampleWorld(), pace = 0, now = () => new Date
         return { looked: world.misspellings !== null, unknown }
       }),
     suggestSpellings: (word) => answer('suggestSpellings', () => world.misspellings?.[word] ?? []),
+    checkStyle: (paragraphs) =>
+      answer('checkStyle', () =>
+        paragraphs.map((paragraph) =>
+          Object.entries(world.slips)
+            .map(([slip, { kind, meant }]) => ({ from: paragraph.indexOf(slip), slip, kind, meant }))
+            .filter(({ from }) => world.settings.writing.style && from >= 0)
+            .sort((one, other) => one.from - other.from)
+            .map(({ from, slip, kind, meant }) => ({
+              from,
+              to: from + slip.length,
+              kind,
+              message: `Did you mean “${meant[0] ?? ''}”?`,
+              replacements: meant,
+            })),
+        ),
+      ),
     addWord: (word) => answer('addWord', () => void world.ownWords.push(word)),
 
     settings: () =>

@@ -173,6 +173,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: (d) => `The dictionary ${d.path ?? 'of this machine'} is broken, so no word is looked up. Install it anew, or put another one in its place.`,
     zh: (d) => `词典 ${d.path ?? ''} 已损坏，因此不检查拼写。请重新安装，或换一份词典。`,
   },
+  STYLE_UNAVAILABLE: {
+    en: () => 'The style check could not be started, so nothing is looked over. Turn it off and on again; if that does not help, install the desk anew.',
+    zh: () => '英文用法检查无法启动，因此不作检查。请在设置中关闭后重新打开；如仍无效，请重新安装本软件。',
+  },
   UNEXPECTED: {
     en: () => 'Something went wrong that should not have. Your text is safe; try again.',
     zh: () => '发生了意外错误。你的文字没有丢失，请再试一次。',

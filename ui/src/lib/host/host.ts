@@ -52,6 +52,7 @@ import type {
   SettingsView,
   Spelled,
   SpellingView,
+  StyleRemark,
   UndoHistory,
   UpkeepDone,
   UpkeepView,
@@ -141,6 +142,8 @@ export interface Host {
   checkWords(words: string[], english: English): Promise<Spelled>
   /** Returns what may be meant by a word, the likeliest first. */
   suggestSpellings(word: string, english: English): Promise<string[]>
+  /** Returns the remarks on each paragraph; none while the check is off. */
+  checkStyle(paragraphs: string[], english: English): Promise<StyleRemark[][]>
   /** Makes a word one of the writer's own. */
   addWord(word: string): Promise<void>
 

@@ -511,6 +511,7 @@ export function sampleWorld(): World {
         chineseQuotes: 'curly',
         indentChinese: false,
         spelling: true,
+        style: false,
         english: 'installed',
         sessionTarget: 0,
         dayTarget: 0,
@@ -522,6 +523,7 @@ export function sampleWorld(): World {
       globalMemory: null,
     },
     misspellings: {},
+    slips: {},
     ownWords: [],
     shownAt: 1,
     workspace: {

@@ -60,6 +60,7 @@ export function tauriHost(): Host {
     spelling: commands.spellingGet,
     checkWords: commands.spellingCheck,
     suggestSpellings: commands.spellingSuggest,
+    checkStyle: commands.styleCheck,
     addWord: async (word) => {
       await commands.spellingAdd(word)
     },

@@ -5,7 +5,8 @@ import type { Command } from '@codemirror/view'
 import { findNext, findPrevious, openFind, openReplace } from '../find/find'
 import { jumpFootnote } from '../markdown'
 import type { EditorSettings } from '../settings'
-import { nextMisspelling, suggestSpelling } from '../spelling'
+import { misspeltAt, nextMisspelling, suggestSpelling } from '../spelling'
+import { showRemark } from '../style'
 import { insertLink, toggleHeading, toggleList, toggleMark, toggleQuote } from './format'
 import { goToHeading } from './headings'
 import { titles, type CommandId } from './words'
@@ -25,6 +26,10 @@ export type SettingCommand = {
 export function titleOf(id: CommandId): string {
   return titles[id]
 }
+
+/** Shows what may be done about what is underlined at the caret. */
+const suggest: Command = (view) =>
+  (!misspeltAt(view, view.state.selection.main.from) && showRemark(view)) || suggestSpelling(view)
 
 export const textCommands: readonly TextCommand[] = [
   { id: 'format.bold', keys: ['Mod-b'], run: toggleMark('**') },
@@ -49,7 +54,7 @@ export const textCommands: readonly TextCommand[] = [
   { id: 'edit.replace', keys: ['Mod-h'], run: openReplace },
   { id: 'edit.findNext', keys: ['F3', 'Mod-g'], run: findNext },
   { id: 'edit.findPrevious', keys: ['Shift-F3', 'Mod-Shift-g'], run: findPrevious },
-  { id: 'edit.suggestSpelling', keys: ['Mod-.'], run: suggestSpelling },
+  { id: 'edit.suggestSpelling', keys: ['Mod-.'], run: suggest },
   { id: 'edit.nextMisspelling', keys: ['F7'], run: nextMisspelling },
   { id: 'go.line', keys: ['Mod-Alt-g'], run: gotoLine },
 ]
@@ -57,7 +62,7 @@ export const textCommands: readonly TextCommand[] = [
 const NEXT_FOCUS = { off: 'paragraph', paragraph: 'sentence', sentence: 'off' } as const
 
 /** A switch among the settings. */
-function toggle(id: CommandId, keys: string[], name: 'typewriter' | 'livePreview' | 'indentChinese' | 'smartPunctuation' | 'spelling'): SettingCommand {
+function toggle(id: CommandId, keys: string[], name: 'typewriter' | 'livePreview' | 'indentChinese' | 'smartPunctuation' | 'spelling' | 'style'): SettingCommand {
   return { id, keys, isOn: (settings) => settings[name], change: (settings) => ({ ...settings, [name]: !settings[name] }) }
 }
 
@@ -73,4 +78,5 @@ export const settingCommands: readonly SettingCommand[] = [
   toggle('view.indentChinese', [], 'indentChinese'),
   toggle('edit.smartPunctuation', [], 'smartPunctuation'),
   toggle('edit.spelling', [], 'spelling'),
+  toggle('edit.style', [], 'style'),
 ]

@@ -32,7 +32,8 @@ export const titles = messages(
     'view.indentChinese': 'Indent Chinese paragraphs',
     'edit.smartPunctuation': 'Smart punctuation',
     'edit.spelling': 'Underline misspelt words',
-    'edit.suggestSpelling': 'Spelling of the word at the caret…',
+    'edit.style': 'Underline slips of English style',
+    'edit.suggestSpelling': 'Spelling or style at the caret…',
     'edit.nextMisspelling': 'Next misspelling',
   },
   {
@@ -65,7 +66,8 @@ export const titles = messages(
     'view.indentChinese': '中文段首缩进',
     'edit.smartPunctuation': '智能标点',
     'edit.spelling': '标出拼写错误',
-    'edit.suggestSpelling': '光标处单词的拼写…',
+    'edit.style': '标出英文用法问题',
+    'edit.suggestSpelling': '光标处的拼写或用法…',
     'edit.nextMisspelling': '下一处拼写错误',
   },
 )

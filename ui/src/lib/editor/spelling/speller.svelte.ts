@@ -1,6 +1,6 @@
-import { isolateHistory } from '@codemirror/commands'
 import type { EditorView } from '@codemirror/view'
 import type { English, Host } from '$lib/host'
+import { replace, type Point } from '../underline'
 import type { Word } from './collect'
 import { Lexicon } from './lexicon'
 
@@ -9,7 +9,7 @@ export type Asked = {
   readonly view: EditorView
   readonly word: Word
   readonly suggestions: readonly string[]
-  readonly at: { readonly x: number; readonly y: number }
+  readonly at: Point
 }
 
 /** Who hears what spelling has to say. */
@@ -39,7 +39,7 @@ export class Speller {
   }
 
   /** Shows what may be meant by a misspelt word. */
-  async suggest(view: EditorView, word: Word, at: Asked['at']): Promise<void> {
+  async suggest(view: EditorView, word: Word, at: Point): Promise<void> {
     const { doc } = view.state
     try {
       const suggestions = await this.host.suggestSpellings(word.text, this.english())
@@ -51,13 +51,7 @@ export class Speller {
 
   /** Puts a suggestion in the place of the word, as one step of undo. */
   take({ view, word: { from, to, text } }: Asked, suggestion: string): void {
-    if (view.compositionStarted || view.state.sliceDoc(from, to) !== text) return
-    view.dispatch({
-      changes: { from, to, insert: suggestion },
-      selection: { anchor: from + suggestion.length },
-      annotations: isolateHistory.of('full'),
-      userEvent: 'input.spelling',
-    })
+    replace(view, from, to, text, suggestion)
   }
 
   /** Makes a word one of the writer's own. */

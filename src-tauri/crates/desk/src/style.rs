@@ -1,0 +1,144 @@
+//! The style check: a process of its own, started with the first question and ended when the writer turns it off.
+//!
+//! What it loads it can give back only by ending, and a text at which it ends takes no unsaved word along.
+
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use contract::StyleRemark;
+use parking_lot::Mutex;
+use serde::Serialize;
+
+use crate::{Error, Result};
+
+/// The argument with which a program is the check and nothing else.
+pub const STYLE_ARGUMENT: &str = "--style-check";
+
+/// The longest paragraph that is looked at, in characters: a page of a book has 2,000.
+const LONGEST: usize = 10_000;
+
+/// How many paragraphs a question has at most; a window shows some thirty.
+const MOST: usize = 200;
+
+/// The style check of a desk.
+#[derive(Debug)]
+pub struct Style {
+    program: PathBuf,
+    running: Mutex<Option<Running>>,
+}
+
+impl Style {
+    /// Returns the check by a program that serves it when called with [`STYLE_ARGUMENT`]; nothing is started yet.
+    pub fn by(program: PathBuf) -> Self {
+        Self {
+            program,
+            running: Mutex::default(),
+        }
+    }
+
+    /// Returns the remarks on each paragraph, in an English named as dictionaries are, such as `en_GB`: none on one that is
+    /// too long to be a paragraph or at which the check fails, and none at all unless the check is wanted by the time it is
+    /// its turn.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for more than 200 paragraphs, and `STYLE_UNAVAILABLE` where the check cannot be started.
+    pub fn check(
+        &self,
+        paragraphs: &[String],
+        english: &str,
+        is_wanted: impl FnOnce() -> bool,
+    ) -> Result<Vec<Vec<StyleRemark>>> {
+        if paragraphs.len() > MOST {
+            return Err(Error::Invalid {
+                field: "paragraphs",
+                expected: "at most 200 paragraphs",
+            });
+        }
+        let mut running = self.running.lock();
+        if !is_wanted() {
+            return Ok(vec![Vec::new(); paragraphs.len()]);
+        }
+        let look = |paragraph: &String| {
+            if paragraph.trim().is_empty() || paragraph.chars().nth(LONGEST).is_some() {
+                return Ok(Vec::new());
+            }
+            let mut process = match running.take() {
+                Some(process) => process,
+                None => Running::start(&self.program, english).map_err(|source| Error::Style { source })?,
+            };
+            Ok(match process.ask(english, paragraph) {
+                Ok(remarks) => {
+                    *running = Some(process);
+                    remarks
+                }
+                // It ended at this paragraph; the next one has another process.
+                Err(error) => {
+                    tracing::warn!("the style check ended: {error}");
+                    Vec::new()
+                }
+            })
+        };
+        paragraphs.iter().map(look).collect()
+    }
+
+    /// Ends the process, if there is one, and with it what it holds.
+    pub fn rest(&self) {
+        *self.running.lock() = None;
+    }
+}
+
+/// The process, with all of its rules loaded.
+#[derive(Debug)]
+struct Running {
+    process: Child,
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Running {
+    fn start(program: &PathBuf, english: &str) -> io::Result<Self> {
+        let mut process = Command::new(program)
+            .arg(STYLE_ARGUMENT)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // A panic may name the text.
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (Some(questions), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let mut running = Self {
+            process,
+            questions,
+            answers: BufReader::new(answers),
+        };
+        if running.exchange(&english)?.trim_end() != "ready" {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        Ok(running)
+    }
+
+    fn ask(&mut self, english: &str, paragraph: &str) -> io::Result<Vec<StyleRemark>> {
+        let answer = self.exchange(&(english, paragraph))?;
+        Ok(serde_json::from_str(&answer)?)
+    }
+
+    /// Asks with a line and returns the line of the answer; an empty one where the process has ended.
+    fn exchange(&mut self, question: &impl Serialize) -> io::Result<String> {
+        let mut question = serde_json::to_vec(question)?;
+        question.push(b'\n');
+        self.questions.write_all(&question)?;
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer)?;
+        Ok(answer)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It holds nothing that is not here; one that has ended is still waited for, so that no zombie is left.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

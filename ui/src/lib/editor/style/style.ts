@@ -1,0 +1,48 @@
+// Slips of English underlined, and what may be done about them.
+
+import { Facet, type Extension } from '@codemirror/state'
+import { Decoration, EditorView, type Command } from '@codemirror/view'
+import { editorSettings } from '../settings'
+import { below, underline, underlining } from '../underline'
+import { passagesBetween, type Passage } from './passages'
+import type { Placed } from './remarks'
+import type { Stylist } from './stylist.svelte'
+
+const stylists = Facet.define<Stylist, Stylist | null>({ combine: (values) => values[0] ?? null })
+
+function visiblePassages(view: EditorView): Passage[] {
+  return view.visibleRanges.flatMap(({ from, to }) => passagesBetween(view.state, from, to))
+}
+
+const slips = underlining({
+  isOn: (state) => state.facet(stylists) !== null && state.facet(editorSettings).style,
+  ask: async (view) => (await view.state.facet(stylists)?.remarks.ask(visiblePassages(view))) ?? false,
+  found: (view) => remarksOn(view, visiblePassages(view)),
+  mark: Decoration.mark({ class: 'slip', attributes: { 'aria-invalid': 'grammar' } }),
+  open(view, at, place) {
+    const placed = remarksOn(view, passagesBetween(view.state, at, at)).find(({ from, to }) => from <= at && at <= to)
+    if (placed) view.state.facet(stylists)?.show(view, placed, place ?? below(view, placed.from))
+    return placed !== undefined
+  },
+})
+
+function remarksOn(view: EditorView, passages: readonly Passage[]): Placed[] {
+  const remarks = view.state.facet(stylists)?.remarks
+  return passages.flatMap((passage) => remarks?.of(passage) ?? [])
+}
+
+/** Draws anew once the writer said something of a remark. */
+export const lookAgain = slips.again
+
+/** Shows what is said of what stands at the caret; does nothing where nothing is. */
+export const showRemark: Command = (view) => {
+  const { state, compositionStarted } = view
+  return state.facet(editorSettings).style && !compositionStarted && slips.open(view, state.selection.main.from)
+}
+
+const theme = EditorView.theme({ '.slip': underline('dotted', '2px') })
+
+/** Underlines slips of English and offers what may stand there instead. */
+export function style(stylist: Stylist): Extension {
+  return [stylists.of(stylist), slips.extension, theme]
+}
