@@ -139,6 +139,7 @@ fn what_was_typed_and_not_saved_comes_back_once_and_again_after_another_crash() 
     let expected = Recovered {
         text: typed.clone(),
         how: RecoveredHow::Typed,
+        conflicts: Vec::new(),
         seq: 1,
     };
     assert_eq!(recover(&test), Some(expected.clone()));
@@ -257,15 +258,30 @@ fn what_another_program_wrote_meanwhile_is_kept_and_so_is_what_was_typed() {
 }
 
 #[test]
-fn what_was_typed_and_what_another_program_made_of_the_same_words_are_both_there() {
-    let theirs = TEXT.replace("rained", "thundered");
-    let test = written(TEXT);
-    Typing::open(&test, PATH).types("rained", "snowed");
-    let test = test.restarted(|folder| fs::write(folder.join(PATH), &theirs).expect("their file"));
-    let recovered = recover(&test).expect("what was typed");
-    assert_eq!(recovered.how, RecoveredHow::Merged);
-    for words in ["snowed", "thundered", "The lamp was lit."] {
-        assert!(recovered.text.contains(words), "{}", recovered.text);
+fn what_was_typed_and_what_another_program_made_of_the_same_words_are_both_there_and_said() {
+    for (was, hers, theirs) in [("rained", "snowed", "thundered"), ("下雨", "下雪", "打雷")] {
+        let test = written(TEXT);
+        Typing::open(&test, PATH).types(was, hers);
+        let file = TEXT.replace(was, theirs);
+        let test = test.restarted(|folder| fs::write(folder.join(PATH), &file).expect("their file"));
+        let recovered = recover(&test).expect("what was typed");
+        assert_eq!(recovered.how, RecoveredHow::Merged);
+        assert!(recovered.text.contains("The lamp was lit."), "{}", recovered.text);
+        let units: Vec<u16> = recovered.text.encode_utf16().collect();
+        let stretch = |from: u32, to: u32| String::from_utf16_lossy(&units[from as usize..to as usize]);
+        let [place] = recovered.conflicts.as_slice() else {
+            panic!("{:?}", recovered.conflicts)
+        };
+        assert!(
+            stretch(place.mine_from, place.mine_to).contains(hers),
+            "{}",
+            recovered.text
+        );
+        assert!(
+            stretch(place.theirs_from, place.theirs_to).contains(theirs),
+            "{}",
+            recovered.text
+        );
     }
 }
 
@@ -295,6 +311,7 @@ fn text_of_a_file_that_is_gone_and_of_one_that_never_was_comes_back() {
     let expected = Recovered {
         text: "一个词 word".into(),
         how: RecoveredHow::Unnamed,
+        conflicts: Vec::new(),
         seq: 1,
     };
     assert_eq!(recovered, Some(expected));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::Hunk;
+use crate::{Hunk, MergeConflict};
 
 /// A batch of changes the writer made, on its way to the crash journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -45,6 +45,8 @@ pub struct Recovered {
     pub text: String,
     /// How it comes back.
     pub how: RecoveredHow,
+    /// The places of `text` where she and another program changed the same words; both stand there.
+    pub conflicts: Vec<MergeConflict>,
     /// The last batch in the journal, which has this text; the next has the next number.
     pub seq: u32,
 }

@@ -73,7 +73,6 @@ impl Project {
 fn merged(mine: &str, merge: &Merge, hash: &str, is_file: bool) -> Merged {
     let text = merge.text(mine);
     let mut mine = Utf16::of(mine);
-    let mut result = Utf16::of(&text);
     Merged {
         hash: hash.to_owned(),
         edits: merge
@@ -85,18 +84,24 @@ fn merged(mine: &str, merge: &Merge, hash: &str, is_file: bool) -> Merged {
                 insert: edit.text.clone(),
             })
             .collect(),
-        conflicts: merge
-            .conflicts
-            .iter()
-            .map(|conflict| MergeConflict {
-                mine_from: result.at(conflict.mine.start),
-                mine_to: result.at(conflict.mine.end),
-                theirs_from: result.at(conflict.theirs.start),
-                theirs_to: result.at(conflict.theirs.end),
-            })
-            .collect(),
+        conflicts: conflicts_in(&text, merge),
         is_file,
     }
+}
+
+/// Returns the places of a merged text where both versions stand, in UTF-16 code units.
+pub(crate) fn conflicts_in(merged: &str, merge: &Merge) -> Vec<MergeConflict> {
+    let mut place = Utf16::of(merged);
+    merge
+        .conflicts
+        .iter()
+        .map(|conflict| MergeConflict {
+            mine_from: place.at(conflict.mine.start),
+            mine_to: place.at(conflict.mine.end),
+            theirs_from: place.at(conflict.theirs.start),
+            theirs_to: place.at(conflict.theirs.end),
+        })
+        .collect()
 }
 
 /// Counts the UTF-16 code units of a text up to places that come in order.

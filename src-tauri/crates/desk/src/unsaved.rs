@@ -6,12 +6,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use contract::{Keystrokes, Recovered, RecoveredHow};
+use contract::{Keystrokes, MergeConflict, Recovered, RecoveredHow};
 use prose::merge::three_way;
 use vault::{RealDisk, TextFile};
 
 use crate::keystrokes::{Journal, Line};
 use crate::manuscripts::LIMIT;
+use crate::merging::conflicts_in;
 use crate::versions::file_key;
 use crate::{Error, Project, Result, endings};
 
@@ -185,7 +186,7 @@ impl Project {
             Err(vault::Error::NotFound { .. }) => None,
             Err(error) => return Err(error.into()),
         };
-        let Some((text, how)) = self.comes_back(path, &journal, disk.as_ref()) else {
+        let Some((text, how, conflicts)) = self.comes_back(path, &journal, disk.as_ref()) else {
             // Not a word of it is guessed at, and none thrown away.
             set_aside(&folder, &name)?;
             return Ok(None);
@@ -209,7 +210,12 @@ impl Project {
         let present = present.unwrap_or_default();
         let line = begin(&folder, &name, path, &file, Some((&present, &text)))?;
         journals.insert(path.to_owned(), Journalled { file, last: 1, line });
-        Ok(Some(Recovered { text, how, seq: 1 }))
+        Ok(Some(Recovered {
+            text,
+            how,
+            conflicts,
+            seq: 1,
+        }))
     }
 
     /// Returns the text of a crash journal as it comes back over the file that is there now.
@@ -218,12 +224,12 @@ impl Project {
         path: &str,
         journal: &Journal,
         disk: Option<&TextFile>,
-    ) -> Option<(String, RecoveredHow)> {
+    ) -> Option<(String, RecoveredHow, Vec<MergeConflict>)> {
         if let Some(disk) = disk
             && let Some(since) = journal.place_of(disk.hash.as_str())
         {
             let (text, _) = journal.replay(&endings::unified(&disk.text), since);
-            return Some((text, RecoveredHow::Typed));
+            return Some((text, RecoveredHow::Typed, Vec::new()));
         }
         let known = journal.files().find_map(|(since, file)| {
             let base = match file {
@@ -242,11 +248,13 @@ impl Project {
             } else {
                 RecoveredHow::Gone
             };
-            return Some((text, how));
+            return Some((text, how, Vec::new()));
         };
         let theirs = endings::unified(&disk.text);
-        let both = three_way(&base, &text, &theirs).text(&text);
-        Some((both, RecoveredHow::Merged))
+        let merge = three_way(&base, &text, &theirs);
+        let both = merge.text(&text);
+        let conflicts = conflicts_in(&both, &merge);
+        Some((both, RecoveredHow::Merged, conflicts))
     }
 
     /// Has the crash journal of a manuscript follow it to another name.

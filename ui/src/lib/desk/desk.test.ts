@@ -748,7 +748,7 @@ describe('text an earlier session left unsaved', () => {
   it('comes back unsaved, as one step of undo, and is saved', async () => {
     vi.useFakeTimers()
     const { desk, host } = await start((world) => {
-      world.unsaved[FERRY] = { text: LEFT, how: 'typed', seq: 1 }
+      world.unsaved[FERRY] = { text: LEFT, how: 'typed', conflicts: [], seq: 1 }
     })
     await vi.advanceTimersByTimeAsync(0)
     expect(desk.page?.state.doc.toString()).toBe(LEFT)
@@ -765,17 +765,26 @@ describe('text an earlier session left unsaved', () => {
     vi.useFakeTimers()
     const other = 'Part Two/05 渡口.md'
     const { desk, host } = await start((world) => {
-      world.unsaved[other] = { text: LEFT, how: 'typed', seq: 1 }
+      world.unsaved[other] = { text: LEFT, how: 'typed', conflicts: [], seq: 1 }
     })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(host.world.documents.find(({ path }) => path === other)?.text).toBe(LEFT)
     expect(desk.notices.sentence).toContain('05 渡口')
   })
 
+  it('is marked where another program changed the same words, until she says which stay', async () => {
+    const { desk } = await start((world) => {
+      const conflict = { mineFrom: 0, mineTo: 4, theirsFrom: 4, theirsTo: 8 }
+      world.unsaved[FERRY] = { text: `一二三四五六七八${LEFT}`, how: 'merged', conflicts: [conflict], seq: 1 }
+    })
+    expect(desk.page?.conflicts).toBe(1)
+    expect(desk.status?.conflicts).toBe(1)
+  })
+
   it('of a file that is gone waits for the writer’s word', async () => {
     vi.useFakeTimers()
     const { desk, host } = await start((world) => {
-      world.unsaved['gone.md'] = { text: LEFT, how: 'gone', seq: 1 }
+      world.unsaved['gone.md'] = { text: LEFT, how: 'gone', conflicts: [], seq: 1 }
     })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(desk.failing).toEqual(['gone.md'])
@@ -787,10 +796,10 @@ describe('text an earlier session left unsaved', () => {
 
   it('is asked for once, however often the file is opened', async () => {
     const { host } = await start((world) => {
-      world.unsaved[FERRY] = { text: LEFT, how: 'typed', seq: 1 }
+      world.unsaved[FERRY] = { text: LEFT, how: 'typed', conflicts: [], seq: 1 }
     })
     const recover = vi.spyOn(host, 'recoverUnsaved')
-    host.world.unsaved[FERRY] = { text: LEFT, how: 'typed', seq: 1 }
+    host.world.unsaved[FERRY] = { text: LEFT, how: 'typed', conflicts: [], seq: 1 }
     const again = new Desk(host)
     await again.start()
     expect(recover).toHaveBeenCalledExactlyOnceWith(FERRY)

@@ -3,6 +3,7 @@
 import { invertedEffects, isolateHistory } from '@codemirror/commands'
 import { StateEffect, StateField, type ChangeDesc, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, keymap, WidgetType, type Command, type DecorationSet } from '@codemirror/view'
+import type { MergeConflict } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { words } from './words'
 
@@ -10,6 +11,11 @@ type Range = { readonly from: number; readonly to: number }
 
 /** A place with two versions, one behind the other. A side that cut the words is empty. */
 export type Conflict = { readonly mine: Range; readonly theirs: Range }
+
+/** Returns a place as the core tells it. */
+export function conflictOf({ mineFrom, mineTo, theirsFrom, theirsTo }: MergeConflict): Conflict {
+  return { mine: { from: mineFrom, to: mineTo }, theirs: { from: theirsFrom, to: theirsTo } }
+}
 
 /** What the writer can say of a place. */
 export type Choice = 'mine' | 'theirs' | 'both'

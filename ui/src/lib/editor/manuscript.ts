@@ -9,7 +9,7 @@ import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTa
 import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { Autosave, type SaveState } from './autosave'
-import { conflictMarks, conflictsIn } from './conflicts'
+import { conflictMarks, conflictOf, conflictsIn, setConflicts } from './conflicts'
 import { Keystrokes } from './keystrokes'
 import { languageOf } from './language'
 import type { FilesAround } from './markdown'
@@ -491,11 +491,11 @@ export class Manuscript {
   }
 
   /** Takes text of an earlier session back, as one step of undo. */
-  #recover({ text, how }: Recovered): void {
+  #recover({ text, how, conflicts }: Recovered): void {
     this.#recovered = how
     const change = replaceBy(this.#state, text)
     // The journal has it already.
-    if (change) this.#state = this.#state.update(change).state
+    if (change) this.#state = this.#state.update({ ...change, effects: setConflicts.of(conflicts.map(conflictOf)) }).state
     if (how === 'gone') this.#refuse('NOT_FOUND')
     this.#autosave.edited()
   }

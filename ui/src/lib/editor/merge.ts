@@ -3,7 +3,7 @@
 import { isolateHistory } from '@codemirror/commands'
 import type { EditorState, TransactionSpec } from '@codemirror/state'
 import type { Merged } from '$lib/host'
-import { conflictsIn, mapConflict, setConflicts, type Conflict } from './conflicts'
+import { conflictOf, conflictsIn, mapConflict, setConflicts } from './conflicts'
 import { fromDisk } from './outside'
 
 /**
@@ -14,12 +14,7 @@ export function mergeInto(state: EditorState, { edits, conflicts }: Merged): Tra
   if (edits.length === 0 && conflicts.length === 0) return null
   const changes = state.changes(edits.map(({ from, to, insert }) => ({ from, to, insert: state.toText(insert) })))
   const open = conflictsIn(state).map((conflict) => mapConflict(conflict, changes))
-  const come = conflicts.map(
-    ({ mineFrom, mineTo, theirsFrom, theirsTo }): Conflict => ({
-      mine: { from: mineFrom, to: mineTo },
-      theirs: { from: theirsFrom, to: theirsTo },
-    }),
-  )
+  const come = conflicts.map(conflictOf)
   return {
     changes,
     effects: setConflicts.of([...open, ...come]),

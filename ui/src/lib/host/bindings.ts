@@ -1298,6 +1298,8 @@ export type Recovered = {
 	text: string,
 	/**  How it comes back. */
 	how: RecoveredHow,
+	/**  The places of `text` where she and another program changed the same words; both stand there. */
+	conflicts: MergeConflict[],
 	/**  The last batch in the journal, which has this text; the next has the next number. */
 	seq: number,
 };
