@@ -44,7 +44,10 @@ fn pieces(name: &str) -> Vec<Piece> {
                 .unwrap_or(rest.len());
             let length = letters.max(first.len_utf8());
             let word = rest[..length].to_lowercase();
-            let number = ENGLISH_NUMBERS.iter().zip(1..).find(|(known, _)| **known == word);
+            let number = prose::ENGLISH_NUMBERS
+                .iter()
+                .zip(1..)
+                .find(|(known, _)| **known == word);
             pieces.push(number.map_or(Piece::Words(word.clone()), |(_, number)| Piece::Number(number)));
             length
         };
@@ -53,30 +56,6 @@ fn pieces(name: &str) -> Vec<Piece> {
     pieces.push(Piece::End);
     pieces
 }
-
-/// As far as parts and chapters are numbered in words.
-const ENGLISH_NUMBERS: [&str; 20] = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
 
 fn digits(text: &str) -> Option<(u64, usize)> {
     let length = text

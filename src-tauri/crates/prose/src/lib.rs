@@ -8,6 +8,7 @@ pub mod feature;
 pub mod language;
 mod lexicon;
 pub mod merge;
+mod numbers;
 pub mod rewriter;
 pub mod scene;
 pub mod segment;
@@ -15,4 +16,5 @@ mod speech;
 
 pub use feature::{Feature, Measures, measure};
 pub use language::{Language, is_han};
+pub use numbers::ENGLISH_NUMBERS;
 pub use scene::SceneType;
