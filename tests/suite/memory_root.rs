@@ -115,7 +115,7 @@ fn a_place_that_is_no_new_folder_of_the_project_is_refused_and_nothing_moves() {
         ("", ErrorCode::InvalidArgument),
         (".", ErrorCode::InvalidArgument),
         ("../elsewhere", ErrorCode::InvalidArgument),
-        ("/tmp/elsewhere", ErrorCode::InvalidArgument),
+        ("/elsewhere", ErrorCode::InvalidArgument),
         ("memory/within", ErrorCode::InvalidArgument),
         ("a\0b", ErrorCode::InvalidArgument),
         ("Taken", ErrorCode::NameTaken),
