@@ -234,7 +234,7 @@ fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static st
         (
             "desk:draft:recover",
             json!({ "path": "稿.md" }),
-            &["text", "how", "seq"],
+            &["text", "how", "conflicts", "seq"],
         ),
         (
             "desk:version:keep",

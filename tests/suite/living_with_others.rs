@@ -473,9 +473,7 @@ fn a_manuscript_is_found_again_under_its_new_name_and_in_its_new_folder() {
     moved("Part One", "Part 1");
     fs::rename(test.path().join("第一卷/渡口.md"), test.path().join("渡船.md")).expect("moved");
     moved("第一卷/渡口.md", "渡船.md");
-    // By copying and deleting, as between disks.
-    fs::copy(test.path().join("渡船.md"), test.path().join("Part 1/渡船.md")).expect("copied");
-    fs::remove_file(test.path().join("渡船.md")).expect("deleted");
+    fs::rename(test.path().join("渡船.md"), test.path().join("Part 1/渡船.md")).expect("moved");
     moved("渡船.md", "Part 1/渡船.md");
     // With other words in it by then, as a new file.
     let changed = fs::read_to_string(test.path().join("Part 1/渡船.md")).expect("a file") + "又一行。\n";
@@ -489,6 +487,29 @@ fn a_manuscript_is_found_again_under_its_new_name_and_in_its_new_folder() {
     )
     .expect("renamed");
     moved("Part 1/01 Low tide.md", "Part 1/01 low Tide.md");
+}
+
+#[test]
+fn a_manuscript_that_is_copied_and_deleted_as_between_disks_is_found_again() {
+    for (from, to) in [
+        ("Low tide.md", "Part One/Low tide.md"),
+        ("渡口.md", "第一卷/渡口.md"),
+    ] {
+        let test = TestProject::new();
+        let full = |path: &str| test.path().join(path);
+        fs::write(full(from), "Words. 字。\n").expect("a manuscript");
+        test.project.read(from).expect("a manuscript");
+        // As at the start of a watch.
+        test.project.follow_manuscripts(&[]);
+        fs::create_dir_all(full(to).parent().expect("a folder")).expect("a folder");
+        fs::copy(full(from), full(to)).expect("copied");
+        fs::remove_file(full(from)).expect("deleted");
+        // The desk hears of both at once: of a watch nobody can say that, however close they come.
+        test.project.follow_manuscripts(&[full(to), full(from)]);
+        let is_told =
+            |event: &Event| matches!(event, Event::Moved(moved) if moved.from == from && moved.to == to);
+        assert!(test.events.lock().expect("events").iter().any(is_told), "{to}");
+    }
 }
 
 #[test]
