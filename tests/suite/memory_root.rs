@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use contract::{ErrorCode, NoticeKind};
+use contract::{ErrorCode, ImportOptions, LeftOutReason, NoticeKind};
 use desk::move_memory;
 use support::{TestProject, choices, distil};
 use vault::{FailingDisk, RealDisk};
@@ -184,5 +184,31 @@ fn no_second_memory_begins_where_it_is_not_known_whether_there_is_one() {
             .expect_err(said);
         assert_eq!(error.code(), ErrorCode::WorkflowUnusable, "{said:?}");
         assert!(!folder.join("memory").exists());
+    }
+}
+
+#[test]
+fn a_memory_is_no_manuscript_to_an_import_wherever_it_lies() {
+    for lies in ["memory", "资料/记忆"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let project = folder.path().join("book");
+        fs::create_dir_all(project.join(lies).join("journal")).expect("a memory");
+        fs::write(project.join(lies).join("MEMORY.md"), "- 记得\n").expect("a memory file");
+        fs::write(project.join("a.md"), "Words. 字。\n").expect("a manuscript");
+        // Where it lies in `memory`, it has not gone there yet.
+        name_in(&project, "资料/记忆");
+        let ports = desk::Ports::real(std::sync::Arc::new(|_| {}));
+        let into = folder.path().join("new");
+        let report = desk::import(&[project], &into, ImportOptions::default(), &ports).expect("an import");
+        assert_eq!(report.files, ["a.md"], "{lies}");
+        let reason = report
+            .left_out
+            .iter()
+            .find(|left| left.path.ends_with("MEMORY.md"));
+        assert_eq!(
+            reason.map(|left| left.reason),
+            Some(LeftOutReason::Memory),
+            "{lies}"
+        );
     }
 }

@@ -34,10 +34,14 @@ pub fn is_project(folder: &Path) -> bool {
     is_memory(&folder.join(USUAL)) || known().unwrap_or(false)
 }
 
-/// Returns where the memory of a folder lies, if it has one.
+/// Returns where the memory of a folder lies, if it has one: also one that has not gone yet to where it is named.
 pub(crate) fn place(folder: &Path) -> PathBuf {
     let named = Root::open(folder).ok().and_then(|root| Named::of(&root).ok());
-    named.map_or_else(|| folder.join(USUAL), |named| named.folder)
+    match named {
+        Some(named) if is_memory(&named.folder) => named.folder,
+        Some(named) => named.before,
+        None => folder.join(USUAL),
+    }
 }
 
 /// Where a `workflow.toml` says that the memory lies.
@@ -107,8 +111,8 @@ pub(crate) fn find(disk: &dyn Disk, project: &Root) -> Result<(PathBuf, Option<E
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for a folder that is not inside the project, is the project, or lies in the memory itself;
-/// `NAME_TAKEN` for one that is there; `WORKFLOW_UNUSABLE`; those of writing. The memory is whole and where it was, or where it is to be; where the disk failed in between, the next
-/// opening finds it and brings it there.
+/// `NAME_TAKEN` for one that is there; `WORKFLOW_UNUSABLE`; those of writing. The memory is whole and where it was, or
+/// where it is to be; where the disk failed in between, the next opening finds it and brings it there.
 pub fn move_memory(disk: &dyn Disk, folder: &Path, to: &str) -> Result<()> {
     let project = Root::open(folder)?;
     let (from, _) = find(disk, &project)?;
