@@ -112,6 +112,28 @@ async function composeIn(t, carets, round) {
   await until(async () => (await desk.text(PATH)) === whole, "the file holds what was composed, once and in its place");
 }
 
+test("a Return at once behind a composition begins one line", async (t) => {
+  const desk = await openDesk(t, {
+    prepare: (project) => writeFile(join(project, PATH), "起\n"),
+    file: PATH,
+  });
+  await desk.finds(`.cm-content[aria-label$="${PATH}"]`);
+  await desk.click(".cm-content");
+  await desk.press("Control", "End");
+  let expected = "起\n";
+  // In one go: the keys of a fast hand come within the tenth of a second in which an editor may still hold a Return for
+  // the one that ended the composition.
+  for (const end of ["space", "Return"]) {
+    for (const broken of ["Return", "shift+Return"]) {
+      await pressOnKeyboard("ctrl+shift+u", ...digitsOf("雨"), end, broken, "a", "b");
+      expected += "雨\nab";
+      await until(async () => (await desk.text(PATH)) === expected, `the file reads “${expected}”`, 5_000).catch(async (error) => {
+        throw new Error(`${error.message}; it reads “${await desk.text(PATH)}”`);
+      });
+    }
+  }
+});
+
 /** In the page: the line the caret stands in, as it is drawn. */
 function lineOfCaret() {
   const at = getSelection().anchorNode;

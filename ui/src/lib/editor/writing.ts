@@ -6,6 +6,7 @@ import { drawn, fences, foldFrontMatter, footnotes, frontMatter, surroundings, t
 import { focus } from './modes/focus'
 import { typewriter } from './modes/typewriter'
 import { pieces } from './pieces'
+import { firstKey } from './typing/firstKey'
 import { smartPunctuation } from './typing/smart'
 
 /** Returns the extension; `files` is what the text knows of the files around it, if anything. */
@@ -22,6 +23,7 @@ export function writing(files?: FilesAround): Extension {
     footnotes,
     typewriter,
     smartPunctuation,
+    firstKey,
   ]
 }
 
