@@ -16,8 +16,9 @@ import {
   type Targets,
 } from '$lib/editor'
 import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
+import { locale } from '$lib/i18n'
 import { t as listWords } from '$lib/library/messages'
-import { fileName, freeName, parentOf, withMissing } from '$lib/library/tree'
+import { fileName, freeName, greeting, parentOf, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
 import { ProjectSearch } from '$lib/search/search.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
@@ -510,7 +511,7 @@ export class Desk {
     this.#places = Object.fromEntries(workspace.open.map(({ path, ...place }) => [path, place]))
     this.#keeping.drop()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path))
-    const first = workspace.current ?? project.files[0]?.path
+    const first = workspace.current ?? greeting(project.files, locale.current)?.path
     const { memory } = this
     const recovering = this.#recover()
     await Promise.all([first !== undefined && this.#turnTo(first), memory.load()])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breadcrumb, fileName, listRows, movedInto, named, renamed, withMissing } from './tree'
+import { breadcrumb, fileName, greeting, listRows, movedInto, named, renamed, withMissing } from './tree'
 
 const file = (path: string, units: number | null = 10) => ({ path, bytes: 60, units, copyOf: null })
 
@@ -105,4 +105,17 @@ it('finds the next row by the beginning of its name', () => {
   expect(named(rows, 2, 'A')).toBe(0)
   expect(named(rows, 0, '渡')).toBe(3)
   expect(named(rows, 0, 'x')).toBe(-1)
+})
+
+describe('the file a project opens on', () => {
+  const sample = ['Part One/01 Low tide.md', '卷二/渡口.md', '卷二/涨水.md', 'Notes/Cast.md']
+  it.each([
+    ['en', sample, 'Part One/01 Low tide.md'],
+    ['zh', sample, '卷二/渡口.md'],
+    ['zh', ['01.md', '02.md'], '01.md'],
+    ['en', ['卷二/渡口.md', 'Notes.md'], '卷二/渡口.md'],
+    ['zh', [], undefined],
+  ] as const)('is, in %s and of %j, %j', (locale, paths, expected) => {
+    expect(greeting(paths.map((path) => file(path)), locale)?.path).toBe(expected)
+  })
 })

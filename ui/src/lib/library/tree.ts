@@ -1,4 +1,5 @@
 import type { FileEntry } from '$lib/host'
+import type { Locale } from '$lib/i18n'
 
 /** A row of the file list. */
 export type Row = {
@@ -132,4 +133,13 @@ export function named(rows: readonly Row[], from: number, beginning: string): nu
 /** Returns where a file stands, as the top bar says it. */
 export function breadcrumb(path: string): string[] {
   return [...path.split('/').slice(0, -1), fileName(path)]
+}
+
+/**
+ * Returns the file a project opens on that was never open before: the first, and for who reads the desk in Chinese the
+ * first with a Chinese name, so that the sample greets her in her own language.
+ */
+export function greeting(files: readonly FileEntry[], locale: Locale): FileEntry | undefined {
+  const hers = locale === 'zh' ? files.find(({ path }) => /\p{Script=Han}/u.test(path)) : undefined
+  return hers ?? files[0]
 }
