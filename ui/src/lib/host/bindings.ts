@@ -23,8 +23,8 @@ export const commands = {
 	workspacePut: (workspace: Workspace) => __TAURI_INVOKE<null>("desk:workspace:put", { workspace }),
 	/**  Returns the manuscripts in reading order. */
 	fileList: () => __TAURI_INVOKE<FileEntry[]>("desk:file:list"),
-	/**  Reads a manuscript. */
-	fileRead: (path: string) => __TAURI_INVOKE<Document>("desk:file:read", { path }),
+	/**  Reads a manuscript: the hash of its file, a line feed, and the text, with every line ending as `\n`. */
+	fileRead: (path: string) => __TAURI_INVOKE<ArrayBuffer>("desk:file:read", { path }),
 	/**  Reads a picture of the project that a manuscript shows. */
 	pictureRead: (path: string) => __TAURI_INVOKE<Picture>("desk:picture:read", { path }),
 	/**  Saves a manuscript; the bytes are on the disk when it returns. */

@@ -17,7 +17,11 @@ export function tauriHost(): Host {
     },
 
     listFiles: commands.fileList,
-    readFile: commands.fileRead,
+    readFile: async (path) => {
+      const page = new TextDecoder().decode(new Uint8Array(await commands.fileRead(path)))
+      const end = page.indexOf('\n')
+      return { path, hash: page.slice(0, end), text: page.slice(end + 1) }
+    },
     readPicture: async (path) => {
       const { mediaType, base64 } = await commands.pictureRead(path)
       return `data:${mediaType};base64,${base64}`
