@@ -68,10 +68,11 @@ mod scripted {
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
     use std::path::Path;
+    use std::time::Duration;
 
     use super::*;
 
-    /// A check that has one remark on everything, but ends at what has `end` in it.
+    /// A check that has one remark on everything, but ends at what has `end` in it and says nothing to what has `hang`.
     const SCRIPT: &str = r#"#!/bin/sh
 echo $$ >> "$(dirname "$0")/started"
 read -r english
@@ -79,6 +80,7 @@ echo ready
 while read -r question; do
   case $question in
     *end*) exit 1 ;;
+    *hang*) ;;
     *) echo '[{"from":0,"to":2,"kind":"phrase","message":"It.","replacements":[]}]' ;;
   esac
 done
@@ -129,6 +131,16 @@ done
         assert_eq!(check.alive(), [false]);
         assert_eq!(checked(&check.style, &["It rained."]).concat().len(), 1);
         assert_eq!(check.alive(), [false, true], "on again");
+    }
+
+    #[test]
+    fn a_paragraph_at_which_it_hangs_is_given_up() {
+        let mut check = Scripted::new();
+        check.style = check.style.waiting(Duration::from_secs(3));
+        let found = checked(&check.style, &["It rained.", "They hang.", "It snowed."]);
+        let counts: Vec<usize> = found.iter().map(Vec::len).collect();
+        assert_eq!(counts, [1, 0, 1]);
+        assert_eq!(check.alive(), [false, true], "what hangs is ended");
     }
 
     #[test]

@@ -4,7 +4,10 @@
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
 
 use contract::StyleRemark;
 use parking_lot::Mutex;
@@ -21,10 +24,15 @@ const LONGEST: usize = 10_000;
 /// How many paragraphs a question has at most; a window shows some thirty.
 const MOST: usize = 200;
 
+/// How long an answer may take. A paragraph takes milliseconds and loading the rules under a second, seven of them in a
+/// program that is not optimised.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// The style check of a desk.
 #[derive(Debug)]
 pub struct Style {
     program: PathBuf,
+    patience: Duration,
     running: Mutex<Option<Running>>,
 }
 
@@ -33,12 +41,20 @@ impl Style {
     pub fn by(program: PathBuf) -> Self {
         Self {
             program,
+            patience: PATIENCE,
             running: Mutex::default(),
         }
     }
 
+    /// Has it give up a paragraph on which no remark came for so long.
+    #[must_use]
+    pub fn waiting(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
     /// Returns the remarks on each paragraph, in an English named as dictionaries are, such as `en_GB`: none on one that is
-    /// too long to be a paragraph or at which the check fails, and none at all unless the check is wanted by the time it is
+    /// too long to be a paragraph or at which the check fails or hangs, and none at all unless the check is wanted by the time it is
     /// its turn.
     ///
     /// # Errors
@@ -65,14 +81,15 @@ impl Style {
             }
             let mut process = match running.take() {
                 Some(process) => process,
-                None => Running::start(&self.program, english).map_err(|source| Error::Style { source })?,
+                None => Running::start(&self.program, self.patience, english)
+                    .map_err(|source| Error::Style { source })?,
             };
             Ok(match process.ask(english, paragraph) {
                 Ok(remarks) => {
                     *running = Some(process);
                     remarks
                 }
-                // It ended at this paragraph; the next one has another process.
+                // It ended or hung at this paragraph; the next one has another process.
                 Err(error) => {
                     tracing::warn!("the style check ended: {error}");
                     Vec::new()
@@ -93,11 +110,12 @@ impl Style {
 struct Running {
     process: Child,
     questions: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    answers: Receiver<io::Result<String>>,
+    patience: Duration,
 }
 
 impl Running {
-    fn start(program: &PathBuf, english: &str) -> io::Result<Self> {
+    fn start(program: &PathBuf, patience: Duration, english: &str) -> io::Result<Self> {
         let mut process = Command::new(program)
             .arg(STYLE_ARGUMENT)
             .stdin(Stdio::piped())
@@ -108,12 +126,19 @@ impl Running {
         let (Some(questions), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
+        let (sender, receiver) = mpsc::channel();
+        // A pipe cannot be read for a while only. The thread ends with the process.
+        thread::spawn(move || {
+            let mut lines = BufReader::new(answers).lines();
+            while lines.next().is_some_and(|line| sender.send(line).is_ok()) {}
+        });
         let mut running = Self {
             process,
             questions,
-            answers: BufReader::new(answers),
+            answers: receiver,
+            patience,
         };
-        if running.exchange(&english)?.trim_end() != "ready" {
+        if running.exchange(&english)? != "ready" {
             return Err(io::ErrorKind::InvalidData.into());
         }
         Ok(running)
@@ -124,14 +149,14 @@ impl Running {
         Ok(serde_json::from_str(&answer)?)
     }
 
-    /// Asks with a line and returns the line of the answer; an empty one where the process has ended.
+    /// Asks with a line and returns the line of the answer.
     fn exchange(&mut self, question: &impl Serialize) -> io::Result<String> {
         let mut question = serde_json::to_vec(question)?;
         question.push(b'\n');
         self.questions.write_all(&question)?;
-        let mut answer = String::new();
-        self.answers.read_line(&mut answer)?;
-        Ok(answer)
+        self.answers
+            .recv_timeout(self.patience)
+            .unwrap_or_else(|error| Err(io::Error::other(error)))
     }
 }
 
