@@ -46,6 +46,24 @@ describe('the overview', () => {
     view.destroy()
   })
 
+  it('lets a first look that takes long rest while the writer types', async () => {
+    let clock = 0
+    // Every turn is over with its first piece.
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10))
+    const { view, report, last } = await open('一。\n\n'.repeat(2_000))
+    expect(report).not.toHaveBeenCalled()
+    for (let key = 0; key < 100; key += 1) {
+      view.dispatch({ changes: { from: 0, insert: '雨' }, userEvent: 'input.type' })
+      await vi.advanceTimersByTimeAsync(399)
+    }
+    expect(report, 'nothing is counted between two keys').not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(report.mock.calls[0]?.[0].written, 'from the text as it came into view').toBe(2_000)
+    expect(last()?.written).toBe(2_100)
+    now.mockRestore()
+    view.destroy()
+  })
+
   it('says under which heading the caret stands, and keeps the headings while they are the same', async () => {
     const { view, last } = await open('开头\n# 一\n正文\n## 二\n正文')
     expect(last()).toMatchObject({ heading: -1, headings: [{ title: '一' }, { title: '二' }] })

@@ -7,7 +7,7 @@ import { counts, unitsOf, type Counts } from './counts/counts'
 import { units } from './counts/units'
 import { headings, type Heading } from './markdown'
 import { pastes } from './pasted'
-import { inSlices } from './slices'
+import { inSlices, type Slices } from './slices'
 
 /** A text as a whole. */
 export type Overview = {
@@ -38,25 +38,27 @@ export function overview(report: (overview: Overview) => void): Extension {
     brought,
     ViewPlugin.fromClass(
       class {
-        #end: () => void
+        #timer: ReturnType<typeof setTimeout>
+        #counting: Slices | null = null
         /** Whether the text was looked at as it was when it came into view: gains are counted from there. */
         #looked = false
         #headings: readonly Title[] = []
 
         constructor(readonly view: EditorView) {
           const { state } = view
-          const timer = setTimeout(() => this.look(state))
-          this.#end = () => clearTimeout(timer)
+          this.#timer = setTimeout(() => this.look(state))
         }
 
         update({ docChanged, selectionSet }: ViewUpdate): void {
-          if (this.#looked && (docChanged || selectionSet)) this.later()
+          if (!docChanged && !selectionSet) return
+          if (this.#looked) this.later()
+          // The first look takes a second at 10 MB, and keys that wait for its turns are painted 6 ms later.
+          else this.#counting?.rest(PAUSE)
         }
 
         later(): void {
-          this.#end()
-          const timer = setTimeout(() => this.look(this.view.state), PAUSE)
-          this.#end = () => clearTimeout(timer)
+          this.destroy()
+          this.#timer = setTimeout(() => this.look(this.view.state), PAUSE)
         }
 
         look(state: EditorState): void {
@@ -66,7 +68,7 @@ export function overview(report: (overview: Overview) => void): Extension {
             const all = yield* counts(state)
             return { found, all, selected: from < to ? yield* counts(state, from, to) : null }
           }
-          this.#end = inSlices(read(), ({ found, all, selected }) => {
+          this.#counting = inSlices(read(), ({ found, all, selected }) => {
             if (!same(found, this.#headings)) this.#headings = found
             const starts = found.map(({ from }) => from)
             const pasted = pastes(state).reduce((sum, { text }) => sum + units(text), 0)
@@ -80,7 +82,8 @@ export function overview(report: (overview: Overview) => void): Extension {
         }
 
         destroy(): void {
-          this.#end()
+          clearTimeout(this.#timer)
+          this.#counting?.end()
         }
       },
     ),

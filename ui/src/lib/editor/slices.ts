@@ -3,10 +3,19 @@
 /** One turn may take this long, in milliseconds: half a frame. */
 const TURN = 8
 
-/** Runs work that yields often, turn by turn, and hands on what it returns; the returned function ends it early. */
-export function inSlices<T>(work: Generator<unknown, T>, done: (value: T) => void): () => void {
+/** Work that is under way. */
+export type Slices = {
+  /** Ends it early; nothing is handed on. */
+  readonly end: () => void
+  /** Has its next turn, if there is one, no sooner than after so many milliseconds. */
+  readonly rest: (ms: number) => void
+}
+
+/** Runs work that yields often, turn by turn, and hands on what it returns. */
+export function inSlices<T>(work: Generator<unknown, T>, done: (value: T) => void): Slices {
   let timer: ReturnType<typeof setTimeout> | undefined
   const turn = () => {
+    timer = undefined
     const end = performance.now() + TURN
     do {
       const { done: over, value } = work.next()
@@ -15,5 +24,12 @@ export function inSlices<T>(work: Generator<unknown, T>, done: (value: T) => voi
     timer = setTimeout(turn)
   }
   turn()
-  return () => clearTimeout(timer)
+  return {
+    end: () => clearTimeout(timer),
+    rest: (ms) => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = setTimeout(turn, ms)
+    },
+  }
 }

@@ -333,7 +333,7 @@ export class ProjectSearch {
       return { all, incomplete }
     }
     return new Promise((resolve) => {
-      const end = inSlices(look(), ({ all, incomplete }) => {
+      const { end } = inSlices(look(), ({ all, incomplete }) => {
         this.incomplete ||= incomplete
         resolve(all)
       })

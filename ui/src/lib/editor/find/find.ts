@@ -152,7 +152,7 @@ function go(forward: boolean): Command {
 function seek(view: EditorView, query: Query, from: number, forward: boolean): void {
   going.get(view)?.()
   const { doc } = view.state
-  const end = inSlices(nearest(view.state, query, from, forward), (match) => {
+  const { end } = inSlices(nearest(view.state, query, from, forward), (match) => {
     if (!match || view.state.doc !== doc) return
     view.dispatch({
       selection: EditorSelection.single(match.from, match.to),

@@ -47,7 +47,7 @@ export function createPanel(view: EditorView): Panel {
     end = inSlices(follow(), (counted) => {
       shown.tally = counted
       view.dispatch({ effects: searched.of(null) })
-    })
+    }).end
   }
 
   const later = (wait: number) => {
