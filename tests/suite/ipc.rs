@@ -811,7 +811,7 @@ fn no_command_reaches_a_file_outside_the_project() {
     let read = page.ask("desk:file:read", json!({ "path": "secret.md" }));
     assert_eq!(
         read,
-        format!("{}\n{SECRET}", hash_of(SECRET)),
+        format!("{SECRET}\n{}", hash_of(SECRET)),
         "what was looked for can be told"
     );
     // Whoever adds a command that takes a path sees here that it was tried.

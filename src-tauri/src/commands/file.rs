@@ -11,18 +11,18 @@ use tauri::ipc::{InvokeResponseBody, IpcResponse};
 
 use crate::Desk;
 
-/// A manuscript on its way to the page: the hash of its file, a line feed, and the text.
+/// A manuscript on its way to the page: its text, a line feed, and the hash of its file.
 ///
 /// As bytes, because ten million characters are put in quotes here and taken out of them there for nothing: 30 ms of the
-/// 300 in which such a manuscript is to be open.
+/// 300 in which such a manuscript is to be open. The hash stands behind them, where it moves none.
 pub struct Page(Document);
 
 impl IpcResponse for Page {
     fn body(self) -> tauri::Result<InvokeResponseBody> {
-        let Document { hash, text, .. } = self.0;
-        Ok(InvokeResponseBody::Raw(
-            [hash.as_bytes(), b"\n", text.as_bytes()].concat(),
-        ))
+        let Document { mut text, hash, .. } = self.0;
+        text.push('\n');
+        text.push_str(&hash);
+        Ok(InvokeResponseBody::Raw(text.into_bytes()))
     }
 }
 
@@ -39,7 +39,7 @@ pub async fn file_list(desk: State<'_, Desk>) -> Result<Vec<FileEntry>, Fault> {
     desk.with_project(|project| project.files()).await
 }
 
-/// Reads a manuscript: the hash of its file, a line feed, and the text, with every line ending as `\n`.
+/// Reads a manuscript: its text with every line ending as `\n`, a line feed, and the hash of its file.
 #[tauri::command(rename = "desk:file:read")]
 #[specta::specta]
 pub async fn file_read(desk: State<'_, Desk>, path: String) -> Result<Page, Fault> {

@@ -1,5 +1,6 @@
 //! Manuscripts: the writer's own files, read and saved without a byte changed that she did not change.
 
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::path::{Component, Path};
 
@@ -62,18 +63,26 @@ impl Project {
         let full = self.manuscript(path)?;
         let file = self.file_of(path, &full)?;
         let text = endings::unified(&file.text);
-        let mut open = self.manuscripts.lock();
-        let manuscript = open.entry(path.to_owned()).or_insert_with(|| OpenManuscript {
-            baseline: text.clone(),
-            taken: Vec::new(),
-            file: file.clone(),
-            kept: None,
-            handed: None,
-            identity: None,
-        });
-        manuscript.identity = Identity::of(&full);
         let hash = file.hash.to_string();
-        let before = manuscript.follow(file);
+        let identity = Identity::of(&full);
+        let mut open = self.manuscripts.lock();
+        let before = match open.entry(path.to_owned()) {
+            Entry::Occupied(mut manuscript) => {
+                manuscript.get_mut().identity = identity;
+                manuscript.get_mut().follow(file)
+            }
+            Entry::Vacant(place) => {
+                place.insert(OpenManuscript {
+                    baseline: text.clone(),
+                    taken: Vec::new(),
+                    file,
+                    kept: None,
+                    handed: None,
+                    identity,
+                });
+                None
+            }
+        };
         drop(open);
         self.keep_replaced(path, before);
         Ok(Document {

@@ -23,7 +23,7 @@ export const commands = {
 	workspacePut: (workspace: Workspace) => __TAURI_INVOKE<null>("desk:workspace:put", { workspace }),
 	/**  Returns the manuscripts in reading order. */
 	fileList: () => __TAURI_INVOKE<FileEntry[]>("desk:file:list"),
-	/**  Reads a manuscript: the hash of its file, a line feed, and the text, with every line ending as `\n`. */
+	/**  Reads a manuscript: its text with every line ending as `\n`, a line feed, and the hash of its file. */
 	fileRead: (path: string) => __TAURI_INVOKE<ArrayBuffer>("desk:file:read", { path }),
 	/**  Reads a picture of the project that a manuscript shows. */
 	pictureRead: (path: string) => __TAURI_INVOKE<Picture>("desk:picture:read", { path }),

@@ -18,9 +18,10 @@ export function tauriHost(): Host {
 
     listFiles: commands.fileList,
     readFile: async (path) => {
-      const page = new TextDecoder().decode(new Uint8Array(await commands.fileRead(path)))
-      const end = page.indexOf('\n')
-      return { path, hash: page.slice(0, end), text: page.slice(end + 1) }
+      // A mark at the beginning is the writer's: the one that says how a file is encoded never crosses.
+      const page = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(await commands.fileRead(path)))
+      const end = page.lastIndexOf('\n')
+      return { path, text: page.slice(0, end), hash: page.slice(end + 1) }
     },
     readPicture: async (path) => {
       const { mediaType, base64 } = await commands.pictureRead(path)
