@@ -290,9 +290,9 @@ export class Desk {
     )
   }
 
-  /** Makes an empty manuscript and opens it, or a folder. */
-  async create(path: string, folder: boolean): Promise<void> {
-    await this.notices.attempt(async () => {
+  /** Makes an empty manuscript and opens it, or a folder; returns whether it is there. */
+  create(path: string, folder: boolean): Promise<boolean> {
+    return this.notices.attempt(async () => {
       const made = await this.host.createFile(path, folder)
       this.#listAgain()
       if (!folder) await this.openFile(made)

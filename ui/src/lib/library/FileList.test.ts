@@ -8,7 +8,7 @@ afterEach(cleanup)
 const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60, units: 10, copyOf })
 
 function list(folded: string[] = []) {
-  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(), onrename: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
+  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(() => Promise.resolve(true)), onrename: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
   const { component, rerender } = render(FileList, {
     files: [
       file('Part One/01 Low tide.md'),
@@ -108,6 +108,26 @@ describe('in the file list she', () => {
     await user.click(screen.getByRole('button', { name: 'New folder' }))
     await user.keyboard('第二卷{Enter}')
     expect(oncreate).toHaveBeenLastCalledWith('第二卷', true)
+  })
+
+  it('keeps a name that was refused where it can be mended, and lets go of one she went on from', async () => {
+    const { user, oncreate } = list()
+    oncreate.mockResolvedValueOnce(false)
+    await user.click(screen.getByRole('button', { name: 'New file' }))
+    await user.keyboard('a/../../x{Enter}')
+    const field = await screen.findByRole<HTMLInputElement>('textbox')
+    expect([field.value, document.activeElement]).toEqual(['a/../../x', field])
+    await user.keyboard('涨水{Enter}')
+    expect(oncreate).toHaveBeenLastCalledWith('Part One/涨水.md', false)
+    await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+
+    oncreate.mockResolvedValueOnce(false)
+    await user.click(screen.getByRole('button', { name: 'New file' }))
+    await user.keyboard('CON')
+    row(/Last/).focus()
+    await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+    expect(focused()).toBe('Last.txt')
+    expect(oncreate).toHaveBeenCalledTimes(3)
   })
 
   it('throws away with Delete', async () => {
