@@ -176,9 +176,10 @@ impl Project {
     ///
     /// While one is missing nothing is remembered: a program that moves a file by copying and deleting may take its time.
     pub(crate) fn remember_names(&self) -> Result<()> {
+        // Listed first: a file that moves between the two is missing then, and its new name is not one that was there.
+        let names = self.listed_names()?.into_iter();
         let open: Vec<String> = self.manuscripts.lock().keys().cloned().collect();
         if open.iter().all(|path| self.stands_as(path)) {
-            let names = self.listed_names()?.into_iter();
             let identified = names.map(|name| {
                 let identity = Identity::of(&self.root.path().join(&name));
                 (name, identity)
