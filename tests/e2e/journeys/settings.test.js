@@ -55,8 +55,9 @@ for (const [language, words] of Object.entries({
     await desk.press("Control", "End");
     await desk.type(words.typed);
     const kept = async () => {
-      // There is none before something is kept.
-      const [name] = await readdir(join(desk.data, "workspaces")).catch(() => []);
+      // There is none before something is kept, and one beside it while it is written anew.
+      const names = await readdir(join(desk.data, "workspaces")).catch(() => []);
+      const name = names.find((each) => each.endsWith(".json"));
       return name === undefined ? {} : JSON.parse(await readFile(join(desk.data, "workspaces", name), "utf8"));
     };
     await until(async () => (await kept()).day?.gained > 0, "what was written today is kept");
