@@ -39,7 +39,6 @@ export async function pressOnKeyboard(...chords) {
 
 /** Names a place in the system's dialog for saving that is in front, as a writer who types it; returns when it is gone. */
 export async function answerSaveDialog(path) {
-  const active = async () => (await run("xdotool", ["getactivewindow"]).catch(() => ({ stdout: "" }))).stdout.trim();
   const isDialog = async (id) => (await run("xprop", ["-id", id, "_NET_WM_WINDOW_TYPE"])).stdout.includes("_DIALOG");
   const dialog = await until(async () => {
     const id = await active();
@@ -52,8 +51,16 @@ export async function answerSaveDialog(path) {
 }
 
 /** Closes the window in front as its writer does. */
-export function closeActiveWindow() {
-  return pressOnKeyboard("alt+F4");
+export async function closeActiveWindow() {
+  // A window can be typed in by the driver before the display has it in front, and the key would be nobody's.
+  await until(async () => (await active()) !== "", "a window is in front");
+  await pressOnKeyboard("alt+F4");
+}
+
+/** Returns the window in front, or nothing where there is none. */
+async function active() {
+  const { stdout } = await run("xdotool", ["getactivewindow"]).catch(() => ({ stdout: "" }));
+  return stdout.trim();
 }
 
 /** A keyboard that is held for long: to start a program for each key would take longer than the key. */
