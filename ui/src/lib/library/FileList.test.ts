@@ -130,6 +130,24 @@ describe('in the file list she', () => {
     expect(oncreate).toHaveBeenCalledTimes(3)
   })
 
+  it.each([true, false])('names one while the one before is still being made, whether that is (%s)', async (isMade) => {
+    const { user, oncreate } = list()
+    let answer: (isMade: boolean) => void = () => {}
+    oncreate.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    await user.click(screen.getByRole('button', { name: 'New file' }))
+    await user.keyboard('渡船')
+    await user.click(screen.getByRole('button', { name: 'New folder' }))
+    answer(isMade)
+    await Promise.resolve()
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('')
+    await user.keyboard('卷三{Enter}')
+    expect(oncreate.mock.calls).toEqual([
+      ['Part One/渡船.md', false],
+      ['Part One/卷三', true],
+    ])
+    await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+  })
+
   it('throws away with Delete', async () => {
     const { user, onremove } = list()
     row(/Last/).focus()
