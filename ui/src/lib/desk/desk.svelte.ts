@@ -18,7 +18,7 @@ import {
 import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { t as listWords } from '$lib/library/messages'
-import { fileName, freeName, greeting, parentOf, withMissing } from '$lib/library/tree'
+import { fileName, freeName, firstToRead, parentOf, withMissing } from '$lib/library/tree'
 import { Memory } from '$lib/panel/memory.svelte'
 import { ProjectSearch } from '$lib/search/search.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
@@ -511,7 +511,7 @@ export class Desk {
     this.#places = Object.fromEntries(workspace.open.map(({ path, ...place }) => [path, place]))
     this.#keeping.drop()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path))
-    const first = workspace.current ?? greeting(project.files, locale.current)?.path
+    const first = workspace.current ?? firstToRead(project.files, locale.current)?.path
     const { memory } = this
     const recovering = this.#recover()
     await Promise.all([first !== undefined && this.#turnTo(first), memory.load()])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breadcrumb, fileName, greeting, listRows, movedInto, named, renamed, withMissing } from './tree'
+import { breadcrumb, fileName, firstToRead, listRows, movedInto, named, renamed, withMissing } from './tree'
 
 const file = (path: string, units: number | null = 10) => ({ path, bytes: 60, units, copyOf: null })
 
@@ -116,6 +116,6 @@ describe('the file a project opens on', () => {
     ['en', ['卷二/渡口.md', 'Notes.md'], '卷二/渡口.md'],
     ['zh', [], undefined],
   ] as const)('is, in %s and of %j, %j', (locale, paths, expected) => {
-    expect(greeting(paths.map((path) => file(path)), locale)?.path).toBe(expected)
+    expect(firstToRead(paths.map((path) => file(path)), locale)?.path).toBe(expected)
   })
 })

@@ -139,7 +139,7 @@ export function breadcrumb(path: string): string[] {
  * Returns the file a project opens on that was never open before: the first, and for who reads the desk in Chinese the
  * first with a Chinese name, so that the sample greets her in her own language.
  */
-export function greeting(files: readonly FileEntry[], locale: Locale): FileEntry | undefined {
+export function firstToRead(files: readonly FileEntry[], locale: Locale): FileEntry | undefined {
   const hers = locale === 'zh' ? files.find(({ path }) => /\p{Script=Han}/u.test(path)) : undefined
   return hers ?? files[0]
 }
