@@ -52,12 +52,12 @@ export function overview(report: (overview: Overview) => void): Extension {
         update({ docChanged, selectionSet }: ViewUpdate): void {
           if (!docChanged && !selectionSet) return
           if (this.#looked) this.later()
-          // The first look takes a second at 10 MB, and keys that wait for its turns are painted 6 ms later.
+          // At 10 MB a key waited for its turns: painted after 28 ms instead of 18.
           else this.#counting?.rest(PAUSE)
         }
 
         later(): void {
-          this.destroy()
+          this.end()
           this.#timer = setTimeout(() => this.look(this.view.state), PAUSE)
         }
 
@@ -81,9 +81,13 @@ export function overview(report: (overview: Overview) => void): Extension {
           })
         }
 
-        destroy(): void {
+        end(): void {
           clearTimeout(this.#timer)
           this.#counting?.end()
+        }
+
+        destroy(): void {
+          this.end()
         }
       },
     ),
