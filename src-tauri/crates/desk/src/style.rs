@@ -54,8 +54,8 @@ impl Style {
     }
 
     /// Returns the remarks on each paragraph, in an English named as dictionaries are, such as `en_GB`: none on one that is
-    /// too long to be a paragraph or at which the check fails or hangs, and none at all unless the check is wanted by the time it is
-    /// its turn.
+    /// too long to be a paragraph or at which the check fails or hangs, and none at all unless the check is wanted by the
+    /// time it is its turn.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for more than 200 paragraphs, and `STYLE_UNAVAILABLE` where the check cannot be started.
