@@ -237,7 +237,7 @@ fn every_command_prints_exactly_one_document() {
             json["episodes"] == 51 && json["rules"].is_u64()
         }),
         (&["doctor"], |json| {
-            json["checks"].as_array().is_some_and(|checks| checks.len() == 10)
+            json["checks"].as_array().is_some_and(|checks| checks.len() == 11)
         }),
     ];
     for (arguments, is_right) in cases {

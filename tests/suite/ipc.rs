@@ -25,14 +25,14 @@ const BINDINGS: &str = include_str!("../../ui/src/lib/host/bindings.ts");
 const RULE: &str = "action.sentence_length.less";
 
 /// The window's side of the desk, and the folders it works in.
-struct Page {
+pub(crate) struct Page {
     app: App<MockRuntime>,
-    project: tempfile::TempDir,
-    data: tempfile::TempDir,
+    pub project: tempfile::TempDir,
+    pub data: tempfile::TempDir,
 }
 
 impl Page {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let (project, data) = (tempfile::tempdir(), tempfile::tempdir());
         let (project, data) = (project.expect("a folder"), data.expect("a folder"));
         Self {
@@ -43,7 +43,7 @@ impl Page {
     }
 
     /// Returns a page with a project open that learned from fifty choices.
-    fn learned() -> Self {
+    pub fn learned() -> Self {
         let page = Self::new();
         fs::write(page.project.path().join("稿.md"), "雨停了。\n").expect("a manuscript");
         fs::create_dir(page.project.path().join("图")).expect("a folder");
@@ -61,7 +61,7 @@ impl Page {
     }
 
     /// Lets a conversation ask for something about the writer's own line under 约定, beside the open window.
-    fn talks(&self, wish: &str) {
+    pub fn talks(&self, wish: &str) {
         let memory = self.project.path().join("memory/MEMORY.md");
         let text =
             fs::read_to_string(&memory).expect("a memory file") + "\n## 约定\n\n- 渡口一章不写河的名字\n";
@@ -104,11 +104,11 @@ impl Page {
         self.app.get_webview_window("main").expect("the one window")
     }
 
-    fn try_ask(&self, command: &str, arguments: Value) -> Result<Value, Value> {
+    pub fn try_ask(&self, command: &str, arguments: Value) -> Result<Value, Value> {
         invoke(&self.window(), command, arguments)
     }
 
-    fn ask(&self, command: &str, arguments: Value) -> Value {
+    pub fn ask(&self, command: &str, arguments: Value) -> Value {
         self.try_ask(command, arguments)
             .unwrap_or_else(|error| panic!("{command}: {error}"))
     }
@@ -167,7 +167,7 @@ fn hash_of(text: &str) -> String {
 
 /// Every command with arguments that it accepts, in an order in which they can follow each other, and the fields of
 /// its answer (of the first one, for a list); none where the answer is no object.
-fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static str])> {
+pub(crate) fn every_command(page: &Page) -> Vec<(&'static str, Value, &'static [&'static str])> {
     let record = &choices("en", 1, 1)[0];
     let mut fresh = input(record);
     fresh["id"] = json!("fresh");

@@ -16,6 +16,7 @@ mod evidence;
 mod faults;
 mod file_list;
 mod file_story;
+mod hostile;
 mod ipc;
 mod learning;
 mod lifecycle;

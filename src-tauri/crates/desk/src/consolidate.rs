@@ -258,7 +258,7 @@ impl Project {
         })?;
         let path = self
             .memory
-            .resolve(&format!("history/{}/consolidation.json", context.input.run_id))?;
+            .at(&format!("history/{}/consolidation.json", context.input.run_id))?;
         let folder = path.parent().unwrap_or(&path);
         vault::create_folders(&*self.ports.disk, self.memory.path(), folder)?;
         vault::write_atomic(&*self.ports.disk, &path, &bytes)?;

@@ -140,7 +140,7 @@ pub(crate) fn read(memory: &Root, path: &str) -> Result<Bytes> {
             expected: "the path of a memory file inside the memory root",
         });
     }
-    let full = memory.resolve(path)?;
+    let full = memory.at(path)?;
     let limit = if path == MEMORY_FILE {
         MEMORY_FILE_LIMIT
     } else {

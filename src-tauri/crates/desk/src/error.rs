@@ -412,6 +412,7 @@ impl Error {
                 }
                 details
             }
+            Self::Index(index::Error::File(source)) => BTreeMap::from([path(source.path())]),
             Self::Index(_)
             | Self::Wording { .. }
             | Self::NoProject
@@ -438,7 +439,7 @@ fn code_of(error: &vault::Error) -> ErrorCode {
         vault::Error::TooLarge { .. } => ErrorCode::FileTooLarge,
         vault::Error::NotUtf8 { .. } => ErrorCode::FileNotUtf8,
         vault::Error::Unencodable { .. } => ErrorCode::FileEncoding,
-        vault::Error::OutsideRoot { .. } => ErrorCode::OutsideProject,
+        vault::Error::OutsideRoot { .. } | vault::Error::Link { .. } => ErrorCode::OutsideProject,
         vault::Error::Exists { .. } => ErrorCode::NameTaken,
         _ => ErrorCode::Io,
     }

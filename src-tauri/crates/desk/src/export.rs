@@ -25,14 +25,14 @@ impl Project {
                 expected: "one manuscript or more",
             });
         }
-        let place = std::fs::canonicalize(to).ok();
-        if !replace && place.is_some() {
+        let to = &vault::named(to)?;
+        if !replace && vault::kind(to).is_some() {
             return Err(vault::Error::Exists { path: to.to_owned() }.into());
         }
         let mut manuscripts = Vec::new();
         for path in &request.paths {
             let full = self.manuscript(path)?;
-            if place.as_ref() == Some(&full) {
+            if *to == full {
                 return Err(Error::Invalid {
                     field: "to",
                     expected: "another file than the manuscripts that are exported",

@@ -23,7 +23,7 @@ impl Project {
     /// `OUTSIDE_PROJECT` for what is no memory file, and what stops the index from being read. What a run found or left that
     /// is not kept here is no error: its lines are absent.
     pub fn file_story(&self, path: &str) -> Result<FileStory> {
-        let full = self.root.resolve(path)?;
+        let full = self.root.at(path)?;
         let name = self
             .memory
             .relative(&full)

@@ -19,6 +19,7 @@ impl Project {
         self.catch_up()?;
         let mut checks = vec![
             self.folder_check(),
+            self.memory_folder_check(),
             self.journal_check(),
             self.memory_check(),
             self.index_check(),
@@ -41,6 +42,37 @@ impl Project {
             ),
             Err(error) => check("project", Finding::Broken, error.to_string()),
         }
+    }
+
+    /// What is no file in the memory was not made by a desk, and none opens it.
+    fn memory_folder_check(&self) -> HealthCheck {
+        const SHOWN: usize = 5;
+        let strange = match self.memory.not_opened() {
+            Ok(strange) => strange,
+            Err(error) => return check("memory_folder", Finding::Broken, error.to_string()),
+        };
+        if strange.is_empty() {
+            return check(
+                "memory_folder",
+                Finding::Fine,
+                "holds files and folders only".into(),
+            );
+        }
+        let names = strange.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>();
+        let more = strange.len().saturating_sub(SHOWN);
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        check(
+            "memory_folder",
+            Finding::Broken,
+            format!(
+                "{}{more}: links, pipes and devices are not opened; put files and folders in their place",
+                names.join(", ")
+            ),
+        )
     }
 
     fn journal_check(&self) -> HealthCheck {
@@ -193,7 +225,10 @@ impl Project {
             path: std::env::temp_dir(),
             source,
         })?;
-        let (rebuilt, _) = Index::open(&folder.path().join("rebuilt.db"), (self.ports.now)())?;
+        let (rebuilt, _) = Index::open(
+            &vault::named(folder.path())?.join("rebuilt.db"),
+            (self.ports.now)(),
+        )?;
         rebuilt.write(|writer| project_all(writer, &lines))?;
         let same = |a: &View, b: &View| -> Result<bool> {
             Ok(a.rules()? == b.rules()?

@@ -104,7 +104,7 @@ fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
                 .to_string_lossy()
                 .into_owned();
             sources.push(Source {
-                full: path.clone(),
+                full: vault::named(path)?,
                 name,
                 is_memory: false,
             });

@@ -23,6 +23,7 @@ mod health;
 mod import;
 mod keystrokes;
 mod learning;
+mod leftovers;
 mod lifecycle;
 mod line_changes;
 mod listing;

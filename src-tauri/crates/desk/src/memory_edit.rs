@@ -129,8 +129,7 @@ impl Project {
     }
 
     fn memory_markdown(&self, path: &str) -> Result<PathBuf> {
-        // Without links: a name that looks harmless and leads to the journal is the journal.
-        let full = self.root.resolve(path)?;
+        let full = self.root.at(path)?;
         let name = self
             .memory
             .relative(&full)

@@ -8,7 +8,7 @@ use contract::{ChangedBy, MemoryFile, RunView};
 use memory::document::Document;
 use memory::journal::FileSwap;
 use memory::{Run, RunKind, fold};
-use vault::{ContentHash, TextFile};
+use vault::{ContentHash, Found, TextFile};
 
 use crate::change::MEMORY_FILE_LIMIT;
 use crate::{Project, Result, wire};
@@ -21,7 +21,7 @@ impl Project {
     pub fn memory_files(&self) -> Result<Vec<MemoryFile>> {
         let memory = self.root.relative(self.memory.path()).unwrap_or_default();
         let history = self.memory.path().join("history");
-        let names = self.root.files(|path| {
+        let found = self.root.found(|path| {
             let readable = path
                 .extension()
                 .is_some_and(|extension| extension == "md" || extension == "jsonl");
@@ -39,27 +39,31 @@ impl Project {
                 last.entry(&swap.path).or_insert((swap, run.kind));
             }
         }
-        Ok(names
+        Ok(found
             .into_iter()
-            .map(|path| {
-                let full = self.root.path().join(&path);
-                let name = self.memory.relative(&full).unwrap_or_else(|| path.clone());
-                let metadata = std::fs::metadata(&full).ok();
-                let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok());
-                let text = is_markdown(&full)
-                    .then(|| vault::read_text(&full, MEMORY_FILE_LIMIT).ok())
-                    .flatten();
-                MemoryFile {
-                    bytes: metadata.map_or(0, |metadata| metadata.len()),
-                    bullets: text.as_ref().map(bullets),
-                    modified_at: modified.map(|at| wire::time(DateTime::<Utc>::from(at))),
-                    changed_by: runs
-                        .is_some()
-                        .then(|| changed_by(&full, text.as_ref(), last.get(name.as_str()).copied())),
-                    name,
-                    path,
-                }
-            })
+            .map(
+                |Found {
+                     path,
+                     bytes,
+                     modified,
+                 }| {
+                    let full = self.root.path().join(&path);
+                    let name = self.memory.relative(&full).unwrap_or_else(|| path.clone());
+                    let text = is_markdown(&full)
+                        .then(|| vault::read_text(&full, MEMORY_FILE_LIMIT).ok())
+                        .flatten();
+                    MemoryFile {
+                        bytes,
+                        bullets: text.as_ref().map(bullets),
+                        modified_at: modified.map(|at| wire::time(DateTime::<Utc>::from(at))),
+                        changed_by: runs
+                            .is_some()
+                            .then(|| changed_by(&full, text.as_ref(), last.get(name.as_str()).copied())),
+                        name,
+                        path,
+                    }
+                },
+            )
             .collect())
     }
 

@@ -193,22 +193,22 @@ impl Project {
     /// are; the folder tells.
     fn stands_as(&self, path: &str) -> bool {
         let full = self.root.path().join(path);
-        if std::fs::symlink_metadata(&full).is_err() {
+        if vault::kind(&full).is_none() {
             return false;
         }
         let (Some(folder), Some(name)) = (full.parent(), full.file_name()) else {
             return true;
         };
-        let Some(entries) = std::fs::read_dir(folder).ok() else {
+        let Ok(entries) = vault::entries(folder) else {
             return true;
         };
         let same = name.to_str().map(folded);
         let mut in_another_form = false;
-        for entry in entries.flatten() {
-            if entry.file_name() == name {
+        for (entry, _) in entries {
+            if entry.as_str() == name {
                 return true;
             }
-            in_another_form |= entry.file_name().to_str().map(folded) == same;
+            in_another_form |= Some(folded(&entry)) == same;
         }
         !in_another_form
     }

@@ -1,8 +1,7 @@
 //! What the store did and how it stands: metrics are written, added up and judged here.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
@@ -15,7 +14,7 @@ use memory::upkeep;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use vault::ContentHash;
+use vault::{ContentHash, Kind};
 
 use crate::activity::{WEEKS, monday};
 use crate::change::MEMORY_FILE_LIMIT;
@@ -25,6 +24,8 @@ use crate::{Error, Project, Result, wire};
 const FOLDER: &str = "observability";
 /// How much of a metrics file is read at once.
 const BUFFER: usize = 256 * 1024;
+/// The longest list of rows that a run stages, in bytes.
+const STAGED: u64 = 16 * 1024 * 1024;
 /// A kept snapshot above this is none.
 const SNAPSHOT_LIMIT: u64 = 4 * 1024 * 1024;
 
@@ -132,8 +133,10 @@ impl Project {
     pub(crate) fn make_up_metrics(&self) {
         let recent = self.index.snapshot().and_then(|view| view.runs(RECENT));
         for (_, run) in recent.unwrap_or_default().into_iter().rev() {
-            let staged = self.staged(&run.id).map(|path| fs::read(path).ok());
-            let Ok(Some(bytes)) = staged else { continue };
+            let staged = self
+                .staged(&run.id)
+                .and_then(|path| Ok(vault::read_bytes(&path, STAGED)?));
+            let Ok(bytes) = staged else { continue };
             let staged: Option<Staged> = serde_json::from_slice(&bytes).ok();
             if let Some(staged) = staged.filter(|staged| staged.device == self.journal.device()) {
                 self.write_metrics(&run.id, staged.lines);
@@ -179,7 +182,7 @@ impl Project {
     /// Removes the rows that a run staged.
     pub(crate) fn drop_metrics(&self, run_id: &str) -> Result<()> {
         let path = self.staged(run_id)?;
-        match fs::read(&path) {
+        match vault::read_bytes(&path, STAGED) {
             Ok(bytes) => Ok(vault::remove(&*self.ports.disk, &path, &ContentHash::of(&bytes))?),
             Err(_) => Ok(()),
         }
@@ -187,7 +190,7 @@ impl Project {
 
     /// Returns where a run stages its rows.
     fn staged(&self, run_id: &str) -> Result<PathBuf> {
-        Ok(self.memory.resolve(&format!("history/{run_id}/metrics.json"))?)
+        Ok(self.memory.at(&format!("history/{run_id}/metrics.json"))?)
     }
 
     /// Looks at the memory files, adds up every metric of every device, and judges the gates.
@@ -323,7 +326,7 @@ impl Project {
                     path: path.clone(),
                     source,
                 };
-                let file = BufReader::with_capacity(BUFFER, File::open(&path).map_err(unreadable)?);
+                let file = BufReader::with_capacity(BUFFER, vault::open_file(&path)?);
                 Ok(Summary::read(metric, window, file).map_err(unreadable)?)
             })
             .collect::<Result<_>>()?;
@@ -440,23 +443,11 @@ fn outcomes(week: NaiveDate, tally: &Tally) -> OutcomeWeek {
 
 /// Returns the names of the files in a folder, in their order; none where there is no folder. Links are passed over.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
-    let unreadable = |source| vault::Error::Unreadable {
-        path: folder.to_owned(),
-        source,
-    };
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(unreadable)?,
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(unreadable)?;
-        if entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            names.extend(entry.file_name().into_string().ok());
-        }
-    }
-    names.sort();
-    Ok(names)
+    let entries = vault::entries(folder)?.into_iter();
+    Ok(entries
+        .filter(|(_, kind)| *kind == Kind::File)
+        .map(|(name, _)| name)
+        .collect())
 }
 
 /// Tells whether a file is a device's of this metric, and not, say, a copy that a sync tool made of one.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use vault::{RealDisk, folded, is_usable};
+use vault::{Kind, RealDisk, folded, is_usable};
 
 use crate::manuscripts::is_manuscript;
 use crate::moves::moved_path;
@@ -123,14 +123,11 @@ impl Project {
             return Ok(());
         };
         let name = folded(&name.to_string_lossy());
-        let entries = std::fs::read_dir(folder).map_err(|source| vault::Error::Unreadable {
-            path: folder.to_owned(),
-            source,
-        })?;
-        for entry in entries.flatten() {
-            let is_same = folded(&entry.file_name().to_string_lossy()) == name;
-            if is_same && but.is_none_or(|but| but.full != entry.path()) {
-                return Err(vault::Error::Exists { path: entry.path() }.into());
+        for (entry, _) in vault::entries(folder)? {
+            let is_same = folded(&entry) == name;
+            let path = folder.join(entry);
+            if is_same && but.is_none_or(|but| but.full != path) {
+                return Err(vault::Error::Exists { path }.into());
             }
         }
         Ok(())
@@ -144,11 +141,10 @@ impl Project {
                 expected: "a folder without the memory folder in it",
             });
         }
-        let metadata = std::fs::symlink_metadata(&place.full);
-        let metadata = metadata.map_err(|_| vault::Error::NotFound {
+        let kind = vault::kind(&place.full).ok_or_else(|| vault::Error::NotFound {
             path: place.full.clone(),
         })?;
-        Ok(metadata.is_dir())
+        Ok(kind == Kind::Folder)
     }
 }
 

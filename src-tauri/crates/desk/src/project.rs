@@ -87,7 +87,7 @@ impl Project {
         };
         let root = Root::open(folder).map_err(unavailable)?;
         let (memory, unmoved) = memory_root::find(&*ports.disk, &root)?;
-        vault::create_folders(&*ports.disk, root.path(), &memory)?;
+        vault::create_private_folder(&*ports.disk, root.path(), &memory)?;
         let project = Self::at(root, Root::open(&memory)?, Scope::Project, device, ports)?;
         if let Some(error) = unmoved {
             project.note(NoticeKind::MemoryNotMoved, &memory, &error.to_string());

@@ -56,7 +56,7 @@ impl Project {
 
     /// Reads a memory file as lines, or says that it cannot be read as text.
     fn document(&self, path: &str) -> Option<Document> {
-        let full = self.memory.resolve(path).ok()?;
+        let full = self.memory.at(path).ok()?;
         let file = vault::read_text(&full, MEMORY_FILE_LIMIT).ok()?;
         Some(Document::parse(&file.text))
     }

@@ -31,8 +31,10 @@ pub struct Installation {
 impl Installation {
     /// Returns the installation kept in a folder.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
         Self {
-            folder: folder.into(),
+            // Links on the way to it are her system's; no link in it is followed.
+            folder: vault::named(&folder).unwrap_or(folder),
             documents: None,
         }
     }
@@ -69,6 +71,10 @@ impl Installation {
     /// and a notice says so.
     pub fn open(&self, folder: &Path, ports: Ports) -> Result<Project> {
         let device = self.device(|| (ports.new_id)())?;
+        // An earlier version let everybody on the machine read what is kept here.
+        if let Err(error) = vault::make_private(&self.folder) {
+            tracing::warn!("{error}");
+        }
         Ok(Project::open(folder, &device, ports)?.over(self.clone()))
     }
 
@@ -209,15 +215,30 @@ impl Installation {
         self.write(SETTINGS, format!("{text}\n").as_bytes())
     }
 
+    /// Returns the path of something in the folder. A file that she keeps elsewhere, with a link to it here, is followed.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+        let path = self.folder.join(name);
+        vault::named(&path).unwrap_or(path)
     }
 
-    /// Makes a folder of this installation.
+    /// Makes a folder of this installation, which nobody else on the machine may enter.
     pub(crate) fn make(&self, folder: &Path) -> Result<()> {
         // The folders above are the system's; only a folder of ours is made, and none where a disk is missing.
         let present = folder.ancestors().find(|folder| folder.is_dir());
-        Ok(vault::create_folders(
+        if self.folder.is_dir() {
+            return Ok(vault::create_folders(
+                &RealDisk,
+                present.unwrap_or(folder),
+                folder,
+            )?);
+        }
+        let above = self.folder.ancestors().find(|folder| folder.is_dir());
+        let above = above.unwrap_or(&self.folder);
+        vault::create_private_folder(&RealDisk, above, &self.folder)?;
+        if folder.starts_with(&self.folder) {
+            return Ok(vault::create_folders(&RealDisk, &self.folder, folder)?);
+        }
+        Ok(vault::create_private_folder(
             &RealDisk,
             present.unwrap_or(folder),
             folder,

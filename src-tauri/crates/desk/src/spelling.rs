@@ -4,7 +4,6 @@
 //! wanted is read with the first question and kept; where there is none, no word is unknown.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use contract::{English, Spelled, SpellingView};
@@ -254,15 +253,21 @@ impl Files {
 
 /// Returns the dictionaries of English in a folder, in the order of their names; none in one that cannot be read.
 fn dictionaries(folder: &Path) -> Vec<Files> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    // Many of a system's dictionaries are links to one file.
+    let folder = &vault::named(folder).unwrap_or_else(|_| folder.to_owned());
+    let entries = vault::entries(folder).unwrap_or_default().into_iter();
     let mut found: Vec<Files> = entries
-        .filter_map(|entry| {
-            let words = entry.path();
+        .filter_map(|(name, _)| {
+            let words = folder.join(name);
             let name = words.file_stem()?.to_str()?.replace('-', "_");
             let is_english = name == "en" || name.starts_with("en_");
-            let affixes = words.with_extension("aff");
-            let is_whole = words.extension()? == "dic" && words.is_file() && affixes.is_file();
-            (is_english && is_whole).then_some(Files { name, affixes, words })
+            if !is_english || words.extension()? != "dic" {
+                return None;
+            }
+            let affixes = vault::named(&words.with_extension("aff")).ok()?;
+            let words = vault::named(&words).ok()?;
+            let is_whole = [&affixes, &words].map(|path| vault::kind(path)) == [Some(vault::Kind::File); 2];
+            is_whole.then_some(Files { name, affixes, words })
         })
         .collect();
     found.sort_by(|one, other| one.name.cmp(&other.name));

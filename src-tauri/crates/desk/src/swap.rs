@@ -5,7 +5,7 @@ use contract::NoticeKind;
 use memory::journal::{Entry, FileSwap, MEMORY_FILE, Run};
 use std::collections::HashMap;
 use vault::history::{self, Manifest, Step};
-use vault::{ContentHash, Turn};
+use vault::{ContentHash, Kind, Turn};
 
 use crate::draft::{Bytes, read};
 use crate::restore::{merged, without_once};
@@ -112,7 +112,7 @@ impl Project {
         {
             // Only a desk that holds the turn swaps it, so most likely the swap happened and she went on from there; what
             // she changed is followed like any other edit. Where it had not, the rules are written with the next change.
-            return Ok(self.memory_file().exists());
+            return Ok(vault::kind(&self.memory_file()).is_some());
         }
         let missing = stand.iter().filter(|(_, stands)| *stands == Stands::Before);
         let forward: Option<Vec<(&FileSwap, Bytes)>> = missing
@@ -198,11 +198,11 @@ impl Project {
     /// Replaces, writes or removes a memory file, if it is still the one that was read.
     pub(crate) fn put(&self, path: &str, expected: Option<&ContentHash>, bytes: Option<&[u8]>) -> Result<()> {
         let disk = &*self.ports.disk;
-        let full = self.memory.resolve(path)?;
+        let full = self.memory.at(path)?;
         let put = || match (bytes, expected) {
             (Some(bytes), _) => {
                 let folder = full.parent().unwrap_or(&full);
-                if !folder.is_dir() {
+                if vault::kind(folder) != Some(Kind::Folder) {
                     vault::create_folders(disk, self.memory.path(), folder)?;
                 }
                 vault::replace(disk, &full, expected, bytes).map(drop)

@@ -3,7 +3,6 @@
 //! The journals lie in the folder of the installation, so that no sync tool and no full project disk has a say in them.
 //! One begins with the first batch after a save and ends when the writer leaves the manuscript saved.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use contract::{Keystrokes, MergeConflict, Recovered, RecoveredHow};
@@ -119,7 +118,8 @@ impl Project {
         let Some(known) = journals.get(path).filter(|known| known.file.1 >= known.last) else {
             return;
         };
-        let long = fs::metadata(folder.join(&name)).is_ok_and(|file| file.len() > LONG);
+        let length = vault::open_file(&folder.join(&name)).map(|file| file.metadata().map(|file| file.len()));
+        let long = matches!(length, Ok(Ok(length)) if length > LONG);
         if long && let Err(error) = begin(&folder, &name, path, &known.file, None) {
             tracing::warn!(code = ?error.code(), "a long crash journal stays");
         }
@@ -146,11 +146,10 @@ impl Project {
         let Some(folder) = self.journal_folder() else {
             return Vec::new();
         };
-        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let entries = vault::entries(&folder).unwrap_or_default().into_iter();
         let mut paths: Vec<String> = entries
-            .filter_map(|entry| {
-                let name = entry.file_name().into_string().ok()?;
-                let journal = read(&entry.path())?;
+            .filter_map(|(name, _)| {
+                let journal = read(&folder.join(&name))?;
                 let is_of_it = name == format!("{}{ENDING}", file_key(&journal.path));
                 is_of_it.then_some(journal.path)
             })
@@ -174,7 +173,7 @@ impl Project {
         let mut journals = self.journalled.lock();
         let place = folder.join(&name);
         journals.remove(path);
-        if !place.exists() {
+        if vault::kind(&place).is_none() {
             return Ok(None);
         }
         let Some(journal) = read(&place) else {

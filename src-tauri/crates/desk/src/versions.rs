@@ -6,7 +6,6 @@
 mod thinning;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
-use vault::{ContentHash, TextFile};
+use vault::{ContentHash, Kind, TextFile};
 
 use crate::manuscripts::{LIMIT, units};
 use crate::offer::hunks;
@@ -141,7 +140,7 @@ impl Project {
             .version_folders(path)
             .iter()
             .map(|folder| {
-                if !folder.is_dir() {
+                if vault::kind(folder) != Some(Kind::Folder) {
                     self.make_folder(folder)?;
                     let whose = format!("{path}\n");
                     vault::write_atomic(&*self.ports.disk, &folder.join("path.txt"), whose.as_bytes())?;
@@ -188,13 +187,13 @@ impl Project {
             .into_iter()
             .zip(self.version_folders(to));
         let moved: Vec<Result<()>> = folders
-            .filter(|(from, _)| from.is_dir())
+            .filter(|(from, _)| vault::kind(from) == Some(Kind::Folder))
             .map(|(from, folder)| {
                 self.make_folder(&folder)?;
                 let whose = format!("{to}\n");
                 vault::write_atomic(&*self.ports.disk, &folder.join("path.txt"), whose.as_bytes())?;
                 for name in named_in(&from).into_keys() {
-                    let bytes = vault::read_bytes(&from.join(&name), u64::MAX)?;
+                    let bytes = vault::read_bytes(&from.join(&name), LIMIT)?;
                     vault::write_atomic(&*self.ports.disk, &folder.join(&name), &bytes)?;
                     vault::remove(&*self.ports.disk, &from.join(&name), &ContentHash::of(&bytes))?;
                 }
@@ -219,7 +218,7 @@ impl Project {
                 .iter()
                 .map(|folder| folder.join(&version.name))
             {
-                let Ok(bytes) = vault::read_bytes(&file, u64::MAX) else {
+                let Ok(bytes) = vault::read_bytes(&file, LIMIT) else {
                     continue;
                 };
                 if let Err(error) = vault::remove(&*self.ports.disk, &file, &ContentHash::of(&bytes)) {
@@ -297,9 +296,9 @@ pub(crate) fn file_key(path: &str) -> String {
 }
 
 fn named_in(folder: &Path) -> BTreeMap<String, Version> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = vault::entries(folder).unwrap_or_default().into_iter();
     entries
-        .filter_map(|entry| Version::named(entry.file_name().to_str()?))
+        .filter_map(|(name, _)| Version::named(&name))
         .map(|version| (version.name.clone(), version))
         .collect()
 }

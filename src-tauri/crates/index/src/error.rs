@@ -32,6 +32,9 @@ pub enum Error {
         /// What was found.
         source: Cause,
     },
+    /// A folder or a file of the index is not what it should be, a link for instance.
+    #[error(transparent)]
+    File(#[from] vault::Error),
     /// The database cannot be opened, read or written.
     #[error(
         "the index at {path} cannot be used; check that its folder can be written and the disk has room, or delete the folder and start again: it is rebuilt from the journal and the memory files"

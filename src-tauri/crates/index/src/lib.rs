@@ -6,7 +6,6 @@
 
 mod column;
 mod error;
-mod identity;
 mod lifecycle;
 mod open;
 mod view;
@@ -22,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use chrono::{DateTime, Utc};
 use rusqlite::{Transaction, TransactionBehavior};
 
-use identity::Identity;
+use vault::Identity;
 
 pub use error::{Cause, Error, Result};
 pub use lifecycle::Presence;
@@ -104,7 +103,7 @@ impl Index {
     /// Returns whether the file that stands at the path is another one than the writer has open.
     fn is_replaced(&self) -> bool {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        Identity::of(&self.path).ok().as_ref() != Some(&*file)
+        Identity::of(&self.path).as_ref() != Some(&*file)
     }
 
     fn open_again(&self) -> Result<()> {

@@ -1,7 +1,6 @@
 //! Opening the database file: what stands there, and what is done about it.
 
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,7 +9,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result, is_damage};
-use crate::identity::Identity;
+use vault::{Identity, Kind, RealDisk, Turn};
 
 /// What [`Index::open`](crate::Index::open) found. After everything but [`Usable`](Self::Usable) the index is
 /// empty and the caller projects from the start.
@@ -57,9 +56,9 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Opens the database for writing, after making it one where it is not.
 pub(crate) fn for_writing(path: &Path, now: DateTime<Utc>) -> Result<(Connection, Identity, Condition)> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|source| Error::io(path, source))?;
+        vault::create_folders(&RealDisk, folder.parent().unwrap_or(folder), folder)?;
     }
-    let _turn = await_turn(path).map_err(|source| Error::io(path, source))?;
+    let _turn = await_turn(path)?;
     if let Some((connection, condition)) = open_existing(path)? {
         return Ok((connection, identity(path)?, condition));
     }
@@ -77,14 +76,10 @@ pub(crate) fn for_writing(path: &Path, now: DateTime<Utc>) -> Result<(Connection
 ///
 /// Of the folders only the last is made: where more is missing, the disk or the whole project is away.
 pub(crate) fn again(path: &Path) -> Result<(Connection, Identity)> {
-    let failed = |source| Error::io(path, source);
-    if let Some(folder) = path.parent()
-        && let Err(error) = std::fs::create_dir(folder)
-        && error.kind() != ErrorKind::AlreadyExists
-    {
-        return Err(failed(error));
+    if let Some(folder) = path.parent() {
+        vault::create_folders(&RealDisk, folder.parent().unwrap_or(folder), folder)?;
     }
-    let _turn = await_turn(path).map_err(failed)?;
+    let _turn = await_turn(path)?;
     match open_existing(path)? {
         Some((connection, _)) => Ok((connection, identity(path)?)),
         None => Err(Error::Damaged {
@@ -96,14 +91,14 @@ pub(crate) fn again(path: &Path) -> Result<(Connection, Identity)> {
 
 /// Returns which file was opened just now.
 fn identity(path: &Path) -> Result<Identity> {
-    Identity::of(path).map_err(|source| Error::io(path, source))
+    Identity::of(path).ok_or_else(|| Error::io(path, ErrorKind::NotFound.into()))
 }
 
 /// Opens the database for reading. It must be open for writing elsewhere.
 pub(crate) fn for_reading(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(
         path,
-        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW,
     )?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     Ok(connection)
@@ -111,9 +106,13 @@ pub(crate) fn for_reading(path: &Path) -> rusqlite::Result<Connection> {
 
 /// Returns the open database, or `None` when what stands at the path is not an index.
 fn open_existing(path: &Path) -> Result<Option<(Connection, Condition)>> {
-    if path.is_dir() {
+    // SQLite follows no link, but it waits at a named pipe for ever.
+    let is_in_the_way = |suffix| !matches!(vault::kind(&beside(path, suffix)), None | Some(Kind::File));
+    if ["", "-wal", "-shm", "-journal"].into_iter().any(is_in_the_way) {
         return Ok(None);
     }
+    // Made here, so that it is as open to other users of the machine as its folder.
+    vault::create_empty(path)?;
     match prepare(path) {
         Err(error) if is_damage(&error) => Ok(None),
         Err(error) => Err(Error::sqlite(path, error)),
@@ -124,7 +123,7 @@ fn open_existing(path: &Path) -> Result<Option<(Connection, Condition)>> {
 fn prepare(path: &Path) -> rusqlite::Result<Option<(Connection, Condition)>> {
     let mut connection = Connection::open_with_flags(
         path,
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW,
     )?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     // Read only until the file is known to be ours.
@@ -162,14 +161,8 @@ fn prepare(path: &Path) -> rusqlite::Result<Option<(Connection, Condition)>> {
 ///
 /// Of two programs that start together, one would find the tables of the other half made and take them for
 /// damage, and SQLite lets nobody wait for the change to a write-ahead log: it fails at once.
-fn await_turn(path: &Path) -> std::io::Result<File> {
-    let turn = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(beside(path, ".lock"))?;
-    turn.lock()?;
-    Ok(turn)
+fn await_turn(path: &Path) -> Result<Turn> {
+    Ok(Turn::take(&beside(path, ".lock"))?)
 }
 
 /// Returns what the database says of itself, or `None` when it is not an index.
@@ -200,11 +193,11 @@ fn drop_everything(connection: &Connection) -> rusqlite::Result<()> {
 /// The log must not stay: a program that still has the old file open would share it with the fresh one.
 #[allow(
     clippy::disallowed_methods,
-    reason = "a cache loses nothing when the rename does not survive a power cut, and this crate knows no vault"
+    reason = "a cache loses nothing when the rename does not survive a power cut"
 )]
 fn move_aside(path: &Path, now: DateTime<Utc>) -> std::io::Result<PathBuf> {
     let moved_to = beside(path, &format!(".damaged-{}", now.format("%Y%m%dT%H%M%S%3fZ")));
-    for suffix in ["-wal", "-shm", ""] {
+    for suffix in ["-wal", "-shm", "-journal", ""] {
         match std::fs::rename(beside(path, suffix), beside(&moved_to, suffix)) {
             Err(error) if !suffix.is_empty() && error.kind() == ErrorKind::NotFound => {}
             done => done?,

@@ -7,6 +7,10 @@ use std::path::Path;
 use crate::tail::{self, SetAside};
 use crate::{Disk, Error, Result, Turn};
 
+/// The longest line that is read, in bytes. The longest one written is an import of an episode, whose text may have as much
+/// as a manuscript; a line without an end, as in a file full of zeros, is none.
+pub(crate) const LONGEST_LINE: u64 = 64 * 1024 * 1024;
+
 /// The file by which the window and the command line take turns to write in a folder.
 pub(crate) const LOCK: &str = "lock";
 

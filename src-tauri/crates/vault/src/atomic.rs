@@ -1,15 +1,13 @@
 //! Writing a whole file so that nobody ever sees half of it.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::folder::{self, Folder, For, Kind};
 use crate::{ContentHash, Disk, Error, Result, lock};
-
-/// How many links are followed before a chain counts as a loop; Linux stops at 40 too.
-const LINKS: usize = 40;
 
 /// How often a file is put back that another program saved while the desk replaced it; each time takes another save within
 /// microseconds of the one before.
@@ -24,13 +22,13 @@ const EXCHANGES: usize = 8;
 /// that when the very last step, syncing the folder, fails, the new bytes are in place already but might
 /// not survive a power cut.
 ///
-/// The permissions of an existing file are kept, and a link is written through to what it points to. Its
-/// owner, its extended attributes and its other hard links are not carried over.
+/// The permissions of an existing file are kept; its owner, its extended attributes and its other hard links are not
+/// carried over. A new file is as open to other users of the machine as its folder.
 ///
 /// # Errors
 /// [`Error::ReadOnly`], also for a file that is marked read-only although its folder could be
-/// written; [`Error::DiskFull`]; [`Error::NotFound`] when the folder is gone; [`Error::NotAFile`];
-/// [`Error::Unwritable`] for everything else.
+/// written; [`Error::DiskFull`]; [`Error::NotFound`] when the folder is gone; [`Error::NotAFile`]; [`Error::Link`] for a
+/// link, wherever it leads: [`crate::named`] follows one. [`Error::Unwritable`] for everything else.
 pub fn write_atomic(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = place(disk, path, &Expected::Anything, bytes)?;
     disk.sync_folder(&folder)
@@ -70,11 +68,12 @@ pub fn replace(
 
 /// Removes a file, durably, if it is still the one that was read last.
 ///
-/// A link is removed itself, and what it points to stays. The file loses its name first and is looked at once more, so
+/// The file loses its name first and is looked at once more, so
 /// that what a foreign program saved at the last moment gets its name back.
 ///
 /// # Errors
-/// [`Error::Changed`] when the file is another one or is gone; [`Error::ReadOnly`] and [`Error::Unwritable`].
+/// [`Error::Changed`] when the file is another one or is gone; [`Error::Link`]; [`Error::ReadOnly`] and
+/// [`Error::Unwritable`].
 pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()> {
     let failed = |source| Error::writing(path, source);
     let folder = path.parent().unwrap_or(path);
@@ -87,7 +86,7 @@ pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()
     let temporary = disk.create_temporary(folder, None).map_err(failed)?;
     match disk.take_away(path, &temporary) {
         // She deleted it at the last moment.
-        Err(error) if error.kind() == io::ErrorKind::NotFound && !path.exists() => {
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_gone(path) => {
             return Err(Error::Changed {
                 path: path.to_owned(),
             });
@@ -112,6 +111,9 @@ pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()
 ///
 /// `base` itself must be there: a project on a disk that is not connected has to be missed, not
 /// begun anew in the place where it is mounted.
+///
+/// # Errors
+/// [`Error::OutsideRoot`], [`Error::NotAFolder`], [`Error::Link`] and those of writing.
 pub fn create_folders(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()> {
     let below = folder.strip_prefix(base).map_err(|_| Error::OutsideRoot {
         path: folder.to_owned(),
@@ -119,19 +121,53 @@ pub fn create_folders(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()>
     let mut parent = base.to_owned();
     for name in below {
         let child = parent.join(name);
-        match disk.create_folder(&child) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && child.is_dir() => {}
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(Error::NotAFolder { path: child });
-            }
-            outcome => outcome.map_err(|source| Error::writing(&child, source))?,
-        }
+        made(&child, disk.create_folder(&child))?;
         // A folder that is there already is synced too: whoever made it may have been killed before this.
         disk.sync_folder(&parent)
             .map_err(|source| Error::writing(&child, source))?;
         parent = child;
     }
     Ok(())
+}
+
+/// Creates a folder as [`create_folders`] does, which nobody but the writer may enter. Those around it are as open as the
+/// ones they are made in, and so is whatever is made in it. A folder that is there already stays as open as it is.
+///
+/// # Errors
+/// Those of [`create_folders`].
+pub fn create_private_folder(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()> {
+    let Some(around) = folder.parent().filter(|around| around.starts_with(base)) else {
+        return create_folders(disk, base, folder);
+    };
+    create_folders(disk, base, around)?;
+    made(folder, disk.create_private_folder(folder))?;
+    disk.sync_folder(around)
+        .map_err(|source| Error::writing(folder, source))
+}
+
+/// Takes a folder that is there already for one that was made; anything else under its name is in the way.
+pub(crate) fn made(folder: &Path, outcome: io::Result<()>) -> Result<()> {
+    match outcome {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match folder::kind(folder) {
+            Some(Kind::Folder) => Ok(()),
+            Some(Kind::Link) => Err(Error::Link {
+                path: folder.to_owned(),
+            }),
+            _ => Err(Error::NotAFolder {
+                path: folder.to_owned(),
+            }),
+        },
+        outcome => outcome.map_err(|source| Error::writing(folder, source)),
+    }
+}
+
+/// Creates an empty file where nothing stands, for a library that opens files by itself. One that is there stays as it is.
+///
+/// # Errors
+/// [`Error::Link`], [`Error::NotAFile`] and those of writing.
+pub fn create_empty(path: &Path) -> Result<()> {
+    let file = folder::open(path, For::Locking);
+    file.map(drop).map_err(|source| Error::writing(path, source))
 }
 
 enum Expected<'a> {
@@ -143,8 +179,7 @@ enum Expected<'a> {
 /// Puts a file in its place, and returns its folder, which is yet to be synced.
 fn place(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) -> Result<PathBuf> {
     let failed = |source| Error::writing(path, source);
-    let target = follow_links(path).map_err(failed)?;
-    let folder = match target.parent() {
+    let folder = match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
         Some(folder) => folder,
         None => {
@@ -153,16 +188,14 @@ fn place(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) ->
             });
         }
     };
-    let permissions = match fs::metadata(&target) {
-        Ok(metadata) if !metadata.is_file() => {
-            return Err(Error::NotAFile {
-                path: path.to_owned(),
-            });
+    let permissions = match folder::look(path) {
+        Ok(entry) => {
+            entry.require_file().map_err(failed)?;
+            if entry.permissions.readonly() {
+                return Err(failed(io::Error::from(io::ErrorKind::PermissionDenied)));
+            }
+            Some(entry.permissions)
         }
-        Ok(metadata) if metadata.permissions().readonly() => {
-            return Err(failed(io::Error::from(io::ErrorKind::PermissionDenied)));
-        }
-        Ok(metadata) => Some(metadata.permissions()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(failed(error)),
     };
@@ -173,10 +206,10 @@ fn place(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) ->
 
     let turn = lock_folder(folder);
     let renamed = match expected {
-        Expected::Anything => disk.rename(temporary, &target),
-        Expected::Nothing => disk.rename_new(temporary, &target),
-        Expected::Exactly(hash) if current(&target)?.as_ref() == Some(*hash) => {
-            match exchange(disk, temporary, &target, hash, bytes) {
+        Expected::Anything => disk.rename(temporary, path),
+        Expected::Nothing => disk.rename_new(temporary, path),
+        Expected::Exactly(hash) if current(path)?.as_ref() == Some(*hash) => {
+            match exchange(disk, temporary, path, hash, bytes) {
                 Ok(true) => Ok(()),
                 Ok(false) => {
                     return Err(Error::Changed {
@@ -217,24 +250,24 @@ fn exchange(
             return disk.rename(temporary, target).map(|()| true);
         }
         // She deleted it at the last moment.
-        Err(error) if error.kind() == io::ErrorKind::NotFound && !target.exists() => return Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_gone(target) => return Ok(false),
         outcome => outcome?,
     }
     let own = ContentHash::of(bytes);
-    let held = |temporary: &NamedTempFile| fs::read(temporary.path()).map(|bytes| ContentHash::of(&bytes));
+    let held = |temporary: &NamedTempFile| contents(temporary.path()).map(|bytes| ContentHash::of(&bytes));
     match held(&temporary) {
         Ok(hash) if hash == *expected => return Ok(true),
         Ok(_) => {}
-        // Nobody knows what it is. Hidden is better than gone.
+        // Nobody knows what it is.
         Err(error) => {
-            let _ = temporary.keep();
+            set_aside(disk, temporary, target);
             return Err(error);
         }
     }
     // Another program saved it at the last moment. If it does so again meanwhile, the later one is to stand there.
     for _ in 0..EXCHANGES {
         if let Err(error) = disk.exchange(&temporary, target) {
-            let _ = temporary.keep();
+            set_aside(disk, temporary, target);
             return Err(error);
         }
         if held(&temporary).is_ok_and(|hash| hash == own) {
@@ -244,17 +277,13 @@ fn exchange(
     Ok(false)
 }
 
-/// Returns what a chain of links ends at, be it there or not.
-fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    let mut target = path.to_owned();
-    for _ in 0..LINKS {
-        match fs::read_link(&target) {
-            Ok(next) => target = target.parent().map_or(next.clone(), |folder| folder.join(&next)),
-            // Not a link, or nothing there.
-            Err(_) => return Ok(target),
-        }
-    }
-    Err(io::Error::other("too many links"))
+/// Keeps bytes of another program that could not be put back, beside the file they were saved as.
+fn set_aside(disk: &dyn Disk, temporary: NamedTempFile, target: &Path) {
+    // Under its temporary name it would be cleared at the next start.
+    let Ok((_, path)) = temporary.keep() else { return };
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push(".set-aside");
+    let _ = disk.move_new(&path, &target.with_file_name(name));
 }
 
 /// Takes the turn to change names in `folder`, where the system can lock a folder.
@@ -262,15 +291,26 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 /// Without it the comparison still decides, only with a moment left open, so a file system that knows no
 /// locks is no reason to refuse a save.
 fn lock_folder(folder: &Path) -> Option<File> {
-    File::open(folder).and_then(lock::exclusive).ok()
+    let folder = Folder::open(folder).and_then(|folder| folder.itself());
+    folder.and_then(lock::exclusive).ok()
 }
 
 fn current(path: &Path) -> Result<Option<ContentHash>> {
-    match fs::read(path) {
+    match contents(path) {
         Ok(bytes) => Ok(Some(ContentHash::of(&bytes))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Error::reading(path, error)),
     }
+}
+
+fn contents(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    folder::open(path, For::Reading)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn is_gone(path: &Path) -> bool {
+    folder::look(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 #[cfg(test)]
@@ -279,6 +319,8 @@ fn current(path: &Path) -> Result<Option<ContentHash>> {
     reason = "a test sets its scene with plain writes"
 )]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::{FailingDisk, RealDisk};
 
@@ -558,19 +600,30 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_a_link_and_its_target_is_written() {
+    fn a_link_is_written_through_where_she_named_it_and_refused_elsewhere() {
         use std::os::unix::fs::symlink;
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("elsewhere/第一章.md");
         fs::create_dir(folder.path().join("elsewhere")).unwrap();
+        fs::write(&target, OLD).unwrap();
         symlink("elsewhere/第一章.md", folder.path().join("near.md")).unwrap();
         symlink("near.md", folder.path().join("far.md")).unwrap();
-        // The first time the link points to nothing yet.
-        for bytes in [OLD, NEW] {
-            write_atomic(&RealDisk, &folder.path().join("far.md"), bytes).unwrap();
-            assert_eq!(fs::read(&target).unwrap(), bytes);
-            assert!(folder.path().join("far.md").is_symlink() && folder.path().join("near.md").is_symlink());
+        symlink("elsewhere", folder.path().join("folder")).unwrap();
+        for link in ["far.md", "folder/第一章.md"].map(|name| folder.path().join(name)) {
+            let refused = [
+                write_atomic(&RealDisk, &link, NEW).unwrap_err(),
+                replace(&RealDisk, &link, Some(&ContentHash::of(OLD)), NEW).unwrap_err(),
+                remove(&RealDisk, &link, &ContentHash::of(OLD)).unwrap_err(),
+            ];
+            for error in refused {
+                assert!(matches!(error, Error::Link { .. }), "{error:?}");
+                assert_eq!(fs::read(&target).unwrap(), OLD);
+            }
         }
+        let far = folder.path().join("far.md");
+        write_atomic(&RealDisk, &crate::named(&far).unwrap(), NEW).unwrap();
+        assert_eq!(fs::read(&target).unwrap(), NEW);
+        assert!(far.is_symlink() && folder.path().join("near.md").is_symlink());
     }
 
     #[cfg(unix)]
@@ -581,7 +634,9 @@ mod tests {
         symlink("b", folder.path().join("a")).unwrap();
         symlink("a", folder.path().join("b")).unwrap();
         let error = write_atomic(&RealDisk, &folder.path().join("a"), NEW).unwrap_err();
-        assert!(matches!(error, Error::Unwritable { .. }), "{error:?}");
+        assert!(matches!(error, Error::Link { .. }), "{error:?}");
+        let error = crate::named(&folder.path().join("a")).unwrap_err();
+        assert!(matches!(error, Error::Unreadable { .. }), "{error:?}");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The seam between the desk and the disk: every change the desk makes to a disk is one call here.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{File, Permissions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use crate::folder::{self, Folder, For, Openness};
 use crate::identity::Identity;
 use crate::name::folded;
 
@@ -17,12 +18,15 @@ const TEMPORARY_SUFFIX: &str = ".commonplace-tmp";
 /// Each method does one thing that can fail on its own, because the order of these steps is what
 /// decides which bytes a crash leaves behind. Reading is not part of it: it changes nothing.
 pub trait Disk: Send + Sync {
-    /// Creates one folder, whose parent must be there.
+    /// Creates one folder, whose parent must be there. It is as open to other users of the machine as its parent.
     fn create_folder(&self, path: &Path) -> io::Result<()>;
+
+    /// Creates one folder that nobody but the writer may enter, whose parent must be there.
+    fn create_private_folder(&self, path: &Path) -> io::Result<()>;
 
     /// Creates an empty file with a unique name in `folder`, removed when the handle is dropped.
     ///
-    /// Without `permissions` it gets those of any new file.
+    /// Without `permissions` it is as open to other users of the machine as its folder.
     fn create_temporary(&self, folder: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile>;
 
     /// Opens a file so that every write lands at its end, creating it if it is not there.
@@ -75,20 +79,23 @@ pub struct RealDisk;
 
 impl Disk for RealDisk {
     fn create_folder(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir(path)
+        let (folder, name) = folder::holding(path)?;
+        folder.create_folder(&name, Openness::Inherited)
     }
 
-    fn create_temporary(&self, folder: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
+    fn create_private_folder(&self, path: &Path) -> io::Result<()> {
+        let (folder, name) = folder::holding(path)?;
+        folder.create_folder(&name, Openness::Private)
+    }
+
+    fn create_temporary(&self, path: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
+        let folder = Folder::open(path)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(".").suffix(TEMPORARY_SUFFIX);
-        #[cfg(unix)]
-        {
-            // Asked for like this the umask applies, as for a file made by any editor; the crate's own
-            // choice is 0600, which would hide a manuscript from the people she shares the folder with.
-            use std::os::unix::fs::PermissionsExt as _;
-            builder.permissions(Permissions::from_mode(0o666));
-        }
-        let temporary = builder.tempfile_in(folder)?;
+        let temporary = builder.make_in(path, |place| {
+            let name = place.file_name().unwrap_or_default();
+            held(folder.file(name, For::Making)?)
+        })?;
         if let Some(permissions) = permissions {
             temporary.as_file().set_permissions(permissions)?;
         }
@@ -96,7 +103,7 @@ impl Disk for RealDisk {
     }
 
     fn open_for_append(&self, path: &Path) -> io::Result<File> {
-        File::options().read(true).append(true).create(true).open(path)
+        folder::open(path, For::Appending)
     }
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
@@ -109,71 +116,63 @@ impl Disk for RealDisk {
 
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
         // A handle of its own: on Windows one that is open for appending may not shorten the file.
-        let file = File::options().write(true).open(path)?;
+        let file = folder::open(path, For::Writing)?;
         file.set_len(length)?;
         file.sync_all()
     }
 
     fn rename(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-        temporary.persist(target)?;
+        let ((from, name), (to, new)) = (folder::holding(temporary.path())?, folder::holding(target)?);
+        from.rename(&name, &to, &new)?;
+        forget(temporary);
         Ok(())
     }
 
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-        temporary.persist_noclobber(target)?;
-        Ok(())
+        let ((from, name), (to, new)) = (folder::holding(temporary.path())?, folder::holding(target)?);
+        match from.rename_new(&name, &to, &new) {
+            // The name it had before goes with `temporary`.
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => from.link(&name, &to, &new),
+            outcome => outcome.map(|()| forget(temporary)),
+        }
     }
 
-    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     fn exchange(&self, temporary: &NamedTempFile, target: &Path) -> io::Result<()> {
-        rename_with(temporary.path(), target, rustix::fs::RenameFlags::EXCHANGE)
+        let ((from, name), (to, other)) = (folder::holding(temporary.path())?, folder::holding(target)?);
+        from.exchange(&name, &to, &other)
     }
 
-    #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
-    fn exchange(&self, _temporary: &NamedTempFile, _target: &Path) -> io::Result<()> {
-        Err(io::Error::from(io::ErrorKind::Unsupported))
-    }
-
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the name it gets is gone with the next step, or it gets its own back"
-    )]
     fn take_away(&self, path: &Path, temporary: &NamedTempFile) -> io::Result<()> {
-        fs::rename(path, temporary.path())
+        let ((from, name), (to, new)) = (folder::holding(path)?, folder::holding(temporary.path())?);
+        from.rename(&name, &to, &new)
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the name is free, and who calls it syncs the folders"
-    )]
     fn move_new(&self, path: &Path, target: &Path) -> io::Result<()> {
-        #[cfg(any(target_os = "linux", target_vendor = "apple"))]
-        match rename_with(path, target, rustix::fs::RenameFlags::NOREPLACE) {
+        let ((from, name), (to, new)) = (folder::holding(path)?, folder::holding(target)?);
+        match from.rename_new(&name, &to, &new) {
             Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_itself(path, target) => {}
             outcome => return outcome,
         }
-        if fs::symlink_metadata(target).is_ok() && !is_itself(path, target) {
+        if to.look(&new).is_ok() && !is_itself(path, target) {
             return Err(io::Error::from(io::ErrorKind::AlreadyExists));
         }
-        fs::rename(path, target)
+        from.rename(&name, &to, &new)
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the one place where a file goes; who calls it has kept the preimage"
-    )]
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
+        let (folder, name) = folder::holding(path)?;
+        folder.remove_file(&name)
     }
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
-        fs::remove_dir(path)
+        let (folder, name) = folder::holding(path)?;
+        folder.remove_folder(&name)
     }
 
     #[cfg(unix)]
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        match File::open(folder)?.sync_all() {
+        match Folder::open(folder)?.itself()?.sync_all() {
             // Some network file systems cannot sync a folder and say so; there is nothing more to wait for.
             Err(error)
                 if matches!(
@@ -194,6 +193,30 @@ impl Disk for RealDisk {
     }
 }
 
+/// Locks a new temporary file as long as it is open, so that [`crate::clear_leftovers`] knows it from one of a process that
+/// was killed.
+///
+/// Fails with [`io::ErrorKind::AlreadyExists`], after which another name is tried, where the file was taken for such a one
+/// in the moment before.
+fn held(file: File) -> io::Result<File> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::AlreadyExists.into()),
+        // A file system without locks: there nothing is cleared either.
+        Err(TryLockError::Error(_)) | Ok(()) => {}
+    }
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0 {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    Ok(file)
+}
+
+/// Lets a temporary file be, whose name is no longer its own.
+fn forget(temporary: NamedTempFile) {
+    // Fails on Windows only, where a mark of temporary files cannot be taken off; ours have none.
+    let _ = temporary.keep();
+}
+
 /// Tells whether two paths are one name of one file, as `a.md` and `A.md` are on some disks.
 fn is_itself(path: &Path, target: &Path) -> bool {
     let name = |path: &Path| path.file_name().map(|name| folded(&name.to_string_lossy()));
@@ -202,18 +225,6 @@ fn is_itself(path: &Path, target: &Path) -> bool {
         && name(path) == name(target)
         && identity.is_some()
         && identity == Identity::of(target)
-}
-
-#[cfg(any(target_os = "linux", target_vendor = "apple"))]
-fn rename_with(path: &Path, target: &Path, flags: rustix::fs::RenameFlags) -> io::Result<()> {
-    use rustix::fs::{CWD, renameat_with};
-    use rustix::io::Errno;
-    // NFS, FAT and old kernels say one or another.
-    let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
-    match renameat_with(CWD, path, CWD, target, flags) {
-        Err(errno) if unknown.contains(&errno) => Err(io::Error::from(io::ErrorKind::Unsupported)),
-        outcome => Ok(outcome?),
-    }
 }
 
 /// Tells whether `path` is named like a temporary file of [`RealDisk`].

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::folder::Refusal;
+
 /// Reports what happened to a path, and what to do.
 ///
 /// No variant carries what a file holds, so a message may be logged and shown.
@@ -36,10 +38,18 @@ pub enum Error {
         /// What should be a folder.
         path: PathBuf,
     },
-    /// A folder or a device stands where a file is needed.
+    /// A folder, a device or a named pipe stands where a file is needed.
     #[error("{path} is not a file; move what is in its place")]
     NotAFile {
         /// What should be a file.
+        path: PathBuf,
+    },
+    /// A link stands where the desk follows none, in its memory for instance.
+    #[error(
+        "{path} is a link, or lies behind one, which the desk does not follow here; put the file or folder itself in its place"
+    )]
+    Link {
+        /// What was to be opened.
         path: PathBuf,
     },
     /// The file is not the one that was read last, so it was left as it is.
@@ -175,6 +185,7 @@ impl Error {
             | Self::NotFound { path }
             | Self::NotAFolder { path }
             | Self::NotAFile { path }
+            | Self::Link { path }
             | Self::Changed { path }
             | Self::TooLarge { path, .. }
             | Self::NotUtf8 { path }
@@ -194,8 +205,19 @@ impl Error {
         }
     }
 
+    fn refused(path: &Path, refusal: Refusal) -> Self {
+        let path = path.to_owned();
+        match refusal {
+            Refusal::Link => Self::Link { path },
+            Refusal::Special => Self::NotAFile { path },
+        }
+    }
+
     /// Names what stopped a read of `path`.
     pub(crate) fn reading(path: &Path, source: io::Error) -> Self {
+        if let Some(refusal) = Refusal::of(&source) {
+            return Self::refused(path, refusal);
+        }
         let path = path.to_owned();
         match source.kind() {
             io::ErrorKind::NotFound => Self::NotFound { path },
@@ -207,6 +229,9 @@ impl Error {
 
     /// Names what stopped a write of `path`.
     pub(crate) fn writing(path: &Path, source: io::Error) -> Self {
+        if let Some(refusal) = Refusal::of(&source) {
+            return Self::refused(path, refusal);
+        }
         let path = path.to_owned();
         match source.kind() {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {

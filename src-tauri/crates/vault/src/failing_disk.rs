@@ -164,6 +164,11 @@ impl Disk for FailingDisk {
         RealDisk.create_folder(path)
     }
 
+    fn create_private_folder(&self, path: &Path) -> io::Result<()> {
+        self.call()?;
+        RealDisk.create_private_folder(path)
+    }
+
     fn create_temporary(&self, folder: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
         self.call()?;
         RealDisk.create_temporary(folder, permissions)

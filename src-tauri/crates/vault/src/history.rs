@@ -8,18 +8,21 @@
 //! all, and `after/` holds what was added. A thousand runs cost what they added, not a thousand copies.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::atomic::write_unsynced;
-use crate::{ContentHash, Disk, Error, Result, Root, name, replace, write_atomic};
+use crate::atomic::{made, write_unsynced};
+use crate::folder::{self, Folder, Kind};
+use crate::{ContentHash, Disk, Error, Result, Root, name, read_bytes, replace, write_atomic};
 
 const HISTORY: &str = "history";
 const MANIFEST: &str = "manifest.json";
+
+/// The longest file that is kept of a run, and the longest manifest, in bytes: four times the longest memory file.
+const LIMIT: u64 = 64 * 1024 * 1024;
 
 /// What one run kept before it changed anything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,7 +89,7 @@ impl Step<'_> {
 ///
 /// # Errors
 /// [`Error::AlreadyKept`] when the run has a manifest, which stays; [`Error::BadName`] for the run;
-/// the errors of [`Root::resolve`] and of writing.
+/// the errors of [`Root::at`] and of writing.
 pub fn keep(
     disk: &dyn Disk,
     memory_root: &Root,
@@ -96,7 +99,7 @@ pub fn keep(
 ) -> Result<Manifest> {
     let path = manifest_path(memory_root, run_id)?;
     let already_kept = || Error::AlreadyKept { path: path.clone() };
-    if path.exists() {
+    if folder::look(&path).is_ok() {
         return Err(already_kept());
     }
     let (manifest, text) = keep_files(disk, memory_root, run_id, created_at, steps)?;
@@ -153,7 +156,7 @@ fn keep_files(
 
     let mut places = Vec::new();
     for step in steps {
-        memory_root.resolve(step.path)?;
+        memory_root.at(step.path)?;
         let grew_from = step.grew_from();
         let before = step.before.filter(|_| grew_from.is_none());
         let after = step.after.and_then(|after| after.get(grew_from.unwrap_or(0)..));
@@ -185,7 +188,7 @@ fn keep_files(
 /// [`Error::Unreadable`].
 pub fn read(memory_root: &Root, run_id: &str) -> Result<Manifest> {
     let path = manifest_path(memory_root, run_id)?;
-    let bytes = fs::read(&path).map_err(|source| Error::reading(&path, source))?;
+    let bytes = read_bytes(&path, LIMIT)?;
     serde_json::from_slice(&bytes).map_err(|source| Error::Damaged { path, source })
 }
 
@@ -198,7 +201,7 @@ pub fn before(memory_root: &Root, run_id: &str, preimage: &Preimage) -> Result<O
         return Ok(None);
     };
     let path = copy_path(memory_root, run_id, "files", &preimage.path)?;
-    let bytes = fs::read(&path).map_err(|source| Error::reading(&path, source))?;
+    let bytes = read_bytes(&path, LIMIT)?;
     if ContentHash::of(&bytes) == *hash {
         Ok(Some(bytes))
     } else {
@@ -213,10 +216,10 @@ pub fn before(memory_root: &Root, run_id: &str, preimage: &Preimage) -> Result<O
 /// [`Error::BadName`], [`Error::Unreadable`].
 pub fn staged(memory_root: &Root, run_id: &str, path: &str) -> Result<Option<Vec<u8>>> {
     let copy = copy_path(memory_root, run_id, "after", path)?;
-    match fs::read(&copy) {
+    match read_bytes(&copy, LIMIT) {
         Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::reading(&copy, error)),
+        Err(Error::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -245,18 +248,19 @@ pub fn unstage(disk: &dyn Disk, memory_root: &Root, run_id: &str, path: &str) ->
 /// [`Error::Unreadable`] when the folder of the runs cannot be read; a manifest that cannot be read is an error
 /// of its own in the list, so that it does not hide the others.
 pub fn list(memory_root: &Root) -> Result<Vec<Result<Manifest>>> {
-    let folder = memory_root.resolve(HISTORY)?;
-    let failed = |source| Error::reading(&folder, source);
-    let entries = match fs::read_dir(&folder) {
+    let folder = memory_root.at(HISTORY)?;
+    let entries = match Folder::open(&folder).and_then(|folder| folder.entries()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(failed)?,
+        entries => entries.map_err(|source| Error::reading(&folder, source))?,
     };
     let mut manifests = Vec::new();
-    for entry in entries {
-        let name = entry.map_err(failed)?.file_name();
+    for (name, kind) in entries {
         let Some(run_id) = name.to_str().filter(|name| name::is_portable(name)) else {
             continue;
         };
+        if kind == Kind::File {
+            continue;
+        }
         match read(memory_root, run_id) {
             // Stopped before its manifest, or no run at all.
             Err(Error::NotFound { .. } | Error::NotAFolder { .. }) => {}
@@ -274,12 +278,12 @@ pub fn list(memory_root: &Root) -> Result<Vec<Result<Manifest>>> {
 
 fn manifest_path(memory_root: &Root, run_id: &str) -> Result<PathBuf> {
     name::below(&memory_root.path().join(HISTORY), run_id)?;
-    memory_root.resolve(&format!("{HISTORY}/{run_id}/{MANIFEST}"))
+    memory_root.at(&format!("{HISTORY}/{run_id}/{MANIFEST}"))
 }
 
 fn copy_path(memory_root: &Root, run_id: &str, kind: &str, path: &str) -> Result<PathBuf> {
     name::below(&memory_root.path().join(HISTORY), run_id)?;
-    memory_root.resolve(&format!("{HISTORY}/{run_id}/{kind}/{path}"))
+    memory_root.at(&format!("{HISTORY}/{run_id}/{kind}/{path}"))
 }
 
 /// Creates the folders down to the one a file is to stand in, and notes each whose names may have changed. One that is
@@ -297,13 +301,7 @@ fn create_folder_of(
     for name in below.into_iter().flatten() {
         let child = parent.join(name);
         if !folders.contains(&child) {
-            match disk.create_folder(&child) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && child.is_dir() => {}
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    return Err(Error::NotAFolder { path: child });
-                }
-                outcome => outcome.map_err(|source| Error::writing(&child, source))?,
-            }
+            made(&child, disk.create_folder(&child))?;
             folders.insert(parent);
         }
         parent = child;
@@ -317,6 +315,8 @@ fn create_folder_of(
     reason = "a test sets its scene with plain writes"
 )]
 mod tests {
+    use std::fs;
+
     use chrono::TimeZone as _;
 
     use super::*;
@@ -595,7 +595,7 @@ mod tests {
         let elsewhere = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink(elsewhere.path(), root.path().join("history")).unwrap();
         let error = keep(&RealDisk, &root, "run-1", hour(8), &steps()).unwrap_err();
-        assert!(matches!(error, Error::OutsideRoot { .. }), "{error:?}");
+        assert!(matches!(error, Error::Link { .. }), "{error:?}");
         assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
     }
 

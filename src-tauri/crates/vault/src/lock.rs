@@ -4,6 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
+use crate::folder::{self, For};
 use crate::{Error, RealDisk, Result, read_text, write_atomic};
 
 /// The turn to change something that several files make up; dropping it gives it up, and so does being killed.
@@ -75,11 +76,7 @@ pub enum Tried {
 const LONGEST_NOTE: u64 = 1024;
 
 fn lock_file(path: &Path) -> io::Result<File> {
-    File::options()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
+    folder::open(path, For::Locking)
 }
 
 /// Waits until this handle alone holds the lock of `file`; dropping the handle gives it up.

@@ -1,10 +1,9 @@
 //! Giving a file or a folder another name, never over one that is there.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::{Disk, Error, Result};
+use crate::{Disk, Error, Result, folder};
 
 /// Moves a file or a folder, durably, to a place whose folder is there.
 ///
@@ -12,11 +11,7 @@ use crate::{Disk, Error, Result};
 /// [`Error::Exists`] when the name is taken, and nothing is changed; [`Error::NotFound`]; [`Error::ReadOnly`];
 /// [`Error::Unwritable`], also for a folder that is to go into itself or onto another disk.
 pub fn rename(disk: &dyn Disk, path: &Path, target: &Path) -> Result<()> {
-    if fs::symlink_metadata(path).is_err() {
-        return Err(Error::NotFound {
-            path: path.to_owned(),
-        });
-    }
+    folder::look(path).map_err(|source| Error::reading(path, source))?;
     disk.move_new(path, target)
         .map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => Error::Exists {
@@ -39,6 +34,8 @@ pub fn rename(disk: &dyn Disk, path: &Path, target: &Path) -> Result<()> {
     reason = "a test sets its scene with plain writes"
 )]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::{FailingDisk, RealDisk};
 

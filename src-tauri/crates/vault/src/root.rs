@@ -24,10 +24,42 @@ pub struct Found {
     pub modified: Option<SystemTime>,
 }
 
+/// Follows the links of a path that the writer or her system named, so that it can be opened: the desk opens none with a
+/// link in it. What is not there yet stays as it is named.
+///
+/// # Errors
+/// [`Error::NotFound`] for a link that leads nowhere; [`Error::Unreadable`].
+pub fn named(path: &Path) -> Result<PathBuf> {
+    let failed = |source| Error::reading(path, source);
+    for ancestor in path.ancestors() {
+        let there = if ancestor.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            ancestor
+        };
+        match fs::symlink_metadata(there) {
+            Ok(_) => {
+                let existing = fs::canonicalize(there).map_err(failed)?;
+                let missing = path.strip_prefix(ancestor).unwrap_or(Path::new(""));
+                // Joining an empty path would put a separator after a file's name.
+                let is_whole = missing.as_os_str().is_empty();
+                return Ok(if is_whole {
+                    existing
+                } else {
+                    existing.join(missing)
+                });
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    Ok(path.to_owned())
+}
+
 /// A folder whose files are named by relative paths with `/` between the parts.
 ///
-/// It guards against mistakes and against what stands in a file, such as `../../.ssh/config`. It is no
-/// defence against a program that swaps a folder for a link between the check and the use.
+/// It guards against mistakes and against what stands in a file, such as `../../.ssh/config`. The path it returns has no
+/// link in it, and a link that is put there before it is opened is refused then.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
     path: PathBuf,
@@ -54,54 +86,45 @@ impl Root {
         &self.path
     }
 
-    /// Returns the absolute path of a file inside the folder, without links, be it there or not.
+    /// Returns the absolute path of a file inside the folder, be it there or not. No link on it is followed: opening it
+    /// fails where there is one. The files of memory are named so.
     ///
     /// # Errors
-    /// [`Error::OutsideRoot`] for an absolute path, a drive, `..`, a NUL, a link that leads outside and a
-    /// link that leads nowhere; [`Error::NotFound`] when the folder itself is gone; [`Error::NotAFolder`]
-    /// when the path goes through a file; [`Error::Unreadable`].
-    pub fn resolve(&self, relative: &str) -> Result<PathBuf> {
-        let outside = || Error::OutsideRoot {
-            path: PathBuf::from(relative),
-        };
+    /// [`Error::OutsideRoot`] for an absolute path, a drive, `..` and a NUL.
+    pub fn at(&self, relative: &str) -> Result<PathBuf> {
         let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if relative.contains('\0')
             || names_a_drive(relative)
             || !Path::new(relative).components().all(is_plain)
         {
-            return Err(outside());
+            return Err(Error::OutsideRoot {
+                path: PathBuf::from(relative),
+            });
         }
-        // A link can only sit in the part that exists, and its target can only be asked for there.
-        let path = self.path.join(relative);
-        for ancestor in path
-            .ancestors()
-            .take_while(|ancestor| ancestor.starts_with(&self.path))
-        {
-            match fs::symlink_metadata(ancestor) {
-                Ok(_) => {
-                    let existing = fs::canonicalize(ancestor).map_err(|source| match source.kind() {
-                        io::ErrorKind::NotFound => outside(),
-                        _ => Error::reading(ancestor, source),
-                    })?;
-                    if !existing.starts_with(&self.path) {
-                        return Err(outside());
-                    }
-                    let missing = path.strip_prefix(ancestor).unwrap_or(Path::new(""));
-                    // Joining an empty path would put a separator after a file's name.
-                    let is_whole = missing.as_os_str().is_empty();
-                    return Ok(if is_whole {
-                        existing
-                    } else {
-                        existing.join(missing)
-                    });
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(Error::reading(ancestor, error)),
-            }
+        Ok(self.path.join(relative))
+    }
+
+    /// Returns the absolute path of a file inside the folder, be it there or not, after following the links that lead to
+    /// it. A manuscript may be such a link.
+    ///
+    /// # Errors
+    /// Those of [`Root::at`]; [`Error::OutsideRoot`] for a link that leads outside and a link that leads nowhere;
+    /// [`Error::NotFound`] when the folder itself is gone; [`Error::NotAFolder`] when the path goes through a file;
+    /// [`Error::Unreadable`].
+    pub fn resolve(&self, relative: &str) -> Result<PathBuf> {
+        let path = self.at(relative)?;
+        if fs::symlink_metadata(&self.path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            return Err(Error::NotFound {
+                path: self.path.clone(),
+            });
         }
-        Err(Error::NotFound {
-            path: self.path.clone(),
-        })
+        match named(&path) {
+            Ok(path) if path.starts_with(&self.path) => Ok(path),
+            Ok(_) | Err(Error::NotFound { .. }) => Err(Error::OutsideRoot {
+                path: PathBuf::from(relative),
+            }),
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns the relative name of a path below the folder, or `None` if it is not below or not UTF-8.
@@ -193,6 +216,32 @@ impl Root {
             }
         }
         Ok(())
+    }
+
+    /// Lists the relative names of everything that the desk does not open: links, named pipes, devices and sockets.
+    ///
+    /// # Errors
+    /// Those of [`Root::files`].
+    pub fn not_opened(&self) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        self.walk(MAX_ENTRIES, |entry| {
+            let kind = entry.file_type();
+            if entry.depth() > 0 && !kind.is_file() && !kind.is_dir() {
+                names.extend(self.relative(entry.path()));
+            }
+        })?;
+        Ok(names)
+    }
+
+    /// Lists the paths of the desk's temporary files.
+    pub(crate) fn temporary(&self) -> Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        self.walk(MAX_ENTRIES, |entry| {
+            if entry.file_type().is_file() && disk::is_temporary(entry.path()) {
+                files.push(entry.path().to_owned());
+            }
+        })?;
+        Ok(files)
     }
 
     /// Tells whether `path` is one that [`Root::files`] could come to.

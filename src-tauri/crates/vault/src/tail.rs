@@ -1,12 +1,13 @@
 //! What a crash leaves at the end of a file of lines.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use crate::append::whole_line;
+use crate::append::{LONGEST_LINE, whole_line};
 use crate::atomic::create_folders;
-use crate::{Disk, Error, Result, replace};
+use crate::folder::{self, For};
+use crate::{Disk, Error, Result, read_bytes, replace};
 
 /// The end of a file of lines that was torn, and where its bytes are now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,10 +25,23 @@ pub struct SetAside {
 /// Copies what follows the last whole line of a file durably, then cuts it off.
 ///
 /// The caller holds the turn to write in `folder`.
+///
+/// # Errors
+/// [`Error::TooLarge`] for an end that is longer than any line: no crash tears off so much, and it stays where it is.
+/// Those of reading and writing.
 pub(crate) fn set_aside(disk: &dyn Disk, folder: &Path, month: &str) -> Result<Option<SetAside>> {
     let journal = folder.join(month);
-    let Some((offset, torn)) = torn_tail(&journal).map_err(|source| Error::reading(&journal, source))? else {
-        return Ok(None);
+    let found = torn_tail(&journal).map_err(|source| Error::reading(&journal, source))?;
+    let (offset, torn) = match found {
+        Tail::Whole => return Ok(None),
+        Tail::Torn(offset, torn) => (offset, torn),
+        Tail::Endless(bytes) => {
+            return Err(Error::TooLarge {
+                path: journal,
+                bytes,
+                limit: LONGEST_LINE,
+            });
+        }
     };
     let path = copy(disk, folder, &format!("{month}-{offset}"), &torn)?;
     disk.truncate(&journal, offset)
@@ -40,22 +54,34 @@ pub(crate) fn set_aside(disk: &dyn Disk, folder: &Path, month: &str) -> Result<O
     }))
 }
 
-/// Returns the bytes after the last whole line and where they begin.
-fn torn_tail(journal: &Path) -> io::Result<Option<(u64, Vec<u8>)>> {
-    let mut file = File::open(journal)?;
+/// How a file of lines ends.
+enum Tail {
+    /// With a whole line.
+    Whole,
+    /// With these bytes behind the last whole line, and where they begin.
+    Torn(u64, Vec<u8>),
+    /// Without a whole line in its last so many bytes.
+    Endless(u64),
+}
+
+fn torn_tail(journal: &Path) -> io::Result<Tail> {
+    let mut file = folder::open(journal, For::Reading)?;
     let length = file.metadata()?.len();
-    let offset = whole_length(&mut file, length)?;
+    let Some(offset) = whole_length(&mut file, length)? else {
+        return Ok(Tail::Endless(length));
+    };
     if offset == length {
-        return Ok(None);
+        return Ok(Tail::Whole);
     }
     file.seek(SeekFrom::Start(offset))?;
     let mut torn = Vec::new();
     file.read_to_end(&mut torn)?;
-    Ok(Some((offset, torn)))
+    Ok(Tail::Torn(offset, torn))
 }
 
-/// Returns where the last whole line ends, reading from the end of the file in growing windows.
-fn whole_length(file: &mut File, length: u64) -> io::Result<u64> {
+/// Returns where the last whole line ends, reading from the end of the file in growing windows; `None` where none ends
+/// within the length of the longest line.
+fn whole_length(file: &mut File, length: u64) -> io::Result<Option<u64>> {
     let mut window = 64 * 1024;
     loop {
         let start = length.saturating_sub(window);
@@ -70,12 +96,15 @@ fn whole_length(file: &mut File, length: u64) -> io::Result<u64> {
                 break;
             }
             if whole_line(line).is_some() {
-                return Ok(end);
+                return Ok(Some(end));
             }
             end = begin;
         }
         if start == 0 {
-            return Ok(0);
+            return Ok(Some(0));
+        }
+        if window >= LONGEST_LINE {
+            return Ok(None);
         }
         window *= 2;
     }
@@ -95,7 +124,9 @@ fn copy(disk: &dyn Disk, folder: &Path, name: &str, torn: &[u8]) -> Result<PathB
             Ok(_) => return Ok(path),
             // Either two crashes tore the file at the same place, or an earlier start got as far as the
             // copy and was killed before it cut the journal.
-            Err(Error::Changed { .. }) if fs::read(&path).is_ok_and(|kept| kept == torn) => {
+            Err(Error::Changed { .. })
+                if read_bytes(&path, torn.len() as u64).is_ok_and(|kept| kept == torn) =>
+            {
                 disk.sync_folder(&set_aside)
                     .map_err(|source| Error::writing(&path, source))?;
                 return Ok(path);

@@ -1,9 +1,10 @@
 //! Reading a manuscript or a memory file as text.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
+use crate::folder::{self, For};
 use crate::{ContentHash, Encoding, Error, Result};
 
 /// A text file as it was at one moment.
@@ -69,8 +70,7 @@ impl TextFile {
 /// Reads a file of at most `limit` bytes as UTF-8 text.
 ///
 /// # Errors
-/// [`Error::NotFound`], [`Error::NotAFile`], [`Error::TooLarge`] before anything of it is held,
-/// [`Error::NotUtf8`], and [`Error::Unreadable`] for everything else.
+/// Those of [`open_file`], [`Error::TooLarge`] before anything of it is held, and [`Error::NotUtf8`].
 pub fn read_text(path: &Path, limit: u64) -> Result<TextFile> {
     TextFile::decode(path, read_bytes(path, limit)?)
 }
@@ -83,19 +83,22 @@ pub fn read_manuscript(path: &Path, limit: u64) -> Result<TextFile> {
     TextFile::decode_manuscript(path, read_bytes(path, limit)?)
 }
 
+/// Opens a file for reading, without following a link.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::NotAFile`], also for a named pipe and a device; [`Error::Link`];
+/// [`Error::Unreadable`].
+pub fn open_file(path: &Path) -> Result<File> {
+    folder::open(path, For::Reading).map_err(|source| Error::reading(path, source))
+}
+
 /// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
 /// Those of [`read_text`] except [`Error::NotUtf8`].
 pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let unreadable = |source| Error::reading(path, source);
-    // Asked before opening, because opening a named pipe waits for somebody to write into it.
-    if !fs::metadata(path).map_err(unreadable)?.is_file() {
-        return Err(Error::NotAFile {
-            path: path.to_owned(),
-        });
-    }
-    let file = File::open(path).map_err(unreadable)?;
+    let file = open_file(path)?;
     let length = file.metadata().map_err(unreadable)?.len();
     let too_large = |bytes| Error::TooLarge {
         path: path.to_owned(),
@@ -123,6 +126,8 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>> {
     reason = "a test sets its scene with plain writes"
 )]
 mod tests {
+    use std::fs;
+
     use proptest::prelude::*;
 
     use super::*;

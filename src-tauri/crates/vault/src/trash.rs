@@ -1,10 +1,9 @@
 //! The system's own trash: where a writer looks for what she threw away.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::{Error, Result};
+use crate::{Error, Result, folder};
 
 /// Where files and folders go that a writer deletes.
 pub trait Trash: Send + Sync {
@@ -22,7 +21,7 @@ pub trait Trash: Send + Sync {
 /// # Errors
 /// [`Error::NotFound`], [`Error::ReadOnly`], and [`Error::Unwritable`] where there is no trash to be found.
 pub fn discard(trash: &dyn Trash, path: &Path) -> Result<()> {
-    fs::symlink_metadata(path).map_err(|source| Error::reading(path, source))?;
+    folder::look(path).map_err(|source| Error::reading(path, source))?;
     trash.discard(path).map_err(|source| Error::writing(path, source))
 }
 
@@ -34,7 +33,7 @@ pub fn bring_back(trash: &dyn Trash, path: &Path) -> Result<()> {
     let taken = || Error::Exists {
         path: path.to_owned(),
     };
-    if fs::symlink_metadata(path).is_ok() {
+    if folder::look(path).is_ok() {
         return Err(taken());
     }
     trash.bring_back(path).map_err(|source| match source.kind() {

@@ -153,8 +153,8 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     zh: (d) => `无法确定记忆在哪里：${d.path ?? 'workflow.toml'} 不是有效的 TOML，或其中的记忆位置不是项目里的文件夹。请修正它；没有它时使用 memory 文件夹。`,
   },
   OUTSIDE_PROJECT: {
-    en: () => 'That lies outside the project folder, so it was not touched.',
-    zh: () => '该路径在项目文件夹之外，未作处理。',
+    en: () => 'That lies outside the project folder, or is a link the desk does not follow. It was not touched.',
+    zh: () => '该路径在项目文件夹之外，或者是札记不会跟随的链接，未作处理。',
   },
   IO: {
     en: (d) => `The disk did not answer as it should${d.path ? ` for ${d.path}` : ''}. Try again in a moment.`,

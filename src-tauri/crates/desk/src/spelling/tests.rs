@@ -1,6 +1,8 @@
 use contract::ErrorCode;
 use proptest::prelude::*;
 
+use std::fs;
+
 use super::*;
 
 const AFFIXES: &str = "SET UTF-8

@@ -1,11 +1,12 @@
 //! Reading the journal of every device.
 
 use std::collections::BTreeMap;
-use std::fs::{self, DirEntry, File};
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use crate::append::{LOCK, whole_line};
+use crate::append::{LOCK, LONGEST_LINE, whole_line};
+use crate::folder::{self, Folder, For, Kind};
 use crate::{Error, Result, lock, name};
 
 /// How many bytes of lines one read holds at most, give or take the last line: some thousand episodes.
@@ -120,7 +121,7 @@ impl Reader {
         let path = folder.join(name);
         let failed = |source| Error::reading(&path, source);
         let length = settled_length(&folder, &path).map_err(failed)?;
-        let mut file = File::open(&path).map_err(failed)?;
+        let mut file = folder::open(&path, For::Reading).map_err(failed)?;
         if length < *offset || !line_ends_at(&mut file, *offset).map_err(failed)? {
             return Err(Error::Shrunk { path });
         }
@@ -132,8 +133,21 @@ impl Reader {
         let mut damaged = Vec::new();
         while *room > 0 {
             bytes.clear();
-            let count = lines.read_until(b'\n', &mut bytes).map_err(failed)? as u64;
+            let count = (&mut lines)
+                .take(LONGEST_LINE)
+                .read_until(b'\n', &mut bytes)
+                .map_err(failed)? as u64;
             if count == 0 {
+                break;
+            }
+            if count == LONGEST_LINE {
+                // No desk writes such a line, and what follows it is looked for no further.
+                read.corrupt.append(&mut damaged);
+                read.corrupt.push(CorruptLine {
+                    path: path.clone(),
+                    offset: position,
+                    bytes: length - position,
+                });
                 break;
             }
             if let Some(text) = whole_line(&bytes) {
@@ -159,21 +173,13 @@ impl Reader {
     }
 
     fn devices(&self) -> Result<Vec<String>> {
-        names(
-            &self.dir,
-            |entry| entry.file_type().is_ok_and(|kind| kind.is_dir()),
-            name::is_portable,
-        )
+        names(&self.dir, Kind::Folder, name::is_portable)
     }
 }
 
 /// Returns the names of the months in a device's folder, oldest first.
 pub(super) fn months(folder: &Path) -> Result<Vec<String>> {
-    names(
-        folder,
-        |entry| entry.file_type().is_ok_and(|kind| kind.is_file()),
-        is_month,
-    )
+    names(folder, Kind::File, is_month)
 }
 
 /// Tells whether a file is named `YYYY-MM.jsonl`, and not, say, as a sync tool names a conflicting copy.
@@ -192,22 +198,25 @@ pub(super) fn is_month(name: &str) -> bool {
         })
 }
 
-fn names(
-    folder: &Path,
-    is_wanted: impl Fn(&DirEntry) -> bool,
-    is_named: fn(&str) -> bool,
-) -> Result<Vec<String>> {
-    let failed = |source| Error::reading(folder, source);
+/// Returns the names of the entries of a kind in a folder, in their order.
+///
+/// # Errors
+/// What stands under such a name and is of another kind, a link for instance, is told and not passed over: the lines
+/// behind it would be missed.
+fn names(folder: &Path, wanted: Kind, is_named: fn(&str) -> bool) -> Result<Vec<String>> {
+    let entries = Folder::open(folder).and_then(|folder| folder.entries());
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        names.extend(
-            entry
-                .file_name()
-                .into_string()
-                .ok()
-                .filter(|name| is_named(name) && is_wanted(&entry)),
-        );
+    for (name, kind) in entries.map_err(|source| Error::reading(folder, source))? {
+        let Some(name) = name.into_string().ok().filter(|name| is_named(name)) else {
+            continue;
+        };
+        let path = || folder.join(&name);
+        match kind {
+            kind if kind == wanted => names.push(name),
+            Kind::Link => return Err(Error::Link { path: path() }),
+            _ if wanted == Kind::Folder => {}
+            _ => return Err(Error::NotAFile { path: path() }),
+        }
     }
     names.sort();
     Ok(names)
@@ -219,8 +228,9 @@ fn names(
 /// while it held the lock.
 fn settled_length(folder: &Path, path: &Path) -> io::Result<u64> {
     // Another device's folder may have no lock, and one that cannot be locked can still be read.
-    let _turn = File::open(folder.join(LOCK)).and_then(lock::shared).ok();
-    Ok(fs::metadata(path)?.len())
+    let lock = folder::open(&folder.join(LOCK), For::Reading);
+    let _turn = lock.and_then(lock::shared).ok();
+    Ok(folder::open(path, For::Reading)?.metadata()?.len())
 }
 
 /// Tells whether a line ends just before `offset`, and leaves the file there.

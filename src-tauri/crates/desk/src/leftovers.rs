@@ -1,0 +1,22 @@
+//! What a desk that was killed left behind.
+
+use crate::Project;
+
+impl Project {
+    /// Removes the temporary files of desks that were killed while they wrote: in the project, in its memory and in the
+    /// folder of the installation.
+    ///
+    /// Whole manuscripts are among them, which no other program would ever find. What another desk is writing at this
+    /// moment stays.
+    pub fn clear_leftovers(&self) {
+        let memory = (!self.root.reaches(&self.memory.path().join("any"))).then(|| self.memory.clone());
+        let installation = self
+            .installation()
+            .and_then(|installation| vault::Root::open(installation.folder()).ok());
+        let roots = [Some(self.root.clone()), memory, installation];
+        let cleared: usize = roots.iter().flatten().map(vault::clear_leftovers).sum();
+        if cleared > 0 {
+            tracing::info!("{cleared} temporary files of a desk that was killed were removed");
+        }
+    }
+}
