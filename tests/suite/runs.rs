@@ -10,9 +10,10 @@ use contract::{
     Restored, RulePatch,
 };
 use desk::{Change, Draft, Known, Listed, Result};
+use learning::Rule;
 use memory::journal::{Entry, Run};
 use memory::proposal::State;
-use memory::{Rule, RunKind, upkeep};
+use memory::{RunKind, upkeep};
 use proptest::prelude::*;
 use support::{DEVICE, TestProject, choice, choices, morning, walk};
 use vault::FailingDisk;
@@ -111,7 +112,7 @@ fn archive(known: &Known, draft: &mut Draft<'_>) -> Result<Change> {
     let rule = Rule::written(
         "written-archive".into(),
         "归档三十天前的笔记".into(),
-        memory::Category::Structure,
+        learning::Category::Structure,
         known.now,
     );
     Ok(Change {
@@ -126,7 +127,7 @@ fn lived_on(disk: &Arc<FailingDisk>) -> TestProject {
     let test = TestProject::adjusted(move |ports| ports.disk = disk);
     let plain = test.project.change_files(RunKind::RuleAdded, |known, _| {
         let text = "先用平常的字".into();
-        let rule = Rule::written("written-plain".into(), text, memory::Category::Style, known.now);
+        let rule = Rule::written("written-plain".into(), text, learning::Category::Style, known.now);
         Ok(Change {
             put: vec![rule],
             ..Change::default()

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, NaiveDateTime, Utc};
+use memory::RunKind;
 use memory::consolidation::message::{Chunk, Conversation, Message};
 use memory::consolidation::pipeline::{self, Context, Files, Input, Meter};
 use memory::consolidation::policy::{Decision, Policies, Step};
@@ -11,9 +12,9 @@ use memory::consolidation::reply::Reply;
 use memory::consolidation::routing;
 use memory::journal::{Consolidated, MEMORY_FILE};
 use memory::metrics::Outcome;
-use memory::{RunKind, tokens};
 use models::{Answer, Model, Request, Tool};
 use prose::Language;
+use prose::tokens;
 use serde::Serialize;
 
 use crate::change::{Change, Known};

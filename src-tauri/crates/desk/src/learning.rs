@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use contract::{DistillReport, DistillTrigger, LearningView};
+use learning::Scope;
+use learning::question::Reason;
+use memory::RunKind;
 use memory::journal::Entry;
-use memory::question::Reason;
-use memory::{RunKind, Scope};
 
 use crate::capture::BATCH;
 use crate::offer::EXPLORATION;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use contract::{self as wire, AnswerRequest, QuestionSide, QuestionView};
 use index::{EpisodeFilter, View};
+use learning::passage::{self, Passage};
+use learning::question::{self, Answer, Answered, Consequence, Reason, State, consequence};
+use learning::rule::RuleWithEvidence;
+use learning::{Question, Rule, Scope, conflict};
+use memory::RunKind;
 use memory::journal::Run;
-use memory::passage::{self, Passage};
-use memory::question::{self, Answer, Answered, Consequence, Reason, State, consequence};
-use memory::rule::RuleWithEvidence;
-use memory::{Question, Rule, RunKind, Scope, conflict};
 
 use crate::change::{Change, Known};
 use crate::wire::time;

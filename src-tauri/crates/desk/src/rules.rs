@@ -2,12 +2,13 @@
 
 use contract::{NewRule, RulePatch, RuleView};
 use index::View;
-use memory::decay::priority;
+use learning::decay::priority;
+use learning::preference::{PreferenceKeys, Strategy};
+use learning::rule::{Confidence, RuleWithEvidence};
+use learning::{Rule, RuleOrigin, RuleState, Sample, Settled, Tombstone};
 use memory::fold;
 use memory::markdown;
-use memory::preference::{PreferenceKeys, Strategy};
-use memory::rule::{Confidence, RuleWithEvidence};
-use memory::{Rule, RuleOrigin, RuleState, Run, RunKind, Sample, Settled, Tombstone};
+use memory::{Run, RunKind};
 
 use crate::change::{Change, Known};
 use crate::{Error, Project, Result, wire};

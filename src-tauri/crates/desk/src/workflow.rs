@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use learning::decay::lifecycle::Limits;
+use learning::preference::PreferenceKeys;
 use memory::consolidation::policy::Policies;
 use memory::gates;
-use memory::lifecycle::Limits;
-use memory::preference::PreferenceKeys;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -86,9 +86,9 @@ fn policies_of(tables: &Tables) -> (Policies, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
+    use learning::preference::Strategy;
     use memory::consolidation::policy::Source;
     use memory::consolidation::routing::Mode;
-    use memory::preference::Strategy;
 
     use super::*;
 

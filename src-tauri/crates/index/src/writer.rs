@@ -3,10 +3,11 @@
 use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
+use learning::inference::ledger::Ledger;
+use learning::{Amendment, Episode, Evidence, Question, Rule, Tombstone, Turning};
+use memory::Run;
 use memory::fold::{self, State};
 use memory::journal::Place;
-use memory::ledger::Ledger;
-use memory::{Amendment, Episode, Evidence, Question, Rule, Run, Tombstone, Turning};
 use prose::SceneType;
 use rusqlite::{Params, params};
 

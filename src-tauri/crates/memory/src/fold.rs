@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::evidence::Turning;
 use crate::journal::{MEMORY_FILE, Run, RunKind, Undoes};
-use crate::question::Question;
-use crate::rule::{Rule, Tombstone};
+use learning::evidence::Turning;
+use learning::question::Question;
+use learning::rule::{Rule, Tombstone};
 
 /// What became of the text of an episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -393,8 +393,8 @@ mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
 
     use super::*;
-    use crate::question::{Reason, Side, State as Waits};
-    use crate::rule::Category;
+    use learning::question::{Reason, Side, State as Waits};
+    use learning::rule::Category;
 
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
 

@@ -11,11 +11,11 @@ use prose::Language;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::consolidation::message::Chunk;
-use crate::episode::{Amendment, Episode};
-use crate::evidence::Turning;
 use crate::proposal::{Decided, Proposal};
-use crate::question::{Answered, Question};
-use crate::rule::{Rule, Tombstone};
+use learning::episode::{Amendment, Episode};
+use learning::evidence::Turning;
+use learning::question::{Answered, Question};
+use learning::rule::{Rule, Tombstone};
 
 /// The memory file in which the rules stand, as runs name it.
 pub const MEMORY_FILE: &str = "MEMORY.md";
@@ -52,7 +52,7 @@ pub enum Entry {
         /// Which.
         ids: Vec<String>,
     },
-    /// Text came into a manuscript from elsewhere; of it only this is kept ([`crate::pasted`]).
+    /// Text came into a manuscript from elsewhere; of it only this is kept ([`learning::pasted`]).
     Pasted {
         /// When.
         at: DateTime<Utc>,

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::document::{Annotated, BlockKind, CLOSING, Document, RULE, annotation as last_annotation};
 use crate::document::{continues, heading as heading_of_line, marker, split_ending};
-use crate::rule::{Category, Confidence, Rule, RuleOrigin};
+use learning::rule::{Category, Confidence, Rule, RuleOrigin};
 
 /// A memory file. `parse` and `Display` are inverse on any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -349,8 +349,8 @@ fn content(raw: &str) -> (String, Option<Annotation>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::{Direction, RuleState, Scope};
     use chrono::{DateTime, TimeDelta};
+    use learning::rule::{Direction, RuleState, Scope};
     use proptest::prelude::*;
     use prose::{Feature, SceneType};
 

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use crate::markdown::{Bullet, MemoryFile};
-use crate::wording;
+use learning::wording;
 use prose::Language;
 
-use crate::rule::{Category, Confidence, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
+use learning::rule::{Category, Confidence, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
 
 /// What the writer changed in the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -141,8 +141,8 @@ fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::Direction;
     use chrono::TimeDelta;
+    use learning::rule::Direction;
     use prose::{Feature, SceneType};
 
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;

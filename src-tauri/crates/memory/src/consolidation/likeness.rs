@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use prose::language::is_han;
 
-use crate::recall::terms;
+use learning::decay::recall::terms;
 
 /// The share of words two statements have in common from which one rewords the other, in hundredths.
 const ALIKE: usize = 85;

@@ -18,8 +18,8 @@ use super::update::{Section, Update, Wish};
 use crate::document::{
     Addition, Bullet, Document, Heading, Item, Part, Plan, Printed, Whose, key, length_of_line, marker,
 };
-use crate::preference::PreferenceKeys;
 use crate::proposal::{self, Proposal, Reason};
+use learning::preference::PreferenceKeys;
 
 /// How long a memory file may be, in characters without annotations (facts 2.6, `candidate_too_long`).
 pub const MAXIMUM: usize = 12_000;

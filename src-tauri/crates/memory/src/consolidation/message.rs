@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::policy::Chunks;
 use super::words::one_line;
-use crate::tokens;
+use prose::tokens;
 
 /// A message as a line of a conversation's file says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

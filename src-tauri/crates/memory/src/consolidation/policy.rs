@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::guard::Thresholds;
 use super::routing::Mode;
 use super::sanitize::Rules;
-use crate::preference::{PreferenceKeys, Setting};
+use learning::preference::{PreferenceKeys, Setting};
 
 /// What a policy serves. Where two disagree, the one that serves what comes first prevails (seed 1, 5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -481,7 +481,7 @@ fn preference_keys(
 mod tests {
     use super::*;
     use crate::consolidation::routing::StructuredSource;
-    use crate::preference::Strategy;
+    use learning::preference::Strategy;
     use proptest::prelude::{any, prop_assert, proptest};
     use serde_json::json;
 

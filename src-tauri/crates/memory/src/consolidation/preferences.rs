@@ -13,8 +13,8 @@ use super::policy::{Principle, prevailing};
 use super::words::{compared, one_line};
 use crate::document::{continues, without_comments};
 use crate::markdown;
-use crate::preference::{self, PreferenceKeys, Strategy};
-use crate::rule::Category;
+use learning::preference::{self, PreferenceKeys, Strategy};
+use learning::rule::Category;
 
 /// How long a bullet may become by merging, in characters. What is longer is no value any more, and she is asked.
 const LONGEST: usize = 240;
@@ -252,7 +252,7 @@ fn holds_preferences(title: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preference::Setting;
+    use learning::preference::Setting;
     use proptest::prelude::{prop_assert_eq, proptest};
 
     const ITEM: &str =

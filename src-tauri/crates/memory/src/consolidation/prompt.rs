@@ -106,7 +106,7 @@ pub fn shown(memory: &str, tokens: u32, language: Language) -> Shown {
     let lines: Vec<&str> = document.lines().iter().map(|line| plain(line)).collect();
     let sizes: Vec<u32> = lines
         .iter()
-        .map(|line| crate::tokens::estimate(line).saturating_add(1))
+        .map(|line| prose::tokens::estimate(line).saturating_add(1))
         .collect();
     let total = sizes.iter().fold(0u32, |sum, size| sum.saturating_add(*size));
     let cut = total > tokens;
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(part.in_part, BTreeSet::from(["事实".to_owned()]));
         assert!(part.cut && part.text.starts_with("## 事实\n- 第0条记忆\n") && part.text.contains("未显示"));
         assert!(part.items.contains(&item(99).id) && !part.items.contains(&item(50).id));
-        assert!(crate::tokens::estimate(&part.text) <= 120);
+        assert!(prose::tokens::estimate(&part.text) <= 120);
         let none = shown(&memory, 0, Language::En);
         assert_eq!(
             (none.text.as_str(), none.items.len()),

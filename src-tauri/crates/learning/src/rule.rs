@@ -8,7 +8,7 @@ use prose::{Feature, SceneType};
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Leaning;
-use crate::verdict::Kept;
+use crate::inference::verdict::Kept;
 
 /// The group a rule is kept under; each is a section of `MEMORY.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

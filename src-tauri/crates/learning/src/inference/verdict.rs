@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use prose::{Language, SceneType};
 use serde::{Deserialize, Serialize};
 
-use crate::beginning::{self, Beginnings};
-use crate::belief::{self, Belief, Ledgers};
 use crate::evidence::{Leaning, Sample, Settled, Turning};
-use crate::ledger::Ledger;
+use crate::inference::beginning::{self, Beginnings};
+use crate::inference::belief::{self, Belief, Ledgers};
+use crate::inference::ledger::Ledger;
+use crate::inference::turning;
 use crate::rule::{Cluster, RuleKey, RuleState};
-use crate::turning;
 
 /// The evidence that there is any preference at all which a first rule asks for: Ville's inequality keeps writers
 /// without one below it with a chance of 97.5 %, however often one looks.

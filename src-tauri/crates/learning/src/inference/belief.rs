@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use prose::{Feature, SceneType};
 
-use crate::beginning::Beginnings;
 use crate::evidence::{Leaning, Settled};
-use crate::ledger::{Ledger, pairs};
+use crate::inference::beginning::Beginnings;
+use crate::inference::ledger::{Ledger, pairs};
 use crate::rule::{Cluster, RuleKey};
 
 /// The leanings expected in a scene before anything is known, as a number. Writers of the planted kind have one to

@@ -5,11 +5,13 @@
 //! an exception to what holds everywhere, not its opposite: "short in action, long in description" is no conflict, and
 //! neither is a learned "long everywhere, short in action".
 
+mod axis;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use prose::{Feature, SceneType};
 
-use crate::axis::{self, Subject};
+use self::axis::Subject;
 use crate::preference::PreferenceKeys;
 use crate::question::Reason;
 use crate::rule::{Cluster, Direction, Rule, RuleOrigin, RuleState, Scope};

@@ -3,6 +3,10 @@
 //! Nothing here is stored. A decay is computed when it is asked for, so computing it again changes nothing, and
 //! two machines with the same journal and the same time agree.
 
+pub mod compress;
+pub mod lifecycle;
+pub mod recall;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::rule::Rule;

@@ -66,7 +66,7 @@ pub const fn scene_name(scene: SceneType, language: Language) -> &'static str {
 }
 
 /// Returns what a skill is called in a sentence. Skills are free strings; an unknown one is said as it is.
-pub(crate) fn skill_name(skill: &str, language: Language) -> String {
+pub fn skill_name(skill: &str, language: Language) -> String {
     match (skill, language) {
         ("polish", Language::En) => "polishing".into(),
         ("polish", Language::Zh) => "润色".into(),

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::evidence::Settled;
+use crate::inference::verdict::{Finding, Standing, Verdict};
 use crate::rule::{Confidence, ConfidenceOutOfRange, Rule, RuleKey, RuleOrigin, RuleState, Scope};
-use crate::verdict::{Finding, Standing, Verdict};
 use crate::wording;
 
 /// How a finding is said.
@@ -163,8 +163,8 @@ pub fn distil(
 mod tests {
     use super::*;
     use crate::evidence::Turning;
+    use crate::inference::verdict::Kept;
     use crate::rule::Direction;
-    use crate::verdict::Kept;
     use chrono::TimeDelta;
     use prose::{Feature, Language, SceneType};
 

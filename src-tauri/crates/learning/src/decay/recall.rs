@@ -56,7 +56,7 @@ fn score(query: &Query, asked: &BTreeSet<String>, episode: &Episode, now: DateTi
 
 /// Returns what a text is matched by: words in lower case, and pairs of neighbouring Chinese characters, which need
 /// no dictionary and survive its mistakes.
-pub(crate) fn terms(text: &str) -> BTreeSet<String> {
+pub fn terms(text: &str) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
     let mut word = String::new();
     let mut last_han: Option<char> = None;

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::episode::{Episode, EpisodeKind, Signal};
 use crate::evidence::Evidence;
 use crate::rule::Direction;
-use crate::{passage, tokens, wording};
+use crate::{passage, wording};
+use prose::tokens;
 
 /// How long a summary and the passage beside it may be together (seed 5: about 200 tokens).
 pub const SUMMARY_TOKENS: u32 = 200;

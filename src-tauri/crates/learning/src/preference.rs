@@ -123,7 +123,7 @@ impl PreferenceKeys {
 }
 
 /// Returns a value as two spellings of the same one are compared.
-pub(crate) fn compared(value: &str) -> String {
+pub fn compared(value: &str) -> String {
     value.trim_end_matches(['.', '。']).to_lowercase()
 }
 

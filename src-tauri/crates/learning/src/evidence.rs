@@ -4,6 +4,8 @@
 //! text that was taken and what she made of it, a draft and its revision. A text is held against what stood beside
 //! it, never against zero, so that a habit of whatever made the offers is not taken for the writer's taste.
 
+mod spread;
+
 use std::cmp::Ordering;
 
 use chrono::{DateTime, Utc};
@@ -12,7 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::episode::{Episode, EpisodeKind};
 use crate::rule::{Direction, RuleKey, Tombstone};
-use crate::spread;
 
 /// Which formulas the kept comparisons come from. Raised whenever [`observe`] or a feature's definition changes, so
 /// that they are made anew.
@@ -532,7 +533,7 @@ pub(crate) mod tests {
 
     #[test]
     fn the_weight_of_its_signal_is_how_far_an_act_counts() {
-        use crate::ledger::{mix, of_one};
+        use crate::inference::ledger::{mix, of_one};
         for (short, long, between, edits) in [
             (
                 SHORT,

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 use prose::SceneType;
 
-use crate::belief::{AFTER_A_NO, log_sum};
 use crate::evidence::{Leaning, Sample, Settled, Turning};
-use crate::ledger::{Strengths, mix, of_one};
+use crate::inference::belief::{AFTER_A_NO, log_sum};
+use crate::inference::ledger::{Strengths, mix, of_one};
 use crate::rule::RuleKey;
 
 /// How many of the last acts about a rule are looked at. A change further back has long shown in its counts.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use prose::segment::sentences;
 use prose::{Feature, Language};
 
-use crate::compress::Compressed;
+use crate::decay::compress::Compressed;
 use crate::episode::{Episode, EpisodeKind};
 use crate::rule::Direction;
 
