@@ -3,7 +3,7 @@
 
 use contract::{EpisodeInput, EpisodeKind, OfferRequest, SkillName};
 use learning::Episode;
-use learning::decay::IMPORTANCE;
+use learning::episode::IMPORTANCE;
 use prose::rewriter::{Skill, alternatives};
 use prose::{Feature, Language, measure, scene};
 use support::morning;

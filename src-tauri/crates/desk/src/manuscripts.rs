@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 
 use chrono::{DateTime, Utc};
 use contract::{Document, SaidScene, SaveRequest, Saved};
-use learning::decay::IMPORTANCE;
+use learning::episode::IMPORTANCE;
 use learning::{Episode, EpisodeKind, TextOrigin};
 use prose::{Language, SceneType, scene, segment};
 use vault::{ContentHash, Encoding, Identity, RealDisk, TextFile};

@@ -13,7 +13,7 @@ mod sharing;
 use std::path::PathBuf;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use learning::decay::IMPORTANCE;
+use learning::episode::IMPORTANCE;
 use learning::evidence::observe;
 use learning::{Amendment, Category, Confidence, Episode, EpisodeKind, Rule, TextOrigin, Tombstone};
 use memory::journal::Place;

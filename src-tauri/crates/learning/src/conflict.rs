@@ -13,14 +13,26 @@ use prose::{Feature, SceneType};
 
 use self::axis::Subject;
 use crate::preference::PreferenceKeys;
-use crate::question::Reason;
 use crate::rule::{Cluster, Direction, Rule, RuleOrigin, RuleState, Scope};
+
+/// In which way two rules contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConflictKind {
+    /// They say the opposite of the same thing.
+    DirectContradiction,
+    /// The narrower one says the opposite inside the wider one.
+    ScopeOverlap,
+    /// The latest choices speak against the one the writer has said yes to.
+    TimeShift,
+    /// They set one preference key differently.
+    PreferenceKey,
+}
 
 /// Two rules that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Why.
-    pub reason: Reason,
+    /// In which way.
+    pub kind: ConflictKind,
     /// The id of the older rule.
     pub older: String,
     /// The id of the newer rule.
@@ -38,14 +50,14 @@ struct Claim<'a> {
 ///
 /// A project's rule overrides a global one on the same axis without a question ([`in_effect`]).
 pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
-    let mut found: BTreeMap<(&str, &str), Reason> = BTreeMap::new();
+    let mut found: BTreeMap<(&str, &str), ConflictKind> = BTreeMap::new();
     for claims in by_subject(rules).values() {
         for (at, one) in claims.iter().enumerate() {
             for other in &claims[at + 1..] {
-                let Some(reason) = between(one, other) else {
+                let Some(kind) = between(one, other) else {
                     continue;
                 };
-                found.entry(in_order(one.rule, other.rule)).or_insert(reason);
+                found.entry(in_order(one.rule, other.rule)).or_insert(kind);
             }
         }
     }
@@ -58,14 +70,14 @@ pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
             let same_prose =
                 one.scope == other.scope && one.scene_type == other.scene_type && one.skill == other.skill;
             if same_prose && keys.between(&one.text, &other.text).is_some() {
-                found.insert(in_order(one, other), Reason::PreferenceKey);
+                found.insert(in_order(one, other), ConflictKind::PreferenceKey);
             }
         }
     }
     found
         .into_iter()
-        .map(|((older, newer), reason)| Conflict {
-            reason,
+        .map(|((older, newer), kind)| Conflict {
+            kind,
             older: older.to_owned(),
             newer: newer.to_owned(),
         })
@@ -189,7 +201,7 @@ fn cluster(rule: &Rule) -> Cluster {
     }
 }
 
-fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<Reason> {
+fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
     if a.direction == b.direction || a.rule.scope != b.rule.scope || a.rule.id == b.rule.id {
         return None;
     }
@@ -206,10 +218,10 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<Reason> {
                 && latest.origin == RuleOrigin::Learned
         };
         if shifted(a.rule, b.rule) || shifted(b.rule, a.rule) {
-            return Some(Reason::TimeShift);
+            return Some(ConflictKind::TimeShift);
         }
         let in_force = a.rule.in_force() && b.rule.in_force();
-        return in_force.then_some(Reason::DirectContradiction);
+        return in_force.then_some(ConflictKind::DirectContradiction);
     }
     if !overlap(&a.cluster, &b.cluster) || !a.rule.in_force() || !b.rule.in_force() {
         return None;
@@ -218,7 +230,7 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<Reason> {
     // both: then only she can say whether she meant it so.
     let wider = if a.cluster.contains(&b.cluster) { a } else { b };
     let both_hers = a.rule.user_confirmed && b.rule.user_confirmed;
-    (both_hers || wider.rule.feature.is_none()).then_some(Reason::ScopeOverlap)
+    (both_hers || wider.rule.feature.is_none()).then_some(ConflictKind::ScopeOverlap)
 }
 
 fn in_order<'a>(a: &'a Rule, b: &'a Rule) -> (&'a str, &'a str) {
@@ -260,13 +272,13 @@ mod tests {
         }
     }
 
-    fn reason(a: &Rule, b: &Rule) -> Option<Reason> {
+    fn kind(a: &Rule, b: &Rule) -> Option<ConflictKind> {
         let both = [a.clone(), b.clone()];
         let found = find(&both, &PreferenceKeys::default());
         let turned = find(&[b.clone(), a.clone()], &PreferenceKeys::default());
         assert_eq!(found, turned, "the order of rules says nothing");
         assert!(found.len() <= 1, "one question a pair");
-        found.first().map(|conflict| conflict.reason)
+        found.first().map(|conflict| conflict.kind)
     }
 
     #[test]
@@ -284,8 +296,8 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                reason(&a, &b),
-                Some(Reason::DirectContradiction),
+                kind(&a, &b),
+                Some(ConflictKind::DirectContradiction),
                 "{} / {}",
                 a.text,
                 b.text
@@ -297,17 +309,20 @@ mod tests {
     fn an_exception_learned_apart_is_no_conflict_and_what_the_writer_wrote_for_everything_is_asked_about() {
         let wide = learned("any.sentence_length.more");
         let narrow = learned("action.sentence_length.less");
-        assert_eq!(reason(&wide, &narrow), None);
+        assert_eq!(kind(&wide, &narrow), None);
         let confirmed = |rule: &Rule| Rule {
             user_confirmed: true,
             ..rule.clone()
         };
-        assert_eq!(reason(&confirmed(&wide), &narrow), None);
+        assert_eq!(kind(&confirmed(&wide), &narrow), None);
         assert_eq!(
-            reason(&confirmed(&wide), &confirmed(&narrow)),
-            Some(Reason::ScopeOverlap)
+            kind(&confirmed(&wide), &confirmed(&narrow)),
+            Some(ConflictKind::ScopeOverlap)
         );
-        assert_eq!(reason(&written("偏好长句"), &narrow), Some(Reason::ScopeOverlap));
+        assert_eq!(
+            kind(&written("偏好长句"), &narrow),
+            Some(ConflictKind::ScopeOverlap)
+        );
     }
 
     #[test]
@@ -331,7 +346,7 @@ mod tests {
             (written("Tense: past"), written("Tone: dry")),
             (noticed, learned("action.sentence_length.less")),
         ] {
-            assert_eq!(reason(&a, &b), None, "{} / {}", a.text, b.text);
+            assert_eq!(kind(&a, &b), None, "{} / {}", a.text, b.text);
         }
     }
 
@@ -346,7 +361,7 @@ mod tests {
                 state,
                 ..learned("any.register.less")
             };
-            assert_eq!(reason(&confirmed, &opposing), Some(Reason::TimeShift));
+            assert_eq!(kind(&confirmed, &opposing), Some(ConflictKind::TimeShift));
         }
     }
 
@@ -397,7 +412,7 @@ mod tests {
             ("Tone: dry", "Tone: warm and generous"),
             ("语气：冷峻", "语气：温暖"),
         ] {
-            assert_eq!(reason(&written(a), &written(b)), Some(Reason::PreferenceKey));
+            assert_eq!(kind(&written(a), &written(b)), Some(ConflictKind::PreferenceKey));
         }
     }
 
@@ -409,7 +424,7 @@ mod tests {
         };
         let (first, dialogue) = (global("偏好第一人称"), global("多用对白"));
         let third = written("使用第三人称全知");
-        assert_eq!(reason(&first, &third), None, "no question: the project decides");
+        assert_eq!(kind(&first, &third), None, "no question: the project decides");
         let rules = [first, dialogue, third];
         let holding: Vec<&str> = in_effect(&rules).iter().map(|rule| rule.text.as_str()).collect();
         assert_eq!(holding, ["多用对白", "使用第三人称全知"]);

@@ -11,9 +11,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::rule::Rule;
 
-/// The importance of an episode nobody said anything about (seed 5's origin, MS-1).
-pub const IMPORTANCE: f64 = 0.5;
-
 /// What the decay of an episode follows from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vitals {
@@ -108,6 +105,7 @@ pub(crate) fn days(span: TimeDelta) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::episode::IMPORTANCE;
     use proptest::prelude::*;
 
     /// Facts 1.3: the origin's own test numbers.

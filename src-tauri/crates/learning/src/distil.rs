@@ -163,8 +163,7 @@ pub fn distil(
 mod tests {
     use super::*;
     use crate::evidence::Turning;
-    use crate::inference::verdict::Kept;
-    use crate::rule::Direction;
+    use crate::rule::{Direction, Kept};
     use chrono::TimeDelta;
     use prose::{Feature, Language, SceneType};
 

@@ -5,7 +5,8 @@ use prose::{Language, SceneType};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::decay::IMPORTANCE;
+/// The importance of an episode nobody said anything about.
+pub const IMPORTANCE: f64 = 0.5;
 
 /// Whether the writer chose among candidates or revised a text of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

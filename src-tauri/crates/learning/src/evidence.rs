@@ -13,7 +13,7 @@ use prose::{Feature, Language, SceneType, measure};
 use serde::{Deserialize, Serialize};
 
 use crate::episode::{Episode, EpisodeKind};
-use crate::rule::{Direction, RuleKey, Tombstone};
+use crate::rule::{Leaning, RuleKey, Tombstone};
 
 /// Which formulas the kept comparisons come from. Raised whenever [`observe`] or a feature's definition changes, so
 /// that they are made anew.
@@ -25,7 +25,7 @@ pub const VERSION: &str = "6";
 const WHOLE_EDIT: f64 = 0.25;
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = Feature::ALL.len();
+const FEATURES: usize = Feature::ALL.len();
 
 /// Texts that stood side by side, and the one the writer took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -362,46 +362,11 @@ impl Settled {
     }
 }
 
-/// One side of one feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Leaning {
-    /// The feature.
-    pub feature: Feature,
-    /// The side.
-    pub direction: Direction,
-}
-
-impl Leaning {
-    /// How many there are.
-    pub(crate) const COUNT: usize = 2 * FEATURES;
-
-    /// Returns all of them, in the order of [`Leaning::index`].
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
-        Feature::ALL
-            .iter()
-            .flat_map(|&feature| Direction::ALL.map(|direction| Self { feature, direction }))
-    }
-
-    /// Returns its place among all.
-    pub(crate) const fn index(self) -> usize {
-        2 * self.feature as usize + matches!(self.direction, Direction::Less) as usize
-    }
-}
-
-impl RuleKey {
-    /// Returns which side of which feature the rule is about.
-    pub const fn leaning(&self) -> Leaning {
-        Leaning {
-            feature: self.feature,
-            direction: self.direction,
-        }
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
     use crate::episode::{Signal, TextOrigin};
+    use crate::rule::Direction;
     use chrono::TimeDelta;
     use proptest::prelude::*;
 
@@ -451,7 +416,7 @@ pub(crate) mod tests {
             shaped_by: Vec::new(),
             held_out: Vec::new(),
             origin: TextOrigin::Own,
-            importance: crate::decay::IMPORTANCE,
+            importance: crate::episode::IMPORTANCE,
             user_confirmed: false,
         }
     }

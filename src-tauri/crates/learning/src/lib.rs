@@ -18,8 +18,8 @@ pub mod shaping;
 pub mod wording;
 
 pub use episode::{Amendment, Episode, EpisodeKind, Signal, TextOrigin};
-pub use evidence::{Evidence, Leaning, Sample, Settled, Turning};
+pub use evidence::{Evidence, Sample, Settled, Turning};
 pub use question::Question;
 pub use rule::{
-    Category, Cluster, Confidence, Direction, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone,
+    Category, Cluster, Confidence, Direction, Leaning, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone,
 };

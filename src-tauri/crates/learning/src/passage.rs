@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use prose::segment::sentences;
 use prose::{Feature, Language};
 
-use crate::decay::compress::Compressed;
 use crate::episode::{Episode, EpisodeKind};
 use crate::rule::Direction;
 
@@ -47,25 +46,6 @@ pub fn showing(episodes: &[Episode], feature: Feature, direction: Direction) -> 
         feature,
         direction,
     )
-}
-
-/// Returns the passage that shows a feature most among those kept of compressed episodes.
-pub fn kept(compressed: Vec<Compressed>, feature: Feature, direction: Direction) -> Option<Passage> {
-    compressed
-        .into_iter()
-        .filter_map(|left| {
-            let text = left.passage?;
-            let shown = shows(&text, left.language, feature, direction);
-            Some((
-                shown,
-                Passage {
-                    text,
-                    episode_id: left.id,
-                },
-            ))
-        })
-        .max_by(|(a, _), (b, _)| a.total_cmp(b))
-        .map(|(_, passage)| passage)
 }
 
 /// Returns whether one passage shows a feature more than another.
@@ -135,7 +115,7 @@ fn most<'a>(
 }
 
 /// Returns how much a text shows a feature, in the feature's own unit.
-fn shows(text: &str, language: Language, feature: Feature, direction: Direction) -> f64 {
+pub(crate) fn shows(text: &str, language: Language, feature: Feature, direction: Direction) -> f64 {
     // A feature of whole texts says nothing about one sentence; then any sentence will do.
     prose::measure(text, language)
         .get(feature)

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::conflict::{self, Conflict, differ_in_place};
+use crate::conflict::{self, Conflict, ConflictKind, differ_in_place};
 use crate::preference::PreferenceKeys;
 use crate::rule::{Confidence, Rule, RuleState, Scope, Tombstone};
 
@@ -20,7 +20,7 @@ const LOST: f64 = 0.2;
 /// Why a question is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
+pub enum QuestionReason {
     /// Enough was noticed to ask whether it is a rule.
     Proposal,
     /// Two rules say the opposite of the same thing.
@@ -31,6 +31,17 @@ pub enum Reason {
     TimeShift,
     /// Two rules set one preference key differently.
     PreferenceKey,
+}
+
+impl From<ConflictKind> for QuestionReason {
+    fn from(kind: ConflictKind) -> Self {
+        match kind {
+            ConflictKind::DirectContradiction => Self::DirectContradiction,
+            ConflictKind::ScopeOverlap => Self::ScopeOverlap,
+            ConflictKind::TimeShift => Self::TimeShift,
+            ConflictKind::PreferenceKey => Self::PreferenceKey,
+        }
+    }
 }
 
 /// An answer to a question.
@@ -64,7 +75,7 @@ pub struct Side {
 /// How far a question has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum QuestionState {
     /// It waits.
     #[default]
     Pending,
@@ -82,7 +93,7 @@ pub struct Question {
     /// Made of what it asks; two machines that ask the same give it the same id.
     pub id: String,
     /// Why it is asked.
-    pub reason: Reason,
+    pub reason: QuestionReason,
     /// What is proposed, or the older rule.
     pub a: Side,
     /// The newer rule; `None` for a proposal.
@@ -90,7 +101,7 @@ pub struct Question {
     pub b: Option<Side>,
     /// How far it has come.
     #[serde(default)]
-    pub state: State,
+    pub state: QuestionState,
     /// When it was asked.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
@@ -110,7 +121,7 @@ pub struct Answered {
 }
 
 impl Question {
-    fn new(reason: Reason, a: &Rule, b: Option<&Rule>, now: DateTime<Utc>) -> Self {
+    fn new(reason: QuestionReason, a: &Rule, b: Option<&Rule>, now: DateTime<Utc>) -> Self {
         let mut digest = Sha256::new();
         for rule in [Some(a), b].into_iter().flatten() {
             digest.update(rule.id.as_bytes());
@@ -136,7 +147,7 @@ impl Question {
             reason,
             a: side(a, b),
             b: b.map(|b| side(b, Some(a))),
-            state: State::Pending,
+            state: QuestionState::Pending,
             created_at: now,
             updated_at: now,
         }
@@ -144,7 +155,7 @@ impl Question {
 
     /// Returns whether it still waits for the writer, put off or not.
     pub fn is_open(&self) -> bool {
-        matches!(self.state, State::Pending | State::Later)
+        matches!(self.state, QuestionState::Pending | QuestionState::Later)
     }
 
     /// Returns its sides.
@@ -155,10 +166,10 @@ impl Question {
     /// Returns the question after it was asked again: one the writer has answered stays answered.
     pub fn asked_again(self, again: Self) -> Self {
         match self.state {
-            State::Answered => self,
-            State::Closed => again,
+            QuestionState::Answered => self,
+            QuestionState::Closed => again,
             // Another machine asked it first.
-            State::Pending | State::Later => Self {
+            QuestionState::Pending | QuestionState::Later => Self {
                 a: again.a,
                 b: again.b,
                 ..self
@@ -170,9 +181,9 @@ impl Question {
     pub fn after(mut self, answered: &Answered) -> Self {
         if self.is_open() {
             self.state = match answered.answer {
-                Some(Answer::Later) => State::Later,
-                Some(_) => State::Answered,
-                None => State::Closed,
+                Some(Answer::Later) => QuestionState::Later,
+                Some(_) => QuestionState::Answered,
+                None => QuestionState::Closed,
             };
             self.updated_at = answered.at;
         }
@@ -191,8 +202,8 @@ impl Question {
 }
 
 /// Returns the answers that make sense, in the order they are offered.
-pub fn answers(reason: Reason, a: &Rule, b: Option<&Rule>) -> Vec<Answer> {
-    let Some(b) = b.filter(|_| reason != Reason::Proposal) else {
+pub fn answers(reason: QuestionReason, a: &Rule, b: Option<&Rule>) -> Vec<Answer> {
+    let Some(b) = b.filter(|_| reason != QuestionReason::Proposal) else {
         return vec![Answer::A, Answer::Neither, Answer::Later];
     };
     let mut answers = vec![Answer::A, Answer::B];
@@ -313,7 +324,10 @@ pub fn raise(
 
     let standing: Vec<Rule> = after.values().cloned().collect();
     let conflicts = conflict::find(&standing, keys);
-    for found in conflicts.iter().filter(|found| found.reason == Reason::TimeShift) {
+    for found in conflicts
+        .iter()
+        .filter(|found| found.kind == ConflictKind::TimeShift)
+    {
         for id in [&found.older, &found.newer] {
             if let Some(rule) = after.get_mut(id).filter(|rule| !rule.user_confirmed) {
                 rule.state = RuleState::Proposed;
@@ -368,12 +382,12 @@ fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<
         .collect();
     let conflicts = conflicts.iter().filter_map(|conflict| {
         let (older, newer) = (rules.get(&conflict.older)?, rules.get(&conflict.newer)?);
-        Some(Question::new(conflict.reason, older, Some(newer), now))
+        Some(Question::new(conflict.kind.into(), older, Some(newer), now))
     });
     let proposals = rules
         .values()
         .filter(|rule| rule.state == RuleState::Proposed && !contested.contains(rule.id.as_str()))
-        .map(|rule| Question::new(Reason::Proposal, rule, None, now));
+        .map(|rule| Question::new(QuestionReason::Proposal, rule, None, now));
     conflicts.chain(proposals).collect()
 }
 
@@ -388,7 +402,7 @@ fn asked(wanted: Vec<Question>, known: &[Question]) -> (Vec<Question>, Vec<Quest
             open.push(waiting.clone());
         } else if !known
             .iter()
-            .any(|known| known.id == question.id && known.state == State::Answered)
+            .any(|known| known.id == question.id && known.state == QuestionState::Answered)
         {
             open.push(question.clone());
             asked.push(question);
@@ -517,7 +531,7 @@ mod tests {
     #[test]
     fn the_first_answer_stands_and_an_answered_question_is_not_asked_by_another_machine() {
         let rule = learned("any.comma_rate.more", RuleState::Proposed);
-        let question = Question::new(Reason::Proposal, &rule, None, NOW);
+        let question = Question::new(QuestionReason::Proposal, &rule, None, NOW);
         let answered = |answer| Answered {
             question_id: question.id.clone(),
             answer: Some(answer),

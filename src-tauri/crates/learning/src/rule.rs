@@ -7,9 +7,6 @@ use chrono::{DateTime, Utc};
 use prose::{Feature, SceneType};
 use serde::{Deserialize, Serialize};
 
-use crate::evidence::Leaning;
-use crate::inference::verdict::Kept;
-
 /// The group a rule is kept under; each is a section of `MEMORY.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -184,6 +181,32 @@ impl From<Confidence> for f64 {
     }
 }
 
+/// One side of one feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Leaning {
+    /// The feature.
+    pub feature: Feature,
+    /// The side.
+    pub direction: Direction,
+}
+
+impl Leaning {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 2 * Feature::ALL.len();
+
+    /// Returns all of them, in the order of [`Leaning::index`].
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        Feature::ALL
+            .iter()
+            .flat_map(|&feature| Direction::ALL.map(|direction| Self { feature, direction }))
+    }
+
+    /// Returns its place among all.
+    pub(crate) const fn index(self) -> usize {
+        2 * self.feature as usize + matches!(self.direction, Direction::Less) as usize
+    }
+}
+
 /// A group of episodes a rule can be about: a kind of scene, a skill, both, or everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cluster {
@@ -229,6 +252,14 @@ impl RuleKey {
         Cluster {
             scene_type: self.scene_type,
             skill: self.skill.clone(),
+        }
+    }
+
+    /// Returns which side of which feature the rule is about.
+    pub const fn leaning(&self) -> Leaning {
+        Leaning {
+            feature: self.feature,
+            direction: self.direction,
         }
     }
 
@@ -291,6 +322,15 @@ impl FromStr for RuleKey {
                 .ok_or(NotAKey)?,
         })
     }
+}
+
+/// How often a rule was kept lately.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Acts that agreed.
+    pub agreed: u32,
+    /// Acts that said anything, at most twenty.
+    pub of: u32,
 }
 
 /// A learned or hand-written preference.

@@ -393,7 +393,7 @@ mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
 
     use super::*;
-    use learning::question::{Reason, Side, State as Waits};
+    use learning::question::{QuestionReason, QuestionState as Waits, Side};
     use learning::rule::Category;
 
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
@@ -425,7 +425,7 @@ mod tests {
     fn question(id: &str) -> Question {
         Question {
             id: id.into(),
-            reason: Reason::Proposal,
+            reason: QuestionReason::Proposal,
             a: Side {
                 rule_id: "a".into(),
                 lowered: false,

@@ -13,19 +13,11 @@ mod words;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use prose::{Feature, SceneType};
+use prose::SceneType;
 
 use crate::rule::Direction;
+pub use words::Subject;
 use words::{CONTRASTS, Contrast, HOW_MUCH, OTHER_THINGS, QUANTITIES, SCENES, UNWANTED, WANTED, Words, each};
-
-/// What a claim is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Subject {
-    /// A feature that can be measured, so that what is written can contradict what is learned.
-    Feature(Feature),
-    /// Something that is only ever written down, by name.
-    Named(&'static str),
-}
 
 /// One thing a sentence claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -235,7 +227,7 @@ fn occurrences<'a>(text: &'a str, phrase: &'a str) -> impl Iterator<Item = Range
 mod tests {
     use super::*;
     use Direction::{Less, More};
-    use Feature as F;
+    use prose::Feature as F;
 
     fn found(text: &str) -> Vec<(Subject, Direction, Option<SceneType>)> {
         claims(text)

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::episode::{Episode, EpisodeKind, Signal};
 use crate::evidence::Evidence;
+use crate::passage::Passage;
 use crate::rule::Direction;
 use crate::{passage, wording};
 use prose::tokens;
@@ -80,6 +81,29 @@ impl Compressed {
     }
 }
 
+/// Returns the passage that shows a feature most among those kept of compressed episodes.
+pub fn passage_showing(
+    compressed: Vec<Compressed>,
+    feature: Feature,
+    direction: Direction,
+) -> Option<Passage> {
+    compressed
+        .into_iter()
+        .filter_map(|left| {
+            let text = left.passage?;
+            let shown = passage::shows(&text, left.language, feature, direction);
+            Some((
+                shown,
+                Passage {
+                    text,
+                    episode_id: left.id,
+                },
+            ))
+        })
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map(|(_, passage)| passage)
+}
+
 /// Says the scene, the skill, the signal and then the features in their order, as far as there is room for tokens.
 fn summary(episode: &Episode, signal: Signal, said: &[(Feature, f64)], room: u32) -> String {
     let language = episode.language;
@@ -130,8 +154,7 @@ const fn act(signal: Signal, language: Language) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decay::IMPORTANCE;
-    use crate::episode::TextOrigin;
+    use crate::episode::{IMPORTANCE, TextOrigin};
     use crate::evidence::observe;
     use proptest::prelude::*;
 

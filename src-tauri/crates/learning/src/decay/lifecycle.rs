@@ -114,7 +114,7 @@ fn least_used<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Vec<&'a Ca
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decay::IMPORTANCE;
+    use crate::episode::IMPORTANCE;
     use proptest::prelude::*;
 
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;

@@ -83,9 +83,7 @@ pub fn terms(text: &str) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decay::IMPORTANCE;
-    use crate::episode::EpisodeKind;
-    use crate::episode::TextOrigin;
+    use crate::episode::{EpisodeKind, IMPORTANCE, TextOrigin};
     use chrono::TimeDelta;
     use prose::Language;
 

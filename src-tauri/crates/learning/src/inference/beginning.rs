@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 
 use prose::SceneType;
 
-use crate::evidence::{Leaning, Sample, Settled};
-use crate::inference::belief::log_sum;
-use crate::inference::ledger::{Strengths, add, mix, of_each};
+use crate::evidence::{Sample, Settled};
+use crate::inference::ledger::{Strengths, add, log_sum, mix, of_each};
+use crate::rule::Leaning;
 
 /// How many acts lie between two places.
 const APART: usize = 25;

@@ -13,10 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use prose::{Feature, SceneType};
 
-use crate::evidence::{Leaning, Settled};
+use crate::evidence::Settled;
 use crate::inference::beginning::Beginnings;
-use crate::inference::ledger::{Ledger, pairs};
-use crate::rule::{Cluster, RuleKey};
+use crate::inference::ledger::{Ledger, log_sum, pairs};
+use crate::rule::{Cluster, Leaning, RuleKey};
 
 /// The leanings expected in a scene before anything is known, as a number. Writers of the planted kind have one to
 /// three in all; one a scene is generous, and the sum over many leanings keeps each of them unlikely.
@@ -474,14 +474,4 @@ fn told_beside_each(ratios: &[f64], throughout: &[f64], prior: &[f64], third: Op
             }
         })
         .collect()
-}
-
-/// Returns the logarithm of the sum of what logarithms stand for.
-pub(crate) fn log_sum(logs: impl IntoIterator<Item = f64>) -> f64 {
-    let logs: Vec<f64> = logs.into_iter().collect();
-    let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if greatest == f64::NEG_INFINITY {
-        return greatest;
-    }
-    greatest + logs.iter().map(|log| (log - greatest).exp()).sum::<f64>().ln()
 }

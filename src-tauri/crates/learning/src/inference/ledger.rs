@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 
 use prose::Language;
 
-use crate::evidence::{Comparison, Leaning, Sample, Settled};
-use crate::rule::{Direction, RuleKey};
+use crate::evidence::{Comparison, Sample, Settled};
+use crate::rule::{Direction, Leaning, RuleKey};
 
 /// How strongly a picture acts: the steepness of the choice in steps of the measures, `None` for "always the most",
 /// and the share of the choices that follow it.
@@ -382,6 +382,16 @@ pub(crate) fn mix(logs: &Strengths) -> f64 {
     let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let sum: f64 = logs.iter().map(|log| (log - greatest).exp()).sum();
     greatest + (sum / CELLS as f64).ln()
+}
+
+/// Returns the logarithm of the sum of what logarithms stand for.
+pub(crate) fn log_sum(logs: impl IntoIterator<Item = f64>) -> f64 {
+    let logs: Vec<f64> = logs.into_iter().collect();
+    let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if greatest == f64::NEG_INFINITY {
+        return greatest;
+    }
+    greatest + logs.iter().map(|log| (log - greatest).exp()).sum::<f64>().ln()
 }
 
 #[cfg(test)]

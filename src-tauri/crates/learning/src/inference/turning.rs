@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 use prose::SceneType;
 
-use crate::evidence::{Leaning, Sample, Settled, Turning};
-use crate::inference::belief::{AFTER_A_NO, log_sum};
-use crate::inference::ledger::{Strengths, mix, of_one};
-use crate::rule::RuleKey;
+use crate::evidence::{Sample, Settled, Turning};
+use crate::inference::belief::AFTER_A_NO;
+use crate::inference::ledger::{Strengths, log_sum, mix, of_one};
+use crate::rule::{Leaning, RuleKey};
 
 /// How many of the last acts about a rule are looked at. A change further back has long shown in its counts.
 pub const LOOKED_AT: usize = 150;

@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use prose::{Language, SceneType};
-use serde::{Deserialize, Serialize};
 
-use crate::evidence::{Leaning, Sample, Settled, Turning};
+use crate::evidence::{Sample, Settled, Turning};
 use crate::inference::beginning::{self, Beginnings};
 use crate::inference::belief::{self, Belief, Ledgers};
 use crate::inference::ledger::Ledger;
 use crate::inference::turning;
-use crate::rule::{Cluster, RuleKey, RuleState};
+use crate::rule::{Cluster, Kept, Leaning, RuleKey, RuleState};
 
 /// The evidence that there is any preference at all which a first rule asks for: Ville's inequality keeps writers
 /// without one below it with a chance of 97.5 %, however often one looks.
@@ -32,15 +31,6 @@ const SHADOWS: usize = 3;
 const LATELY: usize = 20;
 /// More than this many choices away, "how many more" is no help to anyone.
 const FORESEEABLE: f64 = 99.0;
-
-/// How often a rule was kept lately.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
-    /// Acts that agreed.
-    pub agreed: u32,
-    /// Acts that said anything, at most twenty.
-    pub of: u32,
-}
 
 /// One thing the evidence says, and how surely.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,14 @@
 
 use prose::{Feature, SceneType};
 
-use super::Subject;
+/// What a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Subject {
+    /// A feature that can be measured, so that what is written can contradict what is learned.
+    Feature(Feature),
+    /// Something that is only ever written down, by name.
+    Named(&'static str),
+}
 
 /// Words and phrases, each parted from the next by a comma.
 pub(super) type Words = &'static str;
