@@ -16,8 +16,8 @@ use contract::{DistillTrigger, Finding, NewRule, NoticeKind, RestoreRequest, Rul
 use desk::{Installation, Ports, Project};
 use learning::rule::{RuleOrigin, RuleWithEvidence};
 use memory::document::Item;
+use memory::files::long_term::MemoryFile;
 use memory::journal::Entry;
-use memory::markdown::MemoryFile;
 use serde_json::Value;
 use support::{TestProject, UPKEEP, cases, choice, input, memory_files, walk, without_runs};
 

@@ -11,8 +11,8 @@ use contract::{Category, DistillStage, DistillTrigger, ErrorCode, Finding, NewRu
 use desk::Event;
 use learning::{Rule, RuleOrigin};
 use memory::RunKind;
+use memory::files::long_term::MemoryFile;
 use memory::journal::{Entry, FileSwap, Run};
-use memory::markdown::MemoryFile;
 use support::{DEVICE, TestProject, choice, choices, distil, input, morning};
 use vault::ContentHash;
 

@@ -12,7 +12,7 @@ use contract::{
 use desk::{Change, Draft, Known, Listed, Result};
 use learning::Rule;
 use memory::journal::{Entry, Run};
-use memory::proposal::State;
+use memory::proposal::ProposalState;
 use memory::{RunKind, upkeep};
 use proptest::prelude::*;
 use support::{DEVICE, TestProject, choice, choices, morning, walk};
@@ -49,7 +49,7 @@ struct Memory {
     files: BTreeMap<String, String>,
     rules: Vec<Rule>,
     questions: Vec<(String, contract::QuestionState)>,
-    proposals: Vec<(String, State)>,
+    proposals: Vec<(String, ProposalState)>,
 }
 
 fn memory(test: &TestProject) -> Memory {
@@ -530,7 +530,7 @@ fn her_word_on_a_proposal_is_taken_back_though_no_file_changed_and_so_is_that() 
     write(&test, "MEMORY.md", &format!("# 记忆\n\n## Places\n\n- {hers}\n"));
     walk::consolidate(&test.project, 2, |_| ()).expect("a conversation");
     let proposal = test.project.proposals().expect("proposals")[0].id.clone();
-    let states = [State::Pending, State::Rejected];
+    let states = [ProposalState::Pending, ProposalState::Rejected];
     let stands = |state| assert_eq!(memory(&test).proposals, [(proposal.clone(), state)]);
     stands(states[0]);
     test.project.decide_proposal(&proposal, false).expect("her word");

@@ -6,15 +6,14 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use memory::RunKind;
 use memory::consolidation::message::{Chunk, Conversation, Message};
 use memory::consolidation::pipeline::{self, Context, Files, Input, Meter};
-use memory::consolidation::policy::{Decision, Policies, Step};
 use memory::consolidation::prompt::{self, Insistence, Shown};
 use memory::consolidation::reply::Reply;
 use memory::consolidation::routing;
 use memory::journal::{Consolidated, MEMORY_FILE};
 use memory::metrics::Outcome;
+use memory::policy::{Decision, Policies, Step};
 use models::{Answer, Model, Request, Tool};
-use prose::Language;
-use prose::tokens;
+use prose::{Language, tokens};
 use serde::Serialize;
 
 use crate::change::{Change, Known};
@@ -44,7 +43,7 @@ pub struct Stretch {
     /// What became of the long-term memory.
     pub outcome: Outcome,
     /// Why the guard refused it.
-    pub guard_reason: Option<memory::consolidation::guard::Reason>,
+    pub guard_reason: Option<memory::consolidation::guard::Refusal>,
     /// The files that changed, relative to the memory root.
     pub files: Vec<String>,
     /// How many changes of the writer's own lines wait for her now.

@@ -9,7 +9,7 @@ use learning::evidence::observe;
 use learning::inference::ledger::Ledger;
 use learning::{Amendment, Cluster, Episode, Evidence, RuleKey, Sample, Settled};
 use memory::Run;
-use memory::fold::{self, Fate, State};
+use memory::journal::fold::{self, Fate, State};
 use memory::journal::{Entry, Place};
 use prose::SceneType;
 use rayon::prelude::*;
@@ -337,7 +337,7 @@ fn project(
     Ok(None)
 }
 
-/// Makes of memory what all completed runs, in the order of their times, make of it ([`memory::fold`]). Returns the
+/// Makes of memory what all completed runs, in the order of their times, make of it ([`memory::journal::fold`]). Returns the
 /// episodes whose fate is another one now.
 ///
 /// On one device runs arrive in that order and only the new ones are applied. When another device's journal

@@ -6,9 +6,10 @@ use learning::decay::priority;
 use learning::question::Answer;
 use learning::rule::RuleWithEvidence;
 use learning::{Episode, Rule};
-use memory::gates::{self, Asked, Criterion, Found, Needed, Verdict};
 use memory::journal::FileSwap;
-use memory::proposal::{Proposal, Reason};
+use memory::metrics::gates::{Asked, Criterion, Found, Needed, Verdict};
+use memory::policy::RoutingMode;
+use memory::proposal::{Proposal, ProposalReason};
 use memory::{Run, RunKind, upkeep};
 use prose::{Language, SceneType};
 
@@ -301,9 +302,9 @@ pub(crate) fn proposal(proposal: Proposal, stands: bool) -> wire::ProposalView {
         before: proposal.before,
         after: proposal.after,
         reason: match proposal.reason {
-            Reason::Reworded => wire::ProposalReason::Reworded,
-            Reason::PreferenceKey => wire::ProposalReason::PreferenceKey,
-            Reason::Retired => wire::ProposalReason::Retired,
+            ProposalReason::Reworded => wire::ProposalReason::Reworded,
+            ProposalReason::PreferenceKey => wire::ProposalReason::PreferenceKey,
+            ProposalReason::Retired => wire::ProposalReason::Retired,
         },
         stands,
         created_at: time(proposal.created_at),
@@ -373,11 +374,11 @@ pub(crate) fn gate(verdict: &Verdict) -> wire::GateView {
     }
 }
 
-const fn mode(mode: gates::Mode) -> wire::RoutingMode {
+const fn mode(mode: RoutingMode) -> wire::RoutingMode {
     match mode {
-        gates::Mode::Compatible => wire::RoutingMode::Compatible,
-        gates::Mode::Preferred => wire::RoutingMode::Preferred,
-        gates::Mode::Required => wire::RoutingMode::Required,
+        RoutingMode::Compatible => wire::RoutingMode::Compatible,
+        RoutingMode::Preferred => wire::RoutingMode::Preferred,
+        RoutingMode::Required => wire::RoutingMode::Required,
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use learning::decay::lifecycle::Limits;
 use learning::preference::PreferenceKeys;
-use memory::consolidation::policy::Policies;
-use memory::gates;
+use memory::metrics::gates;
+use memory::policy::Policies;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -87,8 +87,8 @@ fn policies_of(tables: &Tables) -> (Policies, Vec<String>) {
 #[cfg(test)]
 mod tests {
     use learning::preference::Strategy;
-    use memory::consolidation::policy::Source;
-    use memory::consolidation::routing::Mode;
+    use memory::policy::RoutingMode;
+    use memory::policy::Source;
 
     use super::*;
 
@@ -112,7 +112,7 @@ mod tests {
         "#;
         let tables: Tables = toml::from_str(text).expect("TOML");
         let (policies, remarks) = policies_of(&tables);
-        assert_eq!(policies.routing.mode, Mode::Preferred);
+        assert_eq!(policies.routing.mode, RoutingMode::Preferred);
         assert_eq!(policies.source("routing.mode"), Source::Workflow);
         assert_eq!(
             (policies.guard.date_share, policies.guard.max_chars),

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use learning::decay::compress::Compressed;
 use learning::decay::lifecycle::Candidate;
 use learning::decay::{Band, Vitals};
-use memory::fold::Fate;
+use memory::journal::fold::Fate;
 use rusqlite::{Row, params};
 
 use crate::column::{Json, Name};

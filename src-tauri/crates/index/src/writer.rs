@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use learning::inference::ledger::Ledger;
 use learning::{Amendment, Episode, Evidence, Question, Rule, Tombstone, Turning};
 use memory::Run;
-use memory::fold::{self, State};
 use memory::journal::Place;
+use memory::journal::fold::{self, State};
 use prose::SceneType;
 use rusqlite::{Params, params};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use prose::Language;
 
-use crate::consolidation::daily::{DailySection, DailySections};
+use crate::files::daily::{DailySection, DailySections};
 use learning::wording::skill_name;
 
 /// What happened on a day.

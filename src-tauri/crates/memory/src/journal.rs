@@ -4,6 +4,8 @@
 //! ever added, and an unknown `type` is skipped by a reader, so that an older desk can share a folder with a
 //! newer one.
 
+pub mod fold;
+
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};

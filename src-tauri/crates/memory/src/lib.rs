@@ -3,17 +3,15 @@
 //! Rules and what conversations leave become Markdown, and the journal tells what happened. Nothing here reads a clock,
 //! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
 
-pub mod census;
 pub mod consolidation;
 pub mod document;
-pub mod fold;
-pub mod gates;
+pub mod files;
 pub mod happened;
 pub mod journal;
-pub mod markdown;
 pub mod metrics;
+pub mod policy;
 pub mod proposal;
-pub mod reconcile;
 pub mod upkeep;
+mod words;
 
 pub use journal::{Entry, Run, RunKind};

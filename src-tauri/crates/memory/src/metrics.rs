@@ -9,6 +9,7 @@
 //! in one append, and a run that was interrupted writes them again before another run begins. So the same row
 //! twice stands next to its like, and is counted once by looking at nothing but the line before ([`summary`]).
 
+pub mod gates;
 mod line;
 mod row;
 pub mod summary;

@@ -10,15 +10,14 @@ use std::ops::Range;
 
 use chrono::{DateTime, Utc};
 
-use super::account::{Account, Fate, Why};
-use super::archive::{ArchivedBlock, Cause};
-use super::likeness::Statements;
-use super::prompt::Shown;
-use super::update::{Section, Update, Wish};
-use crate::document::{
-    Addition, Bullet, Document, Heading, Item, Part, Plan, Printed, Whose, key, length_of_line, marker,
-};
-use crate::proposal::{self, Proposal, Reason};
+use crate::consolidation::account::{Account, Fate, Why};
+use crate::consolidation::likeness::Statements;
+use crate::consolidation::prompt::Shown;
+use crate::consolidation::update::{Section, Update, Wish};
+use crate::document::plan::{Addition, Plan, Printed};
+use crate::document::{Bullet, Document, Heading, Item, Part, Whose, key, length_of_line, marker};
+use crate::files::archive::{ArchivedBlock, Cause};
+use crate::proposal::{self, Proposal, ProposalReason};
 use learning::preference::PreferenceKeys;
 
 /// How long a memory file may be, in characters without annotations (facts 2.6, `candidate_too_long`).
@@ -276,7 +275,7 @@ impl<'a> Merge<'a> {
                         Why::Done
                     }
                     Whose::Writer => {
-                        self.propose(at, None, Reason::Retired);
+                        self.propose(at, None, ProposalReason::Retired);
                         Why::Proposed
                     }
                     Whose::Rule => Why::Rule,
@@ -425,7 +424,7 @@ impl<'a> Merge<'a> {
         Answer::Said(slot)
     }
 
-    fn propose(&mut self, at: usize, words: Option<&str>, reason: Reason) {
+    fn propose(&mut self, at: usize, words: Option<&str>, reason: ProposalReason) {
         let standing = &self.standing[at];
         let before = proposal::verbatim(self.present, &standing.bullet);
         let after = words.map(|words| format!("{}{words}", marker(&before).unwrap_or("- ")));
@@ -700,7 +699,7 @@ enum Likeness {
     /// It is a rule's.
     Rule,
     /// It is the writer's.
-    Own(Reason),
+    Own(ProposalReason),
     /// It says the same of a preference key.
     Same,
 }
@@ -769,7 +768,7 @@ impl Others {
             if let Some(&at) = self.keys.get(&place) {
                 let value = self.values.get(&at).map_or("", String::as_str);
                 let likeness = match keys.between(value, words) {
-                    Some(_) => Likeness::Own(Reason::PreferenceKey),
+                    Some(_) => Likeness::Own(ProposalReason::PreferenceKey),
                     None => Likeness::Same,
                 };
                 return Some((at, likeness));
@@ -787,7 +786,7 @@ impl Others {
         let likeness = if line.is_rule {
             Likeness::Rule
         } else {
-            Likeness::Own(Reason::Reworded)
+            Likeness::Own(ProposalReason::Reworded)
         };
         Some((line.at, likeness))
     }
@@ -800,8 +799,8 @@ mod tests {
     use chrono::TimeDelta;
     use proptest::prelude::*;
 
-    use super::super::arbitrary::{Dice, memory_file, reply};
     use super::*;
+    use crate::consolidation::arbitrary::{Dice, memory_file, reply};
 
     static KEYS: LazyLock<PreferenceKeys> = LazyLock::new(PreferenceKeys::default);
     static NONE: BTreeSet<String> = BTreeSet::new();
@@ -990,7 +989,7 @@ mod tests {
             .iter()
             .map(|p| (p.before.as_deref(), p.after.as_deref(), p.reason))
             .collect();
-        assert_eq!(proposals, [(Some("- 甲"), None, Reason::Retired)]);
+        assert_eq!(proposals, [(Some("- 甲"), None, ProposalReason::Retired)]);
         let whys: Vec<_> = merged
             .account
             .reply
@@ -1017,15 +1016,23 @@ mod tests {
             (
                 key,
                 "brass key lies in the left pocket of the old grey coat",
-                Some(Reason::Reworded),
+                Some(ProposalReason::Reworded),
             ),
             (
                 key,
                 "The brass key lies in the right pocket of the new green bag",
                 None,
             ),
-            ("* Tense: past", "Tense: present", Some(Reason::PreferenceKey)),
-            ("* 时态：过去时", "Tense: present", Some(Reason::PreferenceKey)),
+            (
+                "* Tense: past",
+                "Tense: present",
+                Some(ProposalReason::PreferenceKey),
+            ),
+            (
+                "* 时态：过去时",
+                "Tense: present",
+                Some(ProposalReason::PreferenceKey),
+            ),
         ] {
             let present = format!("## Facts\n{own}\n");
             let merged = merge(&present, &format!("## Facts\n- {said}"));

@@ -6,8 +6,8 @@ use chrono::{DateTime, FixedOffset, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::policy::Chunks;
-use super::words::one_line;
+use crate::policy::Chunks;
+use crate::words::one_line;
 use prose::tokens;
 
 /// A message as a line of a conversation's file says it.

@@ -10,21 +10,22 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 use prose::Language;
 use serde::Serialize;
 
-use super::account::{Account, Fate, Unaccounted, Why};
-use super::archive::{self, ArchivedBlock, Cause};
-use super::history::{self, HistoryEntry};
-use super::merge::{self, section_merge};
-use super::policy::{Decision, Policies, Step};
-use super::preferences::{self, Conflict, Resolution, Setter};
-use super::prompt::Shown;
-use super::reply::Reply;
-use super::routing::{self, StructuredSource};
-use super::sanitize::{self, Removal, Rule};
-use super::{daily, guard, insights};
+use crate::consolidation::account::{Account, Fate, Unaccounted, Why};
+use crate::consolidation::guard;
+use crate::consolidation::merge::{self, section_merge};
+use crate::consolidation::preferences::{self, Conflict, Resolution, Setter};
+use crate::consolidation::prompt::Shown;
+use crate::consolidation::reply::Reply;
+use crate::consolidation::routing::{self, StructuredSource};
+use crate::consolidation::sanitize::{self, Removal, SanitizeRule};
 use crate::document::{Bullet, Document, Item, Whose};
-use crate::markdown::MemoryFile;
+use crate::files::archive::{self, ArchivedBlock, Cause};
+use crate::files::history::{self, HistoryEntry};
+use crate::files::long_term::MemoryFile;
+use crate::files::{daily, insights};
 use crate::metrics::{self, Outcome, Row, Text};
-use crate::proposal::{self, Proposal, Reason};
+use crate::policy::{Decision, Policies, Step};
+use crate::proposal::{self, Proposal, ProposalReason};
 
 /// The texts of the memory files a consolidation may change; empty where there is no such file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,7 +104,7 @@ pub struct Context<'a> {
     /// What became of the long-term memory.
     pub outcome: Outcome,
     /// Why the guard refused it.
-    pub refused: Option<guard::Reason>,
+    pub refused: Option<guard::Refusal>,
     /// What was decided, by which policy, and why.
     pub decisions: Vec<Decision>,
     /// How much each step did that was taken.
@@ -152,7 +153,7 @@ pub fn consolidated(input: Input<'_>) -> Result<Context<'_>, Unaccounted> {
 /// beside it, since a model that errs about the date must not open a file for it.
 pub fn day(reply: &Reply, said: NaiveDateTime) -> NaiveDate {
     let today = said.date();
-    let named = history::normalised(&reply.history_entry, said).map(|entry| entry.at.date());
+    let named = reply.entry(said).map(|entry| entry.at.date());
     named
         .ok()
         .filter(|named| (*named - today).num_days().abs() <= 1)
@@ -209,7 +210,7 @@ impl<'a> Context<'a> {
     /// Notes what is measured of the long-term memory.
     fn measure(&mut self) {
         let session_key = self.input.session.to_owned();
-        let removed = |rules: &[Rule]| {
+        let removed = |rules: &[SanitizeRule]| {
             let counted = self
                 .removals
                 .iter()
@@ -220,10 +221,13 @@ impl<'a> Context<'a> {
             self.rows.push(Row::Sanitize(metrics::Sanitize {
                 session_key: session_key.clone(),
                 removed: metrics::Removed {
-                    recent_topic_section: removed(&[Rule::RecentTopicSection, Rule::DatedSection]),
-                    knowledge_reference_section: removed(&[Rule::RejectedHeading]),
-                    transient_status_line: removed(&[Rule::TransientStatusLine]),
-                    duplicate_bullet: removed(&[Rule::DuplicateBullet]),
+                    recent_topic_section: removed(&[
+                        SanitizeRule::RecentTopicSection,
+                        SanitizeRule::DatedSection,
+                    ]),
+                    knowledge_reference_section: removed(&[SanitizeRule::RejectedHeading]),
+                    transient_status_line: removed(&[SanitizeRule::TransientStatusLine]),
+                    duplicate_bullet: removed(&[SanitizeRule::DuplicateBullet]),
                 },
             }));
         }
@@ -256,7 +260,7 @@ fn tell(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
         language,
         ..
     } = context.input;
-    match history::normalised(&reply.history_entry, said) {
+    match reply.entry(said) {
         Err(rejection) => {
             context.decide(
                 Step::History,
@@ -286,7 +290,7 @@ fn note(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
     // With the story switched off, the day still gains what the entry says.
     let entry = match &context.entry {
         Some(entry) => Some(entry.clone()),
-        None => history::normalised(&reply.history_entry, said).ok(),
+        None => reply.entry(said).ok(),
     };
     let plan = routing::plan(policies.routing.mode, reply, entry.as_ref());
     let date = day(reply, said);
@@ -321,7 +325,7 @@ fn note(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
             .collect(),
         structured_bullet_count: u32::try_from(plan.sections.len()).unwrap_or(u32::MAX),
         structured_source: name_of(used),
-        model_daily_sections_ok: reply.daily.reason == super::reply::Reason::Ok,
+        model_daily_sections_ok: reply.daily.reason == crate::consolidation::reply::Validity::Ok,
         model_daily_sections_reason: reply.daily.reason.to_string(),
         preferred_retry_used: context.input.insisted,
         tool_call_has_daily_sections: given,
@@ -388,7 +392,7 @@ fn clean(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
     };
     let sanitized = sanitize::sanitized(&update, &policies.rules(), said.date());
     context.removals = sanitized.removals;
-    let mut by_rule: Vec<Rule> = context.removals.iter().map(|removal| removal.rule).collect();
+    let mut by_rule: Vec<SanitizeRule> = context.removals.iter().map(|removal| removal.rule).collect();
     by_rule.sort_unstable();
     by_rule.dedup();
     for rule in by_rule {
@@ -459,7 +463,7 @@ fn decide(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
                 section: &section,
                 before: Some(proposal::verbatim(&memory, &bullet)),
                 after: Some(format!("- {}", conflict.new)),
-                reason: Reason::PreferenceKey,
+                reason: ProposalReason::PreferenceKey,
             };
             context
                 .proposals
@@ -534,7 +538,7 @@ fn join(context: &mut Context<'_>) -> Result<usize, Unaccounted> {
             context.refused = guard::refusal(&context.files.memory, &update, &policies.guard);
             context
                 .refused
-                .get_or_insert(guard::Reason::UnstructuredCandidate);
+                .get_or_insert(guard::Refusal::UnstructuredCandidate);
             context.outcome = Outcome::GuardRejected;
         }
         return Ok(0);
@@ -971,7 +975,7 @@ mod tests {
             (
                 &prose,
                 Outcome::GuardRejected,
-                Some(guard::Reason::UnstructuredCandidate),
+                Some(guard::Refusal::UnstructuredCandidate),
             ),
         ] {
             let arguments = json!({ "history_entry": "x", "memory_update": update });

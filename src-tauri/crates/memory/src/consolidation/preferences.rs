@@ -8,11 +8,10 @@ use chrono::{DateTime, Utc};
 use prose::Language;
 use serde::Serialize;
 
-use super::lines::lines;
-use super::policy::{Principle, prevailing};
-use super::words::{compared, one_line};
-use crate::document::{continues, without_comments};
-use crate::markdown;
+use crate::document::{category, continues, without_comments};
+use crate::files::lines::lines;
+use crate::policy::{Principle, prevailing};
+use crate::words::{compared, one_line};
 use learning::preference::{self, PreferenceKeys, Strategy};
 use learning::rule::Category;
 
@@ -245,7 +244,7 @@ fn holds_preferences(title: &str) -> bool {
         || Category::ALL.into_iter().any(|category| {
             [Language::En, Language::Zh]
                 .into_iter()
-                .any(|language| markdown::heading(category, language).to_lowercase() == title)
+                .any(|language| category::heading(category, language).to_lowercase() == title)
         })
 }
 

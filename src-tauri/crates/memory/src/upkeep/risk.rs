@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{Act, Action, Plan, Priority, count};
-use crate::consolidation::policy::Upkeep;
+use super::changes::{Act, Action, Plan, Priority, count};
+use crate::policy::Upkeep;
 
 /// How much is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use chrono::{NaiveDate, TimeDelta};
 use prose::Language;
 
-use super::lines::{lines, said};
-use super::policy::Insights;
-use super::words::{compared, cut, day, one_line};
 use crate::document::without_comments;
+use crate::files::lines::{lines, said};
+use crate::policy::Insights;
+use crate::words::{compared, cut, day, one_line};
 
 /// How long an insight may be, its date not counted.
 const INSIGHT: usize = 320;

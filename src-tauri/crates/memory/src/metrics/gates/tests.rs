@@ -83,9 +83,12 @@ fn a_desk_that_does_well_may_turn_it_up() {
     assert!(required.allowed, "{required:#?}");
     assert_eq!(
         (preferred.from, preferred.to),
-        (Mode::Compatible, Mode::Preferred)
+        (RoutingMode::Compatible, RoutingMode::Preferred)
     );
-    assert_eq!((required.from, required.to), (Mode::Preferred, Mode::Required));
+    assert_eq!(
+        (required.from, required.to),
+        (RoutingMode::Preferred, RoutingMode::Required)
+    );
     assert_eq!(preferred.since.to_string(), "2026-11-15");
     assert_eq!(required.since.to_string(), "2026-11-08");
     assert_eq!(

@@ -2,6 +2,8 @@
 //!
 //! The format is specified in `docs/file-format.md`.
 
+pub mod reconcile;
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
@@ -9,8 +11,11 @@ use std::ops::Range;
 use prose::Language;
 use sha2::{Digest, Sha256};
 
-use crate::document::{Annotated, BlockKind, CLOSING, Document, RULE, annotation as last_annotation};
-use crate::document::{continues, heading as heading_of_line, marker, split_ending};
+use crate::document::category::{category_of_heading, heading};
+use crate::document::{
+    Annotated, BlockKind, CLOSING, Document, RULE, annotation as last_annotation, continues,
+    heading as heading_of_line, marker, split_ending,
+};
 use learning::rule::{Category, Confidence, Rule, RuleOrigin};
 
 /// A memory file. `parse` and `Display` are inverse on any text.
@@ -217,33 +222,8 @@ impl fmt::Display for MemoryFile {
     }
 }
 
-/// Returns the heading of a category's section.
-pub const fn heading(category: Category, language: Language) -> &'static str {
-    match (category, language) {
-        (Category::Style, Language::En) => "Style",
-        (Category::Style, Language::Zh) => "写作风格",
-        (Category::Structure, Language::En) => "Structure",
-        (Category::Structure, Language::Zh) => "叙事结构",
-        (Category::Character, Language::En) => "Character",
-        (Category::Character, Language::Zh) => "角色偏好",
-        (Category::Pacing, Language::En) => "Pacing",
-        (Category::Pacing, Language::Zh) => "节奏偏好",
-        (Category::Vocabulary, Language::En) => "Vocabulary",
-        (Category::Vocabulary, Language::Zh) => "词汇偏好",
-    }
-}
-
 fn category_of_line(line: &str) -> Option<Category> {
     heading_of_line(line).and_then(|(_, title)| category_of_heading(title))
-}
-
-/// Returns the group of rules that a section's title stands for.
-pub(crate) fn category_of_heading(title: &str) -> Option<Category> {
-    let title = title.trim().trim_end_matches('#').trim_end();
-    Category::ALL.into_iter().find(|&category| {
-        title.eq_ignore_ascii_case(heading(category, Language::En))
-            || title == heading(category, Language::Zh)
-    })
 }
 
 /// Returns a rule's sentence on one line, as a bullet can hold it, or `None` when it cannot.

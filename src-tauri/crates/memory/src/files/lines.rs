@@ -1,11 +1,11 @@
 //! The lines of a reply or a memory file, each with the section it stands in.
 
-use super::words::one_line;
 use crate::document::{closing, marker, section_title, without_comments};
+use crate::words::one_line;
 
 /// A line that is not inside a fenced block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     /// Its number, counted from 1.
     pub number: usize,
     /// What it says, without its ending.
@@ -16,13 +16,13 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// Returns what a top-level bullet says, without its marker.
-    pub(super) fn bullet(&self) -> Option<&'a str> {
+    pub(crate) fn bullet(&self) -> Option<&'a str> {
         marker(self.text).map(|marker| self.text[marker.len()..].trim())
     }
 }
 
 /// Returns the lines of a text that are not in a fenced block.
-pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
+pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     let all: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
     let mut section = None;
@@ -50,7 +50,7 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
 
 /// Returns a text as a bullet can say it: on one line, without fenced blocks, markers and comments; `None` when nothing
 /// is left.
-pub(super) fn said(text: &str) -> Option<String> {
+pub(crate) fn said(text: &str) -> Option<String> {
     let all: Vec<&str> = text.lines().collect();
     let mut kept = String::new();
     let mut number = 0;

@@ -6,9 +6,9 @@ use chrono::NaiveDate;
 use prose::Language;
 use serde::{Deserialize, Serialize};
 
-use super::lines::{lines, said};
-use super::words::{self, compared, cut, one_line};
 use crate::document::{section_title, without_comments};
+use crate::files::lines::{lines, said};
+use crate::words::{self, compared, cut, one_line};
 
 /// How long a bullet of a daily file may be (facts 2.4).
 const BULLET: usize = 240;

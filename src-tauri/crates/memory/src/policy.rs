@@ -1,224 +1,17 @@
 //! Policies: how strict each step is, as data with defaults, and what was decided by which.
 
+mod decision;
+mod tables;
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::guard::Thresholds;
-use super::routing::Mode;
-use super::sanitize::Rules;
+pub use decision::{Decision, Principle, Source, Step, prevailing};
+pub use tables::{Chunks, Insights, Retry, Routing, RoutingMode, SanitizeRules, Steps, Thresholds, Upkeep};
+
 use learning::preference::{PreferenceKeys, Setting};
-
-/// What a policy serves. Where two disagree, the one that serves what comes first prevails (seed 1, 5.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Principle {
-    /// Nothing of the writer's is lost or changed.
-    DataSafety,
-    /// What happened can be found again.
-    AppendOnlyTraceability,
-    /// A kill at any moment does no harm.
-    InterruptionSafety,
-    /// What matters is remembered.
-    RecallQuality,
-    /// A model costs little.
-    TokenCost,
-}
-
-/// Returns the verdict that prevails of two that disagree, each with what it serves. The first stands where both serve
-/// the same.
-pub fn prevailing<T>(one: (Principle, T), other: (Principle, T)) -> (Principle, T) {
-    if other.0 < one.0 { other } else { one }
-}
-
-/// A step of a consolidation, in order (facts 2.3, 6.12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// The messages are cut into stretches.
-    Chunk,
-    /// The entry for the story is brought into form.
-    History,
-    /// The day's notes are found.
-    Daily,
-    /// What was learned for a while is added.
-    Insights,
-    /// What is no memory is removed from the reply.
-    Sanitize,
-    /// The reply's sections join those there are.
-    Merge,
-    /// Whether anything changes at all.
-    NoChange,
-    /// Whether the update is written.
-    Guard,
-    /// What sets a preference otherwise than it is set.
-    Preferences,
-    /// The files are written.
-    Write,
-}
-
-/// Where a policy comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Source {
-    /// It is built in.
-    #[serde(rename = "default")]
-    Default,
-    /// The project sets it.
-    #[serde(rename = "workflow.toml")]
-    Workflow,
-}
-
-/// What a step decided, by which policy and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision {
-    /// The step.
-    pub step: Step,
-    /// The policy, by its key below `[memory]`, such as `guard.max_chars`.
-    pub policy: String,
-    /// Where it comes from.
-    pub source: Source,
-    /// What was decided, in one word such as `heading_retention_too_low`.
-    pub verdict: String,
-    /// Why, in a sentence without the writer's text.
-    pub why: String,
-}
-
-/// `[memory.routing]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Routing {
-    /// How much structure the notes of a day must have.
-    pub mode: Mode,
-}
-
-/// `[memory.insights]`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Insights {
-    /// How many days an insight stays.
-    pub ttl_days: u32,
-    /// How many a prompt gets at most.
-    pub context_bullets: u32,
-    /// How many characters of them.
-    pub context_chars: u32,
-}
-
-impl Default for Insights {
-    fn default() -> Self {
-        Self {
-            ttl_days: 60,
-            context_bullets: 15,
-            context_chars: 1_200,
-        }
-    }
-}
-
-/// `[memory.chunks]`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Chunks {
-    /// New messages that make a consolidation due; half as many stay out of it.
-    pub window: u32,
-    /// Tokens a model is given at once.
-    pub input_tokens: u32,
-    /// Tokens kept free for its reply.
-    pub reply_tokens: u32,
-}
-
-impl Default for Chunks {
-    fn default() -> Self {
-        Self {
-            window: 100,
-            input_tokens: 24_000,
-            reply_tokens: 4_096,
-        }
-    }
-}
-
-/// `[memory.upkeep]`: how long memory files stay where they are, and what makes an act risky (facts 2.12). Every span counts
-/// today.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Upkeep {
-    /// Days a daily file stays before it goes to the archive.
-    pub archive_days: u32,
-    /// Days the items of a daily file stay that are no decisions, where it was not archived by then.
-    pub drop_days: u32,
-    /// Days after which an archived daily file may go.
-    pub ttl_days: u32,
-    /// Bullets of a daily file that its summary in the story has at most.
-    pub compact_bullets: u32,
-    /// Characters an item of a daily file may have.
-    pub bullet_chars: u32,
-    /// So many items dropped that are no decisions are a high risk.
-    pub high_non_decisions: u32,
-    /// So many lines changed altogether are a high risk.
-    pub high_total: u32,
-    /// So many items dropped that are no decisions are a medium risk.
-    pub medium_non_decisions: u32,
-    /// So many lines changed altogether are a medium risk.
-    pub medium_total: u32,
-}
-
-impl Default for Upkeep {
-    fn default() -> Self {
-        Self {
-            archive_days: 30,
-            drop_days: 30,
-            ttl_days: 90,
-            compact_bullets: 6,
-            bullet_chars: 240,
-            high_non_decisions: 50,
-            high_total: 80,
-            medium_non_decisions: 20,
-            medium_total: 30,
-        }
-    }
-}
-
-/// `[memory.retry]`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Retry {
-    /// How often a reply that is not good enough is asked for once more.
-    pub attempts: u32,
-}
-
-impl Default for Retry {
-    fn default() -> Self {
-        Self { attempts: 1 }
-    }
-}
-
-/// `[memory.steps]`: the steps that can be switched off. The guard, the merge and the ledger cannot: without them a
-/// reply could take something away.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Steps {
-    /// The story is told.
-    pub history: bool,
-    /// The days' notes are kept.
-    pub daily: bool,
-    /// Insights are kept.
-    pub insights: bool,
-    /// The long-term memory is updated.
-    pub memory: bool,
-    /// The rules of `[memory.sanitize]` are in force. Comments are removed all the same.
-    pub sanitize: bool,
-}
-
-impl Default for Steps {
-    fn default() -> Self {
-        Self {
-            history: true,
-            daily: true,
-            insights: true,
-            memory: true,
-            sanitize: true,
-        }
-    }
-}
 
 /// Every policy, by its table below `[memory]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -229,7 +22,7 @@ pub struct Policies {
     /// When an update is refused.
     pub guard: Thresholds,
     /// What is removed from a reply.
-    pub sanitize: Rules,
+    pub sanitize: SanitizeRules,
     /// How long insights stay, and how many of them a prompt gets.
     pub insights: Insights,
     /// How long memory files stay where they are.
@@ -389,7 +182,7 @@ impl Policies {
     }
 
     /// Returns what a step decided by a policy, with where that policy comes from. The verdict is a word, or a value
-    /// that is written as one, such as [`super::guard::Reason`].
+    /// that is written as one, such as [`crate::consolidation::guard::Refusal`].
     pub fn decision(
         &self,
         step: Step,
@@ -415,11 +208,11 @@ impl Policies {
     }
 
     /// Returns the rules a reply is sanitized by, given the switches.
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> SanitizeRules {
         if self.steps.sanitize {
             self.sanitize.clone()
         } else {
-            Rules::least()
+            SanitizeRules::least()
         }
     }
 }
@@ -582,7 +375,7 @@ mod tests {
             "rotuing": {"mode": "required"},
             "preference_keys": {"tense": {"strategy": "keep_new"}, "tone": {"strategy": "shout"}},
         }));
-        assert_eq!(policies.routing.mode, Mode::Preferred);
+        assert_eq!(policies.routing.mode, RoutingMode::Preferred);
         assert_eq!(
             (policies.guard.max_chars, policies.guard.date_share),
             (12_000, 0.5)

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
-use crate::markdown::{Bullet, MemoryFile};
+use crate::files::long_term::{Bullet, MemoryFile};
 use learning::wording;
 use prose::Language;
 

@@ -4,9 +4,8 @@ use chrono::{NaiveDateTime, NaiveTime};
 use prose::Language;
 use serde::Serialize;
 
-use super::reply::Reason;
-use super::words::{cut, day, number, one_line};
 use crate::document::{Document, without_comments};
+use crate::words::{cut, day, number, one_line};
 
 /// How long an entry may be, its timestamp included (facts 2.3).
 pub(crate) const ENTRY: usize = 600;
@@ -49,13 +48,8 @@ pub enum Rejection {
 ///
 /// # Errors
 /// The reason there is no entry.
-pub fn normalised(said: &Result<String, Reason>, at: NaiveDateTime) -> Result<HistoryEntry, Rejection> {
-    let text = match said {
-        Ok(text) => text,
-        Err(Reason::InvalidType(_)) => return Err(Rejection::InvalidType),
-        Err(_) => return Err(Rejection::Missing),
-    };
-    let text = without_comments(text);
+pub fn normalised(said: &str, at: NaiveDateTime) -> Result<HistoryEntry, Rejection> {
+    let text = without_comments(said);
     if text.contains("```") {
         return Err(Rejection::ContainsCodeBlock);
     }
@@ -118,7 +112,7 @@ mod tests {
     }
 
     fn entry(text: &str) -> Result<String, Rejection> {
-        normalised(&Ok(text.to_owned()), now()).map(|entry| entry.text)
+        normalised(text, now()).map(|entry| entry.text)
     }
 
     #[test]
@@ -148,22 +142,20 @@ mod tests {
     fn what_is_no_entry_says_why() {
         let at = now();
         for (said, why) in [
-            (Err(Reason::Missing), Rejection::Missing),
-            (Err(Reason::InvalidType("history_entry")), Rejection::InvalidType),
-            (Ok(" \n\u{3000}".to_owned()), Rejection::Empty),
-            (Ok("[2026-11-21 10:30] ".to_owned()), Rejection::Empty),
-            (Ok("a\n```\nb\n```".to_owned()), Rejection::ContainsCodeBlock),
+            (" \n\u{3000}", Rejection::Empty),
+            ("[2026-11-21 10:30] ", Rejection::Empty),
+            ("a\n```\nb\n```", Rejection::ContainsCodeBlock),
         ] {
-            assert_eq!(normalised(&said, at), Err(why));
+            assert_eq!(normalised(said, at), Err(why));
         }
     }
 
     #[test]
     fn a_long_entry_is_cut_and_a_day_is_known_by_its_timestamp() {
-        let long = normalised(&Ok("字".repeat(1_000_000)), now()).expect("an entry");
+        let long = normalised(&"字".repeat(1_000_000), now()).expect("an entry");
         assert_eq!(long.text.chars().count(), 600);
         assert!(long.text.ends_with('…'));
-        let dated = normalised(&Ok("[2026-11-20 23:59] late".into()), now()).expect("an entry");
+        let dated = normalised("[2026-11-20 23:59] late", now()).expect("an entry");
         assert_eq!(
             (dated.at.date().to_string().as_str(), dated.said()),
             ("2026-11-20", "late")

@@ -7,18 +7,7 @@ use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use crate::metrics::summary::{Share, Summary, Tally, Window};
-
-/// How strictly daily sections are asked of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mode {
-    /// Whatever comes is used.
-    Compatible,
-    /// Asked a second time where they are missing.
-    Preferred,
-    /// Nothing unstructured is written.
-    Required,
-}
+use crate::policy::RoutingMode;
 
 /// The thresholds, `[memory.gates]` in `workflow.toml`. Shares are 0 to 1.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -188,9 +177,9 @@ pub struct Criterion {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
     /// The mode it is about to leave.
-    pub from: Mode,
+    pub from: RoutingMode,
     /// The stricter one.
-    pub to: Mode,
+    pub to: RoutingMode,
     /// The first day looked at.
     pub since: NaiveDate,
     /// The last one.
@@ -246,7 +235,13 @@ fn preferred(policy: &Preferred, today: NaiveDate, updates: &Summary, routing: &
         ),
         at_least(Asked::Written, policy.written, written.share("written")),
     ];
-    verdict(Mode::Compatible, Mode::Preferred, now, today, reasons)
+    verdict(
+        RoutingMode::Compatible,
+        RoutingMode::Preferred,
+        now,
+        today,
+        reasons,
+    )
 }
 
 fn required(policy: &Required, today: NaiveDate, updates: &Summary, routing: &Summary) -> Verdict {
@@ -296,10 +291,16 @@ fn required(policy: &Required, today: NaiveDate, updates: &Summary, routing: &Su
             found: Found::NotMeasured,
         },
     ];
-    verdict(Mode::Preferred, Mode::Required, now, today, reasons)
+    verdict(RoutingMode::Preferred, RoutingMode::Required, now, today, reasons)
 }
 
-fn verdict(from: Mode, to: Mode, window: Window, today: NaiveDate, reasons: Vec<Criterion>) -> Verdict {
+fn verdict(
+    from: RoutingMode,
+    to: RoutingMode,
+    window: Window,
+    today: NaiveDate,
+    reasons: Vec<Criterion>,
+) -> Verdict {
     Verdict {
         from,
         to,

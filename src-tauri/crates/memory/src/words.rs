@@ -3,15 +3,16 @@
 use std::ops::Range;
 
 use chrono::NaiveDate;
+use prose::Language;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Returns a text on one line, white space collapsed.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a text as two spellings of the same words are compared: in lower case, white space collapsed.
-pub(super) fn compared(text: &str) -> String {
+pub(crate) fn compared(text: &str) -> String {
     one_line(text).to_lowercase()
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 }
 
 /// Returns a text in which no comment begins, so that nothing in it can be read as an annotation. Every word stays.
-pub(super) fn disarmed(text: &str) -> String {
+pub(crate) fn disarmed(text: &str) -> String {
     text.replace("<!--", "<! --")
 }
 
@@ -43,7 +44,7 @@ pub(super) fn disarmed(text: &str) -> String {
 ///
 /// A word of Latin letters stands alone; with a `*` behind it, it may go on. A Chinese word may stand anywhere, since
 /// nothing parts it from the words beside it (facts 6.17).
-pub(super) fn find(text: &str, words: &[&str]) -> Option<Range<usize>> {
+pub(crate) fn find(text: &str, words: &[&str]) -> Option<Range<usize>> {
     words
         .iter()
         .filter_map(|word| find_one(text, word))
@@ -65,14 +66,14 @@ fn find_one(text: &str, word: &str) -> Option<Range<usize>> {
 }
 
 /// Returns the days a text names as `2026-11-21` or 2026年11月21日.
-pub(super) fn days(text: &str) -> impl Iterator<Item = NaiveDate> {
+pub(crate) fn days(text: &str) -> impl Iterator<Item = NaiveDate> {
     let runs = text.match_indices(|character: char| character.is_ascii_digit());
     let starts = runs.map(|(at, _)| at).filter(|&at| !ends_in_digit(&text[..at]));
     starts.filter_map(|at| day(&text[at..]).map(|(day, _)| day))
 }
 
 /// Returns the day a text begins with, and what stands behind it.
-pub(super) fn day(text: &str) -> Option<(NaiveDate, &str)> {
+pub(crate) fn day(text: &str) -> Option<(NaiveDate, &str)> {
     let (year, rest) = number(text, 4, 4)?;
     let (marks, least) = match rest.chars().next()? {
         '-' => (["-", "-", ""], 2),
@@ -87,7 +88,7 @@ pub(super) fn day(text: &str) -> Option<(NaiveDate, &str)> {
 }
 
 /// Returns the number of `least` to `most` digits a text begins with, and what stands behind it.
-pub(super) fn number(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
+pub(crate) fn number(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at_checked(length)?;
     (least..=most).contains(&length).then_some(())?;
@@ -100,6 +101,11 @@ fn ends_in_digit(text: &str) -> bool {
 
 fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|character: char| character.is_ascii_digit())
+}
+
+/// Returns the language of what the bullets of a file say; annotations are in English in any file.
+pub(crate) fn language_of<'a>(words: impl Iterator<Item = &'a str>) -> Language {
+    Language::of(&words.collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]
