@@ -84,8 +84,8 @@ pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
         .collect()
 }
 
-/// Returns the rules that hold: those in force, less the global ones that a project's rule overrides on the same axis
-/// (facts 6.11).
+/// Returns the rules that hold: those in force, less the global ones that a project's rule overrides on the
+/// same axis.
 pub fn in_effect(rules: &[Rule]) -> Vec<&Rule> {
     let subjects = by_subject(rules);
     let overridden = |rule: &Rule| {

@@ -69,7 +69,7 @@ impl Band {
     }
 }
 
-/// Returns `min(1, e^(−0.1·age) · (1 + 0.2·recalls) · (1 + 0.3·importance))`, the age in days (seed 5, MS2-R2).
+/// Returns `min(1, e^(−0.1·age) · (1 + 0.2·recalls) · (1 + 0.3·importance))`, the age in days.
 ///
 /// An age before zero, from a clock that went back, counts as zero, and an importance outside 0 to 1 as the nearer end.
 pub fn decay(age_in_days: f64, recalls: u32, importance: f64) -> f64 {
@@ -84,8 +84,8 @@ pub fn decay(age_in_days: f64, recalls: u32, importance: f64) -> f64 {
 /// Returns how much a rule counts against others now, 0 to 1: which comes first where they stand in a list.
 ///
 /// An unconfirmed rule counts for less by a twentieth each day since it last changed, which it does whenever newer
-/// evidence is weighed (facts 6.3). What it states as its confidence stays: that is a promise about the next relevant
-/// choice, and the calendar is no evidence against it. A rule the writer confirmed counts in full (MS2-R2-S3).
+/// evidence is weighed. What it states as its confidence stays: that is a promise about the next relevant
+/// choice, and the calendar is no evidence against it. A rule the writer confirmed counts in full.
 ///
 /// Both the confidence and the day it counts from are stored with the rule, so asking again changes nothing.
 pub fn priority(rule: &Rule, now: DateTime<Utc>) -> f64 {
@@ -108,7 +108,7 @@ mod tests {
     use crate::episode::IMPORTANCE;
     use proptest::prelude::*;
 
-    /// Facts 1.3: the origin's own test numbers.
+    /// Numbers that were worked out by hand.
     #[test]
     fn the_numbers_of_the_origin_come_out() {
         for (age, recalls, importance, expected, band) in [
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// Facts 1.3: the days at which an episode that was never recalled crosses 0.7, 0.3, 0.25 and 0.1.
+    /// The days at which an episode that was never recalled crosses 0.7, 0.3, 0.25 and 0.1.
     #[test]
     fn an_episode_crosses_each_band_on_its_day() {
         for (importance, crossings) in [

@@ -68,7 +68,7 @@ pub fn standing(rules: &[Rule]) -> Standing {
 }
 
 /// How long a rule that a change of taste brought about is shown as new, and how old that change may be when it does:
-/// a change is recent by the dates of the evidence (MS2-R3-S1, facts 6.9), whenever it was found. One that shows only in
+/// a change is recent by the dates of the evidence, whenever it was found. One that shows only in
 /// what was chosen before, as after the import of old work, makes the same rule and is no news.
 const RECENT: TimeDelta = TimeDelta::days(30);
 
@@ -77,7 +77,7 @@ const RECENT: TimeDelta = TimeDelta::days(30);
 /// What the writer said stays said: a confirmed rule keeps its state and a rule whose words the writer changed
 /// keeps its words, whatever the evidence; only the counts and the confidence follow. A sentence the
 /// writer deleted by hand is not proposed again in the same words. One confidence out of range refuses the whole
-/// distillation (MS2-X-S2), and so does one finding that cannot be worded (MS2-R1-S3): nothing half-right is written.
+/// distillation, and so does one finding that cannot be worded: nothing half-right is written.
 pub fn distil(
     verdict: &Verdict,
     rules: &[Rule],

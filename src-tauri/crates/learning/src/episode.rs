@@ -143,7 +143,7 @@ pub struct Amendment {
     pub undone: bool,
 }
 
-/// What an act says about taste without a question asked (seed 5's origin, MS-1).
+/// What an act says about taste without a question asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Signal {
@@ -163,7 +163,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// Returns the fixed weight of the signal, −1 to 1 (seed 5's origin, MS-1). A repetition weighs so much each time.
+    /// Returns the fixed weight of the signal, −1 to 1. A repetition weighs so much each time.
     pub const fn weight(self) -> f64 {
         match self {
             Self::DirectAccept => 1.0,
@@ -196,7 +196,7 @@ const fn is_zero(count: &u32) -> bool {
 }
 
 impl Episode {
-    /// Reads one record of the import format (one JSON object a line, product words section 6).
+    /// Reads one record of the import format (one JSON object a line).
     ///
     /// Unknown fields are ignored. A missing `language` is found from the text. The fields are taken one by one
     /// instead of by serde's derive because serde quotes the offending value in its messages, and a message
@@ -351,7 +351,7 @@ impl Episode {
         self
     }
 
-    /// Returns what the act says, in the order of seed 5's origin (MS-1): undo, refusal, then how much was edited.
+    /// Returns what the act says, in this order: undo, refusal, then how much was edited.
     ///
     /// The share edited counts whole words of the difference, by their characters.
     pub fn signal(&self) -> Signal {
@@ -446,7 +446,7 @@ mod tests {
     #[test]
     fn each_signal_has_its_weight_and_they_are_told_apart_in_the_order_of_the_specification() {
         use Signal::*;
-        // The fixed weights of facts 1.1, once more and by hand.
+        // The fixed weights, once more and by hand.
         for (signal, weight) in [
             (DirectAccept, 1.0),
             (LightEdit, 0.45),

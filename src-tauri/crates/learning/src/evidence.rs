@@ -73,7 +73,7 @@ pub struct Sample {
 
 /// Returns what an episode says.
 ///
-/// - A choice compares the candidates. It counts by its signal (seed 5's origin, MS-1): whole when the text was taken
+/// - A choice compares the candidates. It counts by its signal: whole when the text was taken
 ///   as it was, less when it was edited afterwards, against itself when it was rewritten or undone.
 /// - What was edited after the choice is compared with what it became, the second and stronger word of the act.
 /// - A revision compares the draft with what it became.

@@ -47,7 +47,7 @@ const BUILT_IN: &[(&str, &[&str])] = &[
     ("spelling", &["spelling", "拼写"]),
     ("quotation_marks", &["quotation marks", "quotes", "引号"]),
     ("chapter_length", &["chapter length", "章节长度"]),
-    // How the assistant answers her, rather than how she writes (facts 2.8).
+    // How the assistant answers her, rather than how she writes.
     (
         "communication_style",
         &["communication style", "沟通风格", "交流方式"],
@@ -111,7 +111,7 @@ impl PreferenceKeys {
             .map_or(Strategy::default(), |setting| setting.strategy)
     }
 
-    /// Returns the old sentence with the new value kept behind it and the day it came (facts 6.15).
+    /// Returns the old sentence with the new value kept behind it and the day it came.
     pub fn merged(&self, old: &str, new: &str, at: DateTime<Utc>) -> String {
         let value = self.set_by(new).map_or(new, |(_, value)| value);
         let day = at.format("%Y-%m-%d");

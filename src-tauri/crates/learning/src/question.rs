@@ -14,7 +14,7 @@ use crate::conflict::{self, Conflict, ConflictKind, differ_in_place};
 use crate::preference::PreferenceKeys;
 use crate::rule::{Confidence, Rule, RuleState, Scope, Tombstone};
 
-/// What a contradicted rule loses while the question is open (seed 5; facts 1.6).
+/// What a contradicted rule loses while the question is open.
 const LOST: f64 = 0.2;
 
 /// Why a question is asked.
@@ -136,7 +136,7 @@ impl Question {
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        // The writer's yes is not taken back by what speaks against it (facts 6.9).
+        // The writer's yes is not taken back by what speaks against it.
         let lowered = |own: &Rule, other: &Rule| !own.user_confirmed || other.user_confirmed;
         let side = |own: &Rule, other: Option<&Rule>| Side {
             rule_id: own.id.clone(),
@@ -230,7 +230,7 @@ pub struct Consequence {
 /// Returns what an answer does to the rules a question is about.
 ///
 /// The chosen rule counts as confirmed; the other is deleted with a tombstone, so that it is not learned again from the
-/// same evidence (facts 6.10). With both, the first is told apart by its scope or by its kind of scene. The marks
+/// same evidence. With both, the first is told apart by its scope or by its kind of scene. The marks
 /// and the confidence come back by themselves, with the question's end ([`raise`]).
 pub fn consequence(answer: Answer, a: &Rule, b: Option<&Rule>, now: DateTime<Utc>) -> Consequence {
     let confirmed = |rule: &Rule| Rule {

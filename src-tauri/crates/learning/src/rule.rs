@@ -139,7 +139,7 @@ pub enum RuleOrigin {
     Adopted,
 }
 
-/// A chance between 0 and 1. A number outside is refused before anything is written (MS2-X-S2).
+/// A chance between 0 and 1. A number outside is refused before anything is written.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Confidence(f64);

@@ -13,8 +13,7 @@ use crate::rule::{Rule, Scope};
 /// features.
 ///
 /// Only what passed the test or the writer said shapes anything, and nothing that stands against another rule: the
-/// desk asks before it takes a side. On one axis a rule of the project wins over a global one (product words,
-/// section 4), one for the scene over one for every scene, one for the skill over one for every skill, and then
+/// desk asks before it takes a side. On one axis a rule of the project wins over a global one, one for the scene over one for every scene, one for the skill over one for every skill, and then
 /// the one that counts for more now ([`priority`]).
 pub fn shaping<'a>(
     rules: &'a [Rule],

@@ -323,7 +323,7 @@ pub struct Undoes {
     /// Noes that hold no longer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<Tombstone>,
-    /// Changes of her taste that are taken for found no longer.
+    /// Changes of her taste that count as not found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unturned: Vec<Turning>,
     /// Questions as they were.

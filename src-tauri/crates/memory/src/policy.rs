@@ -70,7 +70,7 @@ pub enum Remark {
 
 /// What each number must lie between. A limit beyond these would let everything in or nothing ever again.
 const RANGES: &[(&str, f64, f64)] = &[
-    // 30 to 90 days (seed 1, R2.5).
+    // 30 to 90 days.
     ("insights.ttl_days", 30.0, 90.0),
     ("insights.context_bullets", 0.0, 100.0),
     ("insights.context_chars", 0.0, 20_000.0),

@@ -1,4 +1,4 @@
-//! Upkeep: what becomes of memory files with time (facts 2.12 and 6.28; seed 1, 2.4 and R3).
+//! Upkeep: what becomes of memory files with time.
 //!
 //! [`plan`] says for an [`Act`] what becomes of which line and which file, before anything is done: each change with
 //! its [`Action`] and [`Priority`], all of them with their [`Risk`], and the files as they are after it. [`look`] says

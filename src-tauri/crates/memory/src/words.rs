@@ -43,7 +43,7 @@ pub(crate) fn disarmed(text: &str) -> String {
 /// Returns where the first of some words stands in a text of lower case.
 ///
 /// A word of Latin letters stands alone; with a `*` behind it, it may go on. A Chinese word may stand anywhere, since
-/// nothing parts it from the words beside it (facts 6.17).
+/// nothing parts it from the words beside it.
 pub(crate) fn find(text: &str, words: &[&str]) -> Option<Range<usize>> {
     words
         .iter()

@@ -1,7 +1,7 @@
 //! How many tokens of a language model a text is, estimated without one.
 
 /// Returns the estimate: 1.5 for each Chinese, Japanese, Korean or full-width character, and a quarter for each byte
-/// of anything else (facts 6.18, which settles four formulas on this one).
+/// of anything else.
 pub fn estimate(text: &str) -> u32 {
     let (wide, bytes) = text.chars().fold((0u64, 0u64), |(wide, bytes), character| {
         if is_wide(character) {

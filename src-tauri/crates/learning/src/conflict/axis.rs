@@ -6,7 +6,7 @@
 //! ("mix long and short sentences", 长短句交错) claims neither.
 //!
 //! Latin words are matched between boundaries of Latin letters only, so that `em dash` beside 号 is still a word; the
-//! usual word boundary takes Chinese characters for letters and would miss it (facts 6.17).
+//! usual word boundary takes Chinese characters for letters and would miss it.
 
 mod words;
 

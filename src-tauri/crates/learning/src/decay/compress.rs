@@ -13,7 +13,7 @@ use crate::rule::Direction;
 use crate::{passage, wording};
 use prose::tokens;
 
-/// How long a summary and the passage beside it may be together (seed 5: about 200 tokens).
+/// How long a summary and the passage beside it may be together (about 200 tokens).
 pub const SUMMARY_TOKENS: u32 = 200;
 /// How much of that a passage may take: some 66 characters of Chinese, or any sentence that is short enough to be shown.
 const PASSAGE_TOKENS: u32 = 100;

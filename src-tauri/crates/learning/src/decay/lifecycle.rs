@@ -23,7 +23,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Returns the defaults (product words section 7).
+    /// Returns the defaults.
     fn default() -> Self {
         Self {
             whole: 1_000,
@@ -34,7 +34,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The most that may be configured (facts 6.4).
+    /// The most that may be configured.
     const MOST: Self = Self {
         whole: 10_000,
         compressed: 50_000,
@@ -51,7 +51,7 @@ impl Limits {
     }
 }
 
-/// A compressed episode older than this may be purged (facts 1.3).
+/// A compressed episode older than this may be purged.
 const KEPT: TimeDelta = TimeDelta::days(365);
 
 /// An episode by its id, with what its fate follows from.
@@ -96,7 +96,7 @@ pub fn to_purge(
         .collect()
 }
 
-/// Returns episodes in the order in which they are given up when there is no room (facts 1.3): what matters least,
+/// Returns episodes in the order in which they are given up when there is no room: what matters least,
 /// was recalled least, was recalled longest ago or never, and is oldest comes first.
 fn least_used<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Vec<&'a Candidate> {
     let mut candidates: Vec<_> = candidates.collect();

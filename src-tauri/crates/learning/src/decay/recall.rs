@@ -9,7 +9,7 @@ use prose::language::is_han;
 use crate::decay::days;
 use crate::episode::Episode;
 
-/// How many episodes a recall gives (product words section 7), and the most that may be asked for (facts 1.1).
+/// How many episodes a recall gives, and the most that may be asked for.
 pub const TOP: usize = 3;
 const MOST: usize = 5;
 
@@ -45,7 +45,7 @@ pub fn rank(query: &Query, mut episodes: Vec<Episode>, now: DateTime<Utc>) -> Ve
     episodes
 }
 
-/// Returns `1.2·scene + 1.3·words + 0.4·importance + 0.1/(1 + age in days)` (facts 1.1).
+/// Returns `1.2·scene + 1.3·words + 0.4·importance + 0.1/(1 + age in days)`.
 fn score(query: &Query, asked: &BTreeSet<String>, episode: &Episode, now: DateTime<Utc>) -> f64 {
     let scene = f64::from(u8::from(query.scene_type == Some(episode.scene_type)));
     let held = terms(&format!("{} {}", episode.input_context, episode.final_text));

@@ -19,7 +19,7 @@ const CHANGES: f64 = 0.1;
 /// The log odds at which a change is taken to have happened: about twenty to one. At seven to one, fifteen steady writers
 /// with three habits in one scene seemed to change eleven times in 300 acts, at twenty to one five times.
 const LOG_ODDS: f64 = 3.0;
-/// The end of what is looked at must lie this close together (seed 5: the last 30 days decide); three acts in as many
+/// The end of what is looked at must lie this close together (the last 30 days decide); three acts in as many
 /// years show no change. How long ago the change was is another matter: `distil` calls new only one of the last 30 days.
 const RECENT: TimeDelta = TimeDelta::days(30);
 

@@ -1,4 +1,4 @@
-//! Whether an update of the long-term memory is written at all (facts 2.6).
+//! Whether an update of the long-term memory is written at all.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -59,7 +59,7 @@ pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Re
 ///
 /// Code, days, addresses and repetitions are looked for in the lines the reply adds, so that those the writer keeps in
 /// her file never stand in the way of an update. What must not be lost is looked for in the whole. How long it is is no
-/// reason: the merge compacts, and refusing would let nothing in ever again (facts 2.7, 6.13).
+/// reason: the merge compacts, and refusing would let nothing in ever again.
 pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> Option<Refusal> {
     let known: BTreeSet<String> = content(current).into_iter().map(compared).collect();
     let all = content(reply);

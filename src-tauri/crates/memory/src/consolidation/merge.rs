@@ -20,7 +20,7 @@ use crate::files::archive::{ArchivedBlock, Cause};
 use crate::proposal::{self, Proposal, ProposalReason};
 use learning::preference::PreferenceKeys;
 
-/// How long a memory file may be, in characters without annotations (facts 2.6, `candidate_too_long`).
+/// How long a memory file may be, in characters without annotations (`candidate_too_long`).
 pub const MAXIMUM: usize = 12_000;
 
 /// What a merge has to know.
@@ -44,7 +44,7 @@ pub struct Context<'a> {
     pub settled: &'a BTreeSet<String>,
 }
 
-/// Why a reply was not merged (facts 2.7).
+/// Why a reply was not merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmerged {
     /// It is blank.

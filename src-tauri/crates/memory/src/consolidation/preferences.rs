@@ -1,4 +1,4 @@
-//! What a reply sets otherwise than the memory has it, key by key (facts 2.8).
+//! What a reply sets otherwise than the memory has it, key by key.
 //!
 //! Only the bullet in question is affected: the rest of a reply goes on.
 

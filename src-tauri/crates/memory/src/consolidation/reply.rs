@@ -1,4 +1,4 @@
-//! What a model answers: the arguments of `save_memory` (facts 2.1), read from whatever it made of them.
+//! What a model answers: the arguments of `save_memory`, read from whatever it made of them.
 //!
 //! Models wrap the object in a fenced block, encode it twice, put it under `arguments`, break lines inside a string or
 //! stop half-way. What can be read is read, what cannot gets a reason, and one broken field costs no other.
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::files::daily::{DailySection, DailySections};
 use crate::files::history::{HistoryEntry, Rejection, normalised};
 
-/// What was found in one place of a reply, in the words of facts 2.4.
+/// What was found in one place of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Validity {
     /// What it should be.

@@ -86,10 +86,10 @@ const NOTE: usize = 8;
 const NOTES: usize = 4;
 
 /// Returns notes made of an entry: its sentences and clauses between semicolons, at most four, each in the section it
-/// sounds like (facts 2.4).
+/// sounds like.
 ///
 /// What is too short to stand alone stays with what it follows. No sentence is left out for its words: "the error was
-/// hers" and "450 words" are what a writer's notes are made of (facts 6.16). What is beyond the fourth stands in the
+/// hers" and "450 words" are what a writer's notes are made of. What is beyond the fourth stands in the
 /// story.
 fn synthesised(entry: &HistoryEntry) -> DailySections {
     let said = entry.said();
@@ -186,7 +186,7 @@ fn without_role(sentence: &str) -> String {
 }
 
 /// Returns whether a reply is asked for once more, more strictly: there is nothing in it to go on with, or the mode
-/// wants daily sections and it has none (facts 2.2).
+/// wants daily sections and it has none.
 pub fn wants_retry(mode: RoutingMode, reply: &Reply) -> bool {
     !reply.is_usable() || (mode != RoutingMode::Compatible && reply.daily.sections.is_empty())
 }

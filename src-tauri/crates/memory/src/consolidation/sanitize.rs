@@ -1,5 +1,5 @@
 //! What of a long-term memory that a model wrote is not memory: by rules that each have a name and a switch, fit for
-//! writers (facts 2.5, 6.16).
+//! writers.
 //!
 //! A rule looks at the reply alone and removes from it alone. Character sheets, word counts, errors and failures are
 //! what a novel is made of, and no rule knows them.

@@ -10,7 +10,7 @@ use crate::document::{section_title, without_comments};
 use crate::files::lines::{lines, said};
 use crate::words::{self, compared, cut, one_line};
 
-/// How long a bullet of a daily file may be (facts 2.4).
+/// How long a bullet of a daily file may be.
 const BULLET: usize = 240;
 
 /// A section of a daily file.
@@ -75,7 +75,7 @@ impl DailySection {
         })
     }
 
-    /// Returns the section a sentence belongs in that nobody put into one; what is looked for first wins (facts 2.4).
+    /// Returns the section a sentence belongs in that nobody put into one; what is looked for first wins.
     ///
     /// What is undecided is no decision, so the words for that are looked for before the words for a decision.
     pub fn of(sentence: &str) -> Self {
@@ -131,7 +131,7 @@ const OPEN: &[&str] = &[
     "待解",
     "未解",
 ];
-/// What a coding assistant does, and what a writing desk does (facts 6.16).
+/// What a coding assistant does, and what a writing desk does.
 const TOOLS: &[&str] = &[
     "tool",
     "tools",
@@ -196,7 +196,7 @@ impl DailySections {
 }
 
 /// Returns a text as a bullet of a day says it: on one line, without fenced blocks, markers and comments, at most 240
-/// characters (facts 2.4); `None` when nothing is left.
+/// characters; `None` when nothing is left.
 pub fn bullet(text: &str) -> Option<String> {
     said(text).map(|said| cut(&said, BULLET))
 }
@@ -213,7 +213,7 @@ pub struct Gained {
 }
 
 /// Returns what a day's file gains: every bullet its section does not hold yet, word for word, in the file's own
-/// headings. Where a file from before has only Entries, what has no section goes there (facts 2.4).
+/// headings. Where a file from before has only Entries, what has no section goes there.
 pub fn gained(file: &str, sections: &DailySections, language: Language) -> Vec<Gained> {
     let own = lines(file);
     let titles: Vec<&str> = own.iter().filter_map(|line| section_title(line.text)).collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::document::{Document, without_comments};
 use crate::words::{cut, day, number, one_line};
 
-/// How long an entry may be, its timestamp included (facts 2.3).
+/// How long an entry may be, its timestamp included.
 pub(crate) const ENTRY: usize = 600;
 
 /// An entry on one line, `[2026-11-21 10:30] …`.

@@ -1,4 +1,4 @@
-//! Insights: what was learned for a while, `INSIGHTS.md` (facts 2.9).
+//! Insights: what was learned for a while, `INSIGHTS.md`.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Phase gates: whether the data bear out that daily notes may be asked for more strictly (seed 1, section 7).
+//! Phase gates: whether the data bear out that daily notes may be asked for more strictly.
 //!
 //! Routing is `compatible`, `preferred` or `required`. A verdict says of every criterion what it needs and what was
 //! seen, so that whoever turns the mode up decides by numbers; the desk never turns it up by itself.
@@ -59,7 +59,7 @@ pub struct Required {
     pub tool_call_has_daily_sections: f64,
     /// The share of updates the guard refused, less than; refused for missing headings is left out.
     pub guard_rejected: f64,
-    /// A day with a smaller share of well structured notes is an alarm (facts 2.11).
+    /// A day with a smaller share of well structured notes is an alarm.
     pub alarm_below: f64,
     /// Notes a day must have to raise one.
     pub least_for_alarm: u64,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a policy serves. Where two disagree, the one that serves what comes first prevails (seed 1, 5.2).
+/// What a policy serves. Where two disagree, the one that serves what comes first prevails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Principle {
@@ -24,7 +24,7 @@ pub fn prevailing<T>(one: (Principle, T), other: (Principle, T)) -> (Principle, 
     if other.0 < one.0 { other } else { one }
 }
 
-/// A step of a consolidation, in order (facts 2.3, 6.12).
+/// A step of a consolidation, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {

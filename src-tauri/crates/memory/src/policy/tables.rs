@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How much structure the notes of a day must have (facts 2.4).
+/// How much structure the notes of a day must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoutingMode {
@@ -67,7 +67,7 @@ impl Default for Chunks {
     }
 }
 
-/// `[memory.upkeep]`: how long memory files stay where they are, and what makes an act risky (facts 2.12). Every span counts
+/// `[memory.upkeep]`: how long memory files stay where they are, and what makes an act risky. Every span counts
 /// today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -88,7 +88,7 @@ pub enum Priority {
 }
 
 impl Action {
-    /// Returns the tag it carries in reports and metrics (facts 2.11).
+    /// Returns the tag it carries in reports and metrics.
     pub const fn priority(self) -> Priority {
         match self {
             Self::DropEmpty => Priority::P0,

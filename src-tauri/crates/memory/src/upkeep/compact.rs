@@ -9,7 +9,7 @@ use crate::files::daily::DailySection;
 use crate::files::history::ENTRY;
 use crate::words::{cut, language_of};
 
-/// The sections a summary takes its bullets from, the first first (facts 2.12).
+/// The sections a summary takes its bullets from, the first first.
 const ORDER: [DailySection; 5] = [
     DailySection::Decisions,
     DailySection::Topics,

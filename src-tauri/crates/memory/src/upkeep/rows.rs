@@ -1,4 +1,4 @@
-//! What is measured of an act (facts 2.11).
+//! What is measured of an act.
 
 use std::collections::BTreeMap;
 
