@@ -4,7 +4,7 @@ use std::io;
 
 use chrono::TimeDelta;
 use index::Index;
-use memory::Episode;
+use learning::Episode;
 use memory::journal::Place;
 use support::{DEVICE, morning};
 

@@ -2,8 +2,8 @@
 //! takes.
 
 use contract::{EpisodeInput, EpisodeKind, OfferRequest, SkillName};
-use memory::Episode;
-use memory::decay::IMPORTANCE;
+use learning::Episode;
+use learning::episode::IMPORTANCE;
 use prose::rewriter::{Skill, alternatives};
 use prose::{Feature, Language, measure, scene};
 use support::morning;
@@ -71,7 +71,7 @@ impl Writer {
             id: format!("bench-{number:06}"),
             created_at: morning(),
             project_id: "bench".into(),
-            kind: memory::EpisodeKind::Choice,
+            kind: learning::EpisodeKind::Choice,
             scene_type: offer.scene,
             skill_used: offer.skill.name().into(),
             input_context: String::new(),
@@ -85,7 +85,7 @@ impl Writer {
             repeated: 0,
             shaped_by: Vec::new(),
             held_out: Vec::new(),
-            origin: memory::TextOrigin::Own,
+            origin: learning::TextOrigin::Own,
             importance: IMPORTANCE,
             user_confirmed: false,
         }

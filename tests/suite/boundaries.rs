@@ -1,6 +1,11 @@
 //! Who may depend on whom.
 
+mod circles;
+
+use std::path::Path;
 use std::process::Command;
+
+use circles::{Modules, sources};
 
 /// Returns the names of everything a package of the workspace needs to run.
 fn dependencies(package: &str) -> Vec<String> {
@@ -33,8 +38,8 @@ fn dependencies(package: &str) -> Vec<String> {
     names
 }
 
-const OURS: [&str; 10] = [
-    "prose", "memory", "vault", "index", "contract", "models", "press", "style", "desk", "cli",
+const OURS: [&str; 11] = [
+    "prose", "learning", "memory", "vault", "index", "contract", "models", "press", "style", "desk", "cli",
 ];
 
 #[test]
@@ -59,18 +64,21 @@ fn each_crate_knows_only_what_lies_below_it() {
         ("contract", &[]),
         ("vault", &[]),
         ("models", &[]),
-        ("memory", &["prose"]),
+        ("learning", &["prose"]),
+        ("memory", &["learning", "prose"]),
         ("press", &["prose"]),
         ("style", &["contract"]),
-        ("index", &["memory", "prose"]),
+        ("index", &["learning", "memory", "prose"]),
         (
             "desk",
-            &["contract", "index", "memory", "models", "press", "prose", "vault"],
+            &[
+                "contract", "index", "learning", "memory", "models", "press", "prose", "vault",
+            ],
         ),
         (
             "cli",
             &[
-                "contract", "desk", "index", "memory", "models", "press", "prose", "vault",
+                "contract", "desk", "index", "learning", "memory", "models", "press", "prose", "vault",
             ],
         ),
     ] {
@@ -84,7 +92,7 @@ fn each_crate_knows_only_what_lies_below_it() {
 
 #[test]
 fn the_pure_crates_have_nothing_to_do_effects_with() {
-    for package in ["prose", "memory", "press"] {
+    for package in ["prose", "learning", "memory", "press"] {
         let effects: Vec<_> = dependencies(package)
             .into_iter()
             .filter(|name| {
@@ -92,5 +100,62 @@ fn the_pure_crates_have_nothing_to_do_effects_with() {
             })
             .collect();
         assert!(effects.is_empty(), "{package} depends on {effects:?}");
+    }
+}
+
+#[test]
+fn no_two_modules_of_a_crate_use_each_other() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src-tauri/crates");
+    for package in ["contract", "learning", "memory", "models", "style", "cli"] {
+        let circles = Modules::of(&sources(&crates.join(package).join("src"))).circles();
+        assert!(circles.is_empty(), "{package}: {circles:#?}");
+    }
+}
+
+#[test]
+fn a_circle_is_seen_in_whatever_form_a_module_is_named() {
+    let circles = |files: &[(&str, &str)]| {
+        let files: Vec<(String, String)> = files
+            .iter()
+            .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+            .collect();
+        Modules::of(&files).circles()
+    };
+    let lib = ("lib.rs", "pub mod a;\nmod b;\npub use b::Noun;\n");
+    let b = ("b.rs", "use crate::a::verb;\npub struct Noun;");
+    for names_it in [
+        "use crate::b::Noun;",
+        "use super::b::{self, Noun};",
+        "use crate::{Noun, other};",
+        "fn f() { let x = crate::b::make(); }",
+        "fn f() { println!(\"{}\", super::b::NAME); }",
+        "use crate::{other, b};",
+    ] {
+        assert_eq!(circles(&[lib, ("a.rs", names_it), b]), [["a", "b"]], "{names_it}");
+    }
+    let child = ("a/c.rs", "use super::Noun;");
+    for names_it in [
+        "mod c;\nuse c::Verb;",
+        "mod c;\nuse self::c::Verb;",
+        "mod c;\nfn f() { c::verb() }",
+    ] {
+        assert_eq!(
+            circles(&[lib, ("a.rs", names_it), child]),
+            [["a", "a::c"]],
+            "{names_it}"
+        );
+    }
+    for names_none in [
+        "// crate::b",
+        "/// [`crate::b::Noun`]\nfn f() {}",
+        "#[cfg(test)]\nmod tests { use crate::b; }",
+        "#[cfg(test)]\nuse crate::b;",
+        "use other::b::Noun;",
+    ] {
+        assert_eq!(
+            circles(&[lib, ("a.rs", names_none), b]),
+            [[""; 0]; 0],
+            "{names_none}"
+        );
     }
 }

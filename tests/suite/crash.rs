@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use chrono::DateTime;
 use contract::{DistillTrigger, Finding, NewRule, NoticeKind, RestoreRequest, RulePatch, RunKind, RunView};
 use desk::{Installation, Ports, Project};
+use learning::rule::{RuleOrigin, RuleWithEvidence};
 use memory::document::Item;
+use memory::files::long_term::MemoryFile;
 use memory::journal::Entry;
-use memory::markdown::MemoryFile;
-use memory::rule::{RuleOrigin, RuleWithEvidence};
 use serde_json::Value;
 use support::{TestProject, UPKEEP, cases, choice, input, memory_files, walk, without_runs};
 

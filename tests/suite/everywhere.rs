@@ -10,8 +10,8 @@ use contract::{
     RulePatch, SettingsPatch,
 };
 use desk::Event;
-use memory::conflict::in_effect;
-use memory::{Rule, RuleState, Scope};
+use learning::conflict::in_effect;
+use learning::{Rule, RuleState, Scope};
 use prose::SceneType;
 use support::{TestProject, choices, distil, request};
 
@@ -199,7 +199,7 @@ fn on_one_axis_the_project_wins_over_what_holds_everywhere_and_nothing_is_asked(
         assert_eq!(scope(&two, LONG), Some(Scope::Project));
         let rules = rules(&two);
         let has_its_say = |id: &str| {
-            memory::shaping::shaping(&rules, SceneType::Action, "polish", two.project.now())
+            learning::shaping::shaping(&rules, SceneType::Action, "polish", two.project.now())
                 .iter()
                 .any(|rule| rule.id == id)
         };

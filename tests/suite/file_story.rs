@@ -13,7 +13,7 @@ use memory::RunKind;
 use memory::consolidation::message::Chunk;
 use memory::document::Item;
 use memory::journal::{Consolidated, Run};
-use memory::proposal::{Proposal, Reason, Wish};
+use memory::proposal::{Proposal, ProposalReason, Wish};
 use support::{TestProject, morning};
 
 const OWN: &str = "- 渡口一章不写河的名字";
@@ -81,7 +81,7 @@ fn wish(before: Option<&str>, after: Option<&str>) -> Wish<'static> {
         section: "约定",
         before: before.map(str::to_owned),
         after: after.map(str::to_owned),
-        reason: Reason::Reworded,
+        reason: ProposalReason::Reworded,
     }
 }
 

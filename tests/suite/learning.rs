@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use contract::{Category, DistillStage, DistillTrigger, ErrorCode, NewRule};
 use desk::{BATCH, Event, Installation, Project};
-use memory::distil::{WordingError, from_templates};
+use learning::distil::{WordingError, from_templates};
 use serde_json::Value;
 use support::{TestProject, choices, input};
 

@@ -5,12 +5,12 @@ use std::fs;
 use chrono::TimeDelta;
 use contract::{Category, EpisodeQuery, ErrorCode, Finding, NewRule, RulePatch, RunKind, Signal};
 use desk::Listed;
-use memory::compress::SUMMARY_TOKENS;
-use memory::decay::{Band, priority};
-use memory::recall::Query;
-use memory::rule::RuleWithEvidence;
-use memory::tokens;
+use learning::decay::compress::SUMMARY_TOKENS;
+use learning::decay::recall::Query;
+use learning::decay::{Band, priority};
+use learning::rule::RuleWithEvidence;
 use proptest::prelude::*;
+use prose::tokens;
 use serde_json::Value;
 use support::{TestProject, choice, choices, distil, input, morning};
 

@@ -9,7 +9,7 @@ use contract::{
     Saved, SkillName,
 };
 use desk::Project;
-use memory::{EpisodeKind, TextOrigin};
+use learning::{EpisodeKind, TextOrigin};
 use support::{DEVICE, TestProject, choices, input, morning, ports, request, taken};
 
 const RULE: &str = "action.sentence_length.less";

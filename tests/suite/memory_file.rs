@@ -9,9 +9,10 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use contract::{Category, DistillStage, DistillTrigger, ErrorCode, Finding, NewRule, NoticeKind, RulePatch};
 use desk::Event;
+use learning::{Rule, RuleOrigin};
+use memory::RunKind;
+use memory::files::long_term::MemoryFile;
 use memory::journal::{Entry, FileSwap, Run};
-use memory::markdown::MemoryFile;
-use memory::{Rule, RuleOrigin, RunKind};
 use support::{DEVICE, TestProject, choice, choices, distil, input, morning};
 use vault::ContentHash;
 

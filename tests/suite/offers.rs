@@ -1,7 +1,7 @@
 //! The desk does not learn from itself: what rules do to an offer, and what a choice from it says about them.
 
 use contract::{Category, DistillTrigger, EpisodeInput, NewRule, Offer, OfferRequest, RulePatch};
-use memory::markdown::MemoryFile;
+use memory::files::long_term::MemoryFile;
 use proptest::prelude::*;
 use support::{TestProject, agree, choices, request, taken};
 

@@ -4,7 +4,7 @@
 use std::fs;
 
 use contract::{EpisodeInput, Offer, OfferRequest, SaidScene, SaveRequest, SkillName, TextOrigin as Told};
-use memory::TextOrigin::{self, Own, Pasted};
+use learning::TextOrigin::{self, Own, Pasted};
 use support::{DEVICE, TestProject, taken};
 
 const BOOK: &str = "书.md";
@@ -299,7 +299,10 @@ fn a_choice_about_a_pasted_passage_says_so_and_is_no_evidence_whatever_the_edito
         assert_eq!(report.episodes, 1);
         for episode in test.project.all_episodes().expect("episodes") {
             assert_eq!(episode.origin, Pasted);
-            assert_eq!(memory::evidence::observe(&episode), memory::Evidence::default());
+            assert_eq!(
+                learning::evidence::observe(&episode),
+                learning::Evidence::default()
+            );
         }
 
         // What she made of it comes from elsewhere still.

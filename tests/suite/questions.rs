@@ -6,7 +6,7 @@ use contract::{
     Answer, AnswerRequest, Category, ErrorCode, NewRule, QuestionReason, QuestionState, QuestionView,
     RulePatch, RunKind,
 };
-use memory::{Rule, RuleState, Scope};
+use learning::{Rule, RuleState, Scope};
 use serde_json::Value;
 use support::contradictions::{contradictions, harmless, in_other_words, outcome};
 use support::{TestProject, choice, choices, distil};
@@ -365,9 +365,9 @@ fn a_question_whose_rule_goes_away_closes_and_the_other_rule_is_as_it_was() {
     assert_eq!(asked(&test), [], "an edit ends it too");
 }
 
-fn short_before(short: &Rule) -> memory::Confidence {
+fn short_before(short: &Rule) -> learning::Confidence {
     assert!(short.conflict_marked, "it was added into the conflict");
-    memory::Confidence::CERTAIN
+    learning::Confidence::CERTAIN
 }
 
 #[test]

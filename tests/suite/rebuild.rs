@@ -11,8 +11,8 @@ use contract::{
     OfferRequest, QuestionView, RulePatch, RunView, SkillName,
 };
 use desk::Listed;
-use memory::recall::Query;
-use memory::rule::RuleWithEvidence;
+use learning::decay::recall::Query;
+use learning::rule::RuleWithEvidence;
 use proptest::prelude::*;
 use support::{DEVICE, TestProject, choice, choices, distil, input, morning};
 

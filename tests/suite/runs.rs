@@ -10,9 +10,10 @@ use contract::{
     Restored, RulePatch,
 };
 use desk::{Change, Draft, Known, Listed, Result};
+use learning::Rule;
 use memory::journal::{Entry, Run};
-use memory::proposal::State;
-use memory::{Rule, RunKind, upkeep};
+use memory::proposal::ProposalState;
+use memory::{RunKind, upkeep};
 use proptest::prelude::*;
 use support::{DEVICE, TestProject, choice, choices, morning, walk};
 use vault::FailingDisk;
@@ -48,7 +49,7 @@ struct Memory {
     files: BTreeMap<String, String>,
     rules: Vec<Rule>,
     questions: Vec<(String, contract::QuestionState)>,
-    proposals: Vec<(String, State)>,
+    proposals: Vec<(String, ProposalState)>,
 }
 
 fn memory(test: &TestProject) -> Memory {
@@ -111,7 +112,7 @@ fn archive(known: &Known, draft: &mut Draft<'_>) -> Result<Change> {
     let rule = Rule::written(
         "written-archive".into(),
         "归档三十天前的笔记".into(),
-        memory::Category::Structure,
+        learning::Category::Structure,
         known.now,
     );
     Ok(Change {
@@ -126,7 +127,7 @@ fn lived_on(disk: &Arc<FailingDisk>) -> TestProject {
     let test = TestProject::adjusted(move |ports| ports.disk = disk);
     let plain = test.project.change_files(RunKind::RuleAdded, |known, _| {
         let text = "先用平常的字".into();
-        let rule = Rule::written("written-plain".into(), text, memory::Category::Style, known.now);
+        let rule = Rule::written("written-plain".into(), text, learning::Category::Style, known.now);
         Ok(Change {
             put: vec![rule],
             ..Change::default()
@@ -529,7 +530,7 @@ fn her_word_on_a_proposal_is_taken_back_though_no_file_changed_and_so_is_that() 
     write(&test, "MEMORY.md", &format!("# 记忆\n\n## Places\n\n- {hers}\n"));
     walk::consolidate(&test.project, 2, |_| ()).expect("a conversation");
     let proposal = test.project.proposals().expect("proposals")[0].id.clone();
-    let states = [State::Pending, State::Rejected];
+    let states = [ProposalState::Pending, ProposalState::Rejected];
     let stands = |state| assert_eq!(memory(&test).proposals, [(proposal.clone(), state)]);
     stands(states[0]);
     test.project.decide_proposal(&proposal, false).expect("her word");

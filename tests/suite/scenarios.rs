@@ -8,8 +8,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use contract::{DistillProgress, DistillStage, DistillTrigger, ErrorCode, QuestionReason, RulePatch};
 use desk::{BATCH, Event, Project};
-use memory::RuleState;
-use memory::distil::{Wording, WordingError, from_templates};
+use learning::RuleState;
+use learning::distil::{Wording, WordingError, from_templates};
 use serde_json::Value;
 use support::{TestProject, choice, choices, distil, input, morning};
 

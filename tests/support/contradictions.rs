@@ -6,7 +6,7 @@
 use std::fs;
 
 use contract::{Category, NewRule};
-use memory::{Direction, Rule};
+use learning::{Direction, Rule};
 use prose::Feature;
 
 use crate::TestProject;

@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::{DateTime, FixedOffset, NaiveDate, TimeDelta, Utc};
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, Offer, OfferRequest, SkillName, TextOrigin};
 use desk::{Event, Installation, Ports, Project};
-use memory::distil::{Wording, WordingError};
+use learning::distil::{Wording, WordingError};
+use learning::inference::verdict::Finding;
 use memory::upkeep::Act;
-use memory::verdict::Finding;
 use serde_json::{Value, json};
 use vault::{RealDisk, Trash};
 
@@ -303,7 +303,7 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
         local: Arc::new(|_| FixedOffset::east_opt(0).expect("no offset")),
         // Across reopened projects too: an id is never used twice in one journal.
         new_id: Arc::new(|| format!("id-{:012}", IDS.fetch_add(1, Ordering::Relaxed))),
-        word: Arc::new(memory::distil::from_templates),
+        word: Arc::new(learning::distil::from_templates),
         emit: Arc::new(move |event| {
             events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
         }),

@@ -137,7 +137,7 @@ pub fn mean_square(
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use memory::Direction::{Less, More};
+    use learning::Direction::{Less, More};
     use prose::SceneType::{self, Action, Dialogue};
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use memory::RuleState;
+use learning::RuleState;
 use support::{TestProject, taken};
 
 use crate::writer::Writer;

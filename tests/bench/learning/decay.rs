@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use memory::decay::{Band, Vitals};
+use learning::decay::{Band, Vitals};
 use support::morning;
 
 use crate::table::Durations;

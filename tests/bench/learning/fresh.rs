@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use memory::Direction;
+use learning::Direction;
 use prose::{Feature, Language, Measures, SceneType, measure};
 use serde_json::json;
 
@@ -311,7 +311,7 @@ mod tests {
         );
         for record in made.iter().flat_map(|(_, records)| records) {
             let record = serde_json::from_str(record).expect("a JSON object");
-            assert_eq!(memory::Episode::from_json(&record).err(), None);
+            assert_eq!(learning::Episode::from_json(&record).err(), None);
         }
     }
 

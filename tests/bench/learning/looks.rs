@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use contract::DistillTrigger;
 use desk::Project;
-use memory::RuleState;
+use learning::RuleState;
 
 use crate::learning::calibration::{Choices, Statement};
 use crate::learning::planted::Correlations;
@@ -119,7 +119,7 @@ fn in_force(project: &Project) -> Vec<Stated> {
 
 #[cfg(test)]
 mod tests {
-    use memory::Direction;
+    use learning::Direction;
     use prose::{Feature, Language, SceneType};
 
     use super::*;
@@ -128,7 +128,7 @@ mod tests {
     /// Somebody who takes the short way through every one of forty action scenes.
     fn writer(language: Language, name: &str) -> Writer {
         let acts = support::choices(name, 40, 40).into_iter().map(|record| {
-            let episode = memory::Episode::from_json(&record).expect("an episode");
+            let episode = learning::Episode::from_json(&record).expect("an episode");
             let taken = usize::try_from(episode.selected_index).expect("a choice");
             Act {
                 record: record.to_string(),

@@ -16,7 +16,7 @@ use std::io;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use memory::Direction;
+use learning::Direction;
 use prose::{Feature, Language, SceneType};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -87,7 +87,7 @@ struct PlantedDrift {
 #[derive(Deserialize)]
 struct Record {
     created_at: DateTime<Utc>,
-    kind: memory::EpisodeKind,
+    kind: learning::EpisodeKind,
     scene_type: SceneType,
     candidates: Vec<String>,
     selected_index: i32,
@@ -194,7 +194,7 @@ fn act(record: String, read: Record) -> Act {
         .ok()
         .filter(|taken| *taken < read.candidates.len());
     let choice = taken
-        .filter(|_| read.kind == memory::EpisodeKind::Choice && read.candidates.len() > 1)
+        .filter(|_| read.kind == learning::EpisodeKind::Choice && read.candidates.len() > 1)
         .map(|taken| (read.candidates, taken));
     Act {
         record,

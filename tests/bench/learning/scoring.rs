@@ -103,7 +103,7 @@ mod tests {
     use std::collections::HashMap;
 
     use chrono::DateTime;
-    use memory::Direction::{self, Less, More};
+    use learning::Direction::{self, Less, More};
     use prose::Feature::{self, Register, SentenceLength};
     use prose::SceneType::{self, Action, Description, Dialogue};
 

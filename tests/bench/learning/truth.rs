@@ -1,7 +1,7 @@
 //! What is true of a simulated writer, and what a rule claims.
 
 use chrono::{DateTime, Utc};
-use memory::Direction;
+use learning::Direction;
 use prose::{Feature, Language, SceneType};
 use serde::Deserialize;
 

@@ -91,7 +91,7 @@ struct Record {
     replies: Vec<String>,
     removals: Vec<Value>,
     conflicts: Vec<Value>,
-    decisions: Vec<memory::consolidation::policy::Decision>,
+    decisions: Vec<memory::policy::Decision>,
 }
 
 impl Record {

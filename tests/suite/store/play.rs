@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use contract::{ErrorCode, RestoreRefusal, RestoreRequest, RunKind, RunView};
 use desk::{Consolidation, Ports};
-use memory::Rule;
+use learning::Rule;
 use memory::consolidation::message::Conversation;
 use models::{Answer, Error, Model, Request, Scripted};
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use clap::Args;
 use contract::{ErrorCode, Fault};
 use desk::{Consolidation, Error, Project, Stretch};
 use memory::consolidation::message::Conversation;
-use memory::proposal::{Proposal, State};
+use memory::proposal::{Proposal, ProposalState};
 use models::Scripted;
 use serde_json::{Value, json};
 
@@ -145,7 +145,7 @@ pub(crate) fn proposals(proposals: &[Proposal]) -> String {
     let mut text = String::new();
     for proposal in proposals
         .iter()
-        .filter(|proposal| proposal.state == State::Pending)
+        .filter(|proposal| proposal.state == ProposalState::Pending)
     {
         let _ = writeln!(text, "{}  {} › {}", proposal.id, proposal.path, proposal.section);
         for (mark, lines) in [('-', &proposal.before), ('+', &proposal.after)] {

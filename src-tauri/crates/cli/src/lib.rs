@@ -23,8 +23,8 @@ use contract::{
     AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RestoreRequest, RulePatch,
 };
 use desk::{Installation, Ports, Project};
-use memory::decay::Band;
-use memory::rule::RuleWithEvidence;
+use learning::decay::Band;
+use learning::rule::RuleWithEvidence;
 use serde_json::{Value, json};
 
 use crate::arguments::{

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use desk::{Difference, Observation};
-use memory::census::Census;
-use memory::gates::{Asked, Criterion, Needed, Verdict};
+use memory::document::census::Census;
+use memory::metrics::gates::{Asked, Criterion, Needed, Verdict};
 use memory::metrics::summary::Report;
 use serde_json::{Value, json};
 

@@ -8,10 +8,10 @@ use contract::{
     RunView,
 };
 use desk::{Fading, Imported, Listed};
-use memory::decay::Band;
-use memory::rule::RuleWithEvidence;
-use memory::verdict::{self, Tested, Verdict};
-use memory::{RuleKey, RuleOrigin, RuleState, Scope, wording};
+use learning::decay::Band;
+use learning::inference::verdict::{self, Tested, Verdict};
+use learning::rule::RuleWithEvidence;
+use learning::{RuleKey, RuleOrigin, RuleState, Scope, wording};
 use serde_json::{Value, json};
 
 /// Returns a code as it is written on the wire.

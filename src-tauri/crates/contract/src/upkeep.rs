@@ -65,7 +65,7 @@ pub struct UpkeepSummary {
     pub files: Vec<String>,
 }
 
-/// How many lines or files one thing becomes of.
+/// How many lines or files one action changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UpkeepCount {

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use chrono::{Datelike as _, Days, NaiveDate};
 use contract::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, RunWeek, WeekCount};
 use index::Presence;
-use memory::decay::Band;
-use memory::rule::RuleWithEvidence;
-use memory::{Rule, RuleState, RunKind};
+use learning::decay::Band;
+use learning::rule::RuleWithEvidence;
+use learning::{Rule, RuleState};
+use memory::RunKind;
 
 use crate::{Project, Result};
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView};
 use index::EpisodeFilter;
-use memory::compress::Compressed;
-use memory::decay::IMPORTANCE;
+use learning::decay::compress::Compressed;
+use learning::episode::IMPORTANCE;
+use learning::{Amendment, Episode};
 use memory::journal::Entry;
-use memory::{Amendment, Episode};
 use prose::Language;
 use serde::Serialize;
 use serde_json::Value;
@@ -78,7 +78,7 @@ impl Session {
         let last = self.last.as_ref().and_then(|id| self.acts.get(id));
         last.map(|recorded| &recorded.act)
             .filter(|last| {
-                last.kind == memory::EpisodeKind::Choice
+                last.kind == learning::EpisodeKind::Choice
                     && last.kind == episode.kind
                     && last.chapter_id == episode.chapter_id
                     && last.scene_type == episode.scene_type
@@ -160,7 +160,7 @@ impl Project {
         recorded.acts.insert(act.id.clone(), Recorded { act, words });
         drop(recorded);
         // Her own revision and what she kept against every offer are no texts of the desk.
-        if episode.kind == memory::EpisodeKind::Choice
+        if episode.kind == learning::EpisodeKind::Choice
             && episode.chosen().is_some()
             && let Some(open) = self.manuscripts.lock().get_mut(&episode.chapter_id)
         {
@@ -354,8 +354,8 @@ impl Project {
             created_at: now,
             project_id: self.id.clone(),
             kind: match input.kind {
-                EpisodeKind::Choice => memory::EpisodeKind::Choice,
-                EpisodeKind::Revision => memory::EpisodeKind::Revision,
+                EpisodeKind::Choice => learning::EpisodeKind::Choice,
+                EpisodeKind::Revision => learning::EpisodeKind::Revision,
             },
             scene_type: wire::scene_from(&input.scene_type)?,
             skill_used: input.skill_used,
@@ -375,7 +375,7 @@ impl Project {
             user_confirmed: false,
         };
         // What she goes on to change arrives as a later word; at the moment of taking, another text is a part.
-        episode.in_part = episode.kind == memory::EpisodeKind::Choice
+        episode.in_part = episode.kind == learning::EpisodeKind::Choice
             && episode
                 .chosen()
                 .is_some_and(|chosen| chosen != episode.final_text);

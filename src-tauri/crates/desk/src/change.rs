@@ -1,12 +1,13 @@
 //! Changing memory: a run with its preimage, its manifest and its way through a crash.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use learning::question::{Answered, Raised};
+use learning::{Question, Rule, Tombstone, Turning};
+use memory::RunKind;
+use memory::files::long_term::MemoryFile;
 use memory::journal::{Consolidated, Entry, MEMORY_FILE, Place, Run, Undoes};
-use memory::markdown::MemoryFile;
 use memory::metrics::Row;
 use memory::proposal::{Decided, Proposal};
-use memory::question::{Answered, Raised};
-use memory::{Question, Rule, RunKind, Tombstone, Turning};
 use prose::Language;
 use std::collections::BTreeMap;
 use vault::{TextFile, Turn, history};

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, NaiveDateTime, Utc};
+use memory::RunKind;
 use memory::consolidation::message::{Chunk, Conversation, Message};
-use memory::consolidation::pipeline::{self, Context, Files, Input, Meter};
-use memory::consolidation::policy::{Decision, Policies, Step};
+use memory::consolidation::pipeline::{self, Changes, Files, Input, Meter};
 use memory::consolidation::prompt::{self, Insistence, Shown};
 use memory::consolidation::reply::Reply;
 use memory::consolidation::routing;
 use memory::journal::{Consolidated, MEMORY_FILE};
 use memory::metrics::Outcome;
-use memory::{RunKind, tokens};
+use memory::policy::{Decision, Policies, Step};
 use models::{Answer, Model, Request, Tool};
-use prose::Language;
+use prose::{Language, tokens};
 use serde::Serialize;
 
 use crate::change::{Change, Known};
@@ -43,7 +43,7 @@ pub struct Stretch {
     /// What became of the long-term memory.
     pub outcome: Outcome,
     /// Why the guard refused it.
-    pub guard_reason: Option<memory::consolidation::guard::Reason>,
+    pub guard_reason: Option<memory::consolidation::guard::Refusal>,
     /// The files that changed, relative to the memory root.
     pub files: Vec<String>,
     /// How many changes of the writer's own lines wait for her now.
@@ -167,7 +167,7 @@ impl Project {
         let day = format!("{}.md", pipeline::day(&answered.reply, said));
         let drafted = |known: &Known, draft: &mut Draft<'_>| -> Result<(Change, Stretch)> {
             let files = read(draft, &day)?;
-            let mut context = pipeline::consolidated(Input {
+            let mut changes = pipeline::consolidated(Input {
                 reply: &answered.reply,
                 files: &files,
                 policies,
@@ -182,22 +182,22 @@ impl Project {
             if answered.shown.cut {
                 let why = "the memory is longer than a model can be given; it takes out nothing it was not shown, and replaces no section it was shown in part";
                 let cut = policies.decision(Step::Chunk, "chunks.input_tokens", "truncated", why);
-                context.decisions.insert(0, cut);
+                changes.decisions.insert(0, cut);
             }
-            let changed = write(draft, &files, &context, &day)?;
+            let changed = write(draft, &files, &changes, &day)?;
             if !what.dry_run {
-                self.keep_record(what, chunk, &answered.replies, &context)?;
+                self.keep_record(what, &run_id, chunk, &answered.replies, &changes)?;
             }
             let stretch = Stretch {
                 run_id: (!what.dry_run).then(|| run_id.clone()),
                 messages: (chunk.messages.start, chunk.messages.end),
-                outcome: context.outcome,
-                guard_reason: context.refused,
+                outcome: changes.outcome,
+                guard_reason: changes.refused,
                 files: changed,
-                proposals: context.proposals.len(),
-                too_long: context.ask,
-                meters: context.meters,
-                decisions: context.decisions,
+                proposals: changes.proposals.len(),
+                too_long: changes.ask,
+                meters: changes.meters,
+                decisions: changes.decisions,
             };
             let change = Change {
                 run_id: Some(run_id.clone()),
@@ -206,8 +206,8 @@ impl Project {
                     chunk: chunk.clone(),
                     said: times(&what.conversation.messages[chunk.messages.clone()]),
                 })),
-                proposed: context.proposals,
-                rows: context.rows,
+                proposed: changes.proposals,
+                rows: changes.rows,
                 ..Change::default()
             };
             Ok((change, stretch))
@@ -237,28 +237,29 @@ impl Project {
     fn keep_record(
         &self,
         what: &Consolidation<'_>,
+        run_id: &str,
         chunk: &Chunk,
         replies: &[String],
-        context: &Context<'_>,
+        changes: &Changes,
     ) -> Result<()> {
         let record = Record {
             session: what.session,
             chunk,
             replies,
-            update: context.update.as_deref(),
-            outcome: context.outcome,
-            removals: &context.removals,
-            conflicts: &context.conflicts,
-            account: &context.account,
-            decisions: &context.decisions,
-            meters: &context.meters,
+            update: changes.update.as_deref(),
+            outcome: changes.outcome,
+            removals: &changes.removals,
+            conflicts: &changes.conflicts,
+            account: &changes.account,
+            decisions: &changes.decisions,
+            meters: &changes.meters,
         };
         let bytes = serde_json::to_vec(&record).map_err(|_| Error::Unwritable {
             what: "the record of a consolidation",
         })?;
         let path = self
             .memory
-            .at(&format!("history/{}/consolidation.json", context.input.run_id))?;
+            .at(&format!("history/{}/consolidation.json", run_id))?;
         let folder = path.parent().unwrap_or(&path);
         vault::create_folders(&*self.ports.disk, self.memory.path(), folder)?;
         vault::write_atomic(&*self.ports.disk, &path, &bytes)?;
@@ -353,8 +354,8 @@ fn read(draft: &mut Draft<'_>, day: &str) -> Result<Files> {
 }
 
 /// Puts what changed into the draft; returns the paths.
-fn write(draft: &mut Draft<'_>, before: &Files, context: &Context<'_>, day: &str) -> Result<Vec<String>> {
-    let after = &context.files;
+fn write(draft: &mut Draft<'_>, before: &Files, changes: &Changes, day: &str) -> Result<Vec<String>> {
+    let after = &changes.files;
     let files: BTreeMap<&str, (&String, &String)> = BTreeMap::from([
         (MEMORY_FILE, (&before.memory, &after.memory)),
         (ARCHIVE, (&before.archive, &after.archive)),

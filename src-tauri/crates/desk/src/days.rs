@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
-use memory::consolidation::daily;
+use learning::{EpisodeKind, RuleOrigin, RuleState};
+use memory::RunKind;
 use memory::document::{Document, Item, Whose};
+use memory::files::daily;
 use memory::happened::{Happened, notes};
 use memory::journal::{Entry, Run};
-use memory::{EpisodeKind, RuleOrigin, RuleState, RunKind};
 use prose::{Language, segment};
 
 use crate::change::Change;
@@ -161,7 +162,7 @@ impl Project {
         }
         if day == self.local_day(self.now()) {
             let rules = view.rules()?;
-            let open = view.questions()?.into_iter().filter(memory::Question::is_open);
+            let open = view.questions()?.into_iter().filter(learning::Question::is_open);
             happened.waiting = open
                 .filter_map(|question| rules.iter().find(|rule| rule.id == question.a.rule_id))
                 .map(|rule| rule.text.clone())

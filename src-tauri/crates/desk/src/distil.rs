@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
 use index::View;
+use learning::inference::verdict::{self, Verdict};
+use learning::{Rule, RuleKey, RuleOrigin, Settled, distil};
+use memory::RunKind;
 use memory::journal::Run;
-use memory::verdict::{self, Verdict};
-use memory::{Rule, RuleKey, RuleOrigin, RunKind, Settled, distil};
 use vault::{Tried, Turn};
 
 use crate::change::Change;

@@ -110,12 +110,12 @@ pub enum Error {
     },
     /// A confidence outside 0 to 1; nothing was written.
     #[error(transparent)]
-    Confidence(#[from] memory::rule::ConfidenceOutOfRange),
+    Confidence(#[from] learning::rule::ConfidenceOutOfRange),
     /// A rule could not be worded; nothing was written, and the episodes wait for the next distillation.
     #[error("{source}; the rules are as they were, and the next distillation tries again")]
     Wording {
         /// Why.
-        source: memory::distil::WordingError,
+        source: learning::distil::WordingError,
     },
     /// There is more than there is room for, and all of it stays: nothing that is protected is given up.
     #[error("{}", room.exceeded(*active_count, *budget))]
@@ -281,8 +281,8 @@ pub struct InTheWay {
     pub runs: Vec<String>,
 }
 
-impl From<memory::episode::Invalid> for Error {
-    fn from(invalid: memory::episode::Invalid) -> Self {
+impl From<learning::episode::Invalid> for Error {
+    fn from(invalid: learning::episode::Invalid) -> Self {
         Self::Invalid {
             field: invalid.field,
             expected: invalid.expected,
@@ -290,11 +290,11 @@ impl From<memory::episode::Invalid> for Error {
     }
 }
 
-impl From<memory::distil::Refused> for Error {
-    fn from(refused: memory::distil::Refused) -> Self {
+impl From<learning::distil::Refused> for Error {
+    fn from(refused: learning::distil::Refused) -> Self {
         match refused {
-            memory::distil::Refused::Confidence(outside) => outside.into(),
-            memory::distil::Refused::Wording(source) => Self::Wording { source },
+            learning::distil::Refused::Confidence(outside) => outside.into(),
+            learning::distil::Refused::Wording(source) => Self::Wording { source },
         }
     }
 }

@@ -11,8 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use contract::{Notice, NoticeKind};
-use memory::rule::RuleWithEvidence;
-use memory::{Rule, RuleState, RunKind, Scope, question};
+use learning::rule::RuleWithEvidence;
+use learning::{Rule, RuleState, Scope, question};
+use memory::RunKind;
 use parking_lot::Mutex;
 use vault::{Root, Watch};
 
@@ -168,7 +169,7 @@ impl Project {
     /// Returns the rules of this project together with those that hold everywhere, each id once. The project's stands,
     /// except one that it does not hold itself and only noticed or proposed.
     ///
-    /// Which of them have a say is another matter ([`memory::conflict::in_effect`]).
+    /// Which of them have a say is another matter ([`learning::conflict::in_effect`]).
     pub(crate) fn in_force_here(&self, mut own: Vec<Rule>) -> Vec<Rule> {
         for rule in self.global_rules() {
             match own.iter_mut().find(|known| known.id == rule.id) {

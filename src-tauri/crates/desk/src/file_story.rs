@@ -1,10 +1,10 @@
 //! How a memory file came to be what it is: the runs that changed it, and why a line stands in it.
 
 use contract::{FileRun, FileStory, LineOrigin, LineOwner, OriginConversation, OriginRun, RunView};
+use memory::Run;
 use memory::document::{Document, Item, Whose};
-use memory::journal::{Consolidated, FileSwap};
-use memory::markdown::MemoryFile;
-use memory::{Run, fold};
+use memory::files::long_term::MemoryFile;
+use memory::journal::{Consolidated, FileSwap, fold};
 use vault::{ContentHash, history};
 
 use crate::{Project, Result, draft, line_changes, wire};

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use contract::{FileChange, MemoryChange, NoticeKind};
+use memory::RunKind;
+use memory::files::long_term::{MemoryFile, reconcile};
 use memory::journal::{Entry, MEMORY_FILE, Run};
-use memory::markdown::MemoryFile;
-use memory::{RunKind, reconcile};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use vault::history::{self, Step};

@@ -2,9 +2,8 @@
 
 use contract::{Fault, Finding, Health, HealthCheck};
 use index::{EpisodeFilter, Index, Presence, View};
+use memory::files::long_term::{MemoryFile, reconcile};
 use memory::journal::Entry;
-use memory::markdown::MemoryFile;
-use memory::reconcile;
 use vault::Line;
 
 use crate::error::Room;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use contract::{DistillReport, DistillTrigger, LearningView};
+use learning::Scope;
+use learning::question::QuestionReason;
+use memory::RunKind;
 use memory::journal::Entry;
-use memory::question::Reason;
-use memory::{RunKind, Scope};
 
 use crate::capture::BATCH;
 use crate::offer::EXPLORATION;
@@ -80,7 +81,9 @@ impl Project {
         let last = view.last_run(RunKind::Distill)?.map(|(at, _)| at);
         let questions = view.questions()?;
         Ok(questions.iter().any(|question| {
-            question.is_open() && question.reason != Reason::Proposal && Some(question.created_at) > last
+            question.is_open()
+                && question.reason != QuestionReason::Proposal
+                && Some(question.created_at) > last
         }))
     }
 

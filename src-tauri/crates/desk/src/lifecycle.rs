@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use index::{Presence, View};
-use memory::decay::Band;
+use learning::Episode;
+use learning::decay::Band;
+use learning::decay::lifecycle::{Limits, to_compress, to_purge};
+use learning::decay::recall::{self, Query};
 use memory::journal::Entry;
-use memory::lifecycle::{Limits, to_compress, to_purge};
-use memory::recall::{self, Query};
-use memory::{Episode, Run, RunKind};
+use memory::{Run, RunKind};
 
 use crate::error::Room;
 use crate::{Error, Project, Result};

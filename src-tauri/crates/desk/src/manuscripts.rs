@@ -6,8 +6,8 @@ use std::path::{Component, Path};
 
 use chrono::{DateTime, Utc};
 use contract::{Document, SaidScene, SaveRequest, Saved};
-use memory::decay::IMPORTANCE;
-use memory::{Episode, EpisodeKind, TextOrigin};
+use learning::episode::IMPORTANCE;
+use learning::{Episode, EpisodeKind, TextOrigin};
 use prose::{Language, SceneType, scene, segment};
 use vault::{ContentHash, Encoding, Identity, RealDisk, TextFile};
 

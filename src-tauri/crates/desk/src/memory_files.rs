@@ -6,8 +6,8 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 use contract::{ChangedBy, MemoryFile, RunView};
 use memory::document::Document;
-use memory::journal::FileSwap;
-use memory::{Run, RunKind, fold};
+use memory::journal::{FileSwap, fold};
+use memory::{Run, RunKind};
 use vault::{ContentHash, Found, TextFile};
 
 use crate::change::MEMORY_FILE_LIMIT;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use contract::{ObserveView, OutcomeWeek};
-use memory::census::Census;
-use memory::gates::{self, Verdict};
+use memory::document::census::Census;
+use memory::metrics::gates::{self, Verdict};
 use memory::metrics::summary::{Report, Summary, Tally, Window};
 use memory::metrics::{METRICS, Metric, ROUTING, Row, UPDATES};
 use memory::upkeep;

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use contract::{Candidate, Hunk, Offer, OfferRequest, SkillName};
-use memory::Rule;
-use memory::decay::priority;
-use memory::shaping::{agreement, shaping};
+use learning::Rule;
+use learning::decay::priority;
+use learning::shaping::{agreement, shaping};
 use prose::rewriter::{self, Alternative, Skill};
 use prose::{Language, Measures, diff, measure, scene, segment};
 use vault::ContentHash;

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use index::View;
+use learning::pasted::{fingerprints, fingerprints_at, is_pasted};
+use learning::{Episode, TextOrigin};
 use memory::journal::Entry;
-use memory::pasted::{fingerprints, fingerprints_at, is_pasted};
-use memory::{Episode, TextOrigin};
 
 use crate::{Project, Result};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset, Local, Offset as _, Utc};
 use contract::{DistillProgress, FileChange, FileMove, MemoryChange, PressProgress};
-use memory::distil::{Wording, WordingError};
-use memory::verdict::Finding;
+use learning::distil::{Wording, WordingError};
+use learning::inference::verdict::Finding;
 use vault::{Disk, RealDisk, SystemTrash, Trash};
 
 /// Something a front end may want to show.
@@ -59,7 +59,7 @@ impl Ports {
             now: Arc::new(Utc::now),
             local: Arc::new(|at| at.with_timezone(&Local).offset().fix()),
             new_id: Arc::new(|| uuid::Uuid::now_v7().to_string()),
-            word: Arc::new(memory::distil::from_templates),
+            word: Arc::new(learning::distil::from_templates),
             emit,
             disk: Arc::new(RealDisk),
             trash: Arc::new(SystemTrash),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 use contract::{Fault, Notice, NoticeKind, ProjectView};
 use index::{Condition, Index};
-use memory::Scope;
+use learning::Scope;
 use memory::journal::{Entry, Place};
 use parking_lot::Mutex;
 use vault::{ContentHash, Identity, Journal, Root, SetAside};

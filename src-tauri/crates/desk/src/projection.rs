@@ -4,18 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use index::{Presence, View, Work, Writer};
-use memory::compress::Compressed;
-use memory::evidence::observe;
-use memory::fold::{self, Fate, State};
+use learning::decay::compress::Compressed;
+use learning::evidence::observe;
+use learning::inference::ledger::Ledger;
+use learning::{Amendment, Cluster, Episode, Evidence, RuleKey, Sample, Settled};
+use memory::Run;
+use memory::journal::fold::{self, Fate, State};
 use memory::journal::{Entry, Place};
-use memory::ledger::Ledger;
-use memory::{Amendment, Cluster, Episode, Evidence, RuleKey, Run, Sample, Settled};
 use prose::SceneType;
 use rayon::prelude::*;
 use vault::{Cursor, Line};
 
 use crate::Result;
-use crate::learning::{self, LEARNING};
+use crate::learning::LEARNING;
 use crate::project::{PROJECT_NAME, Project};
 
 /// The key under which the index keeps which formulas its scores come from.
@@ -79,7 +80,7 @@ impl Project {
         let lines = self.every_line()?;
         Ok(self.index.write(|writer| {
             writer.clear()?;
-            writer.set_meta(EVIDENCE_VERSION, memory::evidence::VERSION)?;
+            writer.set_meta(EVIDENCE_VERSION, learning::evidence::VERSION)?;
             project_all(writer, &lines)
         })?)
     }
@@ -101,7 +102,7 @@ impl Project {
 
 /// Returns whether the scores in the index come from the formulas of today. A new index has none.
 fn is_current(view: &View) -> index::Result<bool> {
-    Ok(view.meta(EVIDENCE_VERSION)?.as_deref() == Some(memory::evidence::VERSION))
+    Ok(view.meta(EVIDENCE_VERSION)?.as_deref() == Some(learning::evidence::VERSION))
 }
 
 fn cursors(view: &View) -> Result<Vec<Cursor>> {
@@ -295,7 +296,7 @@ fn project(
             }
         }
         Entry::Learning { at, paused } => {
-            let word = learning::word(at, paused);
+            let word = crate::learning::word(at, paused);
             if writer.meta(LEARNING)?.is_none_or(|known| known < word) {
                 writer.set_meta(LEARNING, &word)?;
             }
@@ -336,7 +337,7 @@ fn project(
     Ok(None)
 }
 
-/// Makes of memory what all completed runs, in the order of their times, make of it ([`memory::fold`]). Returns the
+/// Makes of memory what all completed runs, in the order of their times, make of it ([`memory::journal::fold`]). Returns the
 /// episodes whose fate is another one now.
 ///
 /// On one device runs arrive in that order and only the new ones are applied. When another device's journal

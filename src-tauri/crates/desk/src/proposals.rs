@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use contract::{ProposalDecision, ProposalView, RunView};
+use memory::RunKind;
 use memory::document::Document;
-use memory::journal::{MEMORY_FILE, Run};
-use memory::markdown::MemoryFile;
+use memory::files::long_term::{MemoryFile, reconcile};
+use memory::journal::{MEMORY_FILE, Run, fold};
 use memory::proposal::{Decided, Proposal};
-use memory::{RunKind, fold, reconcile};
 
 use crate::change::{Change, MEMORY_FILE_LIMIT};
 use crate::{Error, Project, Result, wire};

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use contract::{self as wire, AnswerRequest, QuestionSide, QuestionView};
 use index::{EpisodeFilter, View};
+use learning::decay::compress;
+use learning::passage::{self, Passage};
+use learning::question::{self, Answer, Answered, Consequence, QuestionReason, QuestionState, consequence};
+use learning::rule::RuleWithEvidence;
+use learning::{Question, Rule, Scope, conflict};
+use memory::RunKind;
 use memory::journal::Run;
-use memory::passage::{self, Passage};
-use memory::question::{self, Answer, Answered, Consequence, Reason, State, consequence};
-use memory::rule::RuleWithEvidence;
-use memory::{Question, Rule, RunKind, Scope, conflict};
 
 use crate::change::{Change, Known};
 use crate::wire::time;
@@ -56,7 +58,7 @@ impl Project {
         }
         let next = open
             .iter()
-            .find(|question| question.state == State::Pending)
+            .find(|question| question.state == QuestionState::Pending)
             .or(open.first());
         let mut forward = self.forward.lock();
         if let (Forward::Nothing, Some(question)) = (&*forward, next) {
@@ -238,16 +240,16 @@ fn shown(question: &Question, rules: &[RuleWithEvidence], view: &View) -> Result
     Ok(Some(QuestionView {
         id: question.id.clone(),
         reason: match question.reason {
-            Reason::Proposal => wire::QuestionReason::Proposal,
-            Reason::DirectContradiction => wire::QuestionReason::DirectContradiction,
-            Reason::ScopeOverlap => wire::QuestionReason::ScopeOverlap,
-            Reason::TimeShift => wire::QuestionReason::TimeShift,
-            Reason::PreferenceKey => wire::QuestionReason::PreferenceKey,
+            QuestionReason::Proposal => wire::QuestionReason::Proposal,
+            QuestionReason::DirectContradiction => wire::QuestionReason::DirectContradiction,
+            QuestionReason::ScopeOverlap => wire::QuestionReason::ScopeOverlap,
+            QuestionReason::TimeShift => wire::QuestionReason::TimeShift,
+            QuestionReason::PreferenceKey => wire::QuestionReason::PreferenceKey,
         },
         state: match question.state {
-            State::Pending => wire::QuestionState::Pending,
-            State::Later => wire::QuestionState::Later,
-            State::Answered | State::Closed => wire::QuestionState::Resolved,
+            QuestionState::Pending => wire::QuestionState::Pending,
+            QuestionState::Later => wire::QuestionState::Later,
+            QuestionState::Answered | QuestionState::Closed => wire::QuestionState::Resolved,
         },
         a: side(a, passage),
         b: other,
@@ -307,7 +309,7 @@ fn showing(
     let compressed = view.compressed(&latest)?;
     let most = |direction| {
         passage::showing(&whole, said.feature, direction)
-            .or_else(|| passage::kept(compressed.clone(), said.feature, direction))
+            .or_else(|| compress::passage_showing(compressed.clone(), said.feature, direction))
     };
     let shown = most(said.direction);
     if learned {

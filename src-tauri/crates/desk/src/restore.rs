@@ -6,7 +6,7 @@ use contract::{
     RestoreOutcome as Outcome, RestoreRefusal as Refusal, RestoreRequest, Restored, RestoredFile,
     RestoredRule,
 };
-use memory::fold::{self, Undoing};
+use memory::journal::fold::{self, Undoing};
 use memory::journal::{FileSwap, MEMORY_FILE, Undoes};
 use memory::{Run, RunKind};
 use similar::TextMerge;

@@ -2,12 +2,13 @@
 
 use contract::{NewRule, RulePatch, RuleView};
 use index::View;
-use memory::decay::priority;
-use memory::fold;
-use memory::markdown;
-use memory::preference::{PreferenceKeys, Strategy};
-use memory::rule::{Confidence, RuleWithEvidence};
-use memory::{Rule, RuleOrigin, RuleState, Run, RunKind, Sample, Settled, Tombstone};
+use learning::decay::priority;
+use learning::preference::{PreferenceKeys, Strategy};
+use learning::rule::{Confidence, RuleWithEvidence};
+use learning::{Rule, RuleOrigin, RuleState, Sample, Settled, Tombstone};
+use memory::files::long_term;
+use memory::journal::fold;
+use memory::{Run, RunKind};
 
 use crate::change::{Change, Known};
 use crate::{Error, Project, Result, wire};
@@ -134,7 +135,7 @@ impl Project {
             }
             if rule.origin == RuleOrigin::Adopted {
                 // The writer's own bullet is known by its words.
-                rule.id = markdown::own_id(&rule.text);
+                rule.id = long_term::own_id(&rule.text);
             }
             let new_id = rule.id.clone();
             let mut change = settled(known, rule, Some(id), &keys)?;
@@ -231,7 +232,7 @@ fn sets_the_same(a: &Rule, b: &Rule) -> bool {
 /// Returns the sentence of a rule written in the panel or on the command line. One written into the file by hand is
 /// hers, however long.
 fn sentence(text: &str) -> Result<String> {
-    let text = markdown::one_line(text).ok_or(Error::Invalid {
+    let text = long_term::one_line(text).ok_or(Error::Invalid {
         field: "text",
         expected: "a sentence without an HTML comment",
     })?;

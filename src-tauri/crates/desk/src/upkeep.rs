@@ -1,8 +1,8 @@
 //! Upkeep: what becomes of memory files with time, said before it is done.
 
 use contract::{UpkeepDone, UpkeepView};
-use memory::consolidation::policy::Policies;
 use memory::journal::MEMORY_FILE;
+use memory::policy::Policies;
 use memory::upkeep::{
     self, ARCHIVE, Act, Files, Finding, HISTORY, INSIGHTS, INSIGHTS_ARCHIVE, Plan, Risk, Summary, When,
 };

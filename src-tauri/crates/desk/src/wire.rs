@@ -2,13 +2,15 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{self as wire, EpisodeView, RuleView};
-use memory::decay::priority;
-use memory::gates::{self, Asked, Criterion, Found, Needed, Verdict};
+use learning::decay::priority;
+use learning::question::Answer;
+use learning::rule::RuleWithEvidence;
+use learning::{Episode, Rule};
 use memory::journal::FileSwap;
-use memory::proposal::{Proposal, Reason};
-use memory::question::Answer;
-use memory::rule::RuleWithEvidence;
-use memory::{Episode, Rule, Run, RunKind, upkeep};
+use memory::metrics::gates::{Asked, Criterion, Found, Needed, Verdict};
+use memory::policy::RoutingMode;
+use memory::proposal::{Proposal, ProposalReason};
+use memory::{Run, RunKind, upkeep};
 use prose::{Language, SceneType};
 
 use crate::{Error, Listed, Result};
@@ -41,32 +43,32 @@ pub(crate) fn scene_from(name: &str) -> Result<SceneType> {
     })
 }
 
-pub(crate) const fn origin(origin: wire::TextOrigin) -> memory::TextOrigin {
+pub(crate) const fn origin(origin: wire::TextOrigin) -> learning::TextOrigin {
     match origin {
-        wire::TextOrigin::Own => memory::TextOrigin::Own,
-        wire::TextOrigin::Pasted => memory::TextOrigin::Pasted,
-        wire::TextOrigin::Imported => memory::TextOrigin::Imported,
-        wire::TextOrigin::Model => memory::TextOrigin::Model,
+        wire::TextOrigin::Own => learning::TextOrigin::Own,
+        wire::TextOrigin::Pasted => learning::TextOrigin::Pasted,
+        wire::TextOrigin::Imported => learning::TextOrigin::Imported,
+        wire::TextOrigin::Model => learning::TextOrigin::Model,
     }
 }
 
-pub(crate) const fn origin_view(origin: memory::TextOrigin) -> wire::TextOrigin {
+pub(crate) const fn origin_view(origin: learning::TextOrigin) -> wire::TextOrigin {
     match origin {
-        memory::TextOrigin::Own => wire::TextOrigin::Own,
-        memory::TextOrigin::Pasted => wire::TextOrigin::Pasted,
-        memory::TextOrigin::Imported => wire::TextOrigin::Imported,
-        memory::TextOrigin::Model => wire::TextOrigin::Model,
+        learning::TextOrigin::Own => wire::TextOrigin::Own,
+        learning::TextOrigin::Pasted => wire::TextOrigin::Pasted,
+        learning::TextOrigin::Imported => wire::TextOrigin::Imported,
+        learning::TextOrigin::Model => wire::TextOrigin::Model,
     }
 }
 
-pub(crate) const fn signal(signal: memory::Signal) -> wire::Signal {
+pub(crate) const fn signal(signal: learning::Signal) -> wire::Signal {
     match signal {
-        memory::Signal::DirectAccept => wire::Signal::DirectAccept,
-        memory::Signal::LightEdit => wire::Signal::LightEdit,
-        memory::Signal::HeavyRewrite => wire::Signal::HeavyRewrite,
-        memory::Signal::FullReject => wire::Signal::FullReject,
-        memory::Signal::UndoAfterAccept => wire::Signal::UndoAfterAccept,
-        memory::Signal::RepeatedSceneSkill => wire::Signal::RepeatedSceneSkill,
+        learning::Signal::DirectAccept => wire::Signal::DirectAccept,
+        learning::Signal::LightEdit => wire::Signal::LightEdit,
+        learning::Signal::HeavyRewrite => wire::Signal::HeavyRewrite,
+        learning::Signal::FullReject => wire::Signal::FullReject,
+        learning::Signal::UndoAfterAccept => wire::Signal::UndoAfterAccept,
+        learning::Signal::RepeatedSceneSkill => wire::Signal::RepeatedSceneSkill,
     }
 }
 
@@ -108,41 +110,41 @@ pub(crate) fn listed(listed: Listed) -> EpisodeView {
     }
 }
 
-const fn kind(kind: memory::EpisodeKind) -> wire::EpisodeKind {
+const fn kind(kind: learning::EpisodeKind) -> wire::EpisodeKind {
     match kind {
-        memory::EpisodeKind::Choice => wire::EpisodeKind::Choice,
-        memory::EpisodeKind::Revision => wire::EpisodeKind::Revision,
+        learning::EpisodeKind::Choice => wire::EpisodeKind::Choice,
+        learning::EpisodeKind::Revision => wire::EpisodeKind::Revision,
     }
 }
 
-pub(crate) const fn category(category: memory::Category) -> wire::Category {
+pub(crate) const fn category(category: learning::Category) -> wire::Category {
     match category {
-        memory::Category::Style => wire::Category::Style,
-        memory::Category::Structure => wire::Category::Structure,
-        memory::Category::Character => wire::Category::Character,
-        memory::Category::Pacing => wire::Category::Pacing,
-        memory::Category::Vocabulary => wire::Category::Vocabulary,
+        learning::Category::Style => wire::Category::Style,
+        learning::Category::Structure => wire::Category::Structure,
+        learning::Category::Character => wire::Category::Character,
+        learning::Category::Pacing => wire::Category::Pacing,
+        learning::Category::Vocabulary => wire::Category::Vocabulary,
     }
 }
 
-pub(crate) const fn category_from(category: wire::Category) -> memory::Category {
+pub(crate) const fn category_from(category: wire::Category) -> learning::Category {
     match category {
-        wire::Category::Style => memory::Category::Style,
-        wire::Category::Structure => memory::Category::Structure,
-        wire::Category::Character => memory::Category::Character,
-        wire::Category::Pacing => memory::Category::Pacing,
-        wire::Category::Vocabulary => memory::Category::Vocabulary,
+        wire::Category::Style => learning::Category::Style,
+        wire::Category::Structure => learning::Category::Structure,
+        wire::Category::Character => learning::Category::Character,
+        wire::Category::Pacing => learning::Category::Pacing,
+        wire::Category::Vocabulary => learning::Category::Vocabulary,
     }
 }
 
-const fn direction(direction: memory::Direction) -> wire::Direction {
+const fn direction(direction: learning::Direction) -> wire::Direction {
     match direction {
-        memory::Direction::More => wire::Direction::More,
-        memory::Direction::Less => wire::Direction::Less,
+        learning::Direction::More => wire::Direction::More,
+        learning::Direction::Less => wire::Direction::Less,
     }
 }
 
-fn shadow(leaning: memory::Leaning) -> wire::Shadow {
+fn shadow(leaning: learning::Leaning) -> wire::Shadow {
     wire::Shadow {
         feature: leaning.feature.name().into(),
         direction: direction(leaning.direction),
@@ -162,23 +164,23 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
         text: rule.text,
         category: category(rule.category),
         scope: match rule.scope {
-            memory::Scope::Project => wire::Scope::Project,
-            memory::Scope::Global => wire::Scope::Global,
+            learning::Scope::Project => wire::Scope::Project,
+            learning::Scope::Global => wire::Scope::Global,
         },
         scene_type: rule.scene_type.map(|scene| scene.name().into()),
         skill: rule.skill,
         feature: rule.feature.map(|feature| feature.name().into()),
         direction: rule.direction.map(direction),
         state: match rule.state {
-            memory::RuleState::Noticed => wire::RuleState::Noticed,
-            memory::RuleState::Proposed => wire::RuleState::Proposed,
-            memory::RuleState::Rule => wire::RuleState::Rule,
+            learning::RuleState::Noticed => wire::RuleState::Noticed,
+            learning::RuleState::Proposed => wire::RuleState::Proposed,
+            learning::RuleState::Rule => wire::RuleState::Rule,
         },
         origin: match rule.origin {
             // Put into the file by hand, and learned elsewhere or before.
-            memory::RuleOrigin::Written if rule.feature.is_some() => wire::RuleOrigin::Learned,
-            memory::RuleOrigin::Learned => wire::RuleOrigin::Learned,
-            memory::RuleOrigin::Written | memory::RuleOrigin::Adopted => wire::RuleOrigin::Written,
+            learning::RuleOrigin::Written if rule.feature.is_some() => wire::RuleOrigin::Learned,
+            learning::RuleOrigin::Learned => wire::RuleOrigin::Learned,
+            learning::RuleOrigin::Written | learning::RuleOrigin::Adopted => wire::RuleOrigin::Written,
         },
         confidence: rule.confidence.get(),
         supporting_episodes,
@@ -300,9 +302,9 @@ pub(crate) fn proposal(proposal: Proposal, stands: bool) -> wire::ProposalView {
         before: proposal.before,
         after: proposal.after,
         reason: match proposal.reason {
-            Reason::Reworded => wire::ProposalReason::Reworded,
-            Reason::PreferenceKey => wire::ProposalReason::PreferenceKey,
-            Reason::Retired => wire::ProposalReason::Retired,
+            ProposalReason::Reworded => wire::ProposalReason::Reworded,
+            ProposalReason::PreferenceKey => wire::ProposalReason::PreferenceKey,
+            ProposalReason::Retired => wire::ProposalReason::Retired,
         },
         stands,
         created_at: time(proposal.created_at),
@@ -372,11 +374,11 @@ pub(crate) fn gate(verdict: &Verdict) -> wire::GateView {
     }
 }
 
-const fn mode(mode: gates::Mode) -> wire::RoutingMode {
+const fn mode(mode: RoutingMode) -> wire::RoutingMode {
     match mode {
-        gates::Mode::Compatible => wire::RoutingMode::Compatible,
-        gates::Mode::Preferred => wire::RoutingMode::Preferred,
-        gates::Mode::Required => wire::RoutingMode::Required,
+        RoutingMode::Compatible => wire::RoutingMode::Compatible,
+        RoutingMode::Preferred => wire::RoutingMode::Preferred,
+        RoutingMode::Required => wire::RoutingMode::Required,
     }
 }
 

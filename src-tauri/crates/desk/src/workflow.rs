@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use memory::consolidation::policy::Policies;
-use memory::gates;
-use memory::lifecycle::Limits;
-use memory::preference::PreferenceKeys;
+use learning::decay::lifecycle::Limits;
+use learning::preference::PreferenceKeys;
+use memory::metrics::gates;
+use memory::policy::Policies;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -86,9 +86,9 @@ fn policies_of(tables: &Tables) -> (Policies, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use memory::consolidation::policy::Source;
-    use memory::consolidation::routing::Mode;
-    use memory::preference::Strategy;
+    use learning::preference::Strategy;
+    use memory::policy::RoutingMode;
+    use memory::policy::Source;
 
     use super::*;
 
@@ -112,7 +112,7 @@ mod tests {
         "#;
         let tables: Tables = toml::from_str(text).expect("TOML");
         let (policies, remarks) = policies_of(&tables);
-        assert_eq!(policies.routing.mode, Mode::Preferred);
+        assert_eq!(policies.routing.mode, RoutingMode::Preferred);
         assert_eq!(policies.source("routing.mode"), Source::Workflow);
         assert_eq!(
             (policies.guard.date_share, policies.guard.max_chars),

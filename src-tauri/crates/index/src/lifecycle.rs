@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
-use memory::compress::Compressed;
-use memory::decay::{Band, Vitals};
-use memory::fold::Fate;
-use memory::lifecycle::Candidate;
+use learning::decay::compress::Compressed;
+use learning::decay::lifecycle::Candidate;
+use learning::decay::{Band, Vitals};
+use memory::journal::fold::Fate;
 use rusqlite::{Row, params};
 
 use crate::column::{Json, Name};

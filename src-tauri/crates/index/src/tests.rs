@@ -13,12 +13,11 @@ mod sharing;
 use std::path::PathBuf;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use memory::decay::IMPORTANCE;
-use memory::evidence::observe;
+use learning::episode::IMPORTANCE;
+use learning::evidence::observe;
+use learning::{Amendment, Category, Confidence, Episode, EpisodeKind, Rule, TextOrigin, Tombstone};
 use memory::journal::Place;
-use memory::{
-    Amendment, Category, Confidence, Episode, EpisodeKind, Rule, Run, RunKind, TextOrigin, Tombstone,
-};
+use memory::{Run, RunKind};
 use prose::{Language, SceneType};
 use tempfile::TempDir;
 

@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
-use memory::belief::Ledgers;
-use memory::compress::Compressed;
-use memory::fold::State;
+use learning::decay::compress::Compressed;
+use learning::inference::belief::Ledgers;
+use learning::inference::ledger::Ledger;
+use learning::{Amendment, Cluster, Episode, Evidence, Question, Rule, Sample, Settled, Tombstone, Turning};
 use memory::journal::Place;
-use memory::ledger::Ledger;
-use memory::{
-    Amendment, Cluster, Episode, Evidence, Question, Rule, Run, RunKind, Sample, Settled, Tombstone, Turning,
-};
+use memory::journal::fold::State;
+use memory::{Run, RunKind};
 use prose::SceneType;
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Params, Row, ToSql, named_params, params};

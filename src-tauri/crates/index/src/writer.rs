@@ -3,10 +3,11 @@
 use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
-use memory::fold::{self, State};
+use learning::inference::ledger::Ledger;
+use learning::{Amendment, Episode, Evidence, Question, Rule, Tombstone, Turning};
+use memory::Run;
 use memory::journal::Place;
-use memory::ledger::Ledger;
-use memory::{Amendment, Episode, Evidence, Question, Rule, Run, Tombstone, Turning};
+use memory::journal::fold::{self, State};
 use prose::SceneType;
 use rusqlite::{Params, params};
 

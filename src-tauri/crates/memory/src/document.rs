@@ -1,12 +1,14 @@
 //! A memory file of any kind as lines that print back to exactly the bytes they were read from.
 //!
 //! The reader knows headings, bullets, fences and the annotation comments, nothing more; every other line is carried
-//! along untouched. [`crate::markdown::MemoryFile`] sees the rules among these lines, consolidation its items. The
+//! along untouched. [`crate::files::long_term::MemoryFile`] sees the rules among these lines, consolidation its items. The
 //! format is specified in `docs/file-format.md`.
 
+pub mod category;
+pub mod census;
 mod item;
 mod line;
-mod plan;
+pub(crate) mod plan;
 
 use std::fmt;
 use std::ops::Range;
@@ -18,7 +20,6 @@ pub(crate) use line::{
 use line::{collapsed, folded, leaves_open};
 pub use line::{key, words};
 pub(crate) use line::{marker, plain, split_ending, without_comments};
-pub(crate) use plan::{Addition, Plan, Printed};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -212,32 +213,6 @@ impl Document {
         }
     }
 
-    /// Adds bullets, given as their lines without an ending, at the end of a section; opens the section at the end of the
-    /// file where there is none of that name. All of them at once, because a reply may have forty thousand.
-    pub fn append(&mut self, section: &str, bullets: Vec<String>) {
-        let Some(heading) = Heading::titled(section).filter(|_| !bullets.is_empty()) else {
-            return;
-        };
-        let parts = self.parts();
-        let known = parts.iter().find(|part| {
-            part.group.is_none() && part.section.as_ref().is_some_and(|own| own.key == heading.key)
-        });
-        let addition = match known {
-            Some(part) => Addition::bullets(part.end, bullets),
-            None => Addition {
-                at: self.end(),
-                rank: 0,
-                headings: vec![format!("## {}", heading.title)],
-                bullets,
-            },
-        };
-        let plan = Plan {
-            added: vec![addition],
-            ..Plan::default()
-        };
-        *self = self.printed(&plan).document;
-    }
-
     /// Takes a bullet out and returns its text.
     pub fn remove(&mut self, bullet: &Bullet) -> String {
         self.lines.drain(bullet.lines.clone()).collect()
@@ -259,7 +234,7 @@ impl Document {
     /// Gives the last line an ending if something is to stand right behind it.
     pub(crate) fn end_last_line(&mut self) {
         let ending = self.ending();
-        plan::end_last(&mut self.lines, ending);
+        line::end_last(&mut self.lines, ending);
     }
 
     /// Returns the ending of its first line, which added lines get.
@@ -349,9 +324,9 @@ impl Heading {
         if title.is_empty() {
             return None;
         }
-        let key = crate::markdown::category_of_heading(title).map_or_else(
+        let key = category::category_of_heading(title).map_or_else(
             || folded(title),
-            |category| folded(crate::markdown::heading(category, prose::Language::En)),
+            |category| folded(category::heading(category, prose::Language::En)),
         );
         Some(Self {
             title: title.to_owned(),

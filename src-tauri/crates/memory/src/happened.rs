@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use prose::Language;
 
-use crate::consolidation::daily::{DailySection, DailySections};
-use crate::wording::skill_name;
+use crate::files::daily::{DailySection, DailySections};
+use learning::wording::skill_name;
 
 /// What happened on a day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

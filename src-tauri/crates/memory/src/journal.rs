@@ -4,6 +4,8 @@
 //! ever added, and an unknown `type` is skipped by a reader, so that an older desk can share a folder with a
 //! newer one.
 
+pub mod fold;
+
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -11,11 +13,11 @@ use prose::Language;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::consolidation::message::Chunk;
-use crate::episode::{Amendment, Episode};
-use crate::evidence::Turning;
 use crate::proposal::{Decided, Proposal};
-use crate::question::{Answered, Question};
-use crate::rule::{Rule, Tombstone};
+use learning::episode::{Amendment, Episode};
+use learning::evidence::Turning;
+use learning::question::{Answered, Question};
+use learning::rule::{Rule, Tombstone};
 
 /// The memory file in which the rules stand, as runs name it.
 pub const MEMORY_FILE: &str = "MEMORY.md";
@@ -52,7 +54,7 @@ pub enum Entry {
         /// Which.
         ids: Vec<String>,
     },
-    /// Text came into a manuscript from elsewhere; of it only this is kept ([`crate::pasted`]).
+    /// Text came into a manuscript from elsewhere; of it only this is kept ([`learning::pasted`]).
     Pasted {
         /// When.
         at: DateTime<Utc>,
@@ -321,7 +323,7 @@ pub struct Undoes {
     /// Noes that hold no longer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<Tombstone>,
-    /// Changes of her taste that are taken for found no longer.
+    /// Changes of her taste that count as not found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unturned: Vec<Turning>,
     /// Questions as they were.

@@ -13,7 +13,7 @@ use crate::document::{Bullet, Document, Heading, Whose, key};
 /// Why a change is proposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
+pub enum ProposalReason {
     /// The reply says nearly the same in other words.
     Reworded,
     /// The reply sets the same preference key to something else.
@@ -25,7 +25,7 @@ pub enum Reason {
 /// How far a proposal has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum ProposalState {
     /// It waits.
     #[default]
     Pending,
@@ -53,10 +53,10 @@ pub struct Proposal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// Why.
-    pub reason: Reason,
+    pub reason: ProposalReason,
     /// How far it has come.
     #[serde(default)]
-    pub state: State,
+    pub state: ProposalState,
     /// When the wish first came up.
     pub created_at: DateTime<Utc>,
 }
@@ -84,7 +84,7 @@ pub struct Wish<'a> {
     /// As in [`Proposal`].
     pub after: Option<String>,
     /// As in [`Proposal`].
-    pub reason: Reason,
+    pub reason: ProposalReason,
 }
 
 impl Proposal {
@@ -112,22 +112,22 @@ impl Proposal {
             before: wish.before,
             after: wish.after,
             reason: wish.reason,
-            state: State::Pending,
+            state: ProposalState::Pending,
             created_at: now,
         }
     }
 
     /// Returns whether it still waits for the writer.
     pub fn is_open(&self) -> bool {
-        self.state == State::Pending
+        self.state == ProposalState::Pending
     }
 
     /// Returns the proposal after the same wish came up again: what was rejected stays rejected, what waits goes on
     /// waiting, and a line that has come back since its change was accepted may be asked about anew.
     pub fn made_again(self, again: Self) -> Self {
         match self.state {
-            State::Pending | State::Rejected => self,
-            State::Accepted => again,
+            ProposalState::Pending | ProposalState::Rejected => self,
+            ProposalState::Accepted => again,
         }
     }
 
@@ -135,9 +135,9 @@ impl Proposal {
     pub fn after(mut self, decided: &Decided) -> Self {
         if self.is_open() {
             self.state = if decided.accepted {
-                State::Accepted
+                ProposalState::Accepted
             } else {
-                State::Rejected
+                ProposalState::Rejected
             };
         }
         self
@@ -198,7 +198,7 @@ mod tests {
             section,
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
-            reason: Reason::Reworded,
+            reason: ProposalReason::Reworded,
         };
         Proposal::new(wish, "run-1", NOW)
     }
@@ -268,10 +268,13 @@ mod tests {
             at: NOW,
         };
         let rejected = wish.clone().after(&decided(false));
-        assert_eq!(rejected.clone().after(&decided(true)).state, State::Rejected);
-        assert_eq!(rejected.made_again(wish.clone()).state, State::Rejected);
+        assert_eq!(
+            rejected.clone().after(&decided(true)).state,
+            ProposalState::Rejected
+        );
+        assert_eq!(rejected.made_again(wish.clone()).state, ProposalState::Rejected);
         let accepted = wish.clone().after(&decided(true));
-        assert_eq!(accepted.state, State::Accepted);
+        assert_eq!(accepted.state, ProposalState::Accepted);
         assert!(
             accepted.made_again(wish.clone()).is_open(),
             "she put the line back"

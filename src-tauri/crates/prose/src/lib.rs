@@ -13,6 +13,7 @@ pub mod rewriter;
 pub mod scene;
 pub mod segment;
 mod speech;
+pub mod tokens;
 
 pub use feature::{Feature, Measures, measure};
 pub use language::{Language, is_han};

@@ -1869,7 +1869,7 @@ export type UpkeepAction =
 /**  An insight goes to the archive. */
 "insights_ttl";
 
-/**  How many lines or files one thing becomes of. */
+/**  How many lines or files one action changes. */
 export type UpkeepCount = {
 	/**  What becomes of them. */
 	action: UpkeepAction,

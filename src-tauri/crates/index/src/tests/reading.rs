@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use learning::evidence::observe;
+use learning::inference::ledger::Ledger;
+use learning::{Cluster, Episode, Evidence, Settled, Turning};
 use memory::consolidation::message::Chunk;
-use memory::evidence::observe;
 use memory::journal::{Consolidated, Place};
-use memory::ledger::Ledger;
-use memory::{Cluster, Episode, Evidence, Run, RunKind, Settled, Turning};
+use memory::{Run, RunKind};
 use prose::{Language, SceneType};
 
 use super::{Home, edited, episode, minute, november, place, put, rule, run, tombstone, undone};

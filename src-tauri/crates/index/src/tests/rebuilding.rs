@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use memory::evidence::{Sample, observe};
+use learning::evidence::{Sample, observe};
+use learning::{Amendment, Episode, Rule, Tombstone};
 use memory::journal::Place;
-use memory::{Amendment, Episode, Rule, Run, RunKind, Tombstone};
+use memory::{Run, RunKind};
 use proptest::prelude::*;
 use prose::{Language, SceneType};
 

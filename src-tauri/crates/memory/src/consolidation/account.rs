@@ -10,8 +10,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::archive::ArchivedBlock;
 use crate::document::{Document, Heading, Whose, heading, key, plain, words};
+use crate::files::archive::ArchivedBlock;
 
 /// What became of a line, or of every line of a stretch. Lines and blocks are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -429,9 +429,9 @@ fn body(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::archive::Cause;
     use super::*;
     use crate::document::Item;
+    use crate::files::archive::Cause;
     use chrono::DateTime;
 
     fn item(words: &str) -> String {

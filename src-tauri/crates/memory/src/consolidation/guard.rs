@@ -1,16 +1,17 @@
-//! Whether an update of the long-term memory is written at all (facts 2.6).
+//! Whether an update of the long-term memory is written at all.
 
 use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{compared, days};
 use crate::document::section_title;
+use crate::policy::Thresholds;
+use crate::words::{compared, days};
 
 /// Why an update is refused, in the order in which it is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
+pub enum Refusal {
     /// It says nothing.
     EmptyCandidate,
     /// It is longer than a memory file may be.
@@ -31,70 +32,24 @@ pub enum Reason {
     HeadingRetentionTooLow,
 }
 
-/// The thresholds: `[memory.guard]` in `workflow.toml`. Lengths are in characters, shares from 0 to 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Thresholds {
-    /// A memory of more is too long.
-    pub max_chars: usize,
-    /// A memory of at least this may not shrink …
-    pub shrink_from_chars: usize,
-    /// … to less than this share.
-    pub shrink_share: f64,
-    /// A text of at least this needs a heading or a bullet.
-    pub unstructured_from_chars: usize,
-    /// So many lines that name a day are too many …
-    pub date_lines: usize,
-    /// … where they are at least this share of the lines.
-    pub date_share: f64,
-    /// So many lines with an address are too many …
-    pub url_lines: usize,
-    /// … where they are at least this share of the lines.
-    pub url_share: f64,
-    /// A line that comes so often comes too often …
-    pub duplicate_lines: usize,
-    /// … where it is at least this share of the lines.
-    pub duplicate_share: f64,
-    /// The share of the sections that must be kept.
-    pub heading_retention: f64,
-}
-
-impl Default for Thresholds {
-    fn default() -> Self {
-        Self {
-            max_chars: 12_000,
-            shrink_from_chars: 200,
-            shrink_share: 0.4,
-            unstructured_from_chars: 120,
-            date_lines: 3,
-            date_share: 0.2,
-            url_lines: 3,
-            url_share: 0.2,
-            duplicate_lines: 4,
-            duplicate_share: 0.4,
-            heading_retention: 0.5,
-        }
-    }
-}
-
 /// Returns why `candidate` may not stand in place of `current` as a whole; `None` when it may.
 ///
 /// Anything may stand in place of nothing.
-pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Reason> {
+pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Refusal> {
     if candidate.trim().is_empty() {
-        return Some(Reason::EmptyCandidate);
+        return Some(Refusal::EmptyCandidate);
     }
     if current.trim().is_empty() {
         return None;
     }
     let every = content(candidate);
     let found = [
-        (characters(candidate) > limits.max_chars).then_some(Reason::CandidateTooLong),
-        candidate.contains("```").then_some(Reason::ContainsCodeBlock),
-        shrinks(current, candidate, limits).then_some(Reason::ExcessiveShrink),
-        unstructured(candidate, limits).then_some(Reason::UnstructuredCandidate),
+        (characters(candidate) > limits.max_chars).then_some(Refusal::CandidateTooLong),
+        candidate.contains("```").then_some(Refusal::ContainsCodeBlock),
+        shrinks(current, candidate, limits).then_some(Refusal::ExcessiveShrink),
+        unstructured(candidate, limits).then_some(Refusal::UnstructuredCandidate),
         overflow(&every, every.len(), limits),
-        drops_headings(current, candidate, limits).then_some(Reason::HeadingRetentionTooLow),
+        drops_headings(current, candidate, limits).then_some(Refusal::HeadingRetentionTooLow),
     ];
     found.into_iter().flatten().next()
 }
@@ -104,8 +59,8 @@ pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Re
 ///
 /// Code, days, addresses and repetitions are looked for in the lines the reply adds, so that those the writer keeps in
 /// her file never stand in the way of an update. What must not be lost is looked for in the whole. How long it is is no
-/// reason: the merge compacts, and refusing would let nothing in ever again (facts 2.7, 6.13).
-pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> Option<Reason> {
+/// reason: the merge compacts, and refusing would let nothing in ever again.
+pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> Option<Refusal> {
     let known: BTreeSet<String> = content(current).into_iter().map(compared).collect();
     let all = content(reply);
     let added: Vec<&str> = all
@@ -114,7 +69,7 @@ pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> 
         .filter(|line| !known.contains(&compared(line)))
         .collect();
     if merged.trim().is_empty() || all.is_empty() {
-        Some(Reason::EmptyCandidate)
+        Some(Refusal::EmptyCandidate)
     } else if current.trim().is_empty() {
         None
     } else {
@@ -122,11 +77,11 @@ pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> 
             added
                 .iter()
                 .any(|line| line.contains("```"))
-                .then_some(Reason::ContainsCodeBlock),
-            shrinks(current, merged, limits).then_some(Reason::ExcessiveShrink),
-            unstructured(reply, limits).then_some(Reason::UnstructuredCandidate),
+                .then_some(Refusal::ContainsCodeBlock),
+            shrinks(current, merged, limits).then_some(Refusal::ExcessiveShrink),
+            unstructured(reply, limits).then_some(Refusal::UnstructuredCandidate),
             overflow(&added, all.len(), limits),
-            drops_headings(current, merged, limits).then_some(Reason::HeadingRetentionTooLow),
+            drops_headings(current, merged, limits).then_some(Refusal::HeadingRetentionTooLow),
         ];
         found.into_iter().flatten().next()
     }
@@ -163,7 +118,7 @@ fn unstructured(text: &str, limits: &Thresholds) -> bool {
 }
 
 /// Returns which of `lines` are too many, of `whole` lines in all.
-fn overflow(lines: &[&str], whole: usize, limits: &Thresholds) -> Option<Reason> {
+fn overflow(lines: &[&str], whole: usize, limits: &Thresholds) -> Option<Refusal> {
     let too_many =
         |number: usize, least: usize, share: f64| number >= least && is_share(number, whole, share);
     let dated = lines.iter().filter(|line| days(line).next().is_some()).count();
@@ -173,12 +128,12 @@ fn overflow(lines: &[&str], whole: usize, limits: &Thresholds) -> Option<Reason>
     lines.iter().for_each(|line| *times.entry(line).or_default() += 1);
     let most = times.into_values().max().unwrap_or(0);
     if too_many(dated, limits.date_lines, limits.date_share) {
-        Some(Reason::DateLineOverflow)
+        Some(Refusal::DateLineOverflow)
     } else if too_many(addresses, limits.url_lines, limits.url_share) {
-        Some(Reason::UrlLineOverflow)
+        Some(Refusal::UrlLineOverflow)
     } else {
         let again = too_many(most, limits.duplicate_lines, limits.duplicate_share);
-        again.then_some(Reason::DuplicateLineOverflow)
+        again.then_some(Refusal::DuplicateLineOverflow)
     }
 }
 
@@ -213,29 +168,29 @@ mod tests {
         let limits = Thresholds::default();
         let long = |count: usize| whole(&"字".repeat(count - CURRENT.trim().chars().count() - 1));
         let big = |count: usize| format!("## Facts\n{}", "x".repeat(count - 9));
-        let cases: Vec<(String, String, Option<Reason>)> = vec![
-            (CURRENT.into(), " \n".into(), Some(Reason::EmptyCandidate)),
+        let cases: Vec<(String, String, Option<Refusal>)> = vec![
+            (CURRENT.into(), " \n".into(), Some(Refusal::EmptyCandidate)),
             (String::new(), "```\nanything\n```".into(), None),
-            (String::new(), String::new(), Some(Reason::EmptyCandidate)),
-            (CURRENT.into(), long(12_002), Some(Reason::CandidateTooLong)),
+            (String::new(), String::new(), Some(Refusal::EmptyCandidate)),
+            (CURRENT.into(), long(12_002), Some(Refusal::CandidateTooLong)),
             (
                 CURRENT.into(),
                 whole("- a ```b```\n"),
-                Some(Reason::ContainsCodeBlock),
+                Some(Refusal::ContainsCodeBlock),
             ),
-            (big(200), big(79), Some(Reason::ExcessiveShrink)),
+            (big(200), big(79), Some(Refusal::ExcessiveShrink)),
             (big(200), big(80), None),
             (big(199), big(20), None),
             (
                 "short".into(),
                 "x".repeat(120),
-                Some(Reason::UnstructuredCandidate),
+                Some(Refusal::UnstructuredCandidate),
             ),
             ("短".into(), "字".repeat(119), None),
             (
                 CURRENT.into(),
                 whole(&bullets(3, |n| format!("2026-11-2{n} rain"))),
-                Some(Reason::DateLineOverflow),
+                Some(Refusal::DateLineOverflow),
             ),
             (
                 CURRENT.into(),
@@ -252,7 +207,7 @@ mod tests {
             (
                 CURRENT.into(),
                 whole(&bullets(3, |n| format!("https://a.example/{n}"))),
-                Some(Reason::UrlLineOverflow),
+                Some(Refusal::UrlLineOverflow),
             ),
             (
                 CURRENT.into(),
@@ -262,7 +217,7 @@ mod tests {
             (
                 CURRENT.into(),
                 whole(&bullets(4, |_| "雨".into())),
-                Some(Reason::DuplicateLineOverflow),
+                Some(Refusal::DuplicateLineOverflow),
             ),
             (CURRENT.into(), whole(&bullets(3, |_| "雨".into())), None),
             (
@@ -273,7 +228,7 @@ mod tests {
             (
                 CURRENT.into(),
                 "## Facts\n- Lin limps\n".into(),
-                Some(Reason::HeadingRetentionTooLow),
+                Some(Refusal::HeadingRetentionTooLow),
             ),
             (
                 CURRENT.into(),
@@ -283,7 +238,7 @@ mod tests {
             (
                 CURRENT.into(),
                 "## facts\n- a\n## 偏好\n- 短句\n".into(),
-                Some(Reason::HeadingRetentionTooLow),
+                Some(Refusal::HeadingRetentionTooLow),
             ),
         ];
         for (current, candidate, reason) in cases {
@@ -303,13 +258,13 @@ mod tests {
         );
         assert_eq!(
             refusal(CURRENT, &worst, &Thresholds::default()),
-            Some(Reason::CandidateTooLong)
+            Some(Refusal::CandidateTooLong)
         );
         let code = "```\nlet x;\n```";
         let current = "字".repeat(200);
         assert_eq!(
             refusal(&current, code, &Thresholds::default()),
-            Some(Reason::ContainsCodeBlock)
+            Some(Refusal::ContainsCodeBlock)
         );
     }
 
@@ -333,20 +288,20 @@ mod tests {
         assert_eq!(judge("- 林晚怕水\n"), None);
         assert_eq!(
             refusal(&hers, &format!("{hers}- 林晚怕水\n"), &limits),
-            Some(Reason::ContainsCodeBlock)
+            Some(Refusal::ContainsCodeBlock)
         );
         // What the reply adds is judged as strictly as before.
         for (added, reason) in [
-            ("```rust\n", Reason::ContainsCodeBlock),
+            ("```rust\n", Refusal::ContainsCodeBlock),
             (
                 &*bullets(20, |n| format!("2026-11-21 {n}")),
-                Reason::DateLineOverflow,
+                Refusal::DateLineOverflow,
             ),
             (
                 &*bullets(20, |n| format!("https://b.example/{n}")),
-                Reason::UrlLineOverflow,
+                Refusal::UrlLineOverflow,
             ),
-            (&*bullets(40, |_| "again".into()), Reason::DuplicateLineOverflow),
+            (&*bullets(40, |_| "again".into()), Refusal::DuplicateLineOverflow),
         ] {
             assert_eq!(judge(added), Some(reason), "{added}");
         }
@@ -364,20 +319,20 @@ mod tests {
         );
         assert_eq!(
             judged(CURRENT, part, part, &limits),
-            Some(Reason::HeadingRetentionTooLow)
+            Some(Refusal::HeadingRetentionTooLow)
         );
         let long = whole(&"长".repeat(500));
         assert_eq!(
             judged(&long, part, CURRENT, &limits),
-            Some(Reason::ExcessiveShrink)
+            Some(Refusal::ExcessiveShrink)
         );
         assert_eq!(
             judged(CURRENT, &"word ".repeat(40), CURRENT, &limits),
-            Some(Reason::UnstructuredCandidate)
+            Some(Refusal::UnstructuredCandidate)
         );
         assert_eq!(
             judged(CURRENT, "# Memory\n## Facts\n", CURRENT, &limits),
-            Some(Reason::EmptyCandidate)
+            Some(Refusal::EmptyCandidate)
         );
         let full = whole(&bullets(4_000, |n| format!("fact {n}")));
         assert_eq!(judged(&full, part, &full, &limits), None);
@@ -392,7 +347,7 @@ mod tests {
             // What adds nothing and loses nothing is let in.
             prop_assert!(matches!(
                 judged(&current, &current, &current, &limits),
-                None | Some(Reason::EmptyCandidate | Reason::UnstructuredCandidate)
+                None | Some(Refusal::EmptyCandidate | Refusal::UnstructuredCandidate)
             ));
         }
     }

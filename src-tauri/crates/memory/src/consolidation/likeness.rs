@@ -1,13 +1,13 @@
 //! Which statement another one rewords.
 //!
 //! Two statements are nearly the same when they share at least 0.85 of their words, or pairs of Chinese characters,
-//! and differ in no number, negation, name or tense (product words section 7): "Wen is 12" does not reword "Wen is 13".
+//! and differ in no number, negation, name or tense: "Wen is 12" does not reword "Wen is 13".
 
 use std::collections::{BTreeSet, HashMap};
 
 use prose::language::is_han;
 
-use crate::recall::terms;
+use learning::decay::recall::terms;
 
 /// The share of words two statements have in common from which one rewords the other, in hundredths.
 const ALIKE: usize = 85;

@@ -6,9 +6,9 @@ use chrono::{DateTime, FixedOffset, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::policy::Chunks;
-use super::words::one_line;
-use crate::tokens;
+use crate::policy::Chunks;
+use crate::words::one_line;
+use prose::tokens;
 
 /// A message as a line of a conversation's file says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ impl Conversation {
 }
 
 impl Message {
-    /// Returns the message as a model reads it: `[2026-11-21 10:30] USER Lin [tools: search]: content` (facts 2.2), in
+    /// Returns the message as a model reads it: `[2026-11-21 10:30] USER Lin [tools: search]: content`, in
     /// the writer's local time, because what she calls today is named by it.
     ///
     /// Further lines of a message are indented, so that none of them can be taken for another message.
@@ -132,7 +132,7 @@ impl Chunks {
     /// Returns which messages are due, by position, given how many there are and how many have been seen to.
     ///
     /// A conversation is left alone until `window` messages are new, and then its last `window / 2` stay out, because
-    /// they are still being talked about. Whoever closes it (`everything`) archives all of it (facts 2.2).
+    /// they are still being talked about. Whoever closes it (`everything`) archives all of it.
     pub fn due(&self, messages: usize, done: usize, everything: bool) -> Option<Range<usize>> {
         let new = messages.saturating_sub(done);
         let window = self.window as usize;

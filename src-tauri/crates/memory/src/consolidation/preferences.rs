@@ -1,4 +1,4 @@
-//! What a reply sets otherwise than the memory has it, key by key (facts 2.8).
+//! What a reply sets otherwise than the memory has it, key by key.
 //!
 //! Only the bullet in question is affected: the rest of a reply goes on.
 
@@ -8,13 +8,12 @@ use chrono::{DateTime, Utc};
 use prose::Language;
 use serde::Serialize;
 
-use super::lines::lines;
-use super::policy::{Principle, prevailing};
-use super::words::{compared, one_line};
-use crate::document::{continues, without_comments};
-use crate::markdown;
-use crate::preference::{self, PreferenceKeys, Strategy};
-use crate::rule::Category;
+use crate::document::{category, continues, without_comments};
+use crate::files::lines::lines;
+use crate::policy::{Principle, prevailing};
+use crate::words::{compared, one_line};
+use learning::preference::{self, PreferenceKeys, Strategy};
+use learning::rule::Category;
 
 /// How long a bullet may become by merging, in characters. What is longer is no value any more, and she is asked.
 const LONGEST: usize = 240;
@@ -245,14 +244,14 @@ fn holds_preferences(title: &str) -> bool {
         || Category::ALL.into_iter().any(|category| {
             [Language::En, Language::Zh]
                 .into_iter()
-                .any(|language| markdown::heading(category, language).to_lowercase() == title)
+                .any(|language| category::heading(category, language).to_lowercase() == title)
         })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preference::Setting;
+    use learning::preference::Setting;
     use proptest::prelude::{prop_assert_eq, proptest};
 
     const ITEM: &str =

@@ -6,10 +6,10 @@ use prose::Language;
 
 use crate::document::{Document, Whose, plain};
 
-/// The name of the tool the answer comes in (facts 2.1).
+/// The name of the tool the answer comes in.
 pub const TOOL: &str = "save_memory";
 
-/// What the tool's arguments look like, as JSON Schema (facts 2.1).
+/// What the tool's arguments look like, as JSON Schema.
 pub const SCHEMA: &str = r#"{
   "type": "object",
   "properties": {
@@ -34,13 +34,13 @@ pub const SCHEMA: &str = r#"{
 pub enum Insistence {
     /// The first time.
     Asked,
-    /// The one time more (facts 2.2), after an answer without the tool or without its daily sections.
+    /// The question asked once more, after an answer without the tool or without its daily sections.
     Insisted,
 }
 
 /// Returns what a model is to do, in the language of the conversation.
 ///
-/// What is worth keeping is decided by two questions (facts 2.1): would not knowing it lead to something wrong, then it
+/// What is worth keeping is decided by two questions: would not knowing it lead to something wrong, then it
 /// is memory; might somebody look it up later, then it is a daily note; otherwise it is dropped.
 pub fn instructions(language: Language, insistence: Insistence) -> String {
     let (asked, insisted) = match language {
@@ -99,14 +99,14 @@ pub struct Shown {
 
 /// Returns as much of the memory as `tokens` hold.
 ///
-/// The head and the tail are kept, with a line between that says so (facts 2.2). What was left out the model cannot take
+/// The head and the tail are kept, with a line between that says so. What was left out the model cannot take
 /// out of the memory; the origin threw its whole update away.
 pub fn shown(memory: &str, tokens: u32, language: Language) -> Shown {
     let document = Document::parse(memory);
     let lines: Vec<&str> = document.lines().iter().map(|line| plain(line)).collect();
     let sizes: Vec<u32> = lines
         .iter()
-        .map(|line| crate::tokens::estimate(line).saturating_add(1))
+        .map(|line| prose::tokens::estimate(line).saturating_add(1))
         .collect();
     let total = sizes.iter().fold(0u32, |sum, size| sum.saturating_add(*size));
     let cut = total > tokens;
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(part.in_part, BTreeSet::from(["事实".to_owned()]));
         assert!(part.cut && part.text.starts_with("## 事实\n- 第0条记忆\n") && part.text.contains("未显示"));
         assert!(part.items.contains(&item(99).id) && !part.items.contains(&item(50).id));
-        assert!(crate::tokens::estimate(&part.text) <= 120);
+        assert!(prose::tokens::estimate(&part.text) <= 120);
         let none = shown(&memory, 0, Language::En);
         assert_eq!(
             (none.text.as_str(), none.items.len()),

@@ -1,18 +1,20 @@
-//! What a model answers: the arguments of `save_memory` (facts 2.1), read from whatever it made of them.
+//! What a model answers: the arguments of `save_memory`, read from whatever it made of them.
 //!
 //! Models wrap the object in a fenced block, encode it twice, put it under `arguments`, break lines inside a string or
 //! stop half-way. What can be read is read, what cannot gets a reason, and one broken field costs no other.
 
 use std::fmt;
 
+use chrono::NaiveDateTime;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::daily::{DailySection, DailySections};
+use crate::files::daily::{DailySection, DailySections};
+use crate::files::history::{HistoryEntry, Rejection, normalised};
 
-/// What was found in one place of a reply, in the words of facts 2.4.
+/// What was found in one place of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum Validity {
     /// What it should be.
     Ok,
     /// It is not there.
@@ -27,7 +29,7 @@ pub enum Reason {
     InvalidItem(&'static str),
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for Validity {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ok => formatter.write_str("ok"),
@@ -40,7 +42,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl Serialize for Reason {
+impl Serialize for Validity {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -52,7 +54,7 @@ pub struct Daily {
     /// What could be read of them.
     pub sections: DailySections,
     /// The first thing that is wrong with them, or that nothing is.
-    pub reason: Reason,
+    pub reason: Validity,
 }
 
 /// A reply.
@@ -62,17 +64,17 @@ pub struct Reply {
     pub raw: String,
     /// What the reply as a whole is: `Ok`, or `Missing` (nothing in it is JSON), `NotObject`, or `Empty` (an object
     /// without any of the fields).
-    pub reason: Reason,
+    pub reason: Validity,
     /// It stopped half-way; what stood complete before that is here.
     pub cut_off: bool,
     /// The entry for the story of what was done.
-    pub history_entry: Result<String, Reason>,
+    pub history_entry: Result<String, Validity>,
     /// The long-term memory as the model would have it. What is no text is here as JSON.
-    pub memory_update: Result<String, Reason>,
+    pub memory_update: Result<String, Validity>,
     /// What happened that day, by section.
     pub daily: Daily,
     /// What was learned for a while, a line each.
-    pub insights_update: Result<String, Reason>,
+    pub insights_update: Result<String, Validity>,
 }
 
 const FIELDS: [&str; 4] = [
@@ -103,28 +105,40 @@ impl Reply {
     pub fn read(raw: &str) -> Self {
         let (found, cut_off) = json(raw, DEPTH);
         let (arguments, reason) = match found {
-            None => (Map::new(), Reason::Missing),
-            Some(Value::Object(object)) if has_field(&object) => (object, Reason::Ok),
-            Some(Value::Object(_)) => (Map::new(), Reason::Empty),
-            Some(_) => (Map::new(), Reason::NotObject),
+            None => (Map::new(), Validity::Missing),
+            Some(Value::Object(object)) if has_field(&object) => (object, Validity::Ok),
+            Some(Value::Object(_)) => (Map::new(), Validity::Empty),
+            Some(_) => (Map::new(), Validity::NotObject),
         };
         Self {
             raw: raw.to_owned(),
             reason,
             cut_off,
             history_entry: match arguments.get("history_entry") {
-                None | Some(Value::Null) => Err(Reason::Missing),
+                None | Some(Value::Null) => Err(Validity::Missing),
                 Some(Value::String(text)) => Ok(text.clone()),
-                Some(_) => Err(Reason::InvalidType("history_entry")),
+                Some(_) => Err(Validity::InvalidType("history_entry")),
             },
             memory_update: match arguments.get("memory_update") {
-                None | Some(Value::Null) => Err(Reason::Missing),
-                Some(Value::String(text)) if text.trim().is_empty() => Err(Reason::Empty),
+                None | Some(Value::Null) => Err(Validity::Missing),
+                Some(Value::String(text)) if text.trim().is_empty() => Err(Validity::Empty),
                 Some(Value::String(text)) => Ok(text.clone()),
                 Some(other) => Ok(other.to_string()),
             },
             daily: daily(arguments.get("daily_sections")),
             insights_update: insights(arguments.get("insights_update")),
+        }
+    }
+
+    /// Returns the entry in the form `HISTORY.md` holds. `at` is when the conversation was, in local time.
+    ///
+    /// # Errors
+    /// The reason there is no entry.
+    pub fn entry(&self, at: NaiveDateTime) -> Result<HistoryEntry, Rejection> {
+        match &self.history_entry {
+            Ok(text) => normalised(text, at),
+            Err(Validity::InvalidType(_)) => Err(Rejection::InvalidType),
+            Err(_) => Err(Rejection::Missing),
         }
     }
 
@@ -135,7 +149,7 @@ impl Reply {
 
     /// Returns whether there is anything in the reply to go on with.
     pub fn is_usable(&self) -> bool {
-        self.reason == Reason::Ok
+        self.reason == Validity::Ok
     }
 }
 
@@ -270,13 +284,13 @@ fn daily(value: Option<&Value>) -> Daily {
         reason,
     };
     let object = match value {
-        None | Some(Value::Null) => return empty(Reason::Missing),
+        None | Some(Value::Null) => return empty(Validity::Missing),
         Some(Value::Object(object)) => object.clone(),
         Some(Value::String(text)) => match serde_json::from_str(text) {
             Ok(Value::Object(object)) => object,
-            _ => return empty(Reason::NotObject),
+            _ => return empty(Validity::NotObject),
         },
-        Some(_) => return empty(Reason::NotObject),
+        Some(_) => return empty(Validity::NotObject),
     };
     let mut sections = DailySections::default();
     let mut wrong = None;
@@ -289,40 +303,40 @@ fn daily(value: Option<&Value>) -> Daily {
                 for item in items {
                     match item {
                         Value::String(text) => sections.add(section, text),
-                        _ => wrong = wrong.or(Some(Reason::InvalidItem(section.key()))),
+                        _ => wrong = wrong.or(Some(Validity::InvalidItem(section.key()))),
                     }
                 }
             }
             Value::Null => {}
             Value::String(text) => {
                 text.lines().for_each(|line| sections.add(section, line));
-                wrong = wrong.or(Some(Reason::InvalidType(section.key())));
+                wrong = wrong.or(Some(Validity::InvalidType(section.key())));
             }
-            _ => wrong = wrong.or(Some(Reason::InvalidType(section.key()))),
+            _ => wrong = wrong.or(Some(Validity::InvalidType(section.key()))),
         }
     }
     let reason = wrong.unwrap_or(if sections.is_empty() {
-        Reason::Empty
+        Validity::Empty
     } else {
-        Reason::Ok
+        Validity::Ok
     });
     Daily { sections, reason }
 }
 
-fn insights(value: Option<&Value>) -> Result<String, Reason> {
+fn insights(value: Option<&Value>) -> Result<String, Validity> {
     match value {
-        None | Some(Value::Null) => Err(Reason::Missing),
-        Some(Value::String(text)) if text.trim().is_empty() => Err(Reason::Empty),
+        None | Some(Value::Null) => Err(Validity::Missing),
+        Some(Value::String(text)) if text.trim().is_empty() => Err(Validity::Empty),
         Some(Value::String(text)) => Ok(text.clone()),
         Some(Value::Array(items)) if items.iter().all(Value::is_string) => {
             let lines: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
             if lines.is_empty() {
-                Err(Reason::Empty)
+                Err(Validity::Empty)
             } else {
                 Ok(lines.join("\n"))
             }
         }
-        Some(_) => Err(Reason::InvalidType("insights_update")),
+        Some(_) => Err(Validity::InvalidType("insights_update")),
     }
 }
 
@@ -338,6 +352,19 @@ mod tests {
  "insights_update": "- Read dialogue aloud"}"###;
 
     #[test]
+    fn a_reply_without_an_entry_says_why() {
+        for (arguments, why) in [
+            (json!({ "memory_update": "" }), Rejection::Missing),
+            (json!({ "history_entry": null }), Rejection::Missing),
+            (json!({ "history_entry": 7 }), Rejection::InvalidType),
+            (json!({ "history_entry": " " }), Rejection::Empty),
+        ] {
+            let reply = Reply::read(&arguments.to_string());
+            assert_eq!(reply.entry(NaiveDateTime::default()), Err(why), "{arguments}");
+        }
+    }
+
+    #[test]
     fn arguments_are_found_in_whatever_they_are_wrapped_in() {
         let plain = Reply::read(WHOLE);
         assert!(plain.is_usable() && !plain.cut_off);
@@ -345,7 +372,7 @@ mod tests {
             plain.memory_update.as_deref(),
             Ok("# Memory\n\n## Facts\n- Lin limps {on the left}\n")
         );
-        assert_eq!(plain.daily.reason, Reason::Ok);
+        assert_eq!(plain.daily.reason, Validity::Ok);
         let encoded = json!(WHOLE).to_string();
         let wrapped = [
             format!("\u{feff}{WHOLE}\n"),
@@ -382,21 +409,21 @@ mod tests {
     #[test]
     fn a_reply_without_the_fields_says_what_it_is() {
         for (text, reason) in [
-            ("", Reason::Missing),
-            ("我什么都没记住。", Reason::Missing),
-            ("{", Reason::Empty),
-            ("[]", Reason::NotObject),
-            ("null", Reason::NotObject),
-            ("42", Reason::NotObject),
-            ("\"just words\"", Reason::NotObject),
-            ("{}", Reason::Empty),
-            ("{\"history\": \"x\"}", Reason::Empty),
+            ("", Validity::Missing),
+            ("我什么都没记住。", Validity::Missing),
+            ("{", Validity::Empty),
+            ("[]", Validity::NotObject),
+            ("null", Validity::NotObject),
+            ("42", Validity::NotObject),
+            ("\"just words\"", Validity::NotObject),
+            ("{}", Validity::Empty),
+            ("{\"history\": \"x\"}", Validity::Empty),
         ] {
             let reply = Reply::read(text);
             assert_eq!(reply.reason, reason, "{text}");
             assert!(!reply.is_usable());
-            assert_eq!(reply.history_entry, Err(Reason::Missing));
-            assert_eq!(reply.daily.reason, Reason::Missing);
+            assert_eq!(reply.history_entry, Err(Validity::Missing));
+            assert_eq!(reply.daily.reason, Validity::Missing);
         }
     }
 
@@ -408,9 +435,9 @@ mod tests {
             "daily_sections": "none",
             "insights_update": ["读出声来", "cut the first line"],
         }));
-        assert_eq!(reply.history_entry, Err(Reason::InvalidType("history_entry")));
+        assert_eq!(reply.history_entry, Err(Validity::InvalidType("history_entry")));
         assert_eq!(reply.memory_update.as_deref(), Ok(r#"{"Facts":["Lin limps"]}"#));
-        assert_eq!(reply.daily.reason, Reason::NotObject);
+        assert_eq!(reply.daily.reason, Validity::NotObject);
         assert_eq!(
             reply.insights_update.as_deref(),
             Ok("读出声来\ncut the first line")
@@ -471,7 +498,10 @@ mod tests {
                     (&cut.insights_update, &whole.insights_update),
                 ];
                 for (cut, whole) in fields {
-                    assert!(cut == whole || *cut == Err(Reason::Missing), "at {end}: {cut:?}");
+                    assert!(
+                        cut == whole || *cut == Err(Validity::Missing),
+                        "at {end}: {cut:?}"
+                    );
                 }
                 read.push(fields.iter().filter(|(cut, _)| cut.is_ok()).count());
             }

@@ -4,23 +4,11 @@ use prose::Language;
 use prose::segment::sentences;
 use serde::{Deserialize, Serialize};
 
-use super::daily::{DailySection, DailySections};
-use super::history::HistoryEntry;
-use super::reply::{Reason, Reply};
-use super::words::{find, one_line};
-
-/// How much structure the notes of a day must have (facts 2.4).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mode {
-    /// What comes is taken, and what is missing is made of the entry.
-    #[default]
-    Compatible,
-    /// A reply without daily sections is asked for once more.
-    Preferred,
-    /// The same, and an entry that cannot be put into sections is not written to the day.
-    Required,
-}
+use crate::consolidation::reply::{Reply, Validity};
+use crate::files::daily::{DailySection, DailySections};
+use crate::files::history::HistoryEntry;
+use crate::policy::RoutingMode;
+use crate::words::{find, one_line};
 
 /// Where the notes of a day come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,14 +36,14 @@ pub struct Plan {
     /// Where they come from.
     pub source: StructuredSource,
     /// What is to be said of the model's own.
-    pub reason: Reason,
+    pub reason: Validity,
 }
 
 /// Returns what a day gains from a reply, with the entry for the story where there is one.
-pub fn plan(mode: Mode, reply: &Reply, entry: Option<&HistoryEntry>) -> Plan {
+pub fn plan(mode: RoutingMode, reply: &Reply, entry: Option<&HistoryEntry>) -> Plan {
     let reason = reply.daily.reason.clone();
     let (sections, source) = if !reply.daily.sections.is_empty() {
-        let whole = reason == Reason::Ok;
+        let whole = reason == Validity::Ok;
         let source = if whole {
             StructuredSource::Model
         } else {
@@ -65,7 +53,7 @@ pub fn plan(mode: Mode, reply: &Reply, entry: Option<&HistoryEntry>) -> Plan {
     } else {
         let made = entry.map(synthesised).unwrap_or_default();
         if !made.is_empty() {
-            let missing = reason == Reason::Missing;
+            let missing = reason == Validity::Missing;
             let invalid = StructuredSource::SynthesizedAfterInvalid;
             (
                 made,
@@ -75,7 +63,7 @@ pub fn plan(mode: Mode, reply: &Reply, entry: Option<&HistoryEntry>) -> Plan {
                     invalid
                 },
             )
-        } else if mode == Mode::Required {
+        } else if mode == RoutingMode::Required {
             (made, StructuredSource::RequiredMissing)
         } else {
             let mut whole = DailySections::default();
@@ -98,10 +86,10 @@ const NOTE: usize = 8;
 const NOTES: usize = 4;
 
 /// Returns notes made of an entry: its sentences and clauses between semicolons, at most four, each in the section it
-/// sounds like (facts 2.4).
+/// sounds like.
 ///
 /// What is too short to stand alone stays with what it follows. No sentence is left out for its words: "the error was
-/// hers" and "450 words" are what a writer's notes are made of (facts 6.16). What is beyond the fourth stands in the
+/// hers" and "450 words" are what a writer's notes are made of. What is beyond the fourth stands in the
 /// story.
 fn synthesised(entry: &HistoryEntry) -> DailySections {
     let said = entry.said();
@@ -198,9 +186,9 @@ fn without_role(sentence: &str) -> String {
 }
 
 /// Returns whether a reply is asked for once more, more strictly: there is nothing in it to go on with, or the mode
-/// wants daily sections and it has none (facts 2.2).
-pub fn wants_retry(mode: Mode, reply: &Reply) -> bool {
-    !reply.is_usable() || (mode != Mode::Compatible && reply.daily.sections.is_empty())
+/// wants daily sections and it has none.
+pub fn wants_retry(mode: RoutingMode, reply: &Reply) -> bool {
+    !reply.is_usable() || (mode != RoutingMode::Compatible && reply.daily.sections.is_empty())
 }
 
 /// Returns what is gone on with after a retry, and whether it helped.
@@ -220,13 +208,13 @@ pub fn after_retry(first: Reply, second: Reply) -> (Reply, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::consolidation::history::normalised;
+    use crate::files::history::normalised;
     use chrono::NaiveDateTime;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
     fn entry(text: &str) -> HistoryEntry {
-        normalised(&Ok(text.to_owned()), NaiveDateTime::default()).expect("an entry")
+        normalised(text, NaiveDateTime::default()).expect("an entry")
     }
 
     fn reply(daily: &Value) -> Reply {
@@ -235,7 +223,7 @@ mod tests {
 
     #[test]
     fn every_source_is_reached_in_every_mode_it_belongs_to() {
-        use Mode::{Compatible, Preferred, Required};
+        use RoutingMode::{Compatible, Preferred, Required};
         use StructuredSource::{
             FallbackUnstructured, Model, RequiredMissing, SalvagedModelPartial, SynthesizedAfterInvalid,
             SynthesizedMissing,
@@ -294,12 +282,12 @@ mod tests {
     #[test]
     fn a_day_goes_on_without_an_entry_for_the_story() {
         let given = plan(
-            Mode::Compatible,
+            RoutingMode::Compatible,
             &reply(&json!({"decisions": ["left foot"]})),
             None,
         );
         assert_eq!((given.sections.len(), given.source), (1, StructuredSource::Model));
-        let none = plan(Mode::Compatible, &reply(&json!(null)), None);
+        let none = plan(RoutingMode::Compatible, &reply(&json!(null)), None);
         assert!(none.sections.is_empty());
     }
 
@@ -366,11 +354,11 @@ mod tests {
         let (without, with) = (reply(&json!(null)), reply(&json!({"topics": ["the limp"]})));
         let nothing = Reply::read("no json");
         for (mode, first, wanted) in [
-            (Mode::Compatible, &without, false),
-            (Mode::Compatible, &nothing, true),
-            (Mode::Preferred, &without, true),
-            (Mode::Preferred, &with, false),
-            (Mode::Required, &without, true),
+            (RoutingMode::Compatible, &without, false),
+            (RoutingMode::Compatible, &nothing, true),
+            (RoutingMode::Preferred, &without, true),
+            (RoutingMode::Preferred, &with, false),
+            (RoutingMode::Required, &without, true),
         ] {
             assert_eq!(wants_retry(mode, first), wanted, "{mode:?}");
         }
@@ -387,7 +375,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_entry_makes_at_most_four_short_notes(text in "\\PC{1,300}") {
-            if let Ok(entry) = normalised(&Ok(text), NaiveDateTime::default()) {
+            if let Ok(entry) = normalised(&text, NaiveDateTime::default()) {
                 let made = synthesised(&entry);
                 prop_assert!(made.len() <= NOTES);
                 for section in made.sections() {

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::account::Why;
-use super::words::{compared, find};
+use crate::consolidation::account::Why;
 use crate::document::{BlockKind, Document, Heading, words};
+use crate::words::{compared, find};
 
 /// A heading longer than this is no heading; the longest in the specification has 14 characters.
 const LONGEST_TITLE: usize = 120;

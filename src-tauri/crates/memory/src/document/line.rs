@@ -168,3 +168,10 @@ pub(super) fn leaves_open(line: &str, open: bool) -> bool {
         None => open && !line.contains(CLOSING),
     }
 }
+
+/// Gives the last line an ending where it has none.
+pub(super) fn end_last(lines: &mut [String], ending: &str) {
+    if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
+        last.push_str(ending);
+    }
+}

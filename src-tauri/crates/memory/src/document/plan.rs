@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::line::split_ending;
-use super::{BlockKind, Document};
+use super::line::{end_last, split_ending};
+use super::{BlockKind, Document, Heading};
 
 /// What is to be different in a document. Only whole lines are taken out, so that whatever stays stays byte for byte.
 #[derive(Debug, Default)]
@@ -41,6 +41,32 @@ pub(crate) struct Printed {
 }
 
 impl Document {
+    /// Adds bullets, given as their lines without an ending, at the end of a section; opens the section at the end of the
+    /// file where there is none of that name. All of them at once, because a reply may have forty thousand.
+    pub fn append(&mut self, section: &str, bullets: Vec<String>) {
+        let Some(heading) = Heading::titled(section).filter(|_| !bullets.is_empty()) else {
+            return;
+        };
+        let parts = self.parts();
+        let known = parts.iter().find(|part| {
+            part.group.is_none() && part.section.as_ref().is_some_and(|own| own.key == heading.key)
+        });
+        let addition = match known {
+            Some(part) => Addition::bullets(part.end, bullets),
+            None => Addition {
+                at: self.end(),
+                rank: 0,
+                headings: vec![format!("## {}", heading.title)],
+                bullets,
+            },
+        };
+        let plan = Plan {
+            added: vec![addition],
+            ..Plan::default()
+        };
+        *self = self.printed(&plan).document;
+    }
+
     /// Returns the document after a plan, and where every line went. Takes time in proportion to both.
     pub(crate) fn printed(&self, plan: &Plan) -> Printed {
         let mut order: Vec<usize> = (0..plan.added.len()).collect();
@@ -146,11 +172,5 @@ impl Page {
         if self.lines.last().is_some_and(|last| !last.trim().is_empty()) {
             self.lines.push(self.ending.to_owned());
         }
-    }
-}
-
-pub(super) fn end_last(lines: &mut [String], ending: &str) {
-    if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
-        last.push_str(ending);
     }
 }

@@ -1,4 +1,4 @@
-//! The rows, as facts 2.11 lists them.
+//! The rows of each metric.
 
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ pub struct Update {
     pub session_key: String,
     /// What became of it.
     pub outcome: Outcome,
-    /// The code of what refused it (facts 2.6), for `guard_rejected`.
+    /// The code of what refused it, for `guard_rejected`.
     pub guard_reason: Option<String>,
     /// How many things sanitize left out.
     pub sanitize_changes: u32,
@@ -123,14 +123,14 @@ pub struct Routing {
     pub structured_daily_ok: bool,
     /// Something else had to be used.
     pub fallback_used: bool,
-    /// Why: `ok`, `missing`, `not_object`, `empty`, `invalid_type:<key>` or `invalid_item:<key>` (facts 2.4).
+    /// Why: `ok`, `missing`, `not_object`, `empty`, `invalid_type:<key>` or `invalid_item:<key>`.
     pub fallback_reason: String,
     /// The sections that got bullets, by their stable names.
     pub structured_keys: Vec<String>,
     /// How many bullets they got.
     pub structured_bullet_count: u32,
     /// Where they came from: `model`, `salvaged_model_partial`, `synthesized_missing`, `synthesized_after_invalid`,
-    /// `required_missing` or `fallback_unstructured` (facts 2.4).
+    /// `required_missing` or `fallback_unstructured`.
     pub structured_source: String,
     /// The model's sections were whole.
     pub model_daily_sections_ok: bool,
@@ -147,7 +147,7 @@ pub struct Routing {
 pub struct Guard {
     /// The conversation, or the file, it came from.
     pub session_key: String,
-    /// The code of what refused it (facts 2.6).
+    /// The code of what refused it.
     pub reason: String,
     /// Characters in the file.
     pub current_memory_chars: usize,

@@ -50,13 +50,13 @@ impl Test {
     }
 }
 
-/// No change is no attempt to write, and is left out of every share of the outcomes (facts 6.14).
+/// No change is no attempt to write, and is left out of every share of the outcomes.
 const ATTEMPTED: Test = Test::NotIn("outcome", &["no_change"]);
 /// Refused because headings went missing: since the merge by sections this says little about a reply, so the share of
-/// refusals leaves these rows out (seed 1, section 7).
+/// refusals leaves these rows out.
 const HEADINGS: Test = Test::NotIn("guard_reason", &["heading_retention_too_low"]);
 
-/// What became of updates: the baseline of every share, since the normal case is in it too (seed 1, section 3.8).
+/// What became of updates: the baseline of every share, since the normal case is in it too.
 pub static UPDATES: Metric = Metric {
     name: "memory-update-outcome",
     counted: &["outcome", "guard_reason"],
@@ -137,7 +137,7 @@ pub static ROUTING: Metric = Metric {
     sampled: &["date", "structured_source", "fallback_reason"],
 };
 
-/// Every metric there is (facts 2.11).
+/// Every metric there is.
 pub const METRICS: &[&Metric] = &[
     &UPDATES,
     &ROUTING,

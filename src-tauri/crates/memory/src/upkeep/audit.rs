@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::{Act, Action, Files, INSIGHTS, Plan, When, age, count, day_of, plan};
-use crate::consolidation::daily::DailySection;
-use crate::consolidation::insights;
-use crate::consolidation::policy::Policies;
+use super::changes::{Act, Action, Files, INSIGHTS, Plan, When, age, count, day_of};
+use super::planning::plan;
 use crate::document::{BlockKind, Bullet, Document, Part, Whose};
+use crate::files::daily::DailySection;
+use crate::files::insights;
+use crate::policy::Policies;
 
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Action, Files, HISTORY, INSIGHTS, INSIGHTS_ARCHIVE, LineChange, Plan};
-use crate::consolidation::daily::DailySection;
+use super::changes::{Action, Files, HISTORY, INSIGHTS, INSIGHTS_ARCHIVE, LineChange, Plan};
 use crate::document::{Document, Whose};
+use crate::files::daily::DailySection;
 
 /// A line would be lost, or one of the writer's changed. Nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

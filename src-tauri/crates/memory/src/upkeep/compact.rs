@@ -4,13 +4,12 @@ use chrono::NaiveDate;
 use prose::Language;
 use serde::Serialize;
 
-use super::language_of;
-use crate::consolidation::daily::DailySection;
-use crate::consolidation::history::ENTRY;
-use crate::consolidation::words::cut;
 use crate::document::Document;
+use crate::files::daily::DailySection;
+use crate::files::history::ENTRY;
+use crate::words::{cut, language_of};
 
-/// The sections a summary takes its bullets from, the first first (facts 2.12).
+/// The sections a summary takes its bullets from, the first first.
 const ORDER: [DailySection; 5] = [
     DailySection::Decisions,
     DailySection::Topics,

@@ -1,11 +1,11 @@
-//! How much an act gives up, in one standard summary before it is done (facts 2.12; seed 1, R3).
+//! How much an act gives up, in one standard summary before it is done.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{Act, Action, Plan, Priority, count};
-use crate::consolidation::policy::Upkeep;
+use super::changes::{Act, Action, Plan, Priority, count};
+use crate::policy::Upkeep;
 
 /// How much is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -31,7 +31,7 @@ pub struct Summary {
     /// Lines and bullets that change, go, or stay with the run alone. A file that is moved whole counts nothing: every
     /// line of it stands in the archive.
     pub total: u32,
-    /// How many lines and files by what becomes of them.
+    /// How many lines and files each action changes.
     pub actions: BTreeMap<Action, u32>,
     /// The same by their tags.
     pub priorities: BTreeMap<Priority, u32>,

@@ -1,13 +1,13 @@
-//! What is measured of an act (facts 2.11).
+//! What is measured of an act.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Action, FileChange, LineChange, Plan, count};
+use super::changes::{Action, FileChange, LineChange, Plan, count};
 use crate::RunKind;
-use crate::consolidation::policy::Upkeep;
 use crate::metrics::{Cleanup, Compacted, Conversion, Daily, Kept, Row, Text};
+use crate::policy::Upkeep;
 
 impl Plan {
     /// Returns the rows of the run that carries it out.

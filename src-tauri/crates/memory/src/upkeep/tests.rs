@@ -1,9 +1,13 @@
-use chrono::{TimeDelta, TimeZone as _};
+use std::collections::BTreeMap;
+
+use chrono::{NaiveDate, TimeDelta, TimeZone as _, Utc};
 use proptest::prelude::*;
 
 use super::*;
 use crate::consolidation::arbitrary::{Dice, memory_file};
-use crate::document::Item;
+use crate::document::{self, Item};
+use crate::files::daily::DailySection;
+use crate::policy::{Policies, Upkeep};
 
 const RUN: &str = "run-9";
 

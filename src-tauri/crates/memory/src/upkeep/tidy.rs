@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use prose::Language;
 
-use super::{Action, LineChange};
-use crate::consolidation::daily::DailySection;
-use crate::consolidation::policy::Upkeep;
-use crate::consolidation::words::cut;
+use super::changes::{Action, LineChange};
 use crate::document::{self, Bullet, Document, Item, Part, Whose, key, marker};
+use crate::files::daily::DailySection;
+use crate::policy::Upkeep;
+use crate::words::cut;
 
 /// What is wished of a daily file.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub(super) fn tidied(
         path,
         document: &document,
         parts: document.parts(),
-        plan: document::Plan::default(),
+        plan: document::plan::Plan::default(),
         changes: Vec::new(),
     };
     // A file without a line of the desk's is the writer's, all of it.
@@ -61,7 +61,7 @@ struct Page<'a> {
     path: &'a str,
     document: &'a Document,
     parts: Vec<Part>,
-    plan: document::Plan,
+    plan: document::plan::Plan,
     changes: Vec<LineChange>,
 }
 

@@ -1,0 +1,330 @@
+//! What a hand-written sentence claims about prose, found without a model: antonyms in English and Chinese.
+//!
+//! Two kinds of axes. A *contrast* has words for both its ends (short and long, 朴素 and 华丽) and may need a noun to
+//! say of what. A *quantity* has a noun only (adverbs, 破折号), and the words around it say whether more or less of
+//! it is wanted. A negation flips the side: 避免长句 wants short sentences. A clause that says both ends of one axis
+//! ("mix long and short sentences", 长短句交错) claims neither.
+//!
+//! Latin words are matched between boundaries of Latin letters only, so that `em dash` beside 号 is still a word; the
+//! usual word boundary takes Chinese characters for letters and would miss it.
+
+mod words;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use prose::SceneType;
+
+use crate::rule::Direction;
+pub use words::Subject;
+use words::{CONTRASTS, Contrast, HOW_MUCH, OTHER_THINGS, QUANTITIES, SCENES, UNWANTED, WANTED, Words, each};
+
+/// One thing a sentence claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Claim {
+    /// What it is about.
+    pub subject: Subject,
+    /// Which way it points.
+    pub direction: Direction,
+    /// The kind of scene the sentence names; `None` where it names none.
+    pub scene_type: Option<SceneType>,
+}
+
+/// Returns what a sentence claims, each thing once; nothing where it claims nothing that is known here.
+pub fn claims(text: &str) -> BTreeSet<Claim> {
+    let text = text.to_lowercase().replace('’', "'");
+    let all: BTreeSet<Claim> = clauses(&text).into_iter().flat_map(claims_of_clause).collect();
+    let both_ends = |claim: &Claim| {
+        all.contains(&Claim {
+            direction: claim.direction.opposite(),
+            ..*claim
+        })
+    };
+    all.iter().filter(|claim| !both_ends(claim)).copied().collect()
+}
+
+fn claims_of_clause(clause: &str) -> Vec<Claim> {
+    let (scene_type, clause) = without_scene(clause);
+    let markers = markers(&clause);
+    let contrasted = CONTRASTS
+        .iter()
+        .flat_map(|axis| contrasts(axis, &clause, &markers));
+    let counted = quantities(&clause, &markers);
+    contrasted
+        .chain(counted)
+        .map(|(subject, direction)| Claim {
+            subject,
+            direction,
+            scene_type,
+        })
+        .collect()
+}
+
+/// Cuts a sentence where a new thing may be said. A comma in an English list of adjectives ("short, punchy
+/// sentences") is no such place, so an English comma only cuts before a word that begins a clause.
+fn clauses(text: &str) -> Vec<&str> {
+    const BEGINNINGS: Words = "but, not, while, in, except, though, never, avoid, no, and";
+    let mut clauses = Vec::new();
+    let mut start = 0;
+    for (at, mark) in text.match_indices(|c| ";；。.!！，,".contains(c)) {
+        let rest = text[at + mark.len()..].trim_start();
+        let begins = each(BEGINNINGS).any(|word| {
+            occurrences(rest, word)
+                .next()
+                .is_some_and(|range| range.start == 0)
+        });
+        if mark != "," || begins {
+            clauses.push(&text[start..at]);
+            start = at + mark.len();
+        }
+    }
+    clauses.push(&text[start..]);
+    clauses
+}
+
+/// Takes the name of a scene out of a clause: what is left is what is claimed of it.
+fn without_scene(clause: &str) -> (Option<SceneType>, String) {
+    for (scene, phrases) in SCENES {
+        for phrase in each(phrases) {
+            if let Some(range) = occurrences(clause, phrase).next() {
+                let rest = format!("{} {}", &clause[..range.start], &clause[range.end..]);
+                return (Some(*scene), rest);
+            }
+        }
+    }
+    (None, clause.to_owned())
+}
+
+fn contrasts(axis: &Contrast, clause: &str, markers: &[Marker]) -> Vec<(Subject, Direction)> {
+    let nouns: Vec<(Subject, Range<usize>)> = axis
+        .nouns
+        .iter()
+        .flat_map(|(subject, words)| each(words).map(move |word| (*subject, word)))
+        .flat_map(|(subject, word)| occurrences(clause, word).map(move |range| (subject, range)))
+        .collect();
+    let ends = [(axis.more, Direction::More), (axis.less, Direction::Less)];
+    ends.into_iter()
+        .flat_map(|(words, direction)| each(words).map(move |word| (word, direction)))
+        .flat_map(|(word, direction)| occurrences(clause, word).map(move |range| (range, direction)))
+        .filter_map(|(end, direction)| {
+            let subject = axis.alone.or_else(|| nearest(&nouns, &end))?;
+            let wanted = before(markers, end.start).is_none_or(|marker| marker.wanted);
+            Some((subject, if wanted { direction } else { direction.opposite() }))
+        })
+        .collect()
+}
+
+/// An adjective belongs to the noun after it, or, where none follows, to the one before it.
+fn nearest(nouns: &[(Subject, Range<usize>)], adjective: &Range<usize>) -> Option<Subject> {
+    let after = nouns.iter().filter(|(_, noun)| noun.start >= adjective.end);
+    let before = nouns.iter().filter(|(_, noun)| noun.end <= adjective.start);
+    after
+        .min_by_key(|(_, noun)| noun.start)
+        .or_else(|| before.max_by_key(|(_, noun)| noun.end))
+        .map(|(subject, _)| *subject)
+}
+
+/// A noun alone claims nothing ("dialogue should sound natural"): it takes a word that says more or less.
+fn quantities(clause: &str, markers: &[Marker]) -> Vec<(Subject, Direction)> {
+    let mut claimed = Vec::new();
+    for (feature, nouns) in QUANTITIES {
+        for noun in each(nouns) {
+            for range in occurrences(clause, noun) {
+                let rest = &clause[range.end..];
+                if each(OTHER_THINGS).any(|other| rest.trim_start().starts_with(other)) {
+                    continue;
+                }
+                let marker = before(markers, range.start)
+                    .filter(|marker| near(clause, marker.range.end, range.start))
+                    // "Keep dialogue short" is about something else than how much of it there is.
+                    .filter(|marker| {
+                        !clause[marker.range.clone()].starts_with("keep") || rest.trim().is_empty()
+                    })
+                    .or_else(|| {
+                        markers
+                            .iter()
+                            .filter(|marker| marker.range.start >= range.end)
+                            .filter(|marker| each(HOW_MUCH).any(|word| word == &clause[marker.range.clone()]))
+                            .find(|marker| near(clause, range.end, marker.range.start))
+                    });
+                let sparingly = markers
+                    .iter()
+                    .any(|marker| ["sparingly", "minimum"].contains(&&clause[marker.range.clone()]));
+                if let Some(marker) = marker {
+                    let direction = if marker.wanted && !sparingly {
+                        Direction::More
+                    } else {
+                        Direction::Less
+                    };
+                    claimed.push((Subject::Feature(*feature), direction));
+                }
+            }
+        }
+    }
+    claimed
+}
+
+/// A marker further away than this belongs to something else: three English words, or a few characters.
+fn near(clause: &str, from: usize, to: usize) -> bool {
+    let between = clause[from..to].trim();
+    between.split_whitespace().count() <= 3
+        && between.chars().filter(|c| prose::language::is_han(*c)).count() <= 5
+}
+
+/// A word that says whether what follows is wanted.
+struct Marker {
+    range: Range<usize>,
+    wanted: bool,
+}
+
+/// Returns the markers of a clause, in order. Of markers that overlap the longest counts (不要 is no 要), and one
+/// right behind a negation is negated too ("not use", 不偏好).
+fn markers(clause: &str) -> Vec<Marker> {
+    let of = |words: Words, wanted| {
+        each(words)
+            .flat_map(|word| occurrences(clause, word))
+            .map(move |range| Marker { range, wanted })
+    };
+    let mut all: Vec<Marker> = of(WANTED, true).chain(of(UNWANTED, false)).collect();
+    all.sort_by_key(|marker| (marker.range.start, std::cmp::Reverse(marker.range.end)));
+    let mut kept: Vec<Marker> = Vec::new();
+    for mut marker in all {
+        if let Some(last) = kept.last() {
+            if marker.range.start < last.range.end {
+                continue;
+            }
+            let adjacent = clause[last.range.end..marker.range.start].trim().is_empty();
+            marker.wanted &= !adjacent || last.wanted;
+        }
+        kept.push(marker);
+    }
+    kept
+}
+
+fn before(markers: &[Marker], at: usize) -> Option<&Marker> {
+    markers.iter().rfind(|marker| marker.range.end <= at)
+}
+
+/// Returns where a phrase stands as words of its own; Latin letters alone make a neighbour part of the word.
+fn occurrences<'a>(text: &'a str, phrase: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+    let joins = |a: Option<char>, b: Option<char>| {
+        a.zip(b)
+            .is_some_and(|(a, b)| a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric())
+    };
+    text.match_indices(phrase).filter_map(move |(start, found)| {
+        let end = start + found.len();
+        let before = text[..start].chars().next_back();
+        let after = text[end..].chars().next();
+        let part_of_a_word = joins(before, phrase.chars().next())
+            || joins(phrase.chars().next_back(), after)
+            // 校长 and 成长 are not long.
+            || found == "长" && before.is_some_and(|c| "成校增擅特生队家部专".contains(c));
+        (!part_of_a_word).then_some(start..end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Direction::{Less, More};
+    use prose::Feature as F;
+
+    fn found(text: &str) -> Vec<(Subject, Direction, Option<SceneType>)> {
+        claims(text)
+            .into_iter()
+            .map(|claim| (claim.subject, claim.direction, claim.scene_type))
+            .collect()
+    }
+
+    #[test]
+    fn a_sentence_claims_an_end_of_an_axis_in_both_languages() {
+        for (text, feature, direction) in [
+            ("Prefer long sentences", F::SentenceLength, More),
+            ("偏好长句", F::SentenceLength, More),
+            ("Short, punchy sentences", F::SentenceLength, Less),
+            ("句子要短", F::SentenceLength, Less),
+            ("Plain diction", F::Register, Less),
+            ("偏好华丽辞藻", F::Register, More),
+            ("文风简洁", F::Register, Less),
+            ("Write in the first person", F::FirstPersonRate, More),
+            ("使用第三人称全知", F::FirstPersonRate, Less),
+            ("More dialogue", F::DialogueShare, More),
+            ("对白少一点", F::DialogueShare, Less),
+            ("No adverbs", F::AdverbDensity, Less),
+            ("多用副词", F::AdverbDensity, More),
+            ("用em dash少一点", F::EmDashRate, Less),
+            ("Use em dashes freely", F::EmDashRate, More),
+            ("Keep paragraphs short", F::ParagraphLength, Less),
+            ("用主动句", F::PassiveShare, Less),
+        ] {
+            let wanted = (Subject::Feature(feature), direction, None);
+            assert!(found(text).contains(&wanted), "{text}: {:?}", found(text));
+        }
+    }
+
+    #[test]
+    fn a_negation_flips_the_side() {
+        for (text, direction) in [
+            ("Avoid long sentences", Less),
+            ("Don't write short sentences", More),
+            ("少用长句", Less),
+            ("避免短句", More),
+            ("不要长句", Less),
+            ("句子不要太长", Less),
+            ("Short sentences rather than long ones", Less),
+            ("短句而不是长句", Less),
+            ("少用长句多用短句", Less),
+            ("Sentences should not be too short", More),
+        ] {
+            let wanted = [(Subject::Feature(F::SentenceLength), direction, None)];
+            assert_eq!(found(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_scene_a_sentence_names_goes_with_its_claim() {
+        let length = Subject::Feature(F::SentenceLength);
+        for text in [
+            "Short sentences in action scenes, but long sentences in description",
+            "动作场景用短句，描写段落用长句",
+        ] {
+            assert_eq!(
+                found(text),
+                [
+                    (length, More, Some(SceneType::Description)),
+                    (length, Less, Some(SceneType::Action)),
+                ],
+                "{text}"
+            );
+        }
+        assert_eq!(
+            found("Dialogue: prefers short sentences"),
+            [(length, Less, Some(SceneType::Dialogue))]
+        );
+    }
+
+    #[test]
+    fn what_says_both_ends_or_neither_claims_nothing() {
+        for text in [
+            "Mix long and short sentences",
+            "长短句交错",
+            "Dialogue should sound natural",
+            "对白要自然",
+            "Keep dialogue tags simple",
+            "Mara never lies",
+            "主角在校长的句子里听出了谎话",
+            "She grew up along the river",
+            "The longing in her sentences",
+            "",
+        ] {
+            let length = Subject::Feature(F::SentenceLength);
+            let claimed = found(text);
+            assert!(
+                claimed
+                    .iter()
+                    .all(|(subject, ..)| *subject != length && *subject != Subject::Feature(F::DialogueShare)),
+                "{text}: {claimed:?}"
+            );
+        }
+    }
+}

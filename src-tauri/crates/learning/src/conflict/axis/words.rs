@@ -1,0 +1,197 @@
+//! The words of the axes, in both languages.
+
+use prose::{Feature, SceneType};
+
+/// What a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Subject {
+    /// A feature that can be measured, so that what is written can contradict what is learned.
+    Feature(Feature),
+    /// Something that is only ever written down, by name.
+    Named(&'static str),
+}
+
+/// Words and phrases, each parted from the next by a comma.
+pub(super) type Words = &'static str;
+
+/// Returns the words of a list.
+pub(super) fn each(words: Words) -> impl Iterator<Item = &'static str> {
+    words.split(", ")
+}
+
+/// An axis with words for both ends.
+pub(super) struct Contrast {
+    /// What the ends are ends of; empty where they say it themselves.
+    pub nouns: &'static [(Subject, Words)],
+    /// The subject of an axis without nouns.
+    pub alone: Option<Subject>,
+    pub more: Words,
+    pub less: Words,
+}
+
+pub(super) const CONTRASTS: &[Contrast] = &[
+    Contrast {
+        nouns: &[
+            (
+                Subject::Feature(Feature::SentenceLength),
+                "sentence, sentences, 句",
+            ),
+            (
+                Subject::Feature(Feature::ParagraphLength),
+                "paragraph, paragraphs, 段落, 自然段",
+            ),
+            (Subject::Named("chapter_length"), "chapter, chapters, 章"),
+        ],
+        alone: None,
+        more: "long, longer, lengthy, flowing, winding, 长",
+        less: "short, shorter, brief, clipped, terse, punchy, 短",
+    },
+    Contrast {
+        nouns: &[(
+            Subject::Feature(Feature::Register),
+            "diction, prose, language, words, wording, vocabulary, style, 辞藻, 文风, 用词, 语言, 文字, 词语, 风格, \
+                笔, 写, 字",
+        )],
+        alone: None,
+        more: "ornate, flowery, elaborate, bookish, formal, fancy, purple, 华丽, 华美, 典雅, 书面, 雕琢, 繁复",
+        less: "plain, simple, spare, colloquial, everyday, unadorned, 朴素, 朴实, 平实, 简朴, 简洁, 口语, 白话, 直白, 平常",
+    },
+    Contrast {
+        nouns: &[(
+            Subject::Feature(Feature::TextLength),
+            "version, versions, 写法, 版本, 篇幅",
+        )],
+        alone: None,
+        more: "fuller, longer, 充实, 详尽, 长",
+        less: "shorter, tighter, leaner, 精简, 短",
+    },
+    Contrast {
+        nouns: &[(Subject::Named("pace"), "pace, pacing, 节奏")],
+        alone: None,
+        more: "fast, faster, quick, brisk, 快, 紧凑",
+        less: "slow, slower, unhurried, leisurely, 慢, 舒缓",
+    },
+    Contrast {
+        nouns: &[(Subject::Named("spelling"), "spelling, spellings, 拼写")],
+        alone: None,
+        more: "british, 英式",
+        less: "american, 美式",
+    },
+    Contrast {
+        nouns: &[],
+        alone: Some(Subject::Feature(Feature::FirstPersonRate)),
+        more: "first person, first-person, 第一人称",
+        less: "third person, third-person, 第三人称",
+    },
+    Contrast {
+        nouns: &[],
+        alone: Some(Subject::Named("tense")),
+        more: "past tense, 过去时",
+        less: "present tense, 现在时",
+    },
+    Contrast {
+        nouns: &[],
+        alone: Some(Subject::Named("viewpoint")),
+        more: "omniscient, 全知",
+        less: "limited viewpoint, limited point of view, 限知",
+    },
+    Contrast {
+        nouns: &[],
+        alone: Some(Subject::Feature(Feature::PassiveShare)),
+        more: "passive voice, passives, 被动句, 被动语态",
+        less: "active voice, 主动句, 主动语态",
+    },
+];
+
+/// Nouns of which there can be more or less.
+pub(super) const QUANTITIES: &[(Feature, Words)] = &[
+    (Feature::DialogueShare, "dialogue, dialog, 对白, 对话"),
+    (Feature::AdverbDensity, "adverbs, adverb, 副词"),
+    (Feature::AdjectiveDensity, "adjectives, adjective, 形容词"),
+    (
+        Feature::FillerDensity,
+        "fillers, filler words, intensifiers, 强调词, 填充词",
+    ),
+    (
+        Feature::ContractionRate,
+        "contractions, contraction, 缩略形式, 缩写",
+    ),
+    (Feature::QuestionRate, "questions, question marks, 问句, 问号"),
+    (
+        Feature::ExclamationRate,
+        "exclamation marks, exclamation points, exclamations, 感叹号, 惊叹号",
+    ),
+    (Feature::EllipsisRate, "ellipses, ellipsis, 省略号"),
+    (
+        Feature::EmDashRate,
+        "em dashes, em-dashes, em dash, em-dash, dashes, 破折号",
+    ),
+    (Feature::SemicolonRate, "semicolons, semicolon, 分号"),
+    (
+        Feature::ParenthesisRate,
+        "parentheses, parenthesis, brackets, 括号",
+    ),
+    (Feature::CommaRate, "commas, comma, 逗号"),
+    (
+        Feature::ConnectiveRate,
+        "connectives, connective words, 连接词, 关联词",
+    ),
+    (
+        Feature::FigurativeRate,
+        "similes, metaphors, figures of speech, figurative language, 比喻, 明喻",
+    ),
+    (
+        Feature::SensoryRate,
+        "sensory detail, sensory details, sensory words, 感官描写, 感官细节",
+    ),
+    (Feature::IdiomRate, "idioms, four-character idioms, 成语"),
+    (Feature::ModalParticleRate, "modal particles, 语气词"),
+    (Feature::DeRate, "「的」, “的”, 的字"),
+];
+
+/// What follows a noun and makes it another thing: dialogue tags are no dialogue.
+pub(super) const OTHER_THINGS: Words = "tag, attribution, 标签, 提示语";
+
+pub(super) const WANTED: Words = "more, prefer, prefers, use, uses, plenty of, lots of, many, always, \
+    want, wants, like, likes, love, loves, favour, favor, keep, keeps, frequent, 多, 偏好, 喜欢, 喜爱, 要, 尽量, \
+    使用, 保留, 增加, 偏爱, fine, welcome, allowed, encouraged, enjoy, 爱, 欢迎, 可以, 允许, 无妨, 不吝, 不必吝啬";
+
+pub(super) const UNWANTED: Words = "not, no, never, avoid, avoids, avoiding, avoided, removed, 太多, \
+    don't, do not, without, less, fewer, few, cut, cuts, drop, limit, reduce, rarely, seldom, \
+    sparingly, minimum, too, rather than, instead of, over, stop, dislike, dislikes, hate, hates, \
+    remove, delete, 不, 不要, 别, 少, 少用, 避免, 勿, 忌, 减少, 删, 删去, 慎用, 讨厌, 杜绝, 太, 过多, 而不是, 而非, 不用, 不喜欢, 尽量不, \
+    尽量少, 尽量避免, hardly any, hardly, as little, as few, little, strip, away from, banned, forbidden, \
+    能省则省, 能删就删, 省去, 去掉, 禁用, 戒, 莫";
+
+/// The markers that say how much of a noun there is to be when they stand behind it: "dialogue should not explain" is
+/// about something else.
+pub(super) const HOW_MUCH: Words = "more, less, fewer, sparingly, rarely, seldom, cut, avoided, \
+    removed, minimum, 多, 少, 少用, 避免, 减少, 删, 删去, 不用, 慎用, 增加, 太多, 过多, 尽量少, fine, welcome, allowed, encouraged, banned, forbidden, \
+    保留, 欢迎, 无妨, 不必吝啬, 能省则省, 能删就删, 省去, 去掉, 禁用";
+
+/// Phrases that name a kind of scene. A bare 对白 is no scene: "more dialogue" is about how much of it there is.
+pub(super) const SCENES: &[(SceneType, Words)] = &[
+    (
+        SceneType::Action,
+        "action scenes, action scene, fight scenes, fight scene, battle scenes, in action, 动作场景, 动作戏, \
+            打斗场景, 打斗, 战斗场景",
+    ),
+    (
+        SceneType::Dialogue,
+        "dialogue scenes, dialogue scene, in dialogue, dialogue:, 对白场景, 对话场景, 对白里, 对话里, 对白中, 对话中",
+    ),
+    (
+        SceneType::Description,
+        "descriptive passages, descriptive scenes, in descriptions, in description, description:, 描写场景, \
+            描写段落, 景物描写, 描写里, 描写中, 写景",
+    ),
+    (
+        SceneType::Introspection,
+        "introspection, interior monologue, inner monologue, 内心场景, 内心独白, 心理描写",
+    ),
+    (SceneType::Exposition, "exposition, 说明段落"),
+    (
+        SceneType::Narration,
+        "in narration, narration:, narrative passages, 叙述段落, 叙述里, 叙述中",
+    ),
+];

@@ -1,0 +1,377 @@
+//! From findings to rules: what a distillation changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::evidence::Settled;
+use crate::inference::verdict::{Finding, Standing, Verdict};
+use crate::rule::{Confidence, ConfidenceOutOfRange, Rule, RuleKey, RuleOrigin, RuleState, Scope};
+use crate::wording;
+
+/// How a finding is said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wording {
+    /// The sentence.
+    pub text: String,
+    /// The confidence to state; checked before anything is written.
+    pub confidence: f64,
+}
+
+/// A finding that nobody could word: the language model that was asked to did not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the language model that words the rules did not answer")]
+pub struct WordingError;
+
+/// Why a distillation changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum Refused {
+    /// A rule would have been stated with a confidence that is none.
+    #[error(transparent)]
+    Confidence(#[from] ConfidenceOutOfRange),
+    /// A rule could not be worded.
+    #[error(transparent)]
+    Wording(#[from] WordingError),
+}
+
+/// Words a finding from the built-in templates, which never fail.
+pub fn from_templates(finding: &Finding) -> Result<Wording, WordingError> {
+    Ok(Wording {
+        text: wording::sentence(&finding.key, finding.language),
+        confidence: finding.confidence,
+    })
+}
+
+/// What a distillation changes; everything else stays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Distilled {
+    /// Rules that are new or different, as they are now.
+    pub put: Vec<Rule>,
+    /// Ids of learned rules no longer borne out.
+    pub removed: Vec<String>,
+}
+
+/// Returns the rules a verdict looks at: what stands is let stand more easily than what is new, and what the writer
+/// confirmed is never turned by evidence alone.
+pub fn standing(rules: &[Rule]) -> Standing {
+    let keys = |confirmed: bool| {
+        rules
+            .iter()
+            .filter(|rule| rule.in_force() && rule.user_confirmed == confirmed)
+            .filter_map(Rule::key)
+            .collect()
+    };
+    Standing {
+        learned: keys(false),
+        confirmed: keys(true),
+    }
+}
+
+/// How long a rule that a change of taste brought about is shown as new, and how old that change may be when it does:
+/// a change is recent by the dates of the evidence, whenever it was found. One that shows only in
+/// what was chosen before, as after the import of old work, makes the same rule and is no news.
+const RECENT: TimeDelta = TimeDelta::days(30);
+
+/// Turns a verdict into changes of the rules there are.
+///
+/// What the writer said stays said: a confirmed rule keeps its state and a rule whose words the writer changed
+/// keeps its words, whatever the evidence; only the counts and the confidence follow. A sentence the
+/// writer deleted by hand is not proposed again in the same words. One confidence out of range refuses the whole
+/// distillation, and so does one finding that cannot be worded: nothing half-right is written.
+pub fn distil(
+    verdict: &Verdict,
+    rules: &[Rule],
+    settled: &Settled,
+    now: DateTime<Utc>,
+    word: impl Fn(&Finding) -> Result<Wording, WordingError>,
+) -> Result<Distilled, Refused> {
+    let learned: BTreeMap<RuleKey, &Rule> = rules
+        .iter()
+        .filter_map(|rule| rule.key().map(|key| (key, rule)))
+        .collect();
+    let refused: BTreeSet<&str> = settled
+        .tombstones
+        .iter()
+        .filter(|tombstone| tombstone.key.is_none())
+        .map(|tombstone| tombstone.text.as_str())
+        .collect();
+
+    let turned_to = |key: &RuleKey| {
+        let turnings = settled.turnings.iter().chain(&verdict.turnings);
+        turnings
+            .filter(|turning| turning.reversed && turning.key.reversed() == *key)
+            .map(|turning| turning.shown_at)
+            .max()
+    };
+
+    let mut distilled = Distilled::default();
+    let mut found = BTreeSet::new();
+    for finding in &verdict.findings {
+        let Wording { text, confidence } = word(finding)?;
+        let confidence = Confidence::new(confidence)?;
+        if refused.contains(text.as_str()) {
+            continue;
+        }
+        found.insert(finding.key.clone());
+        let known = learned.get(&finding.key).copied();
+        let confirmed = known.is_some_and(|rule| rule.user_confirmed);
+        let since = known.map_or(now, |rule| rule.created_at);
+        let is_news = |turned: DateTime<Utc>| now - since < RECENT && since - turned <= RECENT;
+        let mut rule = Rule {
+            id: finding.key.to_string(),
+            text: known
+                .filter(|rule| rule.user_modified)
+                .map_or(text, |rule| rule.text.clone()),
+            category: known.map_or(wording::category(finding.key.feature), |rule| rule.category),
+            scope: known.map_or(Scope::Project, |rule| rule.scope),
+            scene_type: finding.key.scene_type,
+            skill: finding.key.skill.clone(),
+            feature: Some(finding.key.feature),
+            direction: Some(finding.key.direction),
+            state: if confirmed { RuleState::Rule } else { finding.state },
+            origin: known.map_or(RuleOrigin::Learned, |rule| rule.origin),
+            confidence,
+            supports: finding.supports,
+            contradicts: finding.contradicts,
+            kept: Some(finding.kept),
+            shadows: finding.shadows.clone(),
+            more_needed: finding.more_needed.filter(|_| !confirmed),
+            user_confirmed: confirmed,
+            user_modified: known.is_some_and(|rule| rule.user_modified),
+            recently_updated: turned_to(&finding.key).is_some_and(is_news),
+            // The confidence is stated afresh; what contradicts the rule marks and lowers it (`question::raise`).
+            conflict_marked: false,
+            created_at: since,
+            updated_at: known.map_or(now, |rule| rule.updated_at),
+        };
+        if known != Some(&rule) {
+            rule.updated_at = now;
+            distilled.put.push(rule);
+        }
+    }
+    distilled.removed = learned
+        .into_iter()
+        // What the writer put into the file herself stays until she takes it out.
+        .filter(|(_, rule)| rule.origin == RuleOrigin::Learned && !rule.user_confirmed)
+        .filter(|(key, _)| !found.contains(key))
+        .map(|(_, rule)| rule.id.clone())
+        .collect();
+    Ok(distilled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::Turning;
+    use crate::rule::{Direction, Kept};
+    use chrono::TimeDelta;
+    use prose::{Feature, Language, SceneType};
+
+    fn finding(state: RuleState, supports: u32) -> Finding {
+        Finding {
+            key: RuleKey {
+                scene_type: Some(SceneType::Action),
+                skill: None,
+                feature: Feature::SentenceLength,
+                direction: Direction::Less,
+            },
+            language: Language::Zh,
+            supports,
+            contradicts: 2,
+            kept: Kept { agreed: 18, of: 20 },
+            log_e_value: 9.0,
+            chance: 0.97,
+            state,
+            confidence: 0.9,
+            more_needed: None,
+            shadows: Vec::new(),
+        }
+    }
+
+    fn verdict(findings: Vec<Finding>) -> Verdict {
+        Verdict {
+            findings,
+            ..Verdict::default()
+        }
+    }
+
+    const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+    fn first_rule() -> Rule {
+        distil(
+            &verdict(vec![finding(RuleState::Rule, 30)]),
+            &[],
+            &Settled::default(),
+            NOW,
+            from_templates,
+        )
+        .expect("a confidence in range")
+        .put
+        .remove(0)
+    }
+
+    #[test]
+    fn a_finding_becomes_a_rule_that_the_writer_has_not_confirmed() {
+        let rule = first_rule();
+        assert_eq!(rule.text, "动作场景偏好短句");
+        assert_eq!(rule.id, "action.sentence_length.less");
+        assert!(!rule.user_confirmed);
+        assert_eq!((rule.supports, rule.contradicts), (30, 2));
+    }
+
+    #[test]
+    fn distilling_the_same_evidence_twice_changes_nothing() {
+        let rule = first_rule();
+        let later = NOW + TimeDelta::days(1);
+        let again = distil(
+            &verdict(vec![finding(RuleState::Rule, 30)]),
+            &[rule],
+            &Settled::default(),
+            later,
+            from_templates,
+        );
+        assert_eq!(again, Ok(Distilled::default()));
+    }
+
+    #[test]
+    fn what_the_writer_said_stays_said() {
+        let mine = Rule {
+            text: "打斗里一句一个动作".into(),
+            user_confirmed: true,
+            user_modified: true,
+            ..first_rule()
+        };
+        let weaker = distil(
+            &verdict(vec![finding(RuleState::Noticed, 40)]),
+            std::slice::from_ref(&mine),
+            &Settled::default(),
+            NOW,
+            from_templates,
+        )
+        .expect("a confidence in range");
+        assert_eq!(weaker.put[0].text, mine.text);
+        assert_eq!(weaker.put[0].state, RuleState::Rule);
+        assert_eq!(weaker.put[0].supports, 40);
+
+        let silent = distil(
+            &verdict(vec![]),
+            &[mine],
+            &Settled::default(),
+            NOW,
+            from_templates,
+        );
+        assert_eq!(
+            silent,
+            Ok(Distilled::default()),
+            "a confirmed rule outlives its evidence"
+        );
+    }
+
+    #[test]
+    fn a_learned_rule_no_longer_borne_out_goes() {
+        let gone = distil(
+            &verdict(vec![]),
+            &[first_rule()],
+            &Settled::default(),
+            NOW,
+            from_templates,
+        )
+        .expect("nothing out of range");
+        assert_eq!(gone.removed, ["action.sentence_length.less"]);
+    }
+
+    #[test]
+    fn a_rule_the_writer_put_into_the_file_stays_without_evidence() {
+        let pasted = Rule {
+            origin: RuleOrigin::Written,
+            ..first_rule()
+        };
+        assert_eq!(
+            distil(
+                &verdict(vec![]),
+                &[pasted],
+                &Settled::default(),
+                NOW,
+                from_templates
+            ),
+            Ok(Distilled::default())
+        );
+    }
+
+    #[test]
+    fn a_change_of_taste_is_news_for_thirty_days_and_only_where_it_was_one_of_the_last_thirty() {
+        let days = TimeDelta::days;
+        let away = finding(RuleState::Rule, 30).key.reversed();
+        let turned = |shown: i64, reversed: bool| Settled {
+            turnings: vec![Turning {
+                key: away.clone(),
+                at: NOW - days(90),
+                shown_at: NOW - days(shown),
+                reversed,
+            }],
+            ..Settled::default()
+        };
+        let is_news = |settled: &Settled, known: &[Rule], later: i64| {
+            let verdict = verdict(vec![finding(RuleState::Rule, 30)]);
+            let put = distil(&verdict, known, settled, NOW + days(later), from_templates)
+                .expect("in range")
+                .put;
+            let rule = put
+                .into_iter()
+                .next()
+                .or_else(|| known.first().cloned())
+                .expect("a rule");
+            (rule.recently_updated, rule)
+        };
+        for (shown, reversed, expected) in [
+            (0, true, true),
+            (30, true, true),
+            (31, true, false),
+            (0, false, false),
+        ] {
+            let settled = turned(shown, reversed);
+            let (news, rule) = is_news(&settled, &[], 0);
+            assert_eq!(news, expected, "{shown} days ago, reversed: {reversed}");
+            for (later, expected) in [(29, expected), (30, false)] {
+                assert_eq!(
+                    is_news(&settled, std::slice::from_ref(&rule), later).0,
+                    expected,
+                    "after {later} days"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn one_confidence_out_of_range_refuses_everything() {
+        for wrong in [1.2, -0.1, f64::NAN] {
+            let lie = |finding: &Finding| {
+                Ok(Wording {
+                    confidence: wrong,
+                    ..from_templates(finding)?
+                })
+            };
+            let refused = distil(
+                &verdict(vec![finding(RuleState::Rule, 30)]),
+                &[],
+                &Settled::default(),
+                NOW,
+                lie,
+            );
+            assert!(refused.is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn one_finding_that_cannot_be_worded_refuses_everything() {
+        let findings = vec![finding(RuleState::Rule, 30), finding(RuleState::Noticed, 3)];
+        let silent = |finding: &Finding| match finding.state {
+            RuleState::Rule => from_templates(finding),
+            _ => Err(WordingError),
+        };
+        assert_eq!(
+            distil(&verdict(findings), &[], &Settled::default(), NOW, silent),
+            Err(Refused::Wording(WordingError))
+        );
+    }
+}

@@ -1,0 +1,366 @@
+//! Evidence: what stood side by side in one act, and which of it the writer took.
+//!
+//! Everything the desk learns comes down to comparisons: the candidates of an offer and the one that was taken, the
+//! text that was taken and what she made of it, a draft and its revision. A text is held against what stood beside
+//! it, never against zero, so that a habit of whatever made the offers is not taken for the writer's taste.
+
+mod spread;
+
+use std::cmp::Ordering;
+
+use chrono::{DateTime, Utc};
+use prose::{Feature, Language, SceneType, measure};
+use serde::{Deserialize, Serialize};
+
+use crate::episode::{Episode, EpisodeKind};
+use crate::rule::{Leaning, RuleKey, Tombstone};
+
+/// Which formulas the kept comparisons come from. Raised whenever [`observe`] or a feature's definition changes, so
+/// that they are made anew.
+pub const VERSION: &str = "6";
+
+/// How far a text and what it became lie apart when the edit counts in full: a quarter of a typical step in every
+/// feature. In a paragraph of thirty words a missing letter put in makes .01, a comma .1, two sentences made of one .2
+/// and an adverb that was cut .2 to .4.
+const WHOLE_EDIT: f64 = 0.25;
+
+/// How many features there are.
+const FEATURES: usize = Feature::ALL.len();
+
+/// Texts that stood side by side, and the one the writer took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// For each text, at least two, where it stands in each feature of [`Feature::ALL`] beside the others: tenths of
+    /// a typical difference from their mean, 0 where the feature is not defined.
+    ///
+    /// Tenths, because what differs by less is a rate over another number of words and not a choice, and because
+    /// sums of whole numbers are exact.
+    positions: Vec<Vec<i8>>,
+    /// Which was taken.
+    taken: usize,
+    /// How far it counts, −1 to 1. Below zero what was taken speaks against itself.
+    weight: f32,
+}
+
+/// What one act says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// What it compared.
+    pub comparisons: Vec<Comparison>,
+    /// Rules that shaped what was offered, for which it is therefore no evidence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shaped_by: Vec<RuleKey>,
+}
+
+/// One episode as distillation sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// The episode.
+    pub episode_id: String,
+    /// When it was recorded; tombstones count from here.
+    pub recorded_at: DateTime<Utc>,
+    /// When the act happened; a change of taste counts from here.
+    pub created_at: DateTime<Utc>,
+    /// The kind of scene.
+    pub scene_type: SceneType,
+    /// The skill that was run.
+    pub skill: String,
+    /// The language of the passage.
+    pub language: Language,
+    /// What it says.
+    pub evidence: Evidence,
+}
+
+/// Returns what an episode says.
+///
+/// - A choice compares the candidates. It counts by its signal: whole when the text was taken
+///   as it was, less when it was edited afterwards, against itself when it was rewritten or undone.
+/// - What was edited after the choice is compared with what it became, the second and stronger word of the act.
+/// - A revision compares the draft with what it became.
+///
+/// Nothing that was made of a text that was pasted, imported or written by a model counts.
+///
+/// For a writer without a preference each text of a comparison is as likely to be the one taken, whatever it looks
+/// like; the tests of the desk rest on nothing else. Three things are silent because this does not hold for them: a
+/// full refusal compares the candidates with nothing; the only candidate was no choice; and of a candidate
+/// taken in part only the choice counts, since the text that results lies between the candidate and a passage that was
+/// not offered, so that its measures say what the moves do. Of an offer that rules shaped, only the choice between
+/// candidates that follow them alike counts.
+pub fn observe(episode: &Episode) -> Evidence {
+    let shaped_by: Vec<RuleKey> = episode
+        .shaped_by
+        .iter()
+        .filter_map(|id| id.parse().ok())
+        .collect();
+    let mut comparisons = Vec::new();
+    if let Some(chosen) = episode.chosen()
+        && episode.origin.is_own()
+    {
+        let language = episode.language;
+        if episode.kind == EpisodeKind::Choice {
+            let taken = usize::try_from(episode.selected_index).unwrap_or_default();
+            let candidates: Vec<&str> = episode.candidates.iter().map(String::as_str).collect();
+            #[expect(clippy::cast_possible_truncation, reason = "between −1 and 1")]
+            let weight = episode.weight() as f32;
+            let (candidates, taken) = alike(&candidates, taken, &shaped_by, language);
+            comparisons.extend(Comparison::chosen(&candidates, taken, weight, language));
+        }
+        if !episode.undone && !episode.in_part {
+            comparisons.extend(Comparison::edited(chosen, &episode.final_text, language));
+        }
+    }
+    Evidence {
+        comparisons,
+        shaped_by,
+    }
+}
+
+/// Returns the candidates that a rule which shaped the offer does not tell from the one taken, and its place among
+/// them.
+///
+/// Where rules shaped an offer, taking what follows them is agreeing with the desk, and so is taking whatever goes along
+/// with it: short sentences have fewer commas. Between candidates on one side of every such rule the choice is hers.
+fn alike<'a>(
+    candidates: &[&'a str],
+    taken: usize,
+    shaped_by: &[RuleKey],
+    language: Language,
+) -> (Vec<&'a str>, usize) {
+    if shaped_by.is_empty() || taken >= candidates.len() {
+        return (candidates.to_vec(), taken);
+    }
+    let measured: Vec<_> = candidates.iter().map(|text| measure(text, language)).collect();
+    let sides = |text: usize| -> Vec<Option<Ordering>> {
+        let side = |key: &RuleKey| {
+            let values: Vec<f64> = measured
+                .iter()
+                .filter_map(|measures| measures.get(key.feature))
+                .collect();
+            let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+            measured[text].get(key.feature).map(|own| own.total_cmp(&mean))
+        };
+        shaped_by.iter().map(side).collect()
+    };
+    let own = sides(taken);
+    let kept: Vec<usize> = (0..candidates.len()).filter(|&text| sides(text) == own).collect();
+    let place = kept.iter().position(|&text| text == taken).unwrap_or_default();
+    (kept.into_iter().map(|text| candidates[text]).collect(), place)
+}
+
+impl Evidence {
+    /// Returns, for each feature that was at stake, how far what was taken stands from the rest, in typical steps
+    /// above (more) or below zero (less).
+    pub fn said(&self) -> Vec<(Feature, f64)> {
+        Feature::ALL
+            .iter()
+            .map(|&feature| {
+                let steps: f64 = self
+                    .comparisons
+                    .iter()
+                    .map(|comparison| {
+                        comparison.weight() * f64::from(comparison.position(comparison.taken, feature)) / 10.0
+                    })
+                    .sum();
+                (feature, steps)
+            })
+            .filter(|(_, steps)| *steps != 0.0)
+            .collect()
+    }
+}
+
+impl Comparison {
+    /// Compares candidates and the one of them that was taken; `None` when there is nothing in which they differ.
+    ///
+    /// Three versions of a sentence differ less than three passages, and which of them is taken says as much.
+    fn chosen(candidates: &[&str], taken: usize, weight: f32, language: Language) -> Option<Self> {
+        Self::of(candidates, taken, language).map(|(comparison, _)| Self { weight, ..comparison })
+    }
+
+    /// Compares a text and what it became; `None` when they do not differ in anything that is measured.
+    ///
+    /// Candidates are there to differ, a text is edited for many reasons: a small difference says less. Counted
+    /// in full, sixty typos mended one a paragraph made rules about the register.
+    fn edited(draft: &str, revised: &str, language: Language) -> Option<Self> {
+        #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
+        let weight = |scale: f64| (scale / WHOLE_EDIT).min(1.0) as f32;
+        Self::of(&[draft, revised], 1, language).map(|(comparison, scale)| Self {
+            weight: weight(scale),
+            ..comparison
+        })
+    }
+
+    /// Compares texts, and says how far they lie apart: the root mean square over all features, in typical steps.
+    ///
+    /// Differences are scaled so that this becomes one.
+    fn of(texts: &[&str], taken: usize, language: Language) -> Option<(Self, f64)> {
+        if texts.len() < 2 || taken >= texts.len() || texts.iter().all(|text| *text == texts[0]) {
+            return None;
+        }
+        let measured: Vec<_> = texts.iter().map(|text| measure(text, language)).collect();
+        let mut steps = vec![[0.0_f64; FEATURES]; texts.len()];
+        let broken = texts.iter().any(|text| text.trim().contains('\n'));
+        for (at, &feature) in Feature::ALL.iter().enumerate() {
+            // Among texts of one paragraph each its length is nothing but theirs, and no choice of paragraphs.
+            if feature == Feature::ParagraphLength && !broken {
+                continue;
+            }
+            let Some(values) = measured
+                .iter()
+                .map(|measures| measures.get(feature))
+                .collect::<Option<Vec<f64>>>()
+            else {
+                continue;
+            };
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            for (text, value) in steps.iter_mut().zip(values) {
+                text[at] = (value - mean) / spread::typical(feature, language);
+            }
+        }
+        let squares: f64 = steps.iter().flatten().map(|step| step * step).sum();
+        let scale = (squares / (texts.len() * FEATURES) as f64).sqrt();
+        if !(scale > f64::EPSILON && scale.is_finite()) {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "clamped to what fits")]
+        let tenths = |step: &f64| (step / scale * 10.0).round().clamp(-127.0, 127.0) as i8;
+        let comparison = Self {
+            positions: steps
+                .iter()
+                .map(|text| text.iter().map(tenths).collect())
+                .collect(),
+            taken,
+            weight: 1.0,
+        };
+        Some((comparison, scale))
+    }
+
+    /// Returns how many texts were compared.
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Returns which text was taken.
+    pub(crate) const fn taken(&self) -> usize {
+        self.taken
+    }
+
+    /// Returns how far it counts.
+    pub(crate) fn weight(&self) -> f64 {
+        f64::from(self.weight)
+    }
+
+    /// Returns where a text stands in a feature, in tenths.
+    pub(crate) fn position(&self, text: usize, feature: Feature) -> i32 {
+        self.positions
+            .get(text)
+            .and_then(|features| features.get(feature as usize))
+            .map_or(0, |tenths| i32::from(*tenths))
+    }
+
+    /// Returns the mean, over the other texts, of the sign of `taken − other` in a feature: −1 to 1.
+    fn sign(&self, feature: Feature) -> f64 {
+        let own = self.position(self.taken, feature);
+        let signs: i32 = (0..self.len())
+            .map(|other| (own - self.position(other, feature)).signum())
+            .sum();
+        f64::from(signs) / self.len().saturating_sub(1).max(1) as f64
+    }
+}
+
+impl Sample {
+    /// Returns the one sign the episode gives a feature: +1 for more of it, −1 for less, 0 for silence.
+    ///
+    /// However long a revision is and however much was edited after a choice, it is one act: its comparisons are added
+    /// by weight and only the sign remains.
+    pub fn sign(&self, feature: Feature) -> i8 {
+        let sum: f64 = self
+            .evidence
+            .comparisons
+            .iter()
+            .map(|comparison| comparison.weight() * comparison.sign(feature))
+            .sum();
+        if sum > 0.0 {
+            1
+        } else if sum < 0.0 {
+            -1
+        } else {
+            0
+        }
+    }
+
+    /// Returns whether the episode is for (`true`) or against (`false`) a rule, or silent about it.
+    pub fn speaks(&self, key: &RuleKey, settled: &Settled) -> Option<bool> {
+        let about =
+            key.cluster().holds(self.scene_type, &self.skill) && !settled.silences(self, key.leaning());
+        let sign = f64::from(self.sign(key.feature)) * key.direction.sign();
+        (about && sign != 0.0).then_some(sign > 0.0)
+    }
+}
+
+/// A change of the writer's taste: up to a moment she leaned one way, and from then on she does not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turning {
+    /// How she leaned before.
+    pub key: RuleKey,
+    /// The first act after the change.
+    pub at: DateTime<Utc>,
+    /// The third act after it that shows the other way: her last old act may happen to look like a new one, and before
+    /// the third a change cannot be told from chance. Long ago where no three do, and where an older desk did not say.
+    #[serde(default)]
+    pub shown_at: DateTime<Utc>,
+    /// She leans the other way since.
+    pub reversed: bool,
+}
+
+/// What is taken as known about some episodes, so that they are no evidence for it.
+///
+/// What is known still explains: after a no to short sentences, the choices of short sentences before that no must not
+/// come back as fewer commas.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settled {
+    /// The writer's noes, each for the episodes recorded until then.
+    pub tombstones: Vec<Tombstone>,
+    /// The changes of her taste, each for the acts before it.
+    pub turnings: Vec<Turning>,
+}
+
+impl Settled {
+    /// Returns what is known about one episode.
+    pub(crate) fn for_sample<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = &'a RuleKey> {
+        self.refused(sample)
+            .chain(self.turned(sample))
+            .chain(&sample.evidence.shaped_by)
+            .filter(|key| key.cluster().holds(sample.scene_type, &sample.skill))
+    }
+
+    /// Returns whether one episode is not counted for or against a leaning.
+    ///
+    /// What came before a change of taste, and what a rule shaped, is counted on neither side of the feature. A no
+    /// is about one side: of the rule that she kept instead the counts stay.
+    pub(crate) fn silences(&self, sample: &Sample, leaning: Leaning) -> bool {
+        let others = sample.evidence.shaped_by.iter().chain(self.turned(sample));
+        let is_here = |key: &&RuleKey| key.cluster().holds(sample.scene_type, &sample.skill);
+        others.filter(is_here).any(|key| key.feature == leaning.feature)
+            || self
+                .refused(sample)
+                .filter(is_here)
+                .any(|key| key.leaning() == leaning)
+    }
+
+    fn refused<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = &'a RuleKey> {
+        self.tombstones
+            .iter()
+            .filter(|no| sample.recorded_at <= no.at)
+            .filter_map(|no| no.key.as_ref())
+    }
+
+    fn turned<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = &'a RuleKey> {
+        self.turnings
+            .iter()
+            .filter(|turning| sample.created_at < turning.at)
+            .map(|turning| &turning.key)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

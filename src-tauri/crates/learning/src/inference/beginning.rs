@@ -1,0 +1,91 @@
+//! Beginnings: tastes that were not always there.
+//!
+//! A taste that a writer takes up after two hundred acts would have to outweigh those two hundred. So each leaning may
+//! also have begun at one of the latest of a grid of places in the sequence of all acts, and what came before such a
+//! place then says nothing about it.
+//!
+//! The places are fixed in advance, so for each of them the ratio is a test martingale too, and so is the mean by fixed
+//! shares as long as no place has dropped out of sight: for the first 200 acts. After that a share of .025 starts anew
+//! every 25 acts, and a false alarm becomes a question of time: in one kind of scene its mean is at least
+//! (40 − .8) / (.025 / 25), some 39,000 acts (Shin, Ramdas, Rinaldo, "E-detectors: a nonparametric framework for
+//! sequential change detection", New England Journal of Statistics in Data Science, 2024).
+
+use std::collections::BTreeMap;
+
+use prose::SceneType;
+
+use crate::evidence::{Sample, Settled};
+use crate::inference::ledger::{Strengths, add, log_sum, mix, of_each};
+use crate::rule::Leaning;
+
+/// How many acts lie between two places.
+const APART: usize = 25;
+/// How many places are looked at. A beginning further back has long shown in the whole.
+const PLACES: usize = 8;
+/// The prior chance that a leaning began at one of them.
+const BEGUN: f64 = 0.2;
+
+/// How many of the newest acts reach back to the first of the places.
+pub(crate) const LOOKED_AT: usize = APART * PLACES;
+
+/// What the acts since each place say about every leaning.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Beginnings {
+    /// For each place the log ratios of every leaning, by scene.
+    since: Vec<BTreeMap<SceneType, Vec<f64>>>,
+    /// What is taken to hold in each scene throughout, given which the acts were read.
+    beside: BTreeMap<SceneType, Vec<Leaning>>,
+}
+
+impl Beginnings {
+    /// Reads the newest acts of a project, the oldest first, of which there are `count` in all.
+    pub fn of(
+        newest: &[Sample],
+        count: usize,
+        settled: &Settled,
+        beside: BTreeMap<SceneType, Vec<Leaning>>,
+    ) -> Self {
+        let mut sums: BTreeMap<SceneType, Vec<Strengths>> = BTreeMap::new();
+        let mut since = Vec::new();
+        let first = count.saturating_sub(newest.len());
+        for (number, sample) in newest.iter().enumerate().rev() {
+            let given = beside.get(&sample.scene_type).map_or(&[][..], Vec::as_slice);
+            let sums_here = sums
+                .entry(sample.scene_type)
+                .or_insert_with(|| vec![Strengths::default(); Leaning::COUNT]);
+            for (sum, logs) in sums_here.iter_mut().zip(of_each(sample, settled, given)) {
+                add(sum, logs);
+            }
+            let before = first + number;
+            if before.is_multiple_of(APART) && since.len() < PLACES {
+                let mixed = |sums: &Vec<Strengths>| sums.iter().map(mix).collect();
+                since.push(sums.iter().map(|(scene, sums)| (*scene, mixed(sums))).collect());
+            }
+        }
+        Self { since, beside }
+    }
+
+    /// Returns how many places there are.
+    pub(crate) fn places(&self) -> usize {
+        self.since.len()
+    }
+
+    /// Returns what is taken to hold in a scene throughout.
+    pub(crate) fn beside(&self, scene_type: SceneType) -> &[Leaning] {
+        self.beside.get(&scene_type).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns, for each place, the log ratio of a leaning in a scene since then; zero where nothing happened since.
+    pub(crate) fn since(&self, scene_type: SceneType, leaning: usize) -> impl Iterator<Item = f64> {
+        self.since
+            .iter()
+            .map(move |scenes| scenes.get(&scene_type).map_or(0.0, |ratios| ratios[leaning]))
+    }
+
+    /// Weighs "throughout" against "since some place", given the logarithm of what each of them is worth.
+    pub(crate) fn weigh(throughout: f64, since: impl IntoIterator<Item = f64>) -> f64 {
+        let share = (BEGUN / PLACES as f64).ln();
+        let since = since.into_iter().map(|log| share + log);
+        log_sum(since.chain([(1.0 - BEGUN).ln() + throughout]))
+    }
+}

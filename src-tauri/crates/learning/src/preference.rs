@@ -1,0 +1,191 @@
+//! Preference keys: what a writer sets once, such as `tense: past` or 人称：第一人称, and what happens when it is set
+//! twice.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+/// What happens when a key that is set is set differently.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strategy {
+    /// The rule there is stays, and the new one is refused.
+    KeepOld,
+    /// The new rule takes the place of the old one.
+    KeepNew,
+    /// Both stay, and the writer is asked.
+    #[default]
+    AskUser,
+    /// The old rule says both, with the date of the new part.
+    Merge,
+}
+
+/// One key as `workflow.toml` may set it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Setting {
+    /// The words before the colon that stand for this key; those built in, or the key's own name, where empty.
+    pub words: Vec<String>,
+    /// What happens when it is set twice.
+    pub strategy: Strategy,
+}
+
+/// The keys in use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreferenceKeys(BTreeMap<String, Setting>);
+
+/// The keys there are without any configuration. All ask: what to keep is the writer's to say.
+const BUILT_IN: &[(&str, &[&str])] = &[
+    ("person", &["person", "point of view", "pov", "人称", "视角"]),
+    ("tense", &["tense", "时态"]),
+    ("sentence_length", &["sentence length", "句长", "句子长度"]),
+    ("dialogue_style", &["dialogue style", "对白风格", "对话风格"]),
+    ("tone", &["tone", "语气", "基调"]),
+    ("diction", &["diction", "用词", "文风"]),
+    ("language", &["language", "语言"]),
+    ("spelling", &["spelling", "拼写"]),
+    ("quotation_marks", &["quotation marks", "quotes", "引号"]),
+    ("chapter_length", &["chapter length", "章节长度"]),
+    // How the assistant answers her, rather than how she writes.
+    (
+        "communication_style",
+        &["communication style", "沟通风格", "交流方式"],
+    ),
+    ("output_format", &["output format", "输出格式"]),
+    ("timezone", &["time zone", "timezone", "时区"]),
+];
+
+impl Default for PreferenceKeys {
+    fn default() -> Self {
+        Self::configured(BTreeMap::new())
+    }
+}
+
+impl PreferenceKeys {
+    /// Returns the keys built in, changed and extended by what is configured.
+    pub fn configured(configured: BTreeMap<String, Setting>) -> Self {
+        let mut keys: BTreeMap<String, Setting> = BUILT_IN
+            .iter()
+            .map(|(key, words)| {
+                let words = words.iter().map(|word| (*word).to_owned()).collect();
+                let strategy = Strategy::default();
+                ((*key).to_owned(), Setting { words, strategy })
+            })
+            .collect();
+        for (key, setting) in configured {
+            let Setting { mut words, strategy } = setting;
+            if words.is_empty() {
+                let known = keys.get(&key).map(|known| known.words.clone());
+                words = known.unwrap_or_else(|| vec![key.replace('_', " ")]);
+            }
+            keys.insert(key, Setting { words, strategy });
+        }
+        Self(keys)
+    }
+
+    /// Returns the key a sentence sets and the value it gives it: what stands behind the colon.
+    pub fn set_by<'a>(&self, text: &'a str) -> Option<(&str, &'a str)> {
+        let (word, value) = text.split_once([':', '：'])?;
+        let (word, value) = (word.trim().to_lowercase(), value.trim());
+        if value.is_empty() {
+            return None;
+        }
+        self.0
+            .iter()
+            .find(|(_, setting)| setting.words.iter().any(|own| own.to_lowercase() == word))
+            .map(|(key, _)| (key.as_str(), value))
+    }
+
+    /// Returns the key that two sentences set differently.
+    pub fn between(&self, a: &str, b: &str) -> Option<&str> {
+        let (key, a) = self.set_by(a)?;
+        let (other, b) = self.set_by(b)?;
+        (key == other && compared(a) != compared(b)).then_some(key)
+    }
+
+    /// Returns what happens when a key is set twice.
+    pub fn strategy(&self, key: &str) -> Strategy {
+        self.0
+            .get(key)
+            .map_or(Strategy::default(), |setting| setting.strategy)
+    }
+
+    /// Returns the old sentence with the new value kept behind it and the day it came.
+    pub fn merged(&self, old: &str, new: &str, at: DateTime<Utc>) -> String {
+        let value = self.set_by(new).map_or(new, |(_, value)| value);
+        let day = at.format("%Y-%m-%d");
+        match prose::Language::of(old) {
+            prose::Language::En => format!("{old}; {value} ({day})"),
+            prose::Language::Zh => format!("{old}；{value}（{day}）"),
+        }
+    }
+}
+
+/// Returns a value as two spellings of the same one are compared.
+pub fn compared(value: &str) -> String {
+    value.trim_end_matches(['.', '。']).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_set_twice_is_found_in_both_languages() {
+        let keys = PreferenceKeys::default();
+        for (a, b, key) in [
+            ("Tense: past", "tense: present", Some("tense")),
+            ("时态：过去时", "时态: 现在时", Some("tense")),
+            ("人称：第一人称", "Person: third", Some("person")),
+            ("Tense: past", "Tense: Past.", None),
+            ("Tense: past", "Tone: dry", None),
+            ("Tense: past", "Past and present are one", None),
+            ("Tense:", "Tense: past", None),
+        ] {
+            assert_eq!(keys.between(a, b), key, "{a} / {b}");
+        }
+    }
+
+    #[test]
+    fn what_is_configured_changes_and_extends_what_is_built_in() {
+        let configured = BTreeMap::from([
+            (
+                "tense".to_owned(),
+                Setting {
+                    strategy: Strategy::KeepNew,
+                    ..Setting::default()
+                },
+            ),
+            (
+                "uncle".to_owned(),
+                Setting {
+                    words: vec!["叔父的称呼".into()],
+                    strategy: Strategy::Merge,
+                },
+            ),
+        ]);
+        let keys = PreferenceKeys::configured(configured);
+        assert_eq!(keys.between("时态：过去", "Tense: present"), Some("tense"));
+        assert_eq!(keys.strategy("tense"), Strategy::KeepNew);
+        assert_eq!(keys.strategy("tone"), Strategy::AskUser);
+        assert_eq!(
+            keys.between("叔父的称呼：大伯", "叔父的称呼：伯父"),
+            Some("uncle")
+        );
+    }
+
+    #[test]
+    fn a_merge_keeps_both_with_the_day_of_the_new() {
+        let keys = PreferenceKeys::default();
+        let day = DateTime::UNIX_EPOCH;
+        assert_eq!(
+            keys.merged("Tense: past", "Tense: present", day),
+            "Tense: past; present (1970-01-01)"
+        );
+        assert_eq!(
+            keys.merged("时态：过去时", "时态：现在时", day),
+            "时态：过去时；现在时（1970-01-01）"
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! Which rules shape an offer.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use prose::{Feature, Measures, SceneType};
+
+use crate::conflict::in_effect;
+use crate::decay::priority;
+use crate::rule::{Rule, Scope};
+
+/// Returns the rules that shape the candidates in a kind of scene under a skill: one a feature, in the order of
+/// features.
+///
+/// Only what passed the test or the writer said shapes anything, and nothing that stands against another rule: the
+/// desk asks before it takes a side. On one axis a rule of the project wins over a global one, one for the scene over one for every scene, one for the skill over one for every skill, and then
+/// the one that counts for more now ([`priority`]).
+pub fn shaping<'a>(
+    rules: &'a [Rule],
+    scene_type: SceneType,
+    skill: &str,
+    now: DateTime<Utc>,
+) -> Vec<&'a Rule> {
+    let mut by_feature: BTreeMap<Feature, &Rule> = BTreeMap::new();
+    for rule in in_effect(rules) {
+        let holds = rule.scene_type.is_none_or(|scene| scene == scene_type)
+            && rule.skill.as_deref().is_none_or(|only| only == skill);
+        let Some(key) = rule.key().filter(|_| holds) else {
+            continue;
+        };
+        if rule.conflict_marked {
+            continue;
+        }
+        by_feature
+            .entry(key.feature)
+            .and_modify(|known| {
+                if precedence(rule, now) > precedence(known, now) {
+                    *known = rule;
+                }
+            })
+            .or_insert(rule);
+    }
+    by_feature.into_values().collect()
+}
+
+/// Orders rules on one axis; the id at last, so that the answer does not depend on the order of the rules.
+fn precedence(rule: &Rule, now: DateTime<Utc>) -> (bool, bool, bool, u64, &str) {
+    (
+        rule.scope == Scope::Project,
+        rule.scene_type.is_some(),
+        rule.skill.is_some(),
+        // It is at least zero, where the bits of a float order as its values do.
+        priority(rule, now).to_bits(),
+        &rule.id,
+    )
+}
+
+/// Returns which way a change of a passage goes along a rule's axis: 1 with it, −1 against it, 0 neither.
+pub fn agreement(rule: &Rule, before: &Measures, after: &Measures) -> f64 {
+    let measured = |measures: &Measures| measures.get(rule.feature?);
+    match (rule.direction, measured(before), measured(after)) {
+        (Some(direction), Some(before), Some(after)) if after != before => {
+            (after - before).signum() * direction.sign()
+        }
+        _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::{Category, Confidence, Direction, RuleOrigin, RuleState};
+    use chrono::TimeDelta;
+    use prose::{Language, measure};
+
+    /// Returns the rule in force that an id names.
+    fn rule(id: &str) -> Rule {
+        let key = id.parse::<crate::RuleKey>().expect("the id of a learned rule");
+        Rule {
+            id: id.into(),
+            text: String::new(),
+            category: Category::Style,
+            scope: Scope::Project,
+            scene_type: key.scene_type,
+            skill: key.skill,
+            feature: Some(key.feature),
+            direction: Some(key.direction),
+            state: RuleState::Rule,
+            origin: RuleOrigin::Learned,
+            confidence: Confidence::CERTAIN,
+            supports: 0,
+            contradicts: 0,
+            kept: None,
+            shadows: Vec::new(),
+            more_needed: None,
+            user_confirmed: false,
+            user_modified: false,
+            recently_updated: false,
+            conflict_marked: false,
+            created_at: DateTime::UNIX_EPOCH,
+            updated_at: DateTime::UNIX_EPOCH,
+        }
+    }
+
+    fn shaped(rules: &[Rule]) -> Vec<&str> {
+        let mut forward: Vec<&str> = shaping(rules, SceneType::Action, "polish", DateTime::UNIX_EPOCH)
+            .into_iter()
+            .map(|rule| rule.id.as_str())
+            .collect();
+        forward.sort_unstable();
+        forward
+    }
+
+    const SHORT: &str = "any.sentence_length.less";
+
+    #[test]
+    fn only_rules_in_force_that_hold_here_and_stand_against_nothing_shape_an_offer() {
+        let state = |state| Rule { state, ..rule(SHORT) };
+        let marked = Rule {
+            conflict_marked: true,
+            ..rule(SHORT)
+        };
+        for (label, rules, expected) in [
+            ("in force", vec![rule(SHORT)], vec![SHORT]),
+            ("noticed", vec![state(RuleState::Noticed)], vec![]),
+            ("proposed", vec![state(RuleState::Proposed)], vec![]),
+            ("in conflict", vec![marked], vec![]),
+            (
+                "another scene",
+                vec![rule("dialogue.sentence_length.less")],
+                vec![],
+            ),
+            (
+                "another skill",
+                vec![rule("any+tighten.sentence_length.less")],
+                vec![],
+            ),
+            (
+                "two axes",
+                vec![rule(SHORT), rule("any.comma_rate.less")],
+                vec!["any.comma_rate.less", SHORT],
+            ),
+        ] {
+            assert_eq!(shaped(&rules), expected, "{label}");
+        }
+    }
+
+    #[test]
+    fn on_one_axis_the_project_wins_over_the_writer_s_habit_and_the_nearer_rule_over_the_wider() {
+        let global = |id: &str| Rule {
+            scope: Scope::Global,
+            ..rule(id)
+        };
+        let unsure = |id: &str| Rule {
+            confidence: Confidence::new(0.6).expect("a confidence"),
+            ..rule(id)
+        };
+        let older = |id: &str| Rule {
+            updated_at: DateTime::UNIX_EPOCH - TimeDelta::days(30),
+            ..rule(id)
+        };
+        let long = "action.sentence_length.more";
+        for (label, winner, loser) in [
+            ("project over global", rule(SHORT), global(long)),
+            ("this scene over every scene", rule(long), rule(SHORT)),
+            (
+                "this skill over every skill",
+                rule("action+polish.sentence_length.less"),
+                rule(long),
+            ),
+            ("the surer one", rule(SHORT), unsure("any.sentence_length.more")),
+            (
+                "what was borne out lately over what is a little surer",
+                unsure(SHORT),
+                older("any.sentence_length.more"),
+            ),
+        ] {
+            for rules in [[winner.clone(), loser.clone()], [loser.clone(), winner.clone()]] {
+                assert_eq!(shaped(&rules), [winner.id.as_str()], "{label}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_change_goes_with_a_rule_against_it_or_neither_way() {
+        for (long, short) in [
+            ("He ran and then he fell.", "He ran. He fell."),
+            ("他跑了几步就跌倒了。", "他跑了几步。他跌倒了。"),
+        ] {
+            let measures = |text: &str| measure(text, Language::of(text));
+            let (long, short) = (measures(long), measures(short));
+            assert_eq!(rule(SHORT).direction, Some(Direction::Less));
+            assert_eq!(agreement(&rule(SHORT), &long, &short), 1.0);
+            assert_eq!(agreement(&rule(SHORT), &short, &long), -1.0);
+            assert_eq!(agreement(&rule(SHORT), &long, &long), 0.0);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The memory files, each in its own form: the long-term memory, the days, the story, the insights and the archive.
+
+pub mod archive;
+pub mod daily;
+pub mod history;
+pub mod insights;
+pub(crate) mod lines;
+pub mod long_term;

@@ -1,0 +1,187 @@
+//! The entry of a reply for the story of what was done, as `HISTORY.md` holds it.
+
+use chrono::{NaiveDateTime, NaiveTime};
+use prose::Language;
+use serde::Serialize;
+
+use crate::document::{Document, without_comments};
+use crate::words::{cut, day, number, one_line};
+
+/// How long an entry may be, its timestamp included.
+pub(crate) const ENTRY: usize = 600;
+
+/// An entry on one line, `[2026-11-21 10:30] …`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryEntry {
+    /// The whole line.
+    pub text: String,
+    /// When it says it was, in the writer's local time; the day's file is found by it.
+    pub at: NaiveDateTime,
+}
+
+impl HistoryEntry {
+    /// Returns what the entry says behind its timestamp.
+    pub fn said(&self) -> &str {
+        self.text
+            .split_once("] ")
+            .map_or(self.text.as_str(), |(_, said)| said)
+    }
+}
+
+/// Why there is no entry. The day's notes go on without one: what is wrong with the story is not wrong with the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rejection {
+    /// The reply has none.
+    Missing,
+    /// It is no text.
+    InvalidType,
+    /// It says nothing.
+    Empty,
+    /// It holds a fenced block.
+    ContainsCodeBlock,
+}
+
+/// Brings an entry into the form `HISTORY.md` holds. Done twice it is done once.
+///
+/// `at` is when the conversation was, in local time; it stands where the entry does not say when.
+///
+/// # Errors
+/// The reason there is no entry.
+pub fn normalised(said: &str, at: NaiveDateTime) -> Result<HistoryEntry, Rejection> {
+    let text = without_comments(said);
+    if text.contains("```") {
+        return Err(Rejection::ContainsCodeBlock);
+    }
+    let line = one_line(&text);
+    let (at, said) = stamp(&line).unwrap_or((at, &line));
+    if said.is_empty() {
+        return Err(Rejection::Empty);
+    }
+    let stamp = format!("[{}] ", at.format("%Y-%m-%d %H:%M"));
+    let text = cut(said, ENTRY.saturating_sub(stamp.len()));
+    Ok(HistoryEntry {
+        text: stamp + &text,
+        at,
+    })
+}
+
+/// Returns the story with an entry at its end, a blank line before it. A story that begins gets its title; one that has
+/// the entry already is as it was, because a change that another program interrupted is made again.
+pub fn told(story: &str, entry: &str, language: Language) -> String {
+    if story.lines().any(|line| line == entry) {
+        return story.to_owned();
+    }
+    let mut story = match (story, language) {
+        ("", Language::En) => "# History\n".to_owned(),
+        ("", Language::Zh) => "# 历史\n".to_owned(),
+        (story, _) => story.to_owned(),
+    };
+    let ending = Document::parse(&story).ending();
+    if !story.ends_with('\n') {
+        story.push_str(ending);
+    }
+    story.push_str(&format!("{ending}{entry}{ending}"));
+    story
+}
+
+/// Reads `[2026-11-21 10:30]`, with `T` between, seconds behind, or without a time, and returns what follows.
+fn stamp(line: &str) -> Option<(NaiveDateTime, &str)> {
+    let (day, rest) = day(line.strip_prefix('[')?)?;
+    let inside = rest.strip_prefix([' ', 'T']).and_then(|rest| {
+        let (hour, rest) = number(rest, 2, 2)?;
+        let (minute, rest) = number(rest.strip_prefix(':')?, 2, 2)?;
+        let seconds = rest.strip_prefix(':').and_then(|rest| number(rest, 2, 2));
+        let rest = seconds.map_or(rest, |(_, rest)| rest);
+        Some((NaiveTime::from_hms_opt(hour, minute, 0)?, rest))
+    });
+    let (time, rest) = inside.unwrap_or((NaiveTime::MIN, rest));
+    Some((day.and_time(time), rest.strip_prefix(']')?.trim_start()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::NaiveDate;
+    use proptest::prelude::*;
+
+    fn now() -> NaiveDateTime {
+        NaiveDate::from_ymd_opt(2026, 11, 21)
+            .and_then(|day| day.and_hms_opt(10, 30, 9))
+            .expect("a time")
+    }
+
+    fn entry(text: &str) -> Result<String, Rejection> {
+        normalised(text, now()).map(|entry| entry.text)
+    }
+
+    #[test]
+    fn an_entry_is_one_line_with_a_timestamp() {
+        for (text, line) in [
+            ("Lin\n limps.", "[2026-11-21 10:30] Lin limps."),
+            (
+                "[2026-11-20 09:05]  林晚\t跛脚。",
+                "[2026-11-20 09:05] 林晚 跛脚。",
+            ),
+            ("[2026-11-20T09:05:59] x", "[2026-11-20 09:05] x"),
+            ("[2026-11-20] x", "[2026-11-20 00:00] x"),
+            ("[2026年11月20日 09:05]林晚", "[2026-11-20 09:05] 林晚"),
+            ("[2026-13-40 09:05] x", "[2026-11-21 10:30] [2026-13-40 09:05] x"),
+            ("[yesterday] x", "[2026-11-21 10:30] [yesterday] x"),
+            (
+                "x <!-- rule any.sentence_length.less | rule | confirmed -->",
+                "[2026-11-21 10:30] x",
+            ),
+            ("a <!-- rule b", "[2026-11-21 10:30] a rule b"),
+        ] {
+            assert_eq!(entry(text).as_deref(), Ok(line), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_entry_says_why() {
+        let at = now();
+        for (said, why) in [
+            (" \n\u{3000}", Rejection::Empty),
+            ("[2026-11-21 10:30] ", Rejection::Empty),
+            ("a\n```\nb\n```", Rejection::ContainsCodeBlock),
+        ] {
+            assert_eq!(normalised(said, at), Err(why));
+        }
+    }
+
+    #[test]
+    fn a_long_entry_is_cut_and_a_day_is_known_by_its_timestamp() {
+        let long = normalised(&"字".repeat(1_000_000), now()).expect("an entry");
+        assert_eq!(long.text.chars().count(), 600);
+        assert!(long.text.ends_with('…'));
+        let dated = normalised("[2026-11-20 23:59] late", now()).expect("an entry");
+        assert_eq!(
+            (dated.at.date().to_string().as_str(), dated.said()),
+            ("2026-11-20", "late")
+        );
+    }
+
+    #[test]
+    fn what_is_told_twice_is_told_once() {
+        for story in [
+            "",
+            "# 历史\r\n\r\n她写的",
+            "# History\n\n[2026-11-20 09:05] 林晚跛脚。\n",
+        ] {
+            let once = told(story, "[2026-11-21 10:30] Lin limps.", Language::Zh);
+            assert!(once.starts_with(story) && once.contains("[2026-11-21 10:30] Lin limps."));
+            assert_eq!(told(&once, "[2026-11-21 10:30] Lin limps.", Language::Zh), once);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn normalising_twice_is_normalising_once(text in "(?s)(\\PC|[\\n\\[\\]<!\\- 0-9:]|\\[2026-11-2[0-9]|<!--|-->){0,60}", times in 1usize..12) {
+            if let Ok(line) = entry(&text.repeat(times)) {
+                prop_assert!(line.chars().count() <= 600 && !line.contains('\n') && !line.contains("<!--"));
+                prop_assert_eq!(entry(&line), Ok(line));
+            }
+        }
+    }
+}

@@ -1,0 +1,587 @@
+//! `MEMORY.md` as the rules see it: which bullets are rules, and how one is written among the lines of a [`Document`].
+//!
+//! The format is specified in `docs/file-format.md`.
+
+pub mod reconcile;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::Range;
+
+use prose::Language;
+use sha2::{Digest, Sha256};
+
+use crate::document::category::{category_of_heading, heading};
+use crate::document::{
+    Annotated, BlockKind, CLOSING, Document, RULE, annotation as last_annotation, continues,
+    heading as heading_of_line, marker, split_ending,
+};
+use learning::rule::{Category, Confidence, Rule, RuleOrigin};
+
+/// A memory file. `parse` and `Display` are inverse on any text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryFile {
+    document: Document,
+}
+
+/// What the comment behind a bullet says, as far as it can be read back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Annotation {
+    /// The rule's id.
+    pub id: String,
+    /// The writer said yes.
+    pub confirmed: bool,
+    /// The confidence, where the comment states one between 0 and 1.
+    pub confidence: Option<Confidence>,
+    /// Episodes for it.
+    pub supports: u32,
+    /// Episodes against it.
+    pub contradicts: u32,
+}
+
+/// One bullet of a memory file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bullet {
+    /// The id in its annotation, or one made of its words for the writer's own bullet.
+    pub id: String,
+    /// What it says, without marker and annotation, white space collapsed.
+    pub text: String,
+    /// The group its section stands for, if it is a section of rules.
+    pub category: Option<Category>,
+    /// What the desk noted behind it; `None` for the writer's own bullet.
+    pub annotation: Option<Annotation>,
+    /// The lines it takes, counted from 0.
+    lines: Range<usize>,
+}
+
+impl MemoryFile {
+    /// Reads a memory file. Never fails: what is not understood is carried along.
+    pub fn parse(text: &str) -> Self {
+        Self {
+            document: Document::parse(text),
+        }
+    }
+
+    /// Returns a new, empty memory file with its title.
+    pub fn titled(language: Language) -> Self {
+        Self::parse(match language {
+            Language::En => "# Memory\n",
+            Language::Zh => "# 记忆\n",
+        })
+    }
+
+    /// Returns whether there is nothing in the file but white space.
+    pub fn is_blank(&self) -> bool {
+        self.document.is_blank()
+    }
+
+    /// Returns the bullets, from the top, without the items of consolidation: what a model wrote is no rule and not
+    /// the writer's own, in whatever section it stands.
+    ///
+    /// A second bullet with an id already seen (a copied line) counts as the writer's own.
+    pub fn bullets(&self) -> Vec<Bullet> {
+        let mut bullets: Vec<Bullet> = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut category = None;
+        for block in self.document.blocks() {
+            let line = &self.document.lines()[block.lines.start];
+            match block.kind {
+                BlockKind::Heading(1) => category = None,
+                BlockKind::Heading(2) => category = category_of_line(line),
+                BlockKind::Bullet => {
+                    let raw = self.document.text(&block.lines);
+                    if matches!(last_annotation(&raw), Some(Annotated::Item)) {
+                        continue;
+                    }
+                    let (text, annotation) = content(&raw);
+                    let annotation = annotation.filter(|annotation| seen.insert(annotation.id.clone()));
+                    bullets.push(Bullet {
+                        id: annotation
+                            .as_ref()
+                            .map_or_else(|| own_id(&text), |annotation| annotation.id.clone()),
+                        annotation,
+                        text,
+                        category,
+                        lines: block.lines,
+                    });
+                }
+                _ => {}
+            }
+        }
+        bullets
+    }
+
+    /// Returns whether a rule's bullet is in the file, also where it cannot be told as one: inside a fenced block, or
+    /// below a fence that is not closed yet. What is mentioned has not been deleted.
+    pub fn mentions(&self, id: &str) -> bool {
+        let words: Vec<&str> = self
+            .document
+            .lines()
+            .iter()
+            .flat_map(|line| line.split_whitespace())
+            .collect();
+        let annotated = words.windows(3).any(|three| three == ["<!--", "rule", id]);
+        annotated || self.bullets().iter().any(|bullet| bullet.id == id)
+    }
+
+    /// Writes a rule: refreshes its bullet where it stands, or adds one at the end of its section.
+    ///
+    /// Where the words are the same only the annotation changes, so that the writer's own spelling of a line,
+    /// its marker and its wrapping survive. The writer's own bullets get no annotation.
+    pub fn put(&mut self, rule: &Rule) {
+        self.put_over(&rule.id, rule);
+    }
+
+    /// Writes a rule as [`MemoryFile::put`] does, in place of the bullet with the id `id`.
+    ///
+    /// The writer's own bullet is known by its words, so with other words it has another id and the same place.
+    pub fn put_over(&mut self, id: &str, rule: &Rule) {
+        let Some(bullet) = self.bullets().into_iter().find(|bullet| bullet.id == id) else {
+            // A bullet inside a fence is let be until the writer closes it.
+            if !self.mentions(id) {
+                self.insert(rule);
+            }
+            return;
+        };
+        let raw = self.document.text(&bullet.lines);
+        let changed = if bullet.text != rule.text {
+            let (_, ending) = split_ending(&raw);
+            let marker = marker(&raw).unwrap_or("- ");
+            format!("{marker}{}{ending}", bullet_text(rule))
+        } else if rule.origin == RuleOrigin::Adopted {
+            return;
+        } else if let Some((range, _)) = find_annotation(&raw) {
+            format!("{}{}{}", &raw[..range.start], annotation(rule), &raw[range.end..])
+        } else {
+            let (body, ending) = split_ending(&raw);
+            format!("{} {}{ending}", body.trim_end(), annotation(rule))
+        };
+        self.document.splice(bullet.lines, &changed);
+    }
+
+    /// Removes the bullet with an id, if there is one.
+    pub fn remove(&mut self, id: &str) {
+        if let Some(bullet) = self.bullets().into_iter().find(|bullet| bullet.id == id) {
+            self.document.splice(bullet.lines, "");
+        }
+    }
+
+    fn insert(&mut self, rule: &Rule) {
+        let ending = self.document.ending();
+        let line = format!("- {}{ending}", bullet_text(rule));
+        let last_of_section = self
+            .bullets()
+            .into_iter()
+            .filter(|bullet| bullet.category == Some(rule.category))
+            .map(|bullet| bullet.lines.end)
+            .next_back();
+        let heading_of_section = self.heading(rule.category);
+        let at = last_of_section.or(heading_of_section.map(|heading| heading + 1));
+        let end = self.document.lines().len();
+        // Only what the new line stands right behind needs an ending.
+        if at.is_none_or(|at| at == end) {
+            self.document.end_last_line();
+        }
+        if let Some(after) = last_of_section {
+            self.document.splice(after..after, &line);
+            return;
+        }
+        let lines = self.document.lines();
+        if let Some(heading) = heading_of_section {
+            // An indented line right behind a bullet would become part of it.
+            let followed = lines.get(heading + 1).is_some_and(|next| continues(next));
+            let apart = if followed { ending } else { "" };
+            let text = format!("{ending}{line}{apart}");
+            self.document.splice(heading + 1..heading + 1, &text);
+            return;
+        }
+        let apart = match lines.last() {
+            Some(last) if !last.trim().is_empty() => ending,
+            _ => "",
+        };
+        let title = heading(rule.category, Language::of(&rule.text));
+        let text = format!("{apart}## {title}{ending}{ending}{line}");
+        self.document.splice(end..end, &text);
+    }
+
+    fn heading(&self, category: Category) -> Option<usize> {
+        let lines = self.document.lines();
+        let mut headings = self
+            .document
+            .blocks()
+            .into_iter()
+            .filter(|block| block.kind == BlockKind::Heading(2))
+            .map(|block| block.lines.start);
+        headings.find(|&start| category_of_line(&lines[start]) == Some(category))
+    }
+}
+
+impl fmt::Display for MemoryFile {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.document.fmt(formatter)
+    }
+}
+
+fn category_of_line(line: &str) -> Option<Category> {
+    heading_of_line(line).and_then(|(_, title)| category_of_heading(title))
+}
+
+/// Returns a rule's sentence on one line, as a bullet can hold it, or `None` when it cannot.
+///
+/// A comment inside the sentence would end up inside the annotation's syntax; an empty sentence says nothing.
+pub fn one_line(text: &str) -> Option<String> {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!line.is_empty() && !line.contains("<!--") && !line.contains("-->")).then_some(line)
+}
+
+/// Returns the id of the writer's own bullet: it is known by its words, because nothing may be added to it.
+pub fn own_id(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    let short: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    format!("own-{short}")
+}
+
+fn annotation(rule: &Rule) -> String {
+    let confirmed = if rule.user_confirmed { " | confirmed" } else { "" };
+    let evidence = if rule.feature.is_some() {
+        format!(
+            " | confidence {:.2} | {} for, {} against",
+            rule.confidence.get(),
+            rule.supports,
+            rule.contradicts
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "{RULE}{} | {}{confirmed}{evidence} | since {} | updated {} {CLOSING}",
+        rule.id,
+        rule.state.name(),
+        rule.created_at.format("%Y-%m-%d"),
+        rule.updated_at.format("%Y-%m-%d"),
+    )
+}
+
+fn bullet_text(rule: &Rule) -> String {
+    if rule.origin == RuleOrigin::Adopted {
+        rule.text.clone()
+    } else {
+        format!("{} {}", rule.text, annotation(rule))
+    }
+}
+
+/// Returns where in a bullet its annotation stands, and what it says. The writer may go on behind it, and her
+/// editor may wrap it.
+fn find_annotation(raw: &str) -> Option<(Range<usize>, Annotation)> {
+    let start = raw.rfind(RULE)?;
+    let inside = start + RULE.len();
+    let length = raw[inside..].find(CLOSING)?;
+    let words: Vec<&str> = raw[inside..inside + length].split_whitespace().collect();
+    let annotation = read_annotation(&words.join(" "))?;
+    Some((start..inside + length + CLOSING.len(), annotation))
+}
+
+/// Reads what stands inside an annotation. Only the id is needed: whoever edits the rest by hand loses no rule.
+fn read_annotation(inside: &str) -> Option<Annotation> {
+    let mut parts = inside.split('|').map(str::trim);
+    let id = parts
+        .next()
+        .filter(|id| !id.is_empty() && !id.contains(char::is_whitespace))?;
+    let mut annotation = Annotation {
+        id: id.to_owned(),
+        confirmed: false,
+        confidence: None,
+        supports: 0,
+        contradicts: 0,
+    };
+    for part in parts {
+        if part == "confirmed" {
+            annotation.confirmed = true;
+        } else if let Some(number) = part.strip_prefix("confidence ") {
+            annotation.confidence = number
+                .parse()
+                .ok()
+                .and_then(|number| Confidence::new(number).ok());
+        } else if let Some((supports, contradicts)) = part.split_once(" for, ") {
+            annotation.supports = supports.parse().unwrap_or(0);
+            let contradicts = contradicts.strip_suffix(" against");
+            annotation.contradicts = contradicts.and_then(|count| count.parse().ok()).unwrap_or(0);
+        }
+    }
+    Some(annotation)
+}
+
+/// Returns a bullet's words with white space collapsed, and its annotation.
+fn content(raw: &str) -> (String, Option<Annotation>) {
+    let raw = &raw[marker(raw).map_or(0, str::len)..];
+    let found = find_annotation(raw);
+    let (before, after) = match &found {
+        Some((range, _)) => (&raw[..range.start], &raw[range.end..]),
+        None => (raw, ""),
+    };
+    let words: Vec<&str> = before
+        .split_whitespace()
+        .chain(after.split_whitespace())
+        .collect();
+    (words.join(" "), found.map(|(_, annotation)| annotation))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::{DateTime, TimeDelta};
+    use learning::rule::{Direction, RuleState, Scope};
+    use proptest::prelude::*;
+    use prose::{Feature, SceneType};
+
+    fn rule(id: &str, text: &str) -> Rule {
+        let day = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
+        Rule {
+            id: id.into(),
+            text: text.into(),
+            category: Category::Pacing,
+            scope: Scope::Project,
+            scene_type: Some(SceneType::Action),
+            skill: None,
+            feature: Some(Feature::SentenceLength),
+            direction: Some(Direction::Less),
+            state: RuleState::Rule,
+            origin: RuleOrigin::Learned,
+            confidence: Confidence::new(0.91).expect("in range"),
+            supports: 35,
+            contradicts: 4,
+            kept: None,
+            shadows: Vec::new(),
+            more_needed: None,
+            user_confirmed: false,
+            user_modified: false,
+            recently_updated: false,
+            conflict_marked: false,
+            created_at: day,
+            updated_at: day,
+        }
+    }
+
+    fn put(text: &str, rules: &[Rule]) -> String {
+        let mut file = MemoryFile::parse(text);
+        rules.iter().for_each(|rule| file.put(rule));
+        file.to_string()
+    }
+
+    #[test]
+    fn a_rule_stands_in_its_section_with_a_readable_annotation() {
+        let short = rule(
+            "action.sentence_length.less",
+            "Action scenes: prefers short sentences",
+        );
+        insta::assert_snapshot!(put("# Memory\n", &[short]), @"
+        # Memory
+
+        ## Pacing
+
+        - Action scenes: prefers short sentences <!-- rule action.sentence_length.less | rule | confidence 0.91 | 35 for, 4 against | since 2024-10-04 | updated 2024-10-04 -->
+        ");
+    }
+
+    #[test]
+    fn a_chinese_rule_opens_a_chinese_section() {
+        let short = Rule {
+            user_confirmed: true,
+            ..rule("action.sentence_length.less", "动作场景偏好短句")
+        };
+        insta::assert_snapshot!(put("# 记忆\n", &[short]), @"
+        # 记忆
+
+        ## 节奏偏好
+
+        - 动作场景偏好短句 <!-- rule action.sentence_length.less | rule | confirmed | confidence 0.91 | 35 for, 4 against | since 2024-10-04 | updated 2024-10-04 -->
+        ");
+    }
+
+    #[test]
+    fn a_rule_joins_the_section_the_writer_already_has() {
+        let before = "# Notes\r\n\r\n## pacing\r\n\r\n- mine, by hand\r\n\r\n## Other\r\n\r\ntext";
+        let after = put(before, &[rule("a.b.less", "new")]);
+        assert!(
+            after
+                .starts_with("# Notes\r\n\r\n## pacing\r\n\r\n- mine, by hand\r\n- new <!-- rule a.b.less |")
+        );
+        assert!(after.ends_with("-->\r\n\r\n## Other\r\n\r\ntext"));
+    }
+
+    #[test]
+    fn refreshing_a_rule_changes_its_annotation_and_nothing_else() {
+        let old = rule("x.y.less", "Keeps it short");
+        let before = put(
+            "# Memory\n\nA word of mine.\n\n## Pacing\n\n* Keeps   it short\n",
+            &[],
+        );
+        let wrapped = before.replace(
+            "* Keeps   it short",
+            "* Keeps   it\n  short <!-- rule x.y.less | rule -->",
+        );
+        let after = put(&wrapped, &[Rule { supports: 36, ..old }]);
+        assert!(after.starts_with(
+            "# Memory\n\nA word of mine.\n\n## Pacing\n\n* Keeps   it\n  short <!-- rule x.y.less |"
+        ));
+        assert!(after.contains("36 for"));
+    }
+
+    #[test]
+    fn changed_words_replace_the_bullet_and_removal_takes_it_out() {
+        let text = put("# Memory\n", &[rule("a.b.less", "one"), rule("c.d.less", "two")]);
+        let edited = put(&text, &[rule("a.b.less", "uno")]);
+        let texts = |text: &str| {
+            MemoryFile::parse(text)
+                .bullets()
+                .into_iter()
+                .map(|b| b.text)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(texts(&edited), ["uno", "two"]);
+        let mut file = MemoryFile::parse(&edited);
+        file.remove("a.b.less");
+        assert_eq!(texts(&file.to_string()), ["two"]);
+    }
+
+    #[test]
+    fn bullets_know_their_section_their_id_and_whose_they_are() {
+        let text = "# M\n## Style\n- mine\n- twice <!-- rule r.s.more | rule -->\n- twice <!-- rule r.s.more | rule -->\n\
+                    ## Facts\n- Wen is left-handed\n## 词汇偏好\n- 少用「的」\n```\n- not a bullet\n```\n- odd <!-- rule -->\n";
+        let seen: Vec<_> = MemoryFile::parse(text)
+            .bullets()
+            .into_iter()
+            .map(|b| (b.text, b.category, b.annotation.is_some()))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("mine".to_owned(), Some(Category::Style), false),
+                ("twice".into(), Some(Category::Style), true),
+                ("twice".into(), Some(Category::Style), false),
+                ("Wen is left-handed".into(), None, false),
+                ("少用「的」".into(), Some(Category::Vocabulary), false),
+                ("odd <!-- rule -->".into(), Some(Category::Vocabulary), false),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_typed_behind_an_annotation_or_wrapped_with_it_belongs_to_the_bullet() {
+        let written = put("# M\n", &[rule("a.b.less", "short")]);
+        let typed = written.replace(" -->\n", " --> Mostly.\n");
+        let bullet = MemoryFile::parse(&typed).bullets().remove(0);
+        assert_eq!(
+            (bullet.text.as_str(), bullet.id.as_str()),
+            ("short Mostly.", "a.b.less")
+        );
+        for wrap in ["\n", "\n  "] {
+            let wrapped = written.replace(" | confidence", &format!("{wrap}| confidence"));
+            let file = MemoryFile::parse(&wrapped);
+            assert_eq!(file.bullets().len(), 1, "{wrapped}");
+            assert_eq!(file.bullets()[0].text, "short");
+            assert_eq!(put(&wrapped, &[rule("a.b.less", "short")]), written);
+        }
+    }
+
+    #[test]
+    fn a_fence_hides_bullets_and_deletes_none() {
+        let written = put("# M\n", &[rule("a.b.less", "short")]);
+        let open = written.replace("# M\n", "# M\n```\n");
+        let file = MemoryFile::parse(&open);
+        assert_eq!(file.bullets(), []);
+        assert!(file.mentions("a.b.less") && !file.mentions("a.b.more"));
+        assert_eq!(
+            put(&open, &[rule("a.b.less", "short")]),
+            open,
+            "nor written a second time"
+        );
+
+        let nested = format!("- one\n  ```\n  - x\n\n  ```\n````\n```\n- y\n````\n{written}");
+        let texts: Vec<_> = MemoryFile::parse(&nested)
+            .bullets()
+            .into_iter()
+            .map(|b| b.id)
+            .collect();
+        assert_eq!(texts.len(), 2, "{texts:?}");
+        assert_eq!(texts[1], "a.b.less");
+    }
+
+    #[test]
+    fn an_annotation_reads_back_and_forgives_edits_of_all_but_its_id() {
+        let written = put(
+            "# M\n",
+            &[Rule {
+                user_confirmed: true,
+                ..rule("a.b.less", "short")
+            }],
+        );
+        let read = |text: &str| {
+            MemoryFile::parse(text)
+                .bullets()
+                .remove(0)
+                .annotation
+                .expect("an annotation")
+        };
+        let annotation = read(&written);
+        assert!(annotation.confirmed);
+        assert_eq!((annotation.supports, annotation.contradicts), (35, 4));
+        assert_eq!(annotation.confidence.map(Confidence::get), Some(0.91));
+        for broken in ["1.2", "-0.1", "sure"] {
+            assert_eq!(
+                read(&written.replace("0.91", broken)).confidence,
+                None,
+                "{broken}"
+            );
+        }
+        assert_eq!(read("- short <!-- rule a.b.less -->").id, "a.b.less");
+    }
+
+    #[test]
+    fn a_sentence_that_a_bullet_cannot_hold_is_refused() {
+        assert_eq!(one_line(" a\n b\t c "), Some("a b c".into()));
+        for refused in ["", " \n", "a <!-- b", "a --> b"] {
+            assert_eq!(one_line(refused), None, "{refused}");
+        }
+    }
+
+    #[test]
+    fn what_a_model_wrote_is_no_rule_in_a_section_of_rules_either() {
+        let day = DateTime::UNIX_EPOCH;
+        for words in ["Prefer short sentences", "偏好短句"] {
+            let item = crate::document::Item::new(words, "run-1", day).bullet(words);
+            for line in [
+                item.clone(),
+                item.replace(words, "Reworded by hand"),
+                item.replace("item-", ""),
+            ] {
+                let text = format!("## Style\n\n- mine\n{line}\n");
+                let texts: Vec<_> = MemoryFile::parse(&text)
+                    .bullets()
+                    .into_iter()
+                    .map(|b| b.text)
+                    .collect();
+                assert_eq!(texts, ["mine"], "{text}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn parse_and_print_are_inverse(text in "(?s)([-*#`\\n\\r 　a-z字]|## Pacing\n|<!-- rule a.b \\| x -->){0,80}") {
+            prop_assert_eq!(MemoryFile::parse(&text).to_string(), text);
+        }
+
+        #[test]
+        fn putting_a_rule_keeps_every_other_line(text in "([-*#`\\n 　a-z字]|\\r\\n|## Pacing\n|## Style\n){0,80}") {
+            let after = put(&text, &[rule("a.b.less", "new")]);
+            let kept: Vec<&str> = after.lines().filter(|line| !line.contains("<!-- rule a.b.less")).collect();
+            for line in text.lines() {
+                prop_assert!(kept.contains(&line), "{line:?} is gone from {after:?}");
+            }
+            // Putting it twice is putting it once, and it is found again.
+            prop_assert_eq!(put(&after, &[rule("a.b.less", "new")]), after.clone());
+            prop_assert!(MemoryFile::parse(&after).mentions("a.b.less"));
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Following the writer's own edits of `MEMORY.md`.
+//!
+//! The file says what memory is: where it and the known rules differ, the file is right. The function is pure: the
+//! file as it is, the rules there are, what stood in the file when it was last seen, and the time go in; the
+//! changes come out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::files::long_term::{Bullet, MemoryFile};
+use learning::wording;
+use prose::Language;
+
+use learning::rule::{Category, Confidence, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
+
+/// What the writer changed in the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Followed {
+    /// Rules that are new or different, as they are now.
+    pub put: Vec<Rule>,
+    /// Ids of the rules whose bullets are gone.
+    pub removed: Vec<String>,
+    /// A bullet the writer deleted is a no, like a click on delete.
+    pub tombstones: Vec<Tombstone>,
+}
+
+impl Followed {
+    /// Returns whether the file says what was known already.
+    pub fn is_empty(&self) -> bool {
+        self.put.is_empty() && self.removed.is_empty()
+    }
+}
+
+/// Returns what the writer changed since the desk last saw the file.
+///
+/// `rules` are all known rules; only those in force stand in the file. `seen` are the ids that stood in it when it was
+/// last read or written here. Only what was seen there and is gone counts as deleted: a rule that came
+/// with another machine's journal before its file did is no deletion, and a desk that lost its index does not know.
+/// A blank file is not an answer either: an editor or a sync tool may be half way through. The caller writes what is
+/// missing with the next change.
+pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: DateTime<Utc>) -> Followed {
+    if file.is_blank() {
+        return Followed::default();
+    }
+    let known: BTreeMap<&str, &Rule> = rules
+        .iter()
+        .filter(|rule| rule.in_force())
+        .map(|rule| (rule.id.as_str(), rule))
+        .collect();
+    let bullets = file.bullets();
+
+    let mut followed = Followed::default();
+    let mut met = BTreeSet::new();
+    for bullet in bullets.iter().filter(|bullet| !bullet.text.is_empty()) {
+        // The same words twice are one rule.
+        if !met.insert(bullet.id.as_str()) {
+            continue;
+        }
+        match (known.get(bullet.id.as_str()), bullet.category) {
+            (Some(rule), category) => followed.put.extend(edited(rule, bullet, category, now)),
+            (None, Some(category)) => followed.put.push(adopted(bullet, category, now)),
+            // A bullet of another section is no rule.
+            (None, None) => {}
+        }
+    }
+    for rule in known
+        .values()
+        .filter(|rule| seen.contains(&rule.id) && !file.mentions(&rule.id))
+    {
+        followed.removed.push(rule.id.clone());
+        if rule.origin != RuleOrigin::Adopted {
+            followed.tombstones.push(Tombstone {
+                rule_id: rule.id.clone(),
+                key: rule.key(),
+                text: rule.text.clone(),
+                at: now,
+            });
+        }
+    }
+    followed
+}
+
+fn edited(rule: &Rule, bullet: &Bullet, category: Option<Category>, now: DateTime<Utc>) -> Option<Rule> {
+    let category = category.unwrap_or(rule.category);
+    if rule.text == bullet.text && rule.category == category {
+        return None;
+    }
+    let reworded = rule.text != bullet.text;
+    Some(Rule {
+        text: bullet.text.clone(),
+        category,
+        user_modified: rule.user_modified || reworded,
+        // Rewording a rule is agreeing with it.
+        user_confirmed: rule.user_confirmed || reworded,
+        updated_at: now,
+        ..rule.clone()
+    })
+}
+
+/// A bullet not known yet: the writer's own, whose word needs no evidence, or one a desk wrote: put back after it was
+/// cut, brought from another project, or from another machine whose journal has not arrived. What its
+/// annotation says is taken as it stands, so that no rule counts as confirmed because of the order of two files. It
+/// counts as written by hand, so that no distillation takes out what the writer put there, and words that are
+/// not the desk's are hers.
+fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
+    let annotation = bullet.annotation.as_ref();
+    let key: Option<RuleKey> = annotation.and_then(|annotation| annotation.id.parse().ok());
+    Rule {
+        id: bullet.id.clone(),
+        text: bullet.text.clone(),
+        category,
+        scope: Scope::Project,
+        scene_type: key.as_ref().and_then(|key| key.scene_type),
+        skill: key.as_ref().and_then(|key| key.skill.clone()),
+        feature: key.as_ref().map(|key| key.feature),
+        direction: key.as_ref().map(|key| key.direction),
+        state: RuleState::Rule,
+        origin: annotation.map_or(RuleOrigin::Adopted, |_| RuleOrigin::Written),
+        confidence: annotation
+            .and_then(|noted| noted.confidence)
+            .unwrap_or(Confidence::CERTAIN),
+        supports: annotation.map_or(0, |noted| noted.supports),
+        contradicts: annotation.map_or(0, |noted| noted.contradicts),
+        kept: None,
+        shadows: Vec::new(),
+        more_needed: None,
+        user_confirmed: annotation.is_none_or(|noted| noted.confirmed),
+        user_modified: key.as_ref().is_some_and(|key| {
+            [Language::En, Language::Zh]
+                .iter()
+                .all(|language| wording::sentence(key, *language) != bullet.text)
+        }),
+        recently_updated: false,
+        conflict_marked: false,
+        created_at: now,
+        updated_at: now,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::TimeDelta;
+    use learning::rule::Direction;
+    use prose::{Feature, SceneType};
+
+    const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+    fn learned() -> Rule {
+        let key = RuleKey {
+            scene_type: Some(SceneType::Action),
+            skill: None,
+            feature: Feature::SentenceLength,
+            direction: Direction::Less,
+        };
+        Rule {
+            id: key.to_string(),
+            text: "动作场景偏好短句".into(),
+            category: Category::Pacing,
+            scope: Scope::Project,
+            scene_type: key.scene_type,
+            skill: None,
+            feature: Some(key.feature),
+            direction: Some(key.direction),
+            state: RuleState::Rule,
+            origin: RuleOrigin::Learned,
+            confidence: Confidence::new(0.87).expect("in range"),
+            supports: 35,
+            contradicts: 4,
+            kept: None,
+            shadows: Vec::new(),
+            more_needed: None,
+            user_confirmed: false,
+            user_modified: false,
+            recently_updated: false,
+            conflict_marked: false,
+            created_at: NOW,
+            updated_at: NOW,
+        }
+    }
+
+    fn written(rules: &[Rule]) -> String {
+        let mut file = MemoryFile::parse("# 记忆\n");
+        rules.iter().for_each(|rule| file.put(rule));
+        file.to_string()
+    }
+
+    /// Follows a file in which every rule stood when it was last seen.
+    fn followed(text: &str, rules: &[Rule]) -> Followed {
+        let seen = rules.iter().map(|rule| rule.id.clone()).collect();
+        follow(&MemoryFile::parse(text), rules, &seen, NOW + TimeDelta::days(1))
+    }
+
+    #[test]
+    fn an_untouched_file_changes_nothing() {
+        let rules = [learned()];
+        assert_eq!(followed(&written(&rules), &rules), Followed::default());
+    }
+
+    #[test]
+    fn a_reworded_bullet_is_the_writers_yes() {
+        let rules = [learned()];
+        let text = written(&rules).replace("偏好短句", "一句一个动作");
+        let changed = followed(&text, &rules);
+        assert_eq!(changed.put.len(), 1);
+        assert_eq!(changed.put[0].text, "动作场景一句一个动作");
+        assert!(changed.put[0].user_confirmed && changed.put[0].user_modified);
+        assert_eq!(changed.removed, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_deleted_bullet_is_the_writers_no() {
+        let rules = [learned()];
+        let changed = followed("# 记忆\n\n## 节奏偏好\n", &rules);
+        assert_eq!(changed.removed, ["action.sentence_length.less"]);
+        assert_eq!(changed.tombstones[0].key, rules[0].key());
+    }
+
+    #[test]
+    fn a_rule_whose_file_has_not_arrived_is_not_deleted() {
+        let file = MemoryFile::parse("# 记忆\n\n## 节奏偏好\n");
+        assert_eq!(
+            follow(&file, &[learned()], &BTreeSet::new(), NOW),
+            Followed::default()
+        );
+    }
+
+    #[test]
+    fn a_blank_file_is_no_answer() {
+        for text in ["", " \r\n\n"] {
+            assert_eq!(followed(text, &[learned()]), Followed::default());
+        }
+    }
+
+    #[test]
+    fn a_hand_written_bullet_is_adopted_once_and_only_in_a_section_of_rules() {
+        let text = "## Style\n\n- No adverbs on dialogue tags\n\n## Cast\n\n- Wen is left-handed\n";
+        let changed = followed(text, &[]);
+        assert_eq!(changed.put.len(), 1);
+        let own = &changed.put[0];
+        assert_eq!(
+            (own.text.as_str(), own.origin),
+            ("No adverbs on dialogue tags", RuleOrigin::Adopted)
+        );
+        assert_eq!(own.confidence, Confidence::CERTAIN);
+        assert!(followed(text, &changed.put).is_empty());
+        let gone = followed("## Style\n\n- Other\n", &changed.put);
+        assert_eq!(
+            (gone.removed.len(), gone.tombstones.len(), gone.put.len()),
+            (1, 0, 1)
+        );
+    }
+
+    #[test]
+    fn an_item_of_consolidation_is_never_adopted() {
+        let item = crate::document::Item::new("No adverbs", "run-1", NOW).bullet("No adverbs");
+        assert_eq!(
+            followed(&format!("## Style\n\n{item}\n"), &[]),
+            Followed::default()
+        );
+    }
+
+    #[test]
+    fn a_bullet_that_comes_back_is_the_rule_its_annotation_says() {
+        let rules = [learned()];
+        let changed = followed(&written(&rules), &[]);
+        let back = &changed.put[0];
+        assert_eq!(back.key(), rules[0].key());
+        assert_eq!(
+            (back.supports, back.contradicts, back.confidence.get()),
+            (35, 4, 0.87)
+        );
+        assert!(!back.user_confirmed, "the order of two files is nobody's yes");
+        let confirmed = [Rule {
+            user_confirmed: true,
+            ..learned()
+        }];
+        assert!(followed(&written(&confirmed), &[]).put[0].user_confirmed);
+    }
+
+    #[test]
+    fn a_bullet_moved_to_another_section_changes_its_category() {
+        let rules = [learned()];
+        let changed = followed(&written(&rules).replace("节奏偏好", "写作风格"), &rules);
+        assert_eq!(changed.put[0].category, Category::Style);
+        assert!(!changed.put[0].user_modified);
+    }
+}

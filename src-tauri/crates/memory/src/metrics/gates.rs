@@ -1,0 +1,438 @@
+//! Phase gates: whether the data bear out that daily notes may be asked for more strictly.
+//!
+//! Routing is `compatible`, `preferred` or `required`. A verdict says of every criterion what it needs and what was
+//! seen, so that whoever turns the mode up decides by numbers; the desk never turns it up by itself.
+
+use chrono::{Days, NaiveDate};
+use serde::{Deserialize, Serialize};
+
+use crate::metrics::summary::{Share, Summary, Tally, Window};
+use crate::policy::RoutingMode;
+
+/// The thresholds, `[memory.gates]` in `workflow.toml`. Shares are 0 to 1.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Policy {
+    /// From compatible to preferred.
+    pub preferred: Preferred,
+    /// From preferred to required.
+    pub required: Required,
+}
+
+/// What compatible → preferred needs.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Preferred {
+    /// Days looked at, today included.
+    pub days: u16,
+    /// Updates there must be at least, so that a few good days decide nothing.
+    pub consolidations: u64,
+    /// The share of daily notes that came well structured, at least.
+    pub structured_daily_ok: f64,
+    /// The share of updates that were written, at least; those changed by sanitize count, no change is left out.
+    pub written: f64,
+    /// The share of replies asked for twice, at most.
+    pub retries: f64,
+    /// The share of second replies that had sections, at least.
+    pub retries_helped: f64,
+    /// Second replies below which nothing is said about them.
+    pub least_retries: u64,
+    /// Rows a third of the days must have before a trend is read from them.
+    pub least_in_a_third: u64,
+    /// How much the shares of refused and of sanitized updates may be above those of as many days before.
+    pub worse: f64,
+    /// Updates the days before must have for that.
+    pub least_before: u64,
+}
+
+/// What preferred → required needs.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Required {
+    /// Days looked at, today included.
+    pub days: u16,
+    /// Updates there must be at least.
+    pub consolidations: u64,
+    /// Conversations they must come from at least.
+    pub sessions: u64,
+    /// The share of replies that had daily sections, at least.
+    pub tool_call_has_daily_sections: f64,
+    /// The share of updates the guard refused, less than; refused for missing headings is left out.
+    pub guard_rejected: f64,
+    /// A day with a smaller share of well structured notes is an alarm.
+    pub alarm_below: f64,
+    /// Notes a day must have to raise one.
+    pub least_for_alarm: u64,
+    /// Days of alarm, at most.
+    pub alarms: u64,
+}
+
+impl Default for Preferred {
+    fn default() -> Self {
+        Self {
+            days: 7,
+            consolidations: 50,
+            structured_daily_ok: 0.75,
+            written: 0.8,
+            retries: 0.3,
+            retries_helped: 0.5,
+            least_retries: 5,
+            least_in_a_third: 5,
+            worse: 0.05,
+            least_before: 20,
+        }
+    }
+}
+
+impl Default for Required {
+    fn default() -> Self {
+        Self {
+            days: 14,
+            consolidations: 100,
+            sessions: 3,
+            tool_call_has_daily_sections: 0.95,
+            guard_rejected: 0.05,
+            alarm_below: 0.6,
+            least_for_alarm: 5,
+            alarms: 1,
+        }
+    }
+}
+
+/// What is asked, by stable name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// How many updates there were.
+    Consolidations,
+    /// How many conversations they came from.
+    Sessions,
+    /// The share of daily notes that came well structured.
+    StructuredDailyOk,
+    /// The share of replies without daily sections, in the last third of the days; it must not rise from third to
+    /// third, and end lower than it began or at none.
+    FallbackMissingFalls,
+    /// The share of replies asked for twice.
+    PreferredRetryUsed,
+    /// The share of second replies that had sections.
+    PreferredRetryHelped,
+    /// How much more often the guard refused than before.
+    GuardNoWorse,
+    /// How much more often sanitize left something out than before.
+    SanitizeNoWorse,
+    /// The share of updates that were written.
+    Written,
+    /// The share of replies that had daily sections.
+    ToolCallHasDailySections,
+    /// The share of updates the guard refused.
+    GuardRejected,
+    /// Days with too few well structured notes.
+    FallbackAlarms,
+    /// Whether recall got worse in conversations that required sections on trial. No metric says so yet.
+    RecallNoWorse,
+}
+
+/// What a number has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Needed {
+    /// This or more.
+    AtLeast(f64),
+    /// This or less.
+    AtMost(f64),
+    /// Less than this.
+    Below(f64),
+    /// No more than before at any time, and less in the end.
+    Falling,
+}
+
+/// Whether a criterion is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Found {
+    /// It is.
+    Met,
+    /// It is not.
+    NotMet,
+    /// There are too few rows to tell, which holds the gate shut.
+    TooFew,
+    /// Nothing there says anything about it. It is named so that a person can look, and holds nothing shut.
+    NotMeasured,
+}
+
+/// One criterion of a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Criterion {
+    /// What is asked.
+    pub name: Asked,
+    /// What it has to be.
+    pub needed: Needed,
+    /// What it is, as far as it can be told.
+    pub seen: Option<f64>,
+    /// How it stands.
+    pub found: Found,
+}
+
+/// Whether the mode may be turned up, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// The mode it is about to leave.
+    pub from: RoutingMode,
+    /// The stricter one.
+    pub to: RoutingMode,
+    /// The first day looked at.
+    pub since: NaiveDate,
+    /// The last one.
+    pub until: NaiveDate,
+    /// Whether no criterion is unmet or has too few rows.
+    pub allowed: bool,
+    /// Every criterion.
+    pub reasons: Vec<Criterion>,
+}
+
+/// Judges both gates for the days up to `today`, from the summaries of `memory-update-outcome` and
+/// `daily-routing-metrics`, which must hold twice the days of a gate to say whether anything got worse.
+pub fn judge(policy: &Policy, today: NaiveDate, updates: &Summary, routing: &Summary) -> [Verdict; 2] {
+    [
+        preferred(&policy.preferred, today, updates, routing),
+        required(&policy.required, today, updates, routing),
+    ]
+}
+
+/// Returns how many days up to today the gates look back over.
+pub fn reach(policy: &Policy) -> u16 {
+    let twice = policy.preferred.days.saturating_mul(2);
+    twice.max(policy.required.days).max(1)
+}
+
+fn preferred(policy: &Preferred, today: NaiveDate, updates: &Summary, routing: &Summary) -> Verdict {
+    let now = last(policy.days, today);
+    let written = updates.within(now);
+    let before = updates.within(preceding(policy.days, now));
+    let routed = routing.within(now);
+    let rate = |name| routed.share(name);
+    let reasons = vec![
+        counted(Asked::Consolidations, policy.consolidations, written.rows()),
+        at_least(
+            Asked::StructuredDailyOk,
+            policy.structured_daily_ok,
+            rate("structured_daily_ok"),
+        ),
+        falling(policy, now, routing),
+        shared(
+            Asked::PreferredRetryUsed,
+            Needed::AtMost(policy.retries),
+            rate("preferred_retry_used"),
+        ),
+        helped(policy, rate("preferred_retry_helped")),
+        no_worse(Asked::GuardNoWorse, "guard_rejected", policy, &before, &written),
+        no_worse(
+            Asked::SanitizeNoWorse,
+            "sanitize_modified",
+            policy,
+            &before,
+            &written,
+        ),
+        at_least(Asked::Written, policy.written, written.share("written")),
+    ];
+    verdict(
+        RoutingMode::Compatible,
+        RoutingMode::Preferred,
+        now,
+        today,
+        reasons,
+    )
+}
+
+fn required(policy: &Required, today: NaiveDate, updates: &Summary, routing: &Summary) -> Verdict {
+    let now = last(policy.days, today);
+    let written = updates.within(now);
+    let routed = routing.within(now);
+    let alarms = routing
+        .days()
+        .filter(|(day, tally)| {
+            let share = tally.share("structured_daily_ok");
+            now.holds(*day)
+                && share.among >= policy.least_for_alarm
+                && share.rate().is_some_and(|rate| rate < policy.alarm_below)
+        })
+        .count() as u64;
+    let reasons = vec![
+        counted(Asked::Consolidations, policy.consolidations, written.rows()),
+        counted(
+            Asked::Sessions,
+            policy.sessions,
+            written.distinct("session_key") as u64,
+        ),
+        at_least(
+            Asked::ToolCallHasDailySections,
+            policy.tool_call_has_daily_sections,
+            routed.share("tool_call_has_daily_sections"),
+        ),
+        shared(
+            Asked::GuardRejected,
+            Needed::Below(policy.guard_rejected),
+            written.share("guard_rejected"),
+        ),
+        Criterion {
+            name: Asked::FallbackAlarms,
+            needed: Needed::AtMost(number(policy.alarms)),
+            seen: (routed.rows() > 0).then(|| number(alarms)),
+            found: match routed.rows() {
+                0 => Found::TooFew,
+                _ if alarms <= policy.alarms => Found::Met,
+                _ => Found::NotMet,
+            },
+        },
+        Criterion {
+            name: Asked::RecallNoWorse,
+            needed: Needed::AtMost(0.0),
+            seen: None,
+            found: Found::NotMeasured,
+        },
+    ];
+    verdict(RoutingMode::Preferred, RoutingMode::Required, now, today, reasons)
+}
+
+fn verdict(
+    from: RoutingMode,
+    to: RoutingMode,
+    window: Window,
+    today: NaiveDate,
+    reasons: Vec<Criterion>,
+) -> Verdict {
+    Verdict {
+        from,
+        to,
+        since: window.since.unwrap_or(today),
+        until: today,
+        allowed: reasons
+            .iter()
+            .all(|reason| matches!(reason.found, Found::Met | Found::NotMeasured)),
+        reasons,
+    }
+}
+
+/// Returns the last so many days, today included.
+fn last(days: u16, today: NaiveDate) -> Window {
+    Window {
+        since: Some(earlier(today, u64::from(days.max(1)) - 1)),
+        until: Some(today),
+    }
+}
+
+/// Returns as many days as a window has, just before it.
+fn preceding(days: u16, window: Window) -> Window {
+    let Some(until) = window.since.and_then(|since| since.pred_opt()) else {
+        return window;
+    };
+    last(days, until)
+}
+
+fn earlier(day: NaiveDate, days: u64) -> NaiveDate {
+    day.checked_sub_days(Days::new(days)).unwrap_or(day)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown and compared, never added up")]
+fn number(count: u64) -> f64 {
+    count as f64
+}
+
+/// A number of something there has to be; fewer are too few.
+fn counted(name: Asked, needed: u64, seen: u64) -> Criterion {
+    Criterion {
+        name,
+        needed: Needed::AtLeast(number(needed)),
+        seen: Some(number(seen)),
+        found: if seen >= needed { Found::Met } else { Found::TooFew },
+    }
+}
+
+fn at_least(name: Asked, needed: f64, share: Share) -> Criterion {
+    shared(name, Needed::AtLeast(needed), share)
+}
+
+fn shared(name: Asked, needed: Needed, share: Share) -> Criterion {
+    let seen = share.rate();
+    let met = |seen: f64| match needed {
+        Needed::AtLeast(least) => seen >= least,
+        Needed::AtMost(most) => seen <= most,
+        Needed::Below(limit) => seen < limit,
+        Needed::Falling => false,
+    };
+    Criterion {
+        name,
+        needed,
+        seen,
+        found: match seen {
+            None => Found::TooFew,
+            Some(seen) if met(seen) => Found::Met,
+            Some(_) => Found::NotMet,
+        },
+    }
+}
+
+/// In compatible mode nothing is asked twice, so that a few second replies hold nothing shut and say nothing.
+fn helped(policy: &Preferred, share: Share) -> Criterion {
+    let criterion = at_least(Asked::PreferredRetryHelped, policy.retries_helped, share);
+    if share.among < policy.least_retries.max(1) {
+        return Criterion {
+            found: Found::NotMeasured,
+            ..criterion
+        };
+    }
+    criterion
+}
+
+/// Seven days are two, two and three: a day alone has too few notes for a trend.
+fn falling(policy: &Preferred, window: Window, routing: &Summary) -> Criterion {
+    let since = window.since.unwrap_or_default();
+    let days = u64::from(policy.days.max(1));
+    let shares = [0, 1, 2].map(|third: u64| {
+        let first = since.checked_add_days(Days::new(days * third / 3));
+        let behind = since.checked_add_days(Days::new(days * (third + 1) / 3));
+        let part = Window {
+            since: first,
+            until: behind.and_then(|day| day.pred_opt()),
+        };
+        routing.within(part).share("fallback_missing")
+    });
+    let enough = shares
+        .iter()
+        .all(|share| share.among >= policy.least_in_a_third.max(1));
+    let [first, middle, end] = shares.map(|share| share.rate().unwrap_or(0.0));
+    let falls = first >= middle && middle >= end && (end < first || end <= 0.0);
+    Criterion {
+        name: Asked::FallbackMissingFalls,
+        needed: Needed::Falling,
+        seen: shares.last().and_then(|share| share.rate()),
+        found: match (enough, falls) {
+            (false, _) => Found::TooFew,
+            (true, true) => Found::Met,
+            (true, false) => Found::NotMet,
+        },
+    }
+}
+
+/// Compares a share with that of as many days before.
+fn no_worse(name: Asked, rate: &str, policy: &Preferred, before: &Tally, now: &Tally) -> Criterion {
+    let needed = Needed::AtMost(policy.worse);
+    let before = before.share(rate);
+    let seen = now.share(rate).rate().zip(before.rate());
+    // A tenth of a thousandth keeps 0.15 - 0.10 from being more than 0.05.
+    let more = seen.map(|(now, before)| ((now - before) * 1e4).round() / 1e4);
+    Criterion {
+        name,
+        needed,
+        seen: more,
+        found: match more {
+            _ if before.among < policy.least_before => Found::NotMeasured,
+            None => Found::TooFew,
+            Some(more) if more <= policy.worse => Found::Met,
+            Some(_) => Found::NotMet,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;
