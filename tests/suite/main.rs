@@ -24,6 +24,7 @@ mod manuscripts;
 mod memory_editor;
 mod memory_file;
 mod memory_root;
+mod newer;
 mod observe;
 mod offers;
 mod origins;

@@ -309,6 +309,7 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
         }),
         disk: Arc::new(RealDisk),
         trash: Arc::new(FolderTrash::new()),
+        vocabulary: memory::Vocabulary::default(),
     }
 }
 

@@ -45,6 +45,8 @@ pub enum RunKind {
     Compact,
     /// What has had its time went: archived daily files, and insights.
     Expire,
+    /// A kind that only a newer version of the desk knows.
+    Newer,
 }
 
 /// One act of the machine that changed memory.

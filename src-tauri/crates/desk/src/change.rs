@@ -8,12 +8,13 @@ use memory::proposal::{Decided, Proposal};
 use memory::question::{Answered, Raised};
 use memory::{Question, Rule, RunKind, Tombstone, Turning};
 use prose::Language;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use vault::{TextFile, Turn, history};
 
 use contract::MemoryChange;
 
 use crate::draft::{Draft, swap_of};
+use crate::newer::rules_left;
 use crate::swap::Unswapped;
 use crate::{Error, Event, Project, Result};
 
@@ -31,6 +32,8 @@ pub struct Known {
     pub tombstones: Vec<Tombstone>,
     /// Every question, the answered ones too.
     pub questions: Vec<Question>,
+    /// Ids of rules that are as a newer version of the desk says. This one leaves their bullets alone.
+    pub left: BTreeSet<String>,
     /// The time of the change: later than every run so far, also when the clock went back.
     pub now: DateTime<Utc>,
 }
@@ -249,6 +252,7 @@ impl Project {
             rules: self.of_this_root(view.rules()?),
             tombstones: view.tombstones()?,
             questions: view.questions()?,
+            left: rules_left(view.unread()?),
             now: after_all.map_or(now, |after_all| now.max(after_all)),
         })
     }

@@ -98,6 +98,7 @@ impl Project {
         }
         let known = self.known()?;
         let followed = reconcile::follow(&MemoryFile::parse(&file.text), &known.rules, &seen.ids, known.now);
+        let followed = followed.without(&known.left);
         if !followed.is_empty() {
             let raised = self.raise(&known, followed.put, &followed.removed, &[]);
             let mut run = Run {

@@ -32,6 +32,7 @@ mod memory_files;
 mod memory_root;
 mod merging;
 mod moves;
+mod newer;
 mod observe;
 mod offer;
 mod opening;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset, Local, Offset as _, Utc};
 use contract::{DistillProgress, FileChange, FileMove, MemoryChange, PressProgress};
+use memory::Vocabulary;
 use memory::distil::{Wording, WordingError};
 use memory::verdict::Finding;
 use vault::{Disk, RealDisk, SystemTrash, Trash};
@@ -26,10 +27,11 @@ pub enum Event {
 /// Says a finding in a sentence.
 pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 
-/// The clock, the source of ids, the words for what was found, where events go, the disk and the trash.
+/// The clock, the source of ids, the words for what was found, where events go, the disk, the trash, and the names that
+/// the desk knows.
 ///
-/// The composition roots give the real ones; a test gives a clock that stands still and a listener that writes an
-/// episode in the middle of a distillation, or a disk that fails.
+/// The composition roots give the real ones. A test gives a clock that stands still, a listener that writes an episode in
+/// the middle of a distillation, a disk that fails, or the vocabulary of an earlier version of the desk.
 #[derive(Clone)]
 pub struct Ports {
     /// Returns the time.
@@ -46,6 +48,8 @@ pub struct Ports {
     pub disk: Arc<dyn Disk>,
     /// Where manuscripts go that the writer deletes.
     pub trash: Arc<dyn Trash>,
+    /// What is understood of journal lines.
+    pub vocabulary: Vocabulary,
 }
 
 impl Ports {
@@ -63,6 +67,7 @@ impl Ports {
             emit,
             disk: Arc::new(RealDisk),
             trash: Arc::new(SystemTrash),
+            vocabulary: Vocabulary::default(),
         }
     }
 }

@@ -15,6 +15,7 @@ use vault::{ContentHash, history};
 use crate::change::Change;
 use crate::draft::{Bytes, Draft};
 use crate::error::InTheWay;
+use crate::newer::is_left;
 use crate::{Error, Project, Result};
 
 /// What becomes of one file, and its bytes where they become others.
@@ -56,7 +57,13 @@ impl Project {
     /// Decides what becomes of everything the run changed, and drafts the files; the last says whether it changes what
     /// waits for the writer.
     fn plan(&self, draft: &mut Draft<'_>, request: &RestoreRequest) -> Result<(Restored, Undoing, bool)> {
-        let dated = self.index.snapshot()?.runs(u32::MAX)?;
+        let view = self.index.snapshot()?;
+        if is_left(&view.unread()?, &request.run_id) {
+            return Err(Error::NewerRun {
+                run_id: request.run_id.clone(),
+            });
+        }
+        let dated = view.runs(u32::MAX)?;
         let runs: Vec<&Run> = dated.iter().rev().map(|(_, run)| run).collect();
         let missing = |what, id: &str| Error::NotFound {
             what,

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{self as wire, EpisodeView, RuleView};
+use index::Unread;
 use memory::decay::priority;
 use memory::gates::{self, Asked, Criterion, Found, Needed, Verdict};
 use memory::journal::FileSwap;
@@ -11,6 +12,7 @@ use memory::rule::RuleWithEvidence;
 use memory::{Episode, Rule, Run, RunKind, upkeep};
 use prose::{Language, SceneType};
 
+use crate::newer::is_left;
 use crate::{Error, Listed, Result};
 
 pub(crate) fn time(at: DateTime<Utc>) -> String {
@@ -220,6 +222,7 @@ pub(crate) fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::Archive => wire::RunKind::Archive,
         RunKind::Compact => wire::RunKind::Compact,
         RunKind::Expire => wire::RunKind::Expire,
+        RunKind::Newer => wire::RunKind::Newer,
     }
 }
 
@@ -251,8 +254,14 @@ pub(crate) fn counts(run: &Run) -> Counts {
     }
 }
 
-/// Returns a run as a front end lists it, given the run that took it back whole.
-pub(crate) fn run(at: DateTime<Utc>, run: &Run, undone_by: Option<&String>) -> wire::RunView {
+/// Returns a run as a front end lists it, given the run that took it back whole, and the lines that are left to a newer
+/// version of the desk.
+pub(crate) fn run(
+    at: DateTime<Utc>,
+    run: &Run,
+    undone_by: Option<&String>,
+    unread: &[Unread],
+) -> wire::RunView {
     let Counts {
         added,
         updated,
@@ -271,7 +280,10 @@ pub(crate) fn run(at: DateTime<Utc>, run: &Run, undone_by: Option<&String>) -> w
         files: run.files.iter().map(run_file).collect(),
         undoes: run.undoes.as_ref().map(|undoes| undoes.run_id.clone()),
         undone_by: undone_by.cloned(),
-        restorable: undone_by.is_none() && kept && (!run.files.is_empty() || run.changes_rules()),
+        restorable: undone_by.is_none()
+            && kept
+            && !is_left(unread, &run.id)
+            && (!run.files.is_empty() || run.changes_rules()),
     }
 }
 

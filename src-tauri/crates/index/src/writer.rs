@@ -256,6 +256,7 @@ impl Writer<'_> {
             "run",
             "seen_message",
             "prepared",
+            "unread",
             "cursor",
             "meta",
         ] {

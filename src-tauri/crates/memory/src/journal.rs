@@ -1,8 +1,7 @@
 //! What a journal line says.
 //!
 //! The journal is what happened; everything else follows from it and from the Markdown files. Lines are only
-//! ever added, and an unknown `type` is skipped by a reader, so that an older desk can share a folder with a
-//! newer one.
+//! ever added. What a desk makes of lines that a newer version of the desk wrote says [`crate::vocabulary`].
 
 use std::collections::BTreeMap;
 
@@ -144,6 +143,8 @@ pub enum RunKind {
     Compact,
     /// What has had its time went: archived daily files, and insights.
     Expire,
+    /// A kind that only a newer version of the desk knows. No desk writes it.
+    Newer,
 }
 
 impl RunKind {
@@ -168,6 +169,7 @@ impl RunKind {
             Self::Archive => "archive",
             Self::Compact => "compact",
             Self::Expire => "expire",
+            Self::Newer => "newer",
         }
     }
 

@@ -37,6 +37,7 @@ pub mod tokens;
 mod turning;
 pub mod upkeep;
 pub mod verdict;
+pub mod vocabulary;
 pub mod wording;
 
 pub use episode::{Amendment, Episode, EpisodeKind, Signal, TextOrigin};
@@ -46,3 +47,4 @@ pub use question::Question;
 pub use rule::{
     Category, Cluster, Confidence, Direction, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone,
 };
+pub use vocabulary::Vocabulary;
