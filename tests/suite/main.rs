@@ -9,6 +9,7 @@ mod bindings;
 mod boundaries;
 mod capture;
 mod cli;
+mod clock;
 mod crash;
 mod days;
 mod everywhere;

@@ -230,6 +230,10 @@ pub enum NoticeKind {
     NewerLines,
     /// A newer version of the desk was interrupted while it changed memory, and is to finish that itself.
     NewerRunUnfinished,
+    /// The clock says that the project was not in use for more than a year. `count` says how many days.
+    ClockAhead,
+    /// Lines of the journal lie in the future. `count` says how many days.
+    ClockBack,
 }
 
 /// Something the writer should know, without a dialog.

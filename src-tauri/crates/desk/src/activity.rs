@@ -106,7 +106,8 @@ const fn purpose(kind: RunKind, of: &mut RunWeek) -> Option<&mut u32> {
         | RunKind::Audit
         | RunKind::Archive
         | RunKind::Compact
-        | RunKind::Expire => &mut of.upkeep,
+        | RunKind::Expire
+        | RunKind::Revived => &mut of.upkeep,
         RunKind::Restored => &mut of.restored,
         RunKind::Newer => return None,
     })

@@ -126,9 +126,12 @@ impl Project {
             }
             let run_id = run.id.clone();
             self.append(&[
-                Entry::RunPrepared { at: known.now, run },
+                Entry::RunPrepared {
+                    at: known.run_at,
+                    run,
+                },
                 Entry::RunCompleted {
-                    at: known.now,
+                    at: known.run_at,
                     run_id,
                 },
             ])?;

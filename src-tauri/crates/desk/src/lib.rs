@@ -7,6 +7,7 @@
 mod activity;
 mod capture;
 mod change;
+mod clock;
 mod consolidate;
 mod copies;
 mod days;

@@ -137,6 +137,9 @@ impl Project {
             );
         }
         project.catch_up()?;
+        if scope == Scope::Project {
+            project.look_at_the_clock()?;
+        }
         project.id = project.named()?;
         if let Err(error) = project.follow() {
             let path = project.memory_file();

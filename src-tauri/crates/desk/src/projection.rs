@@ -150,6 +150,7 @@ pub(crate) fn project_all(
             writer.put_unread(&line.device, &place, &left)?;
         }
         if let Some(understood) = understood {
+            writer.put_used_day(understood.entry.at().date_naive())?;
             if let Entry::Episode { episode, .. } = &understood.entry {
                 fading.insert(episode.id.clone());
             }

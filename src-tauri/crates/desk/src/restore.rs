@@ -33,8 +33,13 @@ impl Project {
     /// `MEMORY_RESTORE_CONFLICT` with what stands in the way, `NOT_FOUND` for a run that never was or a file it did not
     /// change, and what stops a file from being written.
     pub fn restore(&self, request: &RestoreRequest) -> Result<Restored> {
+        self.take_back(RunKind::Restored, request)
+    }
+
+    /// Takes a run back as [`Project::restore`] does, in a run of the given kind.
+    pub(crate) fn take_back(&self, kind: RunKind, request: &RestoreRequest) -> Result<Restored> {
         let planned = RefCell::new(None);
-        let run = self.change_if(RunKind::Restored, |_, draft| {
+        let run = self.change_if(kind, |_, draft| {
             let (restored, undoing, speaks) = self.plan(draft, request)?;
             let refused = refusal(&restored);
             let steps = !draft.steps().is_empty();

@@ -222,6 +222,7 @@ pub(crate) fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::Archive => wire::RunKind::Archive,
         RunKind::Compact => wire::RunKind::Compact,
         RunKind::Expire => wire::RunKind::Expire,
+        RunKind::Revived => wire::RunKind::Revived,
         RunKind::Newer => wire::RunKind::Newer,
     }
 }

@@ -10,6 +10,7 @@ mod identity;
 mod lifecycle;
 mod open;
 mod unread;
+mod used;
 mod view;
 mod work;
 mod writer;

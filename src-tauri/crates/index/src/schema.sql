@@ -143,6 +143,11 @@ CREATE TABLE unread (
     PRIMARY KEY (device, file, byte_offset)
 ) STRICT, WITHOUT ROWID;
 
+-- Days in UTC on which a line was written, on any device, by the clock of that device.
+CREATE TABLE used_day (
+    day TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
 -- How far each journal file has been projected.
 CREATE TABLE cursor (
     device      TEXT NOT NULL,

@@ -257,6 +257,7 @@ impl Writer<'_> {
             "seen_message",
             "prepared",
             "unread",
+            "used_day",
             "cursor",
             "meta",
         ] {

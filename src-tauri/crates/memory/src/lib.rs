@@ -7,6 +7,7 @@ pub mod axis;
 pub mod beginning;
 pub mod belief;
 pub mod census;
+pub mod clock;
 pub mod compress;
 pub mod conflict;
 pub mod consolidation;

@@ -1043,7 +1043,11 @@ export type NoticeKind =
 /**  Lines of the journal are from a newer version of the desk, which reads them; they are kept. `count` says how many. */
 "newer_lines" | 
 /**  A newer version of the desk was interrupted while it changed memory, and is to finish that itself. */
-"newer_run_unfinished";
+"newer_run_unfinished" | 
+/**  The clock says that the project was not in use for more than a year. `count` says how many days. */
+"clock_ahead" | 
+/**  Lines of the journal lie in the future. `count` says how many days. */
+"clock_back";
 
 /**  What the store did over time. All days are of UTC. */
 export type ObserveView = {
@@ -1582,6 +1586,8 @@ export type RunKind =
 "compact" | 
 /**  What has had its time went: archived daily files, and insights. */
 "expire" | 
+/**  Episodes came back that a clock which was ahead had shortened or forgotten. */
+"revived" | 
 /**  A kind that only a newer version of the desk knows. */
 "newer";
 
