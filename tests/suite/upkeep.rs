@@ -210,7 +210,7 @@ fn a_life_of_acts_is_taken_back_run_by_run() {
                 states.push((run, before));
             }
         }
-        test.pass(TimeDelta::days(31));
+        test.use_for(31);
     }
     assert!(states.len() >= 8, "{}", states.len());
     let left = files(&test);

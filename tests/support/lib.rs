@@ -166,6 +166,21 @@ impl TestProject {
         *clock += time;
     }
 
+    /// Moves the clock by so many days, on each of which the desk is in use.
+    pub fn use_for(&self, days: u32) {
+        for _ in 0..days {
+            self.pass(TimeDelta::days(1));
+            self.use_today();
+        }
+    }
+
+    /// Leaves lines of today in the journal, and nothing else.
+    pub fn use_today(&self) {
+        for paused in [true, false] {
+            self.project.pause_learning(paused).expect("a line");
+        }
+    }
+
     /// Returns the project folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
@@ -309,6 +324,7 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
         }),
         disk: Arc::new(RealDisk),
         trash: Arc::new(FolderTrash::new()),
+        vocabulary: memory::Vocabulary::default(),
     }
 }
 

@@ -379,7 +379,8 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             )
         }
         Command::Decay { dry_run, now } => {
-            let now = now.unwrap_or_else(|| project.now());
+            // A time that is given is the writer's word.
+            let now = now.map_or_else(|| project.ages_to(), Ok)?;
             let fading = if *dry_run {
                 project.fading(now)?
             } else {

@@ -226,6 +226,14 @@ pub enum NoticeKind {
     MemoryNotMoved,
     /// The global memory cannot be used; the project works on with its own rules.
     GlobalMemoryUnusable,
+    /// Lines of the journal are from a newer version of the desk, which reads them; they are kept. `count` says how many.
+    NewerLines,
+    /// A newer version of the desk was interrupted while it changed memory, and is to finish that itself.
+    NewerRunUnfinished,
+    /// The clock says that the project was not in use for more than a year. `count` says how many days.
+    ClockAhead,
+    /// Lines of the journal lie in the future. `count` says how many days.
+    ClockBack,
 }
 
 /// Something the writer should know, without a dialog.
@@ -236,6 +244,8 @@ pub struct Notice {
     pub kind: NoticeKind,
     /// The file concerned, relative to the project.
     pub path: String,
+    /// How many things it is about; 1 unless the kind says otherwise.
+    pub count: u32,
     /// One English sentence.
     pub message: String,
 }

@@ -45,6 +45,10 @@ pub enum RunKind {
     Compact,
     /// What has had its time went: archived daily files, and insights.
     Expire,
+    /// Episodes came back that a clock which was ahead had shortened or forgotten.
+    Revived,
+    /// A kind that only a newer version of the desk knows.
+    Newer,
 }
 
 /// One act of the machine that changed memory.

@@ -75,7 +75,9 @@ fn run_weeks(runs: impl Iterator<Item = (NaiveDate, RunKind)>, this: NaiveDate) 
     let mut counted: BTreeMap<NaiveDate, RunWeek> = BTreeMap::new();
     for (week, kind) in runs {
         let counts = counted.entry(week).or_default();
-        *purpose(kind, counts) += 1;
+        if let Some(count) = purpose(kind, counts) {
+            *count += 1;
+        }
     }
     weeks(counted.keys().next().copied(), this)
         .into_iter()
@@ -86,8 +88,9 @@ fn run_weeks(runs: impl Iterator<Item = (NaiveDate, RunKind)>, this: NaiveDate) 
         .collect()
 }
 
-const fn purpose(kind: RunKind, of: &mut RunWeek) -> &mut u32 {
-    match kind {
+/// Returns the count a run belongs to; what a newer version of the desk did it for is not known.
+const fn purpose(kind: RunKind, of: &mut RunWeek) -> Option<&mut u32> {
+    Some(match kind {
         RunKind::Distill => &mut of.learned,
         RunKind::RuleAdded
         | RunKind::RuleConfirmed
@@ -104,9 +107,11 @@ const fn purpose(kind: RunKind, of: &mut RunWeek) -> &mut u32 {
         | RunKind::Audit
         | RunKind::Archive
         | RunKind::Compact
-        | RunKind::Expire => &mut of.upkeep,
+        | RunKind::Expire
+        | RunKind::Revived => &mut of.upkeep,
         RunKind::Restored => &mut of.restored,
-    }
+        RunKind::Newer => return None,
+    })
 }
 
 fn by_state<'a>(rules: impl Iterator<Item = &'a Rule>) -> RuleCounts {

@@ -323,11 +323,11 @@ impl Project {
         let lines = self.every_line()?;
         let mut original = None;
         for line in lines {
-            match serde_json::from_str(&line.text) {
-                Ok(Entry::Episode { episode, .. }) if episode.id == id => {
+            match self.ports.vocabulary.read(&line.text).entry {
+                Some(Entry::Episode { episode, .. }) if episode.id == id => {
                     original = original.or(Some(episode));
                 }
-                Ok(Entry::Amendment { amendment, .. }) if amendment.episode_id == id => {
+                Some(Entry::Amendment { amendment, .. }) if amendment.episode_id == id => {
                     original = original.map(|episode| episode.amended(&amendment));
                 }
                 _ => {}

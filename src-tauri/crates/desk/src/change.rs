@@ -4,17 +4,19 @@ use chrono::{DateTime, TimeDelta, Utc};
 use learning::question::{Answered, Raised};
 use learning::{Question, Rule, Tombstone, Turning};
 use memory::RunKind;
+use memory::clock::AHEAD;
 use memory::files::long_term::MemoryFile;
 use memory::journal::{Consolidated, Entry, MEMORY_FILE, Place, Run, Undoes};
 use memory::metrics::Row;
 use memory::proposal::{Decided, Proposal};
 use prose::Language;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use vault::{TextFile, Turn, history};
 
 use contract::MemoryChange;
 
 use crate::draft::{Draft, swap_of};
+use crate::newer::rules_left;
 use crate::swap::Unswapped;
 use crate::{Error, Event, Project, Result};
 
@@ -32,8 +34,12 @@ pub struct Known {
     pub tombstones: Vec<Tombstone>,
     /// Every question, the answered ones too.
     pub questions: Vec<Question>,
-    /// The time of the change: later than every run so far, also when the clock went back.
+    /// Ids of rules that are as a newer version of the desk says. This one leaves their bullets alone.
+    pub left: BTreeSet<String>,
+    /// The time of what the change says: later than every run so far but those that a wrong clock dated in the future.
     pub now: DateTime<Utc>,
+    /// The time of the run: later than every run so far.
+    pub run_at: DateTime<Utc>,
 }
 
 /// What is to be different, beside the files of the [`Draft`].
@@ -167,6 +173,7 @@ impl Project {
             answered: answered.into_iter().chain(raised.closed).collect(),
             compressed: change.compressed,
             purged: change.purged,
+            aged_to: None,
             turnings: change.turnings,
             files: steps.iter().map(swap_of).collect(),
             consolidated: change.consolidated,
@@ -176,7 +183,7 @@ impl Project {
         };
         if steps.is_empty() {
             let staged = self.stage_metrics(&run.id, known.now, &rows);
-            if let Err(error) = self.complete(&run, known.now) {
+            if let Err(error) = self.complete(&run, known.run_at) {
                 self.unstage(&run);
                 return Err(error);
             }
@@ -189,7 +196,7 @@ impl Project {
         let manifest = keep(&*self.ports.disk, &self.memory, &run.id, known.now, &steps)?;
         let staged = self.stage_metrics(&run.id, known.now, &rows);
         let prepared = self.append(&[Entry::RunPrepared {
-            at: known.now,
+            at: known.run_at,
             run: run.clone(),
         }]);
         // What is told as failed must not be finished later: without what it staged it is withdrawn.
@@ -201,14 +208,14 @@ impl Project {
             if put_back {
                 self.unstage(&run);
                 self.append(&[Entry::RunWithdrawn {
-                    at: known.now,
+                    at: known.run_at,
                     run_id: run.id,
                 }])?;
             }
             return Err(error);
         }
         self.append(&[Entry::RunCompleted {
-            at: known.now,
+            at: known.run_at,
             run_id: run.id.clone(),
         }])?;
         self.catch_up()?;
@@ -241,16 +248,26 @@ impl Project {
         let view = self.index.snapshot()?;
         // Rules are the fold of the runs in the order of their times, so an earlier time would be undone by what it
         // changes. A microsecond is the least that every reader of the journal can tell apart.
-        let after_all = view
-            .runs(1)?
-            .first()
-            .and_then(|(at, _)| at.checked_add_signed(TimeDelta::microseconds(1)));
-        let now = (self.ports.now)();
+        let after = |at: DateTime<Utc>| at.checked_add_signed(TimeDelta::microseconds(1)).unwrap_or(at);
+        let clock = (self.ports.now)();
+        let newest = view.runs(1)?.first().map(|(at, _)| *at);
+        let run_at = newest.map_or(clock, |at| clock.max(after(at)));
+        let future = clock.checked_add_signed(AHEAD).unwrap_or(clock);
+        let now = if run_at > future {
+            // A no that was dated in the future would hold against every choice until then.
+            let times = view.run_kinds()?.into_iter().map(|(at, _)| at);
+            let newest = times.filter(|at| *at <= future).max();
+            newest.map_or(clock, |at| clock.max(after(at)))
+        } else {
+            run_at
+        };
         Ok(Known {
             rules: self.of_this_root(view.rules()?),
             tombstones: view.tombstones()?,
             questions: view.questions()?,
-            now: after_all.map_or(now, |after_all| now.max(after_all)),
+            left: rules_left(view.unread()?),
+            now,
+            run_at,
         })
     }
 

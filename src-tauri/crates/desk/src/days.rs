@@ -40,7 +40,9 @@ impl Project {
         let today = self.local_day(self.now());
         let last = self.index.snapshot()?.last_run(RunKind::DayNoted)?;
         let first = today - TimeDelta::days(BACK);
-        let since = last.map_or(first, |(at, _)| self.local_day(at).max(first));
+        // One that a wrong clock dated in the future says nothing about the days until then.
+        let last = last.map(|(at, _)| self.local_day(at)).filter(|day| *day <= today);
+        let since = last.map_or(first, |day| day.max(first));
         let mut noted = Vec::new();
         for day in since.iter_days().take_while(|day| *day <= today) {
             noted.extend(self.note_day(day)?);

@@ -168,6 +168,14 @@ pub enum Error {
         /// The proposal.
         id: String,
     },
+    /// A run of which a part is left to a newer version of the desk, so that it cannot be taken back here.
+    #[error(
+        "the run `{run_id}` was made by a newer version of Commonplace; update Commonplace, and take it back with that version"
+    )]
+    NewerRun {
+        /// The run.
+        run_id: String,
+    },
     /// A dictionary that cannot be read as one.
     #[error(
         "the dictionary {path} cannot be read, so no word is looked up in it; install it anew, or put another one in its place"
@@ -309,6 +317,7 @@ impl Error {
             | Self::Answered { .. }
             | Self::Kept { .. }
             | Self::Busy { .. }
+            | Self::NewerRun { .. }
             | Self::Proposal { .. } => ErrorCode::Conflict,
             Self::Confidence(_) => ErrorCode::MemoryConfidenceOutOfRange,
             Self::Wording { .. } => ErrorCode::MemoryDistillLlmUnavailable,
@@ -370,7 +379,9 @@ impl Error {
             Self::Recorded { id } => BTreeMap::from([("id".into(), id.clone())]),
             Self::Proposal { id } => BTreeMap::from([("proposalId".into(), id.clone())]),
             Self::Answered { id } => BTreeMap::from([("questionId".into(), id.clone())]),
-            Self::Busy { run_id } => BTreeMap::from([("runId".into(), run_id.clone())]),
+            Self::Busy { run_id } | Self::NewerRun { run_id } => {
+                BTreeMap::from([("runId".into(), run_id.clone())])
+            }
             Self::Confidence(outside) => BTreeMap::from([("confidence".into(), outside.0.to_string())]),
             Self::Capacity {
                 room,

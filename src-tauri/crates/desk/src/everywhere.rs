@@ -152,6 +152,7 @@ impl Project {
             Err(error) => vec![Notice {
                 kind: NoticeKind::GlobalMemoryUnusable,
                 path: error.fault().details.remove("path").unwrap_or_default(),
+                count: 1,
                 message: error.to_string(),
             }],
         }

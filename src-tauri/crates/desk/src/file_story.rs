@@ -29,7 +29,10 @@ impl Project {
             .relative(&full)
             .ok_or_else(|| vault::Error::OutsideRoot { path: path.into() })?;
         self.catch_up()?;
-        let dated = self.index.snapshot()?.runs(u32::MAX)?;
+        let (dated, unread) = {
+            let view = self.index.snapshot()?;
+            (view.runs(u32::MAX)?, view.unread()?)
+        };
         let undone = fold::undone(dated.iter().map(|(_, run)| run));
         let runs: Vec<&Run> = dated.iter().rev().map(|(_, run)| run).collect();
         let now = draft::read(&self.memory, &name).unwrap_or_default();
@@ -51,7 +54,7 @@ impl Project {
                 undone_by,
                 restorable,
                 ..
-            } = wire::run(at, run, undone.get(&run.id));
+            } = wire::run(at, run, undone.get(&run.id), &unread);
             let (lines, left_off) = lines.map_or((None, 0), |(lines, left_off)| (Some(lines), left_off));
             FileRun {
                 run: id,

@@ -98,6 +98,7 @@ impl Project {
         }
         let known = self.known()?;
         let followed = reconcile::follow(&MemoryFile::parse(&file.text), &known.rules, &seen.ids, known.now);
+        let followed = followed.without(&known.left);
         if !followed.is_empty() {
             let raised = self.raise(&known, followed.put, &followed.removed, &[]);
             let mut run = Run {
@@ -125,9 +126,12 @@ impl Project {
             }
             let run_id = run.id.clone();
             self.append(&[
-                Entry::RunPrepared { at: known.now, run },
+                Entry::RunPrepared {
+                    at: known.run_at,
+                    run,
+                },
                 Entry::RunCompleted {
-                    at: known.now,
+                    at: known.run_at,
                     run_id,
                 },
             ])?;

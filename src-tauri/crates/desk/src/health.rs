@@ -3,7 +3,6 @@
 use contract::{Fault, Finding, Health, HealthCheck};
 use index::{EpisodeFilter, Index, Presence, View};
 use memory::files::long_term::{MemoryFile, reconcile};
-use memory::journal::Entry;
 use vault::Line;
 
 use crate::error::Room;
@@ -75,29 +74,26 @@ impl Project {
     }
 
     fn journal_check(&self) -> HealthCheck {
-        let lines = match self.every_line() {
-            Ok(lines) => lines,
-            Err(error) => return check("journal", Finding::Broken, error.to_string()),
+        let looked = || -> Result<_> {
+            let lines = self.every_line()?.len();
+            Ok((lines, self.index.snapshot()?.unread()?))
         };
-        let unread = lines
-            .iter()
-            .filter(|line| serde_json::from_str::<Entry>(&line.text).is_err())
-            .count();
-        if unread == 0 {
-            check(
-                "journal",
-                Finding::Fine,
-                format!("{} lines, all understood", lines.len()),
-            )
-        } else {
-            check(
-                "journal",
-                Finding::Warning,
-                format!(
-                    "{unread} of {} lines are not understood and were passed over; a newer desk may have written them",
-                    lines.len()
+        match looked() {
+            Err(error) => check("journal", Finding::Broken, error.to_string()),
+            Ok((lines, unread)) => match unread.first() {
+                None => check("journal", Finding::Fine, format!("{lines} lines, all understood")),
+                Some(first) => check(
+                    "journal",
+                    Finding::Warning,
+                    format!(
+                        "{} of {lines} lines hold what this version of Commonplace does not know; the first ends at byte {} of journal/{}/{}. They are kept, and the version that wrote them reads them: update Commonplace",
+                        unread.len(),
+                        first.place.offset,
+                        first.device,
+                        first.place.file,
+                    ),
                 ),
-            )
+            },
         }
     }
 
@@ -118,7 +114,10 @@ impl Project {
             Err(error) => return check("memory_file", Finding::Broken, error.to_string()),
         };
         let memory = MemoryFile::parse(&file.text);
-        if reconcile::follow(&memory, &known.rules, &seen, known.now).is_empty() {
+        if reconcile::follow(&memory, &known.rules, &seen, known.now)
+            .without(&known.left)
+            .is_empty()
+        {
             check(
                 "memory_file",
                 Finding::Fine,
@@ -228,7 +227,7 @@ impl Project {
             &vault::named(folder.path())?.join("rebuilt.db"),
             (self.ports.now)(),
         )?;
-        rebuilt.write(|writer| project_all(writer, &lines))?;
+        rebuilt.write(|writer| project_all(writer, &lines, &self.ports.vocabulary))?;
         let same = |a: &View, b: &View| -> Result<bool> {
             Ok(a.rules()? == b.rules()?
                 && a.tombstones()? == b.tombstones()?
@@ -236,7 +235,8 @@ impl Project {
                 && a.episodes(&EpisodeFilter::default())? == b.episodes(&EpisodeFilter::default())?
                 && a.compressed(&EpisodeFilter::default())? == b.compressed(&EpisodeFilter::default())?
                 && a.vitals(Presence::Whole)? == b.vitals(Presence::Whole)?
-                && a.runs(u32::MAX)? == b.runs(u32::MAX)?)
+                && a.runs(u32::MAX)? == b.runs(u32::MAX)?
+                && a.unread()? == b.unread()?)
         };
         same(&view, &rebuilt.snapshot()?)
     }

@@ -7,6 +7,7 @@
 mod activity;
 mod capture;
 mod change;
+mod clock;
 mod consolidate;
 mod copies;
 mod days;
@@ -33,6 +34,7 @@ mod memory_files;
 mod memory_root;
 mod merging;
 mod moves;
+mod newer;
 mod observe;
 mod offer;
 mod opening;

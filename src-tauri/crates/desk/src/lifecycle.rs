@@ -4,12 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use contract::RestoreRequest;
 use index::{Presence, View};
 use learning::Episode;
 use learning::decay::Band;
 use learning::decay::lifecycle::{Limits, to_compress, to_purge};
 use learning::decay::recall::{self, Query};
+use memory::clock::{AHEAD, is_behind};
 use memory::journal::Entry;
+use memory::journal::fold;
 use memory::{Run, RunKind};
 
 use crate::error::Room;
@@ -40,8 +43,7 @@ impl Project {
     /// Returns the episodes that bear on what is being written and have not faded below 0.3, the best first, without
     /// using them: a preview is no recall.
     pub fn preview_recall(&self, query: &Query) -> Result<Vec<Episode>> {
-        self.catch_up()?;
-        let now = (self.ports.now)();
+        let now = self.ages_to()?;
         let view = self.index.snapshot()?;
         let present = view.vitals(Presence::Whole)?;
         let ids = present
@@ -99,12 +101,14 @@ impl Project {
     /// `MEMORY_CLEANUP_FAILED` when a run could not be made durable.
     pub fn fade(&self, now: DateTime<Utc>) -> Result<Fading> {
         let fading = self.fading(now)?;
-        self.compress(&fading.to_compress)?;
-        self.purge(&fading.to_purge)?;
+        self.compress(&fading.to_compress, now)?;
+        self.purge(&fading.to_purge, now)?;
         Ok(fading)
     }
 
-    /// Does what is due: a compression once a week, or as soon as there is no more room, and a purge once a month.
+    /// Does what is due: a compression once a week, or as soon as there is no more room, and a purge once a month. Episodes
+    /// are as old as [`Project::ages_to`] says, whatever the clock says. What a clock that was ahead has shortened or
+    /// forgotten comes back first.
     ///
     /// For the front end that stays open to call at the start and once a day. What fails is tried again the next time,
     /// because a run that did not happen is still due.
@@ -122,18 +126,18 @@ impl Project {
     }
 
     fn maintain_now(&self) -> Result<()> {
-        let now = (self.ports.now)();
+        let (clock, now) = (self.now(), self.ages_to()?);
         let limits = self.limits();
-        self.catch_up()?;
+        self.revive(clock)?;
         let view = self.index.snapshot()?;
         let full = view.count_of(Presence::Whole)? > limits.whole as u64;
-        if full || is_due(&view, RunKind::Compress, WEEK, now)? {
-            self.compress(&to_compress(&view.vitals(Presence::Whole)?, &limits, now))?;
+        if full || is_due(&view, RunKind::Compress, WEEK, clock)? {
+            self.compress(&to_compress(&view.vitals(Presence::Whole)?, &limits, now), now)?;
         }
         let view = self.index.snapshot()?;
-        if is_due(&view, RunKind::Purge, MONTH, now)? {
+        if is_due(&view, RunKind::Purge, MONTH, clock)? {
             let compressed = view.vitals(Presence::Compressed)?;
-            self.purge(&to_purge(&compressed, &self.supports()?, &limits, now))?;
+            self.purge(&to_purge(&compressed, &self.supports()?, &limits, now), now)?;
         }
         self.over_capacity()?.into_iter().next().map_or(Ok(()), Err)
     }
@@ -141,7 +145,7 @@ impl Project {
     /// Returns `MEMORY_CAPACITY_EXCEEDED` for each limit that more stays than there is room for. What a compression of
     /// today or the next purge gives up does not stay.
     pub(crate) fn over_capacity(&self) -> Result<Vec<Error>> {
-        let now = (self.ports.now)();
+        let now = self.ages_to()?;
         let limits = self.limits();
         let view = self.index.snapshot()?;
         let whole = view.vitals(Presence::Whole)?;
@@ -154,18 +158,49 @@ impl Project {
         Ok(exceeded(whole, compressed, view.rules()?.len(), &limits))
     }
 
-    fn compress(&self, ids: &BTreeSet<String>) -> Result<()> {
-        self.drop_texts(RunKind::Compress, ids, |run| &mut run.compressed)
+    /// Takes back the compressions and purges that aged episodes to a time that has not come yet. The journal has their
+    /// texts.
+    fn revive(&self, clock: DateTime<Utc>) -> Result<()> {
+        let future = clock.checked_add_signed(AHEAD).unwrap_or(clock);
+        let fades = |kind| matches!(kind, RunKind::Compress | RunKind::Purge);
+        let view = self.index.snapshot()?;
+        // No run has aged episodes beyond its own time, and only after a wrong clock is there a run of the future.
+        let mut kinds = view.run_kinds()?.into_iter();
+        if !kinds.any(|(at, kind)| at > future && fades(kind)) || is_behind(clock, &view.used_days()?) {
+            return Ok(());
+        }
+        let runs = view.runs(u32::MAX)?;
+        drop(view);
+        let undone = fold::undone(runs.iter().map(|(_, run)| run));
+        let wrong = runs
+            .iter()
+            .filter(|(at, run)| fades(run.kind) && run.aged_to.unwrap_or(*at) > future);
+        for (_, run) in wrong.filter(|(_, run)| !undone.contains_key(&run.id)) {
+            let back = RestoreRequest {
+                run_id: run.id.clone(),
+                ..RestoreRequest::default()
+            };
+            self.take_back(RunKind::Revived, &back)
+                .map_err(|error| Error::Cleanup {
+                    source: Box::new(error),
+                })?;
+        }
+        Ok(())
     }
 
-    fn purge(&self, ids: &BTreeSet<String>) -> Result<()> {
-        self.drop_texts(RunKind::Purge, ids, |run| &mut run.purged)
+    fn compress(&self, ids: &BTreeSet<String>, aged_to: DateTime<Utc>) -> Result<()> {
+        self.drop_texts(RunKind::Compress, ids, aged_to, |run| &mut run.compressed)
+    }
+
+    fn purge(&self, ids: &BTreeSet<String>, aged_to: DateTime<Utc>) -> Result<()> {
+        self.drop_texts(RunKind::Purge, ids, aged_to, |run| &mut run.purged)
     }
 
     fn drop_texts(
         &self,
         kind: RunKind,
         ids: &BTreeSet<String>,
+        aged_to: DateTime<Utc>,
         list: impl Fn(&mut Run) -> &mut Vec<String>,
     ) -> Result<()> {
         if ids.is_empty() {
@@ -175,8 +210,9 @@ impl Project {
             let _turn = self.turn()?;
             let mut run = Run::of((self.ports.new_id)(), kind);
             run.episodes = u32::try_from(ids.len()).unwrap_or(u32::MAX);
+            run.aged_to = Some(aged_to);
             list(&mut run).extend(ids.iter().cloned());
-            self.complete(&run, self.known()?.now)
+            self.complete(&run, self.known()?.run_at)
         };
         drop().map_err(|error| Error::Cleanup {
             source: Box::new(error),
@@ -192,11 +228,12 @@ impl Project {
 }
 
 /// Returns whether the last run of a kind was so many dates ago. One that found nothing to do left no line and is due
-/// still. Dates and not hours, so that a desk that is opened a little earlier each week does not skip one.
+/// still, and so is one that a wrong clock dated in the future. Dates and not hours, so that a desk that is opened a little
+/// earlier each week does not skip one.
 fn is_due(view: &View, kind: RunKind, days: i64, now: DateTime<Utc>) -> Result<bool> {
     Ok(view
         .last_run(kind)?
-        .is_none_or(|(at, _)| (now.date_naive() - at.date_naive()).num_days() >= days))
+        .is_none_or(|(at, _)| at - now > AHEAD || (now.date_naive() - at.date_naive()).num_days() >= days))
 }
 
 fn exceeded(whole: usize, compressed: usize, rules: usize, limits: &Limits) -> Vec<Error> {

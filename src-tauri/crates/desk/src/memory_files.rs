@@ -70,11 +70,12 @@ impl Project {
     /// Returns what the machine did to memory, the newest first.
     pub fn runs(&self) -> Result<Vec<RunView>> {
         self.catch_up()?;
-        let runs = self.index.snapshot()?.runs(RUNS)?;
+        let view = self.index.snapshot()?;
+        let (runs, unread) = (view.runs(RUNS)?, view.unread()?);
         let undone = fold::undone(runs.iter().map(|(_, run)| run));
         Ok(runs
             .iter()
-            .map(|(at, run)| wire::run(*at, run, undone.get(&run.id)))
+            .map(|(at, run)| wire::run(*at, run, undone.get(&run.id), &unread))
             .collect())
     }
 }

@@ -6,6 +6,7 @@ use chrono::{DateTime, FixedOffset, Local, Offset as _, Utc};
 use contract::{DistillProgress, FileChange, FileMove, MemoryChange, PressProgress};
 use learning::distil::{Wording, WordingError};
 use learning::inference::verdict::Finding;
+use memory::Vocabulary;
 use vault::{Disk, RealDisk, SystemTrash, Trash};
 
 /// Something a front end may want to show.
@@ -26,10 +27,11 @@ pub enum Event {
 /// Says a finding in a sentence.
 pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 
-/// The clock, the source of ids, the words for what was found, where events go, the disk and the trash.
+/// The clock, the source of ids, the words for what was found, where events go, the disk, the trash, and the names that
+/// the desk knows.
 ///
-/// The composition roots give the real ones; a test gives a clock that stands still and a listener that writes an
-/// episode in the middle of a distillation, or a disk that fails.
+/// The composition roots give the real ones. A test gives a clock that stands still, a listener that writes an episode in
+/// the middle of a distillation, a disk that fails, or the vocabulary of an earlier version of the desk.
 #[derive(Clone)]
 pub struct Ports {
     /// Returns the time.
@@ -46,6 +48,8 @@ pub struct Ports {
     pub disk: Arc<dyn Disk>,
     /// Where manuscripts go that the writer deletes.
     pub trash: Arc<dyn Trash>,
+    /// What is understood of journal lines.
+    pub vocabulary: Vocabulary,
 }
 
 impl Ports {
@@ -63,6 +67,7 @@ impl Ports {
             emit,
             disk: Arc::new(RealDisk),
             trash: Arc::new(SystemTrash),
+            vocabulary: Vocabulary::default(),
         }
     }
 }

@@ -137,6 +137,9 @@ impl Project {
             );
         }
         project.catch_up()?;
+        if scope == Scope::Project {
+            project.look_at_the_clock()?;
+        }
         project.id = project.named()?;
         if let Err(error) = project.follow() {
             let path = project.memory_file();
@@ -190,7 +193,9 @@ impl Project {
 
     /// Returns what was noticed when this memory root was opened and since.
     pub(crate) fn notices(&self) -> Vec<Notice> {
-        self.notices.lock().clone()
+        let mut notices = self.notices.lock().clone();
+        notices.extend(self.notices_of_newer());
+        notices
     }
 
     /// Returns the path of `MEMORY.md`.
@@ -267,16 +272,26 @@ impl Project {
     }
 
     pub(crate) fn note(&self, kind: NoticeKind, path: &Path, message: &str) {
+        self.keep_notice(self.notice(kind, path, 1, message));
+    }
+
+    pub(crate) fn keep_notice(&self, notice: Notice) {
+        self.notices.lock().push(notice);
+    }
+
+    /// Returns a notice about so many things.
+    pub(crate) fn notice(&self, kind: NoticeKind, path: &Path, count: usize, message: &str) -> Notice {
         // A path of the global memory is told among those of a project.
         let path = Some(path)
             .filter(|_| self.scope == Scope::Project)
             .and_then(|path| self.root.relative(path))
             .unwrap_or_else(|| path.display().to_string());
-        self.notices.lock().push(Notice {
+        Notice {
             kind,
             path,
+            count: u32::try_from(count).unwrap_or(u32::MAX),
             message: message.to_owned(),
-        });
+        }
     }
 }
 

@@ -9,8 +9,10 @@ use learning::evidence::observe;
 use learning::inference::ledger::Ledger;
 use learning::{Amendment, Cluster, Episode, Evidence, RuleKey, Sample, Settled};
 use memory::Run;
+use memory::Vocabulary;
 use memory::journal::fold::{self, Fate, State};
 use memory::journal::{Entry, Place};
+use memory::vocabulary::Left;
 use prose::SceneType;
 use rayon::prelude::*;
 use vault::{Cursor, Line};
@@ -21,6 +23,9 @@ use crate::project::{PROJECT_NAME, Project};
 
 /// The key under which the index keeps which formulas its scores come from.
 const EVIDENCE_VERSION: &str = "evidence_version";
+
+/// The key under which the index keeps which names its desk knew.
+const VOCABULARY: &str = "vocabulary";
 
 /// Lines projected in one transaction. A capture from another process waits for a transaction at most, about
 /// 30 ms for this many episodes.
@@ -40,7 +45,7 @@ impl Project {
     fn project_on(&self) -> Result<()> {
         let _turn = self.projecting.lock();
         let view = self.index.snapshot()?;
-        if !is_current(&view)? {
+        if !self.is_current(&view)? {
             return self.project_anew();
         }
         let mut cursors = cursors(&view)?;
@@ -55,8 +60,8 @@ impl Project {
                 Ok(read) => {
                     for lines in read.lines.chunks(LINES_AT_ONCE) {
                         let current = self.index.write(|writer| {
-                            project_all(writer, lines)?;
-                            is_current(writer)
+                            project_all(writer, lines, &self.ports.vocabulary)?;
+                            self.is_current(writer)
                         })?;
                         if !current {
                             return self.project_anew();
@@ -81,8 +86,22 @@ impl Project {
         Ok(self.index.write(|writer| {
             writer.clear()?;
             writer.set_meta(EVIDENCE_VERSION, learning::evidence::VERSION)?;
-            project_all(writer, &lines)
+            writer.set_meta(VOCABULARY, self.ports.vocabulary.fingerprint())?;
+            project_all(writer, &lines, &self.ports.vocabulary)
         })?)
+    }
+
+    /// Returns whether the index is what this version of the desk makes of the journal: its scores come from the formulas
+    /// of today, and its lines were read by a desk that knew the same names. A new index has neither.
+    ///
+    /// So what a newer version of the desk wrote is read as soon as that version opens the folder, and an older version
+    /// that opens it again meets no name it does not know. Two versions that are open at once project in turn.
+    fn is_current(&self, view: &View) -> index::Result<bool> {
+        let names = self.ports.vocabulary.fingerprint();
+        Ok(
+            view.meta(EVIDENCE_VERSION)?.as_deref() == Some(learning::evidence::VERSION)
+                && view.meta(VOCABULARY)?.as_deref() == Some(names),
+        )
     }
 
     /// Returns every whole line of every journal.
@@ -100,11 +119,6 @@ impl Project {
     }
 }
 
-/// Returns whether the scores in the index come from the formulas of today. A new index has none.
-fn is_current(view: &View) -> index::Result<bool> {
-    Ok(view.meta(EVIDENCE_VERSION)?.as_deref() == Some(learning::evidence::VERSION))
-}
-
 fn cursors(view: &View) -> Result<Vec<Cursor>> {
     let cursors = view.cursors()?;
     Ok(cursors
@@ -115,20 +129,30 @@ fn cursors(view: &View) -> Result<Vec<Cursor>> {
 
 /// Projects lines in the order they were written.
 ///
-/// A line of a kind this desk does not know is passed over: a newer desk may share the folder. Its place is
-/// noted all the same.
-pub(crate) fn project_all(writer: &mut Writer<'_>, lines: &[Line]) -> index::Result<()> {
+/// Of a line that a newer version of the desk wrote it projects what is understood, and keeps where the line stands.
+pub(crate) fn project_all(
+    writer: &mut Writer<'_>,
+    lines: &[Line],
+    vocabulary: &Vocabulary,
+) -> index::Result<()> {
     // Measuring prose is nine tenths of a rebuild and needs no database, so it is spread over the processors.
-    let understood: Vec<Option<Understood>> = lines.par_iter().map(|line| understand(&line.text)).collect();
+    let understood: Vec<(Option<Understood>, Option<Left>)> = lines
+        .par_iter()
+        .map(|line| understand(&line.text, vocabulary))
+        .collect();
     let mut touched = BTreeMap::new();
     let mut completed = Vec::new();
     let mut fading = BTreeSet::new();
-    for (line, understood) in lines.iter().zip(understood) {
+    for (line, (understood, left)) in lines.iter().zip(understood) {
         let place = Place {
             file: line.file.clone(),
             offset: line.end_offset,
         };
+        if let Some(left) = left {
+            writer.put_unread(&line.device, &place, &left)?;
+        }
         if let Some(understood) = understood {
+            writer.put_used_day(understood.entry.at().date_naive())?;
             if let Entry::Episode { episode, .. } = &understood.entry {
                 fading.insert(episode.id.clone());
             }
@@ -246,13 +270,16 @@ impl Understood {
     }
 }
 
-fn understand(line: &str) -> Option<Understood> {
-    let entry = serde_json::from_str(line).ok()?;
-    let evidence = match &entry {
-        Entry::Episode { episode, .. } => observe(episode),
-        _ => Evidence::default(),
-    };
-    Some(Understood { entry, evidence })
+fn understand(line: &str, vocabulary: &Vocabulary) -> (Option<Understood>, Option<Left>) {
+    let reading = vocabulary.read(line);
+    let understood = reading.entry.map(|entry| {
+        let evidence = match &entry {
+            Entry::Episode { episode, .. } => observe(episode),
+            _ => Evidence::default(),
+        };
+        Understood { entry, evidence }
+    });
+    (understood, reading.left)
 }
 
 /// Projects one entry; returns the run it completes, if any, with its time.

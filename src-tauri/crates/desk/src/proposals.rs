@@ -71,7 +71,7 @@ impl Project {
             .decided
             .as_ref()
             .map_or_else(|| self.now(), |decided| decided.at);
-        Ok(wire::run(at, &run, None))
+        Ok(wire::run(at, &run, None, &[]))
     }
 
     /// Carries a proposal out or puts it away for good, in one run.
@@ -110,6 +110,7 @@ impl Project {
             if proposal.path == MEMORY_FILE {
                 let memory = MemoryFile::parse(&after);
                 let followed = reconcile::follow(&memory, &known.rules, &self.seen_ids()?, known.now);
+                let followed = followed.without(&known.left);
                 change.put = followed.put;
                 change.removed = followed.removed;
                 change.tombstones = followed.tombstones;

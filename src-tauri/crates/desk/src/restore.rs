@@ -15,6 +15,7 @@ use vault::{ContentHash, history};
 use crate::change::Change;
 use crate::draft::{Bytes, Draft};
 use crate::error::InTheWay;
+use crate::newer::is_left;
 use crate::{Error, Project, Result};
 
 /// What becomes of one file, and its bytes where they become others.
@@ -32,8 +33,13 @@ impl Project {
     /// `MEMORY_RESTORE_CONFLICT` with what stands in the way, `NOT_FOUND` for a run that never was or a file it did not
     /// change, and what stops a file from being written.
     pub fn restore(&self, request: &RestoreRequest) -> Result<Restored> {
+        self.take_back(RunKind::Restored, request)
+    }
+
+    /// Takes a run back as [`Project::restore`] does, in a run of the given kind.
+    pub(crate) fn take_back(&self, kind: RunKind, request: &RestoreRequest) -> Result<Restored> {
         let planned = RefCell::new(None);
-        let run = self.change_if(RunKind::Restored, |_, draft| {
+        let run = self.change_if(kind, |_, draft| {
             let (restored, undoing, speaks) = self.plan(draft, request)?;
             let refused = refusal(&restored);
             let steps = !draft.steps().is_empty();
@@ -56,7 +62,13 @@ impl Project {
     /// Decides what becomes of everything the run changed, and drafts the files; the last says whether it changes what
     /// waits for the writer.
     fn plan(&self, draft: &mut Draft<'_>, request: &RestoreRequest) -> Result<(Restored, Undoing, bool)> {
-        let dated = self.index.snapshot()?.runs(u32::MAX)?;
+        let view = self.index.snapshot()?;
+        if is_left(&view.unread()?, &request.run_id) {
+            return Err(Error::NewerRun {
+                run_id: request.run_id.clone(),
+            });
+        }
+        let dated = view.runs(u32::MAX)?;
         let runs: Vec<&Run> = dated.iter().rev().map(|(_, run)| run).collect();
         let missing = |what, id: &str| Error::NotFound {
             what,

@@ -8,6 +8,7 @@ use vault::history::{self, Manifest, Step};
 use vault::{ContentHash, Kind, Turn};
 
 use crate::draft::{Bytes, read};
+use crate::newer::is_left;
 use crate::restore::{merged, without_once};
 use crate::{Error, Project, Result};
 
@@ -61,13 +62,19 @@ impl Project {
         })
     }
 
-    /// Completes or withdraws the runs a crash interrupted.
+    /// Completes or withdraws the runs a crash interrupted. One of which a part is left to a newer version of the desk stays
+    /// as it is, for that version.
     ///
     /// Whoever holds the turn knows that they are dead: a prepared run whose desk is still alive holds it itself. A
     /// completed one counts from when it was prepared, so that it overrules nothing the writer decided since.
     pub(crate) fn recover(&self, _turn: &Turn) -> Result<()> {
         self.catch_up()?;
-        let interrupted = self.index.snapshot()?.prepared(self.journal.device())?;
+        let (mut interrupted, unread) = {
+            let view = self.index.snapshot()?;
+            (view.prepared(self.journal.device())?, view.unread()?)
+        };
+        // Only the version that began it knows what else belongs to it.
+        interrupted.retain(|run| !is_left(&unread, &run.id));
         if interrupted.is_empty() {
             return Ok(());
         }
@@ -273,8 +280,8 @@ impl Project {
         let times: HashMap<String, DateTime<Utc>> = self
             .every_line()?
             .iter()
-            .filter_map(|line| match serde_json::from_str(&line.text) {
-                Ok(Entry::RunPrepared { at, run }) => Some((run.id, at)),
+            .filter_map(|line| match self.ports.vocabulary.read(&line.text).entry {
+                Some(Entry::RunPrepared { at, run }) => Some((run.id, at)),
                 _ => None,
             })
             .collect();

@@ -44,7 +44,7 @@ impl Project {
         let mut draft = Draft::of(&self.memory, draft::read(&self.memory, MEMORY_FILE)?);
         let files = self.files_of(&mut draft)?;
         let known = self.known()?;
-        let when = self.when(&known, "");
+        let when = self.when(&known, "")?;
         Ok(Audit {
             findings: upkeep::look(&files, when, &policies),
             summary: upkeep::plan(Act::Apply, &files, when, &policies).summary(&policies.upkeep),
@@ -89,7 +89,7 @@ impl Project {
         let run_id = (self.ports.new_id)();
         let planned = |known: &Known, draft: &mut Draft<'_>| -> Result<Plan> {
             let files = self.files_of(draft)?;
-            let plan = upkeep::plan(act, &files, self.when(known, &run_id), &policies);
+            let plan = upkeep::plan(act, &files, self.when(known, &run_id)?, &policies);
             plan.verify(&files)?;
             tell(&plan.summary(&policies.upkeep));
             Ok(plan)
@@ -127,12 +127,13 @@ impl Project {
         Ok(upkept(run.map(|run| run.id), plan, &policies))
     }
 
-    fn when<'a>(&self, known: &Known, run_id: &'a str) -> When<'a> {
-        When {
-            today: self.local_day(known.now),
+    /// Returns the day up to which files have aged, and the time that is written down.
+    fn when<'a>(&self, known: &Known, run_id: &'a str) -> Result<When<'a>> {
+        Ok(When {
+            today: self.local_day(self.ages_to()?),
             now: known.now,
             run_id,
-        }
+        })
     }
 
     /// Reads the memory files that upkeep is about. One that is no UTF-8 text is named and left alone.

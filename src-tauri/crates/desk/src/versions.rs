@@ -14,6 +14,7 @@ use contract::{VersionEntry, VersionRequest, VersionText};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use memory::clock;
 use rayon::prelude::*;
 use vault::{ContentHash, Kind, TextFile};
 
@@ -206,7 +207,10 @@ impl Project {
     /// Lets go of the versions that stand too close for their age; one that cannot be removed stays.
     fn thin(&self, path: &str, versions: &[Version]) {
         let times: Vec<_> = versions.iter().map(|version| version.at).collect();
-        let staying = thinning::staying(&times, self.now());
+        // Without the index the days of the versions themselves bear the clock out.
+        let mut used = self.used_days().unwrap_or_default();
+        used.extend(times.iter().map(DateTime::date_naive));
+        let staying = thinning::staying(&times, clock::ages_to(self.now(), &used));
         for version in versions
             .iter()
             .zip(staying)

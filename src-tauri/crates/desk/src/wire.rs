@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{self as wire, EpisodeView, RuleView};
+use index::Unread;
 use learning::decay::priority;
 use learning::question::Answer;
 use learning::rule::RuleWithEvidence;
@@ -13,6 +14,7 @@ use memory::proposal::{Proposal, ProposalReason};
 use memory::{Run, RunKind, upkeep};
 use prose::{Language, SceneType};
 
+use crate::newer::is_left;
 use crate::{Error, Listed, Result};
 
 pub(crate) fn time(at: DateTime<Utc>) -> String {
@@ -222,6 +224,8 @@ pub(crate) fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::Archive => wire::RunKind::Archive,
         RunKind::Compact => wire::RunKind::Compact,
         RunKind::Expire => wire::RunKind::Expire,
+        RunKind::Revived => wire::RunKind::Revived,
+        RunKind::Newer => wire::RunKind::Newer,
     }
 }
 
@@ -253,8 +257,14 @@ pub(crate) fn counts(run: &Run) -> Counts {
     }
 }
 
-/// Returns a run as a front end lists it, given the run that took it back whole.
-pub(crate) fn run(at: DateTime<Utc>, run: &Run, undone_by: Option<&String>) -> wire::RunView {
+/// Returns a run as a front end lists it, given the run that took it back whole, and the lines that are left to a newer
+/// version of the desk.
+pub(crate) fn run(
+    at: DateTime<Utc>,
+    run: &Run,
+    undone_by: Option<&String>,
+    unread: &[Unread],
+) -> wire::RunView {
     let Counts {
         added,
         updated,
@@ -273,7 +283,10 @@ pub(crate) fn run(at: DateTime<Utc>, run: &Run, undone_by: Option<&String>) -> w
         files: run.files.iter().map(run_file).collect(),
         undoes: run.undoes.as_ref().map(|undoes| undoes.run_id.clone()),
         undone_by: undone_by.cloned(),
-        restorable: undone_by.is_none() && kept && (!run.files.is_empty() || run.changes_rules()),
+        restorable: undone_by.is_none()
+            && kept
+            && !is_left(unread, &run.id)
+            && (!run.files.is_empty() || run.changes_rules()),
     }
 }
 

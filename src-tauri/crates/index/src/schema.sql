@@ -131,6 +131,23 @@ CREATE TABLE prepared (
     body   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Lines of which a part or all is left to a newer version of the desk; the offset is behind the line.
+CREATE TABLE unread (
+    device      TEXT NOT NULL,
+    file        TEXT NOT NULL,
+    byte_offset INTEGER NOT NULL,
+    -- The run the line prepares, where it prepares one.
+    run_id      TEXT,
+    -- Ids of rules that are as the newer version says, as JSON.
+    rules       TEXT NOT NULL,
+    PRIMARY KEY (device, file, byte_offset)
+) STRICT, WITHOUT ROWID;
+
+-- Days in UTC on which a line was written, on any device, by the clock of that device.
+CREATE TABLE used_day (
+    day TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
 -- How far each journal file has been projected.
 CREATE TABLE cursor (
     device      TEXT NOT NULL,

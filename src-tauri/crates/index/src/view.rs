@@ -394,7 +394,7 @@ pub(crate) fn bytes(place: &Place) -> i64 {
     i64::try_from(place.offset).unwrap_or(i64::MAX)
 }
 
-fn place(row: &Row<'_>, first: usize) -> rusqlite::Result<Place> {
+pub(crate) fn place(row: &Row<'_>, first: usize) -> rusqlite::Result<Place> {
     Ok(Place {
         file: row.get(first)?,
         offset: row.get::<_, i64>(first + 1)?.unsigned_abs(),

@@ -257,6 +257,8 @@ impl Writer<'_> {
             "run",
             "seen_message",
             "prepared",
+            "unread",
+            "used_day",
             "cursor",
             "meta",
         ] {

@@ -1,8 +1,7 @@
 //! What a journal line says.
 //!
 //! The journal is what happened; everything else follows from it and from the Markdown files. Lines are only
-//! ever added, and an unknown `type` is skipped by a reader, so that an older desk can share a folder with a
-//! newer one.
+//! ever added. What a desk makes of lines that a newer version of the desk wrote says [`crate::vocabulary`].
 
 pub mod fold;
 
@@ -106,6 +105,24 @@ pub enum Entry {
     },
 }
 
+impl Entry {
+    /// Returns when the line was written.
+    pub const fn at(&self) -> DateTime<Utc> {
+        match self {
+            Self::Project { at, .. }
+            | Self::Episode { at, .. }
+            | Self::Amendment { at, .. }
+            | Self::Recalled { at, .. }
+            | Self::Pasted { at, .. }
+            | Self::Worked { at, .. }
+            | Self::RunPrepared { at, .. }
+            | Self::RunCompleted { at, .. }
+            | Self::Learning { at, .. }
+            | Self::RunWithdrawn { at, .. } => *at,
+        }
+    }
+}
+
 /// What kind of act changed memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -146,6 +163,10 @@ pub enum RunKind {
     Compact,
     /// What has had its time went: archived daily files, and insights.
     Expire,
+    /// Episodes came back that a clock which was ahead had compressed or purged.
+    Revived,
+    /// A kind that only a newer version of the desk knows. No desk writes it.
+    Newer,
 }
 
 impl RunKind {
@@ -170,6 +191,8 @@ impl RunKind {
             Self::Archive => "archive",
             Self::Compact => "compact",
             Self::Expire => "expire",
+            Self::Revived => "revived",
+            Self::Newer => "newer",
         }
     }
 
@@ -227,6 +250,9 @@ pub struct Run {
     /// Episodes whose summary it dropped too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub purged: Vec<String>,
+    /// The time up to which episodes had aged when it compressed or purged them. Lines of older desks do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aged_to: Option<DateTime<Utc>>,
     /// Changes of her taste it found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turnings: Vec<Turning>,
@@ -269,6 +295,7 @@ impl Run {
             answered: Vec::new(),
             compressed: Vec::new(),
             purged: Vec::new(),
+            aged_to: None,
             files: Vec::new(),
             consolidated: None,
             proposed: Vec::new(),

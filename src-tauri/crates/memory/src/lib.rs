@@ -3,6 +3,7 @@
 //! Rules and what conversations leave become Markdown, and the journal tells what happened. Nothing here reads a clock,
 //! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
 
+pub mod clock;
 pub mod consolidation;
 pub mod document;
 pub mod files;
@@ -12,6 +13,8 @@ pub mod metrics;
 pub mod policy;
 pub mod proposal;
 pub mod upkeep;
+pub mod vocabulary;
 mod words;
 
 pub use journal::{Entry, Run, RunKind};
+pub use vocabulary::Vocabulary;

@@ -510,7 +510,7 @@ export class Desk {
     this.openFiles.begin(workspace.open.map(({ path }) => path))
     this.#places = Object.fromEntries(workspace.open.map(({ path, ...place }) => [path, place]))
     this.#keeping.drop()
-    for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path))
+    for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path, notice.count))
     const first = workspace.current ?? firstToRead(project.files, locale.current)?.path
     const { memory } = this
     const recovering = this.#recover()

@@ -169,7 +169,7 @@ describe('the start', () => {
 
   it('shows what the project has to tell, in the language of the interface', async () => {
     const { desk } = await start((world) =>
-      world.project?.notices.push({ kind: 'index_rebuilt', path: 'memory/index', message: 'For the log.' }),
+      world.project?.notices.push({ kind: 'index_rebuilt', path: 'memory/index', count: 1, message: 'For the log.' }),
     )
     expect(desk.notices.sentence).toMatch(/^The index/)
     locale.set('zh')

@@ -2,7 +2,7 @@ import type { EditorStatus } from '$lib/editor'
 import type { NoticeKind } from '$lib/host'
 import { formatCount, messages } from '$lib/i18n'
 
-type Notice = Record<NoticeKind, (path: string) => string>
+type Notice = Record<NoticeKind, (path: string, count: number) => string>
 
 /** The words of the frame around the page: top bar, status line, first start, notices. */
 export const t = messages(
@@ -76,6 +76,13 @@ export const t = messages(
       memory_not_moved: (path) =>
         `workflow.toml names another place for the memory, and it could not go there. It is used in ${path}, where it is; take away what stands in that place, or name another one.`,
       global_memory_unusable: (path) => `The memory of all projects in ${path} cannot be used; check that its disk is connected. The rules of this project go on.`,
+      newer_lines: (_, count) =>
+        `${count === 1 ? 'One entry' : `${formatCount(count)} entries`} in the memory of this project ${count === 1 ? 'comes' : 'come'} from a newer version of Commonplace. Nothing is lost: update Commonplace to read ${count === 1 ? 'it' : 'them'}.`,
+      newer_run_unfinished: () => 'A newer version of Commonplace was interrupted while it changed the memory. Open this project with that version, which finishes the change.',
+      clock_ahead: (_, count) =>
+        `The clock of this computer says that this project was last used ${formatCount(count)} days ago. If the date is right, there is nothing to do. Until the project has been used on five days, nothing in its memory is shortened or put away for its age.`,
+      clock_back: (_, count) =>
+        `Some of this project is dated ${count === 1 ? 'a day' : `${formatCount(count)} days`} in the future. Check the date of this computer. If it is right, there is nothing to do: the clock was wrong before, and nothing was lost.`,
     } as Notice,
   },
   {
@@ -147,6 +154,10 @@ export const t = messages(
       not_followed: () => '系统暂时不允许札记跟踪这个文件夹：其他程序的修改要到下次启动时才会显示。请关闭监视大量文件夹的程序（如同步工具），再重新打开。',
       memory_not_moved: (path) => `workflow.toml 指定的记忆位置无法使用，记忆仍在 ${path} 里照常使用。请清空那个位置，或另选一个。`,
       global_memory_unusable: (path) => `无法使用 ${path} 中所有项目共用的记忆，请检查磁盘是否已连接。本项目的规则照常生效。`,
+      newer_lines: (_, count) => `本项目的记忆中有 ${formatCount(count)} 条记录由更新版本的札记写入。内容都在，更新札记后即可读取。`,
+      newer_run_unfinished: () => '更新版本的札记在改动记忆时中断了。请用那个版本打开本项目，它会把这次改动完成。',
+      clock_ahead: (_, count) => `按这台电脑的时钟，本项目上次使用是在 ${formatCount(count)} 天前。日期若没错，就不用管；在用满五天之前，记忆里的内容不会因为时间久而缩短或移走。`,
+      clock_back: (_, count) => `本项目有些内容的日期在 ${formatCount(count)} 天之后。请检查电脑的日期。日期若没错，就不用管：那是以前的时钟不准，内容都在。`,
     },
   },
 )

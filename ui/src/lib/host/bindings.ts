@@ -1018,6 +1018,8 @@ export type Notice = {
 	kind: NoticeKind,
 	/**  The file concerned, relative to the project. */
 	path: string,
+	/**  How many things it is about; 1 unless the kind says otherwise. */
+	count: number,
 	/**  One English sentence. */
 	message: string,
 };
@@ -1037,7 +1039,15 @@ export type NoticeKind =
 /**  The memory could not go where `workflow.toml` says, and is used where it is. */
 "memory_not_moved" | 
 /**  The global memory cannot be used; the project works on with its own rules. */
-"global_memory_unusable";
+"global_memory_unusable" | 
+/**  Lines of the journal are from a newer version of the desk, which reads them; they are kept. `count` says how many. */
+"newer_lines" | 
+/**  A newer version of the desk was interrupted while it changed memory, and is to finish that itself. */
+"newer_run_unfinished" | 
+/**  The clock says that the project was not in use for more than a year. `count` says how many days. */
+"clock_ahead" | 
+/**  Lines of the journal lie in the future. `count` says how many days. */
+"clock_back";
 
 /**  What the store did over time. All days are of UTC. */
 export type ObserveView = {
@@ -1575,7 +1585,11 @@ export type RunKind =
 /**  Aged daily files went to the archive, and the story got a summary of each. */
 "compact" | 
 /**  What has had its time went: archived daily files, and insights. */
-"expire";
+"expire" | 
+/**  Episodes came back that a clock which was ahead had shortened or forgotten. */
+"revived" | 
+/**  A kind that only a newer version of the desk knows. */
+"newer";
 
 /**  One act of the machine that changed memory. */
 export type RunView = {

@@ -46,7 +46,7 @@ const worlds: Record<string, (world: World) => void> = {
       finding: 'broken',
       message: 'MEMORY.md is not UTF-8 text; save it as UTF-8 and the desk follows it again.',
     }
-    world.project?.notices.push({ kind: 'journal_set_aside', path: 'memory/journal/desk/2026-11.jsonl', message: '' })
+    world.project?.notices.push({ kind: 'journal_set_aside', path: 'memory/journal/desk/2026-11.jsonl', count: 1, message: '' })
   },
   questions: (world) => {
     const forward = world.settings.language === 'zh' ? 'question-contradiction-zh' : 'question-contradiction'

@@ -1,4 +1,3 @@
-
 use super::*;
 use crate::episode::{Signal, TextOrigin};
 use crate::rule::Direction;

@@ -138,6 +138,8 @@ export const t = messages(
       archive: 'Archived aged daily notes',
       compact: 'Archived aged daily notes and summed them up',
       expire: 'Let go of archived notes and insights whose time was up',
+      revived: 'Brought back choices that a wrong clock had shortened',
+      newer: 'A newer version of Commonplace changed the memory',
     } satisfies Record<RunKind, string>,
     runCounts: ({ added, updated, removed }: Counts) =>
       join(
@@ -317,6 +319,8 @@ export const t = messages(
       archive: '归档了到期的每日记录',
       compact: '归档了到期的每日记录并写下摘要',
       expire: '移走了过期的归档记录和心得',
+      revived: '找回了因时钟不准而缩短的选择',
+      newer: '更新版本的札记改动了记忆',
     },
     runCounts: ({ added, updated, removed }) =>
       join(

@@ -1,4 +1,3 @@
-
 use super::*;
 use crate::evidence::tests::sample;
 use crate::rule::{Direction, Tombstone};

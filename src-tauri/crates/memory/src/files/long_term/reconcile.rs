@@ -30,6 +30,16 @@ impl Followed {
     pub fn is_empty(&self) -> bool {
         self.put.is_empty() && self.removed.is_empty()
     }
+
+    /// Returns the changes but those of some rules, by id. A bullet of a rule that a newer version of the desk wrote is no
+    /// edit of the writer's.
+    #[must_use]
+    pub fn without(mut self, ids: &BTreeSet<String>) -> Self {
+        self.put.retain(|rule| !ids.contains(&rule.id));
+        self.removed.retain(|id| !ids.contains(id));
+        self.tombstones.retain(|no| !ids.contains(&no.rule_id));
+        self
+    }
 }
 
 /// Returns what the writer changed since the desk last saw the file.
