@@ -5,6 +5,8 @@
 
 mod bindings;
 mod commands;
+mod granted;
+mod limits;
 mod state;
 
 use std::io;
@@ -13,13 +15,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use desk::{Installation, Opening, STYLE_ARGUMENT, Style};
+use tauri::ipc::Invoke;
 use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager as _, RunEvent, Runtime};
 use tauri_plugin_dialog::DialogExt as _;
+use tauri_plugin_fs::FsExt as _;
 #[cfg(target_os = "linux")]
 use webkit2gtk::{InputMethodContextExt as _, WebViewExt as _};
 
 pub use bindings::{bindings, write_typescript};
+pub use limits::room;
 pub use state::{Desk, Question};
 
 /// Returns a builder with the desk's commands on it, for the real window and for the mock runtime alike.
@@ -32,7 +37,19 @@ pub fn prepare<R: Runtime>(
     ask: fn(&AppHandle<R>, &Question) -> Vec<String>,
 ) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
-    let handler = bindings.invoke_handler();
+    let commands = bindings.invoke_handler();
+    let handler = move |invoke: Invoke<R>| {
+        let refusal = limits::refusal(invoke.message.command(), invoke.message.payload());
+        match refusal {
+            Some(fault) => {
+                invoke.resolver.reject(fault);
+                true
+            }
+            None => commands(invoke),
+        }
+    };
+    // Before the set-up: what the writer names is kept in its scope.
+    let builder = builder.plugin(tauri_plugin_fs::init());
     builder.invoke_handler(handler).setup(move |app| {
         bindings.mount_events(app);
         let (listener, asker) = (app.handle().clone(), app.handle().clone());
@@ -42,9 +59,16 @@ pub fn prepare<R: Runtime>(
             style,
             emit,
             Arc::new(move |question: &Question| ask(&asker, question)),
+            app.fs_scope(),
         ));
         Ok(())
     })
+}
+
+/// Hands the page what the desk was started once more with; it asks for it when it has saved what is open.
+pub fn hand_over<R: Runtime>(app: &AppHandle<R>, opening: &Opening) {
+    app.state::<Desk>().grant(&opening.folder);
+    bindings::push_open(app, opening.request());
 }
 
 /// Returns the configuration, the capabilities and the page, for the real window and for the mock runtime alike.
@@ -74,7 +98,7 @@ pub fn run() -> ExitCode {
     if std::env::var_os("COMMONPLACE_DATA_DIR").is_none() {
         builder = builder.plugin(tauri_plugin_single_instance::init(|app, arguments, from| {
             if let Some(opening) = Opening::of(paths_in(arguments, Path::new(&from))) {
-                bindings::push_open(app, opening.request());
+                hand_over(app, &opening);
             }
             if let Some(window) = app.get_webview_window("main") {
                 // Best effort: a window system may refuse to raise a window.
@@ -84,7 +108,6 @@ pub fn run() -> ExitCode {
     }
     let outcome = prepare(builder, installation, style, ask)
         .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_fs::init())
         .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(stay())

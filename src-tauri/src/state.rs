@@ -10,6 +10,9 @@ use contract::{
 };
 use desk::{Error, Event, Installation, Opening, Ports, Project, Result, Spelling, Style, Watch};
 use parking_lot::Mutex;
+use tauri::fs::Scope;
+
+use crate::granted::Granted;
 
 /// Something only the writer knows, and the system's own dialogs ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +41,7 @@ struct Inner {
     style: Style,
     ports: Ports,
     ask: Ask,
+    granted: Granted,
     session: Mutex<Option<Session>>,
     /// What was named on the command line, opened instead of the last project.
     first: Mutex<Option<Opening>>,
@@ -50,12 +54,13 @@ struct Session {
 }
 
 impl Desk {
-    /// Puts a desk together with the real clock and real ids.
+    /// Puts a desk together with the real clock and real ids; `named` is what the writer names outside of the page.
     pub fn new(
         installation: Installation,
         style: Style,
         emit: Arc<dyn Fn(Event) + Send + Sync>,
         ask: Ask,
+        named: Scope,
     ) -> Self {
         Self(Arc::new(Inner {
             spelling: Spelling::of(installation.clone()),
@@ -63,6 +68,7 @@ impl Desk {
             installation,
             ports: Ports::real(emit),
             ask,
+            granted: Granted::new(named),
             session: Mutex::default(),
             first: Mutex::default(),
         }))
@@ -78,9 +84,26 @@ impl Desk {
         self.ask(&Question::Folder).into_iter().next()
     }
 
-    /// Asks the writer something; blocks until she answers.
+    /// Asks the writer something; blocks until she answers. What she names the page may name from then on.
     pub fn ask(&self, question: &Question) -> Vec<String> {
-        (self.0.ask)(question)
+        let named = (self.0.ask)(question);
+        named.iter().for_each(|path| self.grant(Path::new(path)));
+        named
+    }
+
+    /// Lets the page name a folder, because the writer did.
+    pub(crate) fn grant(&self, folder: &Path) {
+        self.0.granted.add(folder);
+    }
+
+    /// Opens a folder that the page names.
+    ///
+    /// # Errors
+    /// `FOLDER_NOT_CHOSEN` for one that the writer did not name, and those of [`Desk::open`].
+    pub fn open_named(&self, folder: &Path) -> Result<ProjectView> {
+        let recent = self.0.installation.settings().recent_projects;
+        self.0.granted.check(folder, &recent)?;
+        self.open(folder)
     }
 
     /// Makes documents into manuscripts in a new folder.
@@ -165,8 +188,17 @@ impl Desk {
     }
 
     /// Changes settings of this installation.
+    ///
+    /// # Errors
+    /// `FOLDER_NOT_CHOSEN` for a global memory in a folder that the writer did not name, and those of
+    /// [`Installation::update`].
     pub fn update_settings(&self, patch: SettingsPatch) -> Result<Settings> {
         let moved = patch.global_memory.is_some();
+        if let Some(place) = patch.global_memory.as_deref().filter(|place| !place.is_empty()) {
+            let present = self.0.installation.settings().global_memory;
+            // Where it is already it came by the settings file or by a dialog.
+            self.0.granted.check(Path::new(place), present.as_slice())?;
+        }
         let settings = self.0.installation.update(patch)?;
         self.follow_style(&settings);
         if moved {

@@ -2,6 +2,7 @@
 
 mod appends;
 mod consolidations;
+mod openings;
 mod summaries;
 
 use std::io;
@@ -18,6 +19,10 @@ pub fn run() -> io::Result<()> {
     table(
         "The journal, acknowledged on the disk (goal: p95 under 10 ms where a sync takes 5)",
         appends::rows()?,
+    )?;
+    table(
+        "A MEMORY.md that has grown, followed for the first time and then changed (goal: in proportion to its bullets)",
+        openings::rows()?,
     )?;
     table(
         "Consolidation, all but the model's own time (goal: 1 MB merged in under 500 ms, a stretch in under 1,000)",

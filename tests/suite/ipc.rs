@@ -3,19 +3,20 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use desk::{Installation, Style};
+use desk::{Installation, Opening, Style};
 use serde_json::{Value, json};
 use support::choices;
 use tauri::ipc::InvokeResponseBody;
 use tauri::ipc::{CallbackFn, InvokeBody};
 use tauri::test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder};
 use tauri::webview::InvokeRequest;
-use tauri::{App, Listener as _, Manager as _, WebviewWindow, WebviewWindowBuilder};
+use tauri::{App, AppHandle, Listener as _, Manager as _, WebviewWindow, WebviewWindowBuilder};
 
 /// Long enough for a loaded machine; a test waits for the event, never for the time.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,6 +24,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const PERMISSIONS: &str = include_str!("../../src-tauri/permissions/desk.toml");
 const BINDINGS: &str = include_str!("../../ui/src/lib/host/bindings.ts");
 const RULE: &str = "action.sentence_length.less";
+
+/// What the writer answers to the dialogs of the system.
+#[derive(Default)]
+struct Answers(Mutex<Answer>);
+
+#[derive(Default)]
+struct Answer {
+    folder: Option<PathBuf>,
+    place: Option<PathBuf>,
+}
 
 /// The window's side of the desk, and the folders it works in.
 pub(crate) struct Page {
@@ -48,7 +59,7 @@ impl Page {
         fs::write(page.project.path().join("稿.md"), "雨停了。\n").expect("a manuscript");
         fs::create_dir(page.project.path().join("图")).expect("a folder");
         fs::write(page.project.path().join("图/灯.svg"), "<svg/>").expect("a picture");
-        page.ask("desk:project:open", json!({ "path": page.project.path() }));
+        page.opens(page.project.path());
         for record in choices("zh", 45, 50) {
             page.ask("memory:episode:record", json!({ "input": input(&record) }));
         }
@@ -100,6 +111,33 @@ impl Page {
         assert_eq!(code, ExitCode::SUCCESS, "{}", String::from_utf8_lossy(&errors));
     }
 
+    /// Lets the writer choose a folder in the dialog of the system.
+    fn picks(&self, folder: &Path) {
+        self.answer().folder = Some(folder.to_owned());
+        let picked = self.ask("desk:project:pick", json!({}));
+        assert_eq!(picked, json!(folder));
+    }
+
+    /// Opens a project as the writer does.
+    fn opens(&self, folder: &Path) -> Value {
+        self.picks(folder);
+        self.ask("desk:project:open", json!({ "path": folder }))
+    }
+
+    /// Returns the code with which the page is refused when it names a folder by itself; `None` where it is opened.
+    fn refused(&self, folder: &Path) -> Option<Value> {
+        let answer = self.try_ask("desk:project:open", json!({ "path": folder }));
+        answer.err().map(|fault| {
+            assert_eq!(fault["details"]["path"], json!(folder), "{fault}");
+            fault["code"].clone()
+        })
+    }
+
+    fn answer(&self) -> std::sync::MutexGuard<'_, Answer> {
+        let answers: tauri::State<'_, Answers> = self.app.state();
+        answers.inner().0.lock().expect("no thread panicked")
+    }
+
     fn window(&self) -> WebviewWindow<MockRuntime> {
         self.app.get_webview_window("main").expect("the one window")
     }
@@ -116,14 +154,21 @@ impl Page {
 
 /// Starts the window of an installation.
 fn started(installation: &Path) -> App<MockRuntime> {
-    let picked = |_: &_, question: &shell::Question| match question {
-        shell::Question::Folder => vec!["/picked 选中".into()],
-        _ => Vec::new(),
+    let picked = |app: &AppHandle<MockRuntime>, question: &shell::Question| {
+        let answers: tauri::State<'_, Answers> = app.state();
+        let answer = answers.0.lock().expect("no thread panicked");
+        let named = match question {
+            shell::Question::Folder => answer.folder.clone(),
+            shell::Question::Place { .. } => answer.place.clone(),
+            shell::Question::Documents => None,
+        };
+        named.into_iter().map(|path| path.display().to_string()).collect()
     };
     let style = Style::by(env!("CARGO_BIN_EXE_commonplace-under-test").into());
     let mut app = shell::prepare(mock_builder(), Installation::at(installation), style, picked)
         .build(shell::context())
         .expect("a window without a display");
+    app.manage(Answers::default());
     // The mock runtime's one iteration is what sets the window up.
     #[expect(deprecated, reason = "called once, not in a loop")]
     app.run_iteration(|_, _| {});
@@ -742,11 +787,6 @@ fn names_in(arguments: &Value, at: String, found: &mut Vec<String>) {
 #[cfg(unix)]
 #[test]
 fn no_command_reaches_a_file_outside_the_project() {
-    /// The two places a writer names herself.
-    const HERS: &[(&str, &str)] = &[
-        ("desk:project:open", "/path"),
-        ("memory:settings:update", "/patch/globalMemory"),
-    ];
     const SECRET: &str = "Not the project's. 不是项目的。";
 
     let page = Page::learned();
@@ -767,6 +807,7 @@ fn no_command_reaches_a_file_outside_the_project() {
         .and_then(|name| name.to_str())
         .expect("a name");
     let hostile = [
+        outside.path().display().to_string(),
         secret.display().to_string(),
         format!("../{folder}/secret.md"),
         format!("memory/../../{folder}/secret.md"),
@@ -790,7 +831,7 @@ fn no_command_reaches_a_file_outside_the_project() {
     for (command, arguments, _) in every_command(&page) {
         let mut names = Vec::new();
         names_in(&arguments, String::new(), &mut names);
-        for name in names.into_iter().filter(|name| !HERS.contains(&(command, name))) {
+        for name in names {
             tried.insert(command);
             for path in &hostile {
                 let mut given = arguments.clone();
@@ -807,7 +848,7 @@ fn no_command_reaches_a_file_outside_the_project() {
             }
         }
     }
-    page.ask("desk:project:open", json!({ "path": outside.path() }));
+    page.opens(outside.path());
     let read = page.ask("desk:file:read", json!({ "path": "secret.md" }));
     assert_eq!(
         read,
@@ -823,9 +864,292 @@ fn no_command_reaches_a_file_outside_the_project() {
         "memory:file:write",
         "memory:root:move",
         "desk:version:read",
+        "desk:project:open",
+        "memory:settings:update",
     ] {
         assert!(tried.contains(command), "{command} takes a path");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn only_a_folder_that_the_writer_named_is_opened() {
+    use std::os::unix::fs::symlink;
+
+    let page = Page::new();
+    let place = tempfile::tempdir().expect("a folder");
+    let place = place.path().canonicalize().expect("a folder");
+    // Signs that a pattern would take for others, and names that only look the same.
+    let folders = [
+        "Novel",
+        "NOVEL",
+        "Novel 2",
+        "Novel/part",
+        "[ab]*",
+        "a",
+        "[ab]b",
+        ".hidden",
+        "caf\u{e9}",
+        "cafe\u{301}",
+        "稿",
+    ];
+    let [
+        novel,
+        shouted,
+        second,
+        part,
+        pattern,
+        one,
+        longer,
+        hidden,
+        composed,
+        decomposed,
+        han,
+    ] = folders.map(|name| {
+        let folder = place.join(name);
+        fs::create_dir(&folder).expect("a folder");
+        folder
+    });
+    symlink(&second, novel.join("linked")).expect("a link");
+    symlink("稿", place.join("relative")).expect("a link");
+    let not_chosen = Some(json!("FOLDER_NOT_CHOSEN"));
+
+    assert_eq!(page.refused(&novel), not_chosen);
+    assert!(!novel.join("memory").exists(), "nothing is made in it");
+    page.opens(&novel);
+    for spelled in [novel.join("."), novel.join("part/.."), novel.join("")] {
+        assert_eq!(
+            page.refused(&spelled),
+            None,
+            "{} is the same folder",
+            spelled.display()
+        );
+    }
+    for other in [
+        &place,
+        &shouted,
+        &second,
+        &part,
+        &novel.join("linked"),
+        &novel.join("../Novel 2"),
+        &novel.join("linked/../稿"),
+        &novel.join("gone"),
+        &place.join("gone"),
+        Path::new("/"),
+        Path::new(""),
+        Path::new("Novel"),
+        Path::new("~"),
+        &PathBuf::from(format!("{}\0", novel.display())),
+    ] {
+        assert_eq!(page.refused(other), not_chosen, "{}", other.display());
+    }
+
+    page.opens(&pattern);
+    page.opens(&hidden);
+    page.opens(&composed);
+    for other in [&one, &longer, &decomposed] {
+        assert_eq!(page.refused(other), not_chosen, "{}", other.display());
+    }
+    // A link that was named is the folder it leads to, and no other once it leads elsewhere.
+    let link = place.join("relative");
+    page.opens(&link);
+    assert_eq!(page.refused(&han), None);
+    fs::remove_file(&link).expect("a link");
+    symlink(&second, &link).expect("a link");
+    assert_eq!(page.refused(&link), not_chosen);
+    // A folder that was named and is away is said to be away, and what stands in its place then was not named.
+    page.picks(&one);
+    fs::remove_dir(&one).expect("a folder");
+    assert_eq!(page.refused(&one), Some(json!("PROJECT_UNAVAILABLE")));
+    symlink(&second, &one).expect("a link");
+    assert_eq!(page.refused(&one), not_chosen);
+}
+
+#[test]
+fn the_folders_of_earlier_sessions_are_opened_and_no_others() {
+    let page = Page::learned();
+    let [other, away] = ["Other", "Away"].map(|name| page.data.path().join(name));
+    for folder in [&other, &away] {
+        fs::create_dir(folder).expect("a folder");
+    }
+    page.opens(&away);
+    fs::remove_dir_all(&away).expect("a folder");
+    let again = started(page.data.path());
+    let window = again.get_webview_window("main").expect("the one window");
+    let open = |path: &Path| invoke(&window, "desk:project:open", json!({ "path": path }));
+
+    let recent = invoke(&window, "memory:settings:get", json!({})).expect("settings");
+    let recent = recent["settings"]["recentProjects"]
+        .as_array()
+        .expect("a list")
+        .clone();
+    assert_eq!(recent.len(), 2);
+    let opened = open(Path::new(recent[1].as_str().expect("a path"))).expect("a recent project");
+    assert_eq!(opened["root"], recent[1]);
+    let fault = open(Path::new(recent[0].as_str().expect("a path"))).expect_err("it is away");
+    assert_eq!(fault["code"], "PROJECT_UNAVAILABLE");
+    for folder in [&other, page.data.path(), &page.project.path().join("图")] {
+        let fault = open(folder).expect_err("nobody named it");
+        assert_eq!(fault["code"], "FOLDER_NOT_CHOSEN", "{}", folder.display());
+    }
+    // No setting makes a recent project of it.
+    let patch = json!({ "patch": { "recentProjects": [&other] } });
+    invoke(&window, "memory:settings:update", patch).expect("settings");
+    assert_eq!(
+        open(&other).expect_err("nobody named it")["code"],
+        "FOLDER_NOT_CHOSEN"
+    );
+}
+
+#[test]
+fn what_the_command_line_and_an_import_name_is_opened() {
+    let page = Page::new();
+    let folders = ["First", "Second", "Gone", "Documents"].map(|name| page.data.path().join(name));
+    let [first, second, gone, documents] = &folders;
+    for folder in [first, second, documents] {
+        fs::create_dir(folder).expect("a folder");
+    }
+    let opening = |folder: &Path| Opening::of([folder.to_owned()]).expect("something to open");
+
+    page.app.state::<shell::Desk>().open_first(opening(first));
+    let opened = page.ask("desk:project:current", json!({}));
+    assert_eq!(opened["name"], "First");
+
+    let (tell, told) = channel();
+    page.app.listen_any("desk:open", move |pushed| {
+        let request: Value = serde_json::from_str(pushed.payload()).expect("JSON");
+        tell.send(request).expect("a test that listens");
+    });
+    for (folder, code) in [(second, None), (gone, Some(json!("PROJECT_UNAVAILABLE")))] {
+        assert_eq!(page.refused(folder), Some(json!("FOLDER_NOT_CHOSEN")));
+        shell::hand_over(page.app.handle(), &opening(folder));
+        let request = told.recv_timeout(PATIENCE).expect("a request");
+        assert_eq!(request["folder"], json!(folder));
+        assert_eq!(page.refused(folder), code);
+    }
+
+    fs::write(documents.join("01.txt"), "雨停了。\n").expect("a document");
+    let into = page.data.path().join("Imported");
+    *page.answer() = Answer {
+        folder: Some(documents.clone()),
+        place: Some(into.clone()),
+    };
+    let options = json!({ "folder": true, "options": { "joinLines": false, "splitChapters": false } });
+    let report = page.ask("desk:import", options);
+    let made = Path::new(report["folder"].as_str().expect("a folder"));
+    assert_eq!(page.refused(made), None, "{report}");
+    assert_eq!(made.canonicalize().ok(), into.canonicalize().ok());
+}
+
+#[test]
+fn the_global_memory_goes_where_the_writer_chose_and_nowhere_else() {
+    let page = Page::learned();
+    let chosen = tempfile::tempdir().expect("a folder");
+    let other = tempfile::tempdir().expect("a folder");
+    let move_to = |folder: &Path| {
+        let patch = json!({ "patch": { "globalMemory": folder } });
+        page.try_ask("memory:settings:update", patch)
+    };
+    let place = || page.ask("memory:settings:get", json!({}))["settings"]["globalMemory"].clone();
+
+    for folder in [chosen.path(), other.path(), Path::new("/"), Path::new("global")] {
+        let fault = move_to(folder).expect_err("nobody named it");
+        assert_eq!(fault["code"], "FOLDER_NOT_CHOSEN", "{}", folder.display());
+    }
+    assert_eq!(place(), Value::Null);
+    page.picks(chosen.path());
+    move_to(chosen.path()).expect("the writer chose it");
+    assert_eq!(place(), json!(chosen.path()));
+    assert!(move_to(other.path()).is_err());
+    assert!(move_to(&chosen.path().join("..")).is_err());
+    assert_eq!(place(), json!(chosen.path()));
+
+    // Where it is already it may stay, also when the dialog was long ago.
+    let again = started(page.data.path());
+    let window = again.get_webview_window("main").expect("the one window");
+    let patch = |folder: &str| json!({ "patch": { "globalMemory": folder } });
+    let same = patch(&chosen.path().display().to_string());
+    invoke(&window, "memory:settings:update", same).expect("it is there");
+    invoke(&window, "memory:settings:update", patch("")).expect("the usual place");
+    assert_eq!(place(), Value::Null);
+}
+
+#[test]
+fn no_command_takes_more_than_it_has_room_for() {
+    let page = Page::learned();
+    let commands = every_command(&page);
+    // The daily maintenance may write to the memory at any moment.
+    let present = || {
+        let mut project = support::files(page.project.path());
+        project.retain(|path, _| !path.starts_with("memory/"));
+        (project, support::files(page.data.path()))
+    };
+    let before = present();
+    for (command, arguments, _) in commands {
+        let room = shell::room(command);
+        let mut places = vec!["/surplus".to_owned()];
+        names_in(&arguments, String::new(), &mut places);
+        for place in places {
+            let mut given = arguments.clone();
+            let long = json!("x".repeat(room));
+            match given.pointer_mut(&place) {
+                Some(value) => *value = long,
+                None => given["surplus"] = long,
+            }
+            let fault = page.try_ask(command, given).expect_err(command);
+            assert_eq!(
+                fault["code"], "REQUEST_TOO_LARGE",
+                "{command} at {place}: {fault}"
+            );
+            assert_eq!(fault["details"], json!({ "most": room.to_string() }));
+        }
+        // Few bytes each, and many of them.
+        let mut given = arguments;
+        given["surplus"] = json!(vec![0; room / 8]);
+        let fault = page.try_ask(command, given).expect_err(command);
+        assert_eq!(fault["code"], "REQUEST_TOO_LARGE", "{command}: {fault}");
+    }
+    assert_eq!(present(), before, "nothing is written");
+}
+
+#[test]
+fn how_much_a_command_takes_is_what_it_is_for() {
+    const KIB: usize = 1024;
+    let page = Page::learned();
+    let manuscript = [
+        "desk:file:write",
+        "desk:file:merge",
+        "desk:file:replace",
+        "desk:file:settle",
+        "desk:draft:append",
+        "desk:skill:offer",
+        "desk:version:keep",
+        "desk:version:read",
+    ];
+    for (command, ..) in every_command(&page) {
+        let most = match command {
+            "desk:file:write" => 48 * KIB * KIB,
+            command if manuscript.contains(&command) => 24 * KIB * KIB,
+            "memory:file:write" => 6 * KIB * KIB,
+            "desk:undo:write" | "desk:spelling:check" | "desk:style:check" | "memory:episode:record" => {
+                5 * KIB * KIB
+            }
+            "desk:export" | "desk:file:texts" | "desk:workspace:put" => KIB * KIB,
+            _ => 64 * KIB,
+        };
+        let room = shell::room(command);
+        assert!(room <= most && room >= 64 * KIB, "{command} takes {room} bytes");
+    }
+    // A manuscript of 16 MiB, in the encoding in which it grows most here.
+    let long = "雨".repeat(8 * KIB * KIB);
+    let kept = page.try_ask(
+        "desk:version:keep",
+        json!({ "path": "稿.md", "text": long[..long.len() - KIB * 3] }),
+    );
+    assert_ne!(
+        kept.err().map(|fault| fault["code"].clone()),
+        Some(json!("REQUEST_TOO_LARGE"))
+    );
 }
 
 #[test]
@@ -839,6 +1163,7 @@ fn a_failure_arrives_as_code_message_and_details() {
         json!({ "code": "PROJECT_NOT_OPEN", "message": "no project is open; open a folder first", "details": {} })
     );
     let gone = page.project.path().join("没有");
+    page.picks(&gone);
     let fault = page
         .try_ask("desk:project:open", json!({ "path": gone }))
         .expect_err("no folder");

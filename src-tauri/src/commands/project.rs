@@ -14,14 +14,14 @@ pub async fn project_current(desk: State<'_, Desk>) -> Result<Option<ProjectView
     desk.run(Desk::current).await
 }
 
-/// Opens a folder as the project.
+/// Opens a folder as the project: one that the writer named in a dialog, by a drop, on a command line or earlier.
 #[tauri::command(rename = "desk:project:open")]
 #[specta::specta]
 pub async fn project_open(desk: State<'_, Desk>, path: String) -> Result<ProjectView, Fault> {
-    desk.run(move |desk| desk.open(&PathBuf::from(path))).await
+    desk.run(move |desk| desk.open_named(&PathBuf::from(path))).await
 }
 
-/// Asks for a folder; null when the writer thought better of it.
+/// Asks for a folder, which may be opened or be the global memory then; null when the writer thought better of it.
 #[tauri::command(rename = "desk:project:pick")]
 #[specta::specta]
 pub async fn project_pick(desk: State<'_, Desk>) -> Result<Option<String>, Fault> {

@@ -11,6 +11,8 @@ use specta::Type;
 pub enum ErrorCode {
     /// The request itself is wrong; the message names the field.
     InvalidArgument,
+    /// A command was handed more than it takes at once; nothing was done. `most` says how many bytes it takes.
+    RequestTooLarge,
     /// What was asked for does not exist.
     NotFound,
     /// Something else holds the place: a run is going on, or the target has already been decided.
@@ -51,6 +53,8 @@ pub enum ErrorCode {
     ProjectNotOpen,
     /// The project folder is gone, unreachable or not a folder.
     ProjectUnavailable,
+    /// A folder outside of the project that the writer did not name; nothing was opened or changed.
+    FolderNotChosen,
     /// The folder or file does not allow writing; what was typed stays in the editor.
     WriteDenied,
     /// The disk is full; what was typed stays in the editor.

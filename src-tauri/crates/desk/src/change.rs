@@ -303,20 +303,23 @@ fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> Option
         MemoryFile::titled(first.map_or(Language::En, |rule| Language::of(&rule.text)))
     });
     let before = memory.to_string();
-    for rule in rules.iter().filter(in_force) {
-        if !memory.mentions(&rule.id) {
-            memory.put(rule);
-        }
-    }
-    for (number, rule) in change.put.iter().enumerate() {
-        if rule.in_force() {
-            let renamed = change.renamed.as_ref().filter(|_| number == 0);
-            memory.put_over(renamed.unwrap_or(&rule.id), rule);
-        } else {
-            memory.remove(&rule.id);
-        }
-    }
-    change.removed.iter().for_each(|id| memory.remove(id));
+    let mentioned = memory.mentioned();
+    let renamed = change.renamed.as_deref();
+    let changed = change.put.iter().enumerate().map(|(number, rule)| {
+        let before = renamed.filter(|_| number == 0);
+        (before.unwrap_or(&rule.id), rule)
+    });
+    let removed = change.removed.iter().map(String::as_str);
+    let said: BTreeSet<&str> = changed.clone().map(|(id, _)| id).chain(removed.clone()).collect();
+    let missing = rules
+        .iter()
+        .filter(in_force)
+        .map(|rule| (rule.id.as_str(), rule))
+        .filter(|(id, _)| !mentioned.contains(*id) && !said.contains(id));
+    let (put, out_of_force): (Vec<_>, Vec<_>) = missing.chain(changed).partition(|(_, rule)| rule.in_force());
+    memory.put_all(&put);
+    let out_of_force = out_of_force.into_iter().map(|(_, rule)| rule.id.as_str());
+    memory.remove_all(out_of_force.chain(removed));
     let after = memory.to_string();
     if after == before {
         return None;

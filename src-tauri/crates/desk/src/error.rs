@@ -224,6 +224,14 @@ pub enum Error {
         /// Why.
         source: vault::Error,
     },
+    /// A folder that nobody but the page named.
+    #[error(
+        "{path} was not opened: only a folder that was chosen in a dialog, dropped, named on the command line or opened before is; choose it in the dialog of the system"
+    )]
+    NotChosen {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The global memory cannot be used.
     #[error(
         "the global memory in {path} cannot be used, and the project works on with its own rules; check that the folder is there and can be written, or name another one as `globalMemory` in the settings: {source}"
@@ -333,6 +341,7 @@ impl Error {
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::Off => ErrorCode::AiOff,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
+            Self::NotChosen { .. } => ErrorCode::FolderNotChosen,
             Self::Everywhere { .. } | Self::NowhereElse => ErrorCode::MemoryGlobalUnavailable,
             Self::EpisodeWrite { .. } => ErrorCode::MemoryEpisodeWriteFailed,
             Self::MemoryFile { source } => match source {
@@ -409,6 +418,7 @@ impl Error {
                 ("runs".into(), in_the_way.runs.join(", ")),
             ]),
             Self::ProjectUnavailable { path: place, .. }
+            | Self::NotChosen { path: place }
             | Self::Everywhere { path: place, .. }
             | Self::Dictionary { path: place }
             | Self::Workflow { path: place } => BTreeMap::from([path(place)]),

@@ -5,7 +5,7 @@ use contract::Workspace;
 use crate::settings::over;
 use crate::{Error, Installation, Project, Result};
 
-/// Some hundred open files have 40 KB.
+/// The largest that is kept and read; some hundred open files have 40 KB.
 const LIMIT: u64 = 1024 * 1024;
 
 impl Installation {
@@ -18,12 +18,21 @@ impl Installation {
     }
 
     /// Keeps how the writer leaves the desk in a project.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for more than is read again, and those of writing.
     pub fn keep_workspace(&self, project: &Project, workspace: &Workspace) -> Result<()> {
         let unwritable = || Error::Unwritable {
             what: "what stands open",
         };
         let name = name_of(project).ok_or_else(unwritable)?;
         let text = serde_json::to_string_pretty(workspace).map_err(|_| unwritable())?;
+        if text.len() as u64 >= LIMIT {
+            return Err(Error::Invalid {
+                field: "workspace",
+                expected: "at most 1 MB",
+            });
+        }
         self.write(&name, format!("{text}\n").as_bytes())
     }
 }

@@ -154,15 +154,14 @@ impl Writer<'_> {
         for id in fold::differing(&is.fates, &to_be.fates) {
             self.put_fate(&id, to_be.fates.get(&id).copied())?;
         }
-        let gone = |no: &&Tombstone| !to_be.tombstones().any(|stays| stays == *no);
-        for no in is.tombstones().filter(gone) {
+        let (noes, turnings) = is.unknown_to(to_be);
+        for no in noes {
             self.execute(
                 "DELETE FROM tombstone WHERE at = ?1 AND rule_id = ?2 AND body = ?3",
                 params![no.at, no.rule_id, Json(no)],
             )?;
         }
-        let gone = |turning: &&Turning| !to_be.turnings().any(|stays| stays == *turning);
-        for turning in is.turnings().filter(gone) {
+        for turning in turnings {
             self.execute(
                 "DELETE FROM turning WHERE at = ?1 AND body = ?2",
                 params![turning.at, Json(turning)],

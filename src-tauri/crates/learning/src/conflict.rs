@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use prose::{Feature, SceneType};
 
 use self::axis::Subject;
-use crate::preference::PreferenceKeys;
+use crate::preference::{PreferenceKeys, compared};
 use crate::rule::{Cluster, Direction, Rule, RuleOrigin, RuleState, Scope};
 
 /// In which way two rules contradict each other.
@@ -27,6 +27,9 @@ pub enum ConflictKind {
     /// They set one preference key differently.
     PreferenceKey,
 }
+
+/// How many pairs are told at most. Nobody decides a thousand: what is beyond comes up once these are decided.
+const MOST: usize = 1_000;
 
 /// Two rules that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,32 +49,21 @@ struct Claim<'a> {
     cluster: Cluster,
 }
 
-/// Returns every pair of rules that contradict each other and are the writer's to decide, once each.
+/// Returns the pairs of rules that contradict each other and are the writer's to decide, once each: every pair, or about a
+/// thousand where there are more. Takes time in proportion to the rules.
 ///
 /// A project's rule overrides a global one on the same axis without a question ([`in_effect`]).
 pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
     let mut found: BTreeMap<(&str, &str), ConflictKind> = BTreeMap::new();
-    for claims in by_subject(rules).values() {
-        for (at, one) in claims.iter().enumerate() {
-            for other in &claims[at + 1..] {
-                let Some(kind) = between(one, other) else {
-                    continue;
-                };
-                found.entry(in_order(one.rule, other.rule)).or_insert(kind);
-            }
-        }
+    for (one, other) in set_differently(rules, keys) {
+        found.insert(in_order(one, other), ConflictKind::PreferenceKey);
     }
-    let written: Vec<&Rule> = rules
-        .iter()
-        .filter(|rule| rule.in_force() && rule.feature.is_none())
-        .collect();
-    for (at, one) in written.iter().enumerate() {
-        for other in &written[at + 1..] {
-            let same_prose =
-                one.scope == other.scope && one.scene_type == other.scene_type && one.skill == other.skill;
-            if same_prose && keys.between(&one.text, &other.text).is_some() {
-                found.insert(in_order(one, other), ConflictKind::PreferenceKey);
+    for claims in by_subject(rules).values() {
+        for (one, other, reason) in opposites(claims) {
+            if found.len() >= MOST {
+                break;
             }
+            found.entry(in_order(one, other)).or_insert(reason);
         }
     }
     found
@@ -88,24 +80,27 @@ pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
 /// same axis.
 pub fn in_effect(rules: &[Rule]) -> Vec<&Rule> {
     let subjects = by_subject(rules);
-    let overridden = |rule: &Rule| {
-        subjects.values().any(|claims| {
-            claims.iter().any(|global| {
-                global.rule.id == rule.id
-                    && claims.iter().any(|project| {
-                        project.rule.scope == Scope::Project
-                            && project.rule.in_force()
-                            && (project.cluster == global.cluster
-                                || project.cluster.contains(&global.cluster))
-                    })
-            })
-        })
-    };
+    let mut overridden: BTreeSet<&str> = BTreeSet::new();
+    for claims in subjects.values() {
+        let here = |claim: &&Claim<'_>| claim.rule.scope == Scope::Project && claim.rule.in_force();
+        let said: BTreeSet<&Cluster> = claims.iter().filter(here).map(|claim| &claim.cluster).collect();
+        let of_all = claims.iter().filter(|claim| claim.rule.scope == Scope::Global);
+        let under = of_all.filter(|claim| around(&claim.cluster).iter().any(|wider| said.contains(wider)));
+        overridden.extend(under.map(|claim| claim.rule.id.as_str()));
+    }
     rules
         .iter()
         .filter(|rule| rule.in_force())
-        .filter(|rule| rule.scope == Scope::Project || !overridden(rule))
+        .filter(|rule| rule.scope == Scope::Project || !overridden.contains(rule.id.as_str()))
         .collect()
+}
+
+/// Returns the clusters that contain one: those that leave out its scene, its skill, both or neither.
+fn around(cluster: &Cluster) -> [Cluster; 4] {
+    [(true, true), (true, false), (false, true), (false, false)].map(|(scene, skill)| Cluster {
+        scene_type: cluster.scene_type.filter(|_| scene),
+        skill: cluster.skill.clone().filter(|_| skill),
+    })
 }
 
 /// Returns whether two rules hold for different kinds of scene or different skills.
@@ -201,8 +196,115 @@ fn cluster(rule: &Rule) -> Cluster {
     }
 }
 
+/// Everything in which claims on one subject differ as far as contradicting goes: what holds [`between`] two of them holds
+/// between all that are like these.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Likeness<'a> {
+    cluster: &'a Cluster,
+    direction: Direction,
+    everywhere: bool,
+    in_force: bool,
+    confirmed: bool,
+    measured: bool,
+    learned: bool,
+}
+
+impl<'a> Likeness<'a> {
+    fn of(claim: &'a Claim<'_>) -> Self {
+        Self {
+            cluster: &claim.cluster,
+            direction: claim.direction,
+            everywhere: claim.rule.scope == Scope::Global,
+            in_force: claim.rule.in_force(),
+            confirmed: claim.rule.user_confirmed,
+            measured: claim.rule.feature.is_some(),
+            learned: claim.rule.origin == RuleOrigin::Learned,
+        }
+    }
+}
+
+/// Returns the pairs of rules whose claims on one subject contradict each other, at most [`MOST`].
+///
+/// Claims that are alike are compared once. Of different skills only those for all skills meet, so that the number of
+/// comparisons grows with the claims and not with their square.
+fn opposites<'a>(claims: &[Claim<'a>]) -> Vec<(&'a Rule, &'a Rule, ConflictKind)> {
+    let mut alike: BTreeMap<Likeness<'_>, Vec<&Claim<'a>>> = BTreeMap::new();
+    for claim in claims {
+        alike.entry(Likeness::of(claim)).or_default().push(claim);
+    }
+    let mut by_skill: BTreeMap<Option<&str>, Vec<Vec<&Claim<'a>>>> = BTreeMap::new();
+    for (likeness, mut claims) in alike {
+        claims.sort_by_key(|claim| (claim.rule.created_at, &claim.rule.id));
+        let skill = likeness.cluster.skill.as_deref();
+        by_skill.entry(skill).or_default().push(claims);
+    }
+    let mut pairs = Vec::new();
+    let none = Vec::new();
+    for (skill, groups) in &by_skill {
+        for (at, group) in groups.iter().enumerate() {
+            let of_all_skills = by_skill.get(&None).filter(|_| skill.is_some()).unwrap_or(&none);
+            for others in groups[at + 1..].iter().chain(of_all_skills) {
+                let Some(reason) = group.first().zip(others.first()).and_then(|(a, b)| between(a, b)) else {
+                    continue;
+                };
+                let each = group
+                    .iter()
+                    .flat_map(|one| others.iter().map(move |other| (one.rule, other.rule)));
+                // A rule may say one thing of one scene and the opposite of another.
+                let two = each.filter(|(one, other)| one.id != other.id);
+                pairs.extend(
+                    two.take(MOST - pairs.len())
+                        .map(|(one, other)| (one, other, reason)),
+                );
+            }
+        }
+    }
+    pairs
+}
+
+/// Returns the pairs of hand-written rules in force that set one preference key differently for the same prose, at most
+/// [`MOST`].
+fn set_differently<'a>(rules: &'a [Rule], keys: &PreferenceKeys) -> Vec<(&'a Rule, &'a Rule)> {
+    let mut set: BTreeMap<_, BTreeMap<String, Vec<&Rule>>> = BTreeMap::new();
+    for rule in rules
+        .iter()
+        .filter(|rule| rule.in_force() && rule.feature.is_none())
+    {
+        if let Some((key, value)) = keys.set_by(&rule.text) {
+            let of_what = (
+                key,
+                rule.scope == Scope::Global,
+                rule.scene_type,
+                rule.skill.as_deref(),
+            );
+            let values = set.entry(of_what).or_default();
+            values.entry(compared(value)).or_default().push(rule);
+        }
+    }
+    let mut pairs = Vec::new();
+    for values in set.into_values() {
+        let mut values: Vec<Vec<&Rule>> = values.into_values().collect();
+        for rules in &mut values {
+            rules.sort_by_key(|rule| (rule.created_at, &rule.id));
+        }
+        for (at, group) in values.iter().enumerate() {
+            for others in &values[at + 1..] {
+                let each = group
+                    .iter()
+                    .flat_map(|one| others.iter().map(move |other| (*one, *other)));
+                pairs.extend(each.take(MOST - pairs.len()));
+                if pairs.len() == MOST {
+                    return pairs;
+                }
+            }
+        }
+    }
+    pairs
+}
+
+/// Returns why two claims on one subject contradict each other, unless one rule makes both; `None` where they do not.
 fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
-    if a.direction == b.direction || a.rule.scope != b.rule.scope || a.rule.id == b.rule.id {
+    if a.direction == b.direction || a.rule.scope != b.rule.scope {
         return None;
     }
     let overlap = |x: &Cluster, y: &Cluster| {
@@ -228,9 +330,13 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
     }
     // The narrower rule is the exception, unless the writer said the wider thing in words of her own or said yes to
     // both: then only she can say whether she meant it so.
-    let wider = if a.cluster.contains(&b.cluster) { a } else { b };
+    // Of two that only cross, as a kind of scene and a skill do, either may be meant as the wider one.
+    let wider = |one: &Claim<'_>, other: &Claim<'_>| {
+        one.cluster.contains(&other.cluster) || !other.cluster.contains(&one.cluster)
+    };
+    let in_words = |one: &Claim<'_>, other: &Claim<'_>| one.rule.feature.is_none() && wider(one, other);
     let both_hers = a.rule.user_confirmed && b.rule.user_confirmed;
-    (both_hers || wider.rule.feature.is_none()).then_some(ConflictKind::ScopeOverlap)
+    (both_hers || in_words(a, b) || in_words(b, a)).then_some(ConflictKind::ScopeOverlap)
 }
 
 fn in_order<'a>(a: &'a Rule, b: &'a Rule) -> (&'a str, &'a str) {
@@ -244,6 +350,7 @@ fn in_order<'a>(a: &'a Rule, b: &'a Rule) -> (&'a str, &'a str) {
 #[cfg(test)]
 mod tests {
     use chrono::{DateTime, TimeDelta};
+    use proptest::prelude::*;
 
     use super::*;
     use crate::rule::{Category, RuleKey};
@@ -428,5 +535,112 @@ mod tests {
         let rules = [first, dialogue, third];
         let holding: Vec<&str> = in_effect(&rules).iter().map(|rule| rule.text.as_str()).collect();
         assert_eq!(holding, ["多用对白", "使用第三人称全知"]);
+    }
+
+    /// Returns the pairs that contradict each other, found by looking at every two claims.
+    fn by_looking_at_all(rules: &[Rule], keys: &PreferenceKeys) -> BTreeSet<(String, String)> {
+        let mut found = BTreeSet::new();
+        let mut tell = |one: &Rule, other: &Rule| {
+            let (older, newer) = in_order(one, other);
+            found.insert((older.to_owned(), newer.to_owned()));
+        };
+        for (at, one) in rules.iter().enumerate() {
+            for other in &rules[at + 1..] {
+                let asked = |rule: &Rule| rule.state != RuleState::Noticed;
+                let said = |rule| claims(rule).collect::<Vec<_>>();
+                let opposed = said(one).iter().any(|(of, a)| {
+                    let others = said(other);
+                    others
+                        .iter()
+                        .any(|(subject, b)| of == subject && between(a, b).is_some())
+                });
+                if opposed && asked(one) && asked(other) {
+                    tell(one, other);
+                }
+                let written = |rule: &Rule| rule.in_force() && rule.feature.is_none();
+                let place = |rule: &Rule| (rule.scope, rule.scene_type, rule.skill.clone());
+                let differ = keys.between(&one.text, &other.text).is_some();
+                if written(one) && written(other) && place(one) == place(other) && differ {
+                    tell(one, other);
+                }
+            }
+        }
+        found
+    }
+
+    fn any_rule() -> impl Strategy<Value = Rule> {
+        let said = prop_oneof![
+            prop::sample::select(vec![
+                "偏好长句",
+                "Prefer short sentences",
+                "动作场景用长句，对白用短句",
+                "Tense: past",
+                "Tense: present",
+                "时态：过去时",
+                "Wen is left-handed",
+            ])
+            .prop_map(written),
+            (
+                prop::sample::select(vec![
+                    "any",
+                    "action",
+                    "dialogue",
+                    "any+polish",
+                    "action+polish",
+                    "any+expand"
+                ]),
+                prop::sample::select(vec!["less", "more"]),
+            )
+                .prop_map(|(place, way)| learned(&format!("{place}.sentence_length.{way}"))),
+        ];
+        let state = prop::sample::select(vec![RuleState::Noticed, RuleState::Proposed, RuleState::Rule]);
+        let scene = prop::sample::select(vec![None, Some(SceneType::Action), Some(SceneType::Dialogue)]);
+        (said, any::<[bool; 3]>(), state, scene, 0..3_i64).prop_map(
+            |(rule, [everywhere, confirmed, by_hand], state, scene, day)| Rule {
+                scope: if everywhere { Scope::Global } else { Scope::Project },
+                user_confirmed: confirmed,
+                origin: if by_hand { RuleOrigin::Written } else { rule.origin },
+                state,
+                scene_type: if rule.feature.is_none() {
+                    scene
+                } else {
+                    rule.scene_type
+                },
+                created_at: DateTime::UNIX_EPOCH + TimeDelta::days(day),
+                ..rule
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_found_is_what_looking_at_every_two_rules_finds(rules in prop::collection::vec(any_rule(), 0..12)) {
+            let rules: Vec<Rule> = rules
+                .into_iter()
+                .enumerate()
+                .map(|(number, rule)| Rule { id: format!("{number}-{}", rule.id), ..rule })
+                .collect();
+            let keys = PreferenceKeys::default();
+            let found: BTreeSet<_> = find(&rules, &keys)
+                .into_iter()
+                .map(|conflict| (conflict.older, conflict.newer))
+                .collect();
+            prop_assert_eq!(found, by_looking_at_all(&rules, &keys));
+        }
+    }
+
+    #[test]
+    fn of_a_file_full_of_contradictions_a_thousand_are_told() {
+        let rules = |sentences: [&str; 2]| -> Vec<Rule> {
+            (0..20_000)
+                .map(|number| written(&format!("{}{number}", sentences[number % 2])))
+                .collect()
+        };
+        for sentences in [
+            ["Prefer long sentences, ", "偏好短句，"],
+            ["Tense: past ", "时态：现在 "],
+        ] {
+            assert_eq!(find(&rules(sentences), &PreferenceKeys::default()).len(), MOST);
+        }
     }
 }

@@ -190,14 +190,9 @@ impl Question {
         self
     }
 
-    fn is_about_the_same_as(&self, other: &Self) -> bool {
-        let ids = |question: &Self| {
-            question
-                .sides()
-                .map(|side| side.rule_id.clone())
-                .collect::<BTreeSet<_>>()
-        };
-        ids(self) == ids(other)
+    /// Returns the ids of the rules it is about.
+    fn about(&self) -> BTreeSet<&str> {
+        self.sides().map(|side| side.rule_id.as_str()).collect()
     }
 }
 
@@ -335,19 +330,23 @@ pub fn raise(
         }
     }
 
+    let last_first = change.answered.iter().rev();
+    let answers: BTreeMap<&str, &Answered> = last_first
+        .map(|answered| (answered.question_id.as_str(), answered))
+        .collect();
     let answered: Vec<Question> = questions
         .iter()
         .map(|question| {
-            let mut answers = change.answered.iter();
-            let answer = answers.find(|answered| answered.question_id == question.id);
+            let answer = answers.get(question.id.as_str());
             answer.map_or_else(|| question.clone(), |answered| question.clone().after(answered))
         })
         .collect();
     let wanted = wanted(&conflicts, &after, now);
     let (open, asked) = asked(wanted, &answered);
+    let still: BTreeSet<&str> = open.iter().map(|question| question.id.as_str()).collect();
     let closed = answered
         .iter()
-        .filter(|question| question.is_open() && !open.iter().any(|still| still.id == question.id))
+        .filter(|question| question.is_open() && !still.contains(question.id.as_str()))
         .map(|question| Answered {
             question_id: question.id.clone(),
             answer: None,
@@ -393,17 +392,19 @@ fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<
 
 /// Returns the questions that are open now, and those among them that are new.
 fn asked(wanted: Vec<Question>, known: &[Question]) -> (Vec<Question>, Vec<Question>) {
+    let last_first = known.iter().rev().filter(|known| known.is_open());
+    let waiting: BTreeMap<BTreeSet<&str>, &Question> =
+        last_first.map(|known| (known.about(), known)).collect();
+    let answered: BTreeSet<&str> = known
+        .iter()
+        .filter(|known| known.state == QuestionState::Answered)
+        .map(|known| known.id.as_str())
+        .collect();
     let (mut open, mut asked) = (Vec::new(), Vec::new());
     for question in wanted {
-        let waiting = known
-            .iter()
-            .find(|known| known.is_open() && known.is_about_the_same_as(&question));
-        if let Some(waiting) = waiting {
-            open.push(waiting.clone());
-        } else if !known
-            .iter()
-            .any(|known| known.id == question.id && known.state == QuestionState::Answered)
-        {
+        if let Some(waiting) = waiting.get(&question.about()) {
+            open.push((*waiting).clone());
+        } else if !answered.contains(question.id.as_str()) {
             open.push(question.clone());
             asked.push(question);
         }

@@ -231,6 +231,20 @@ impl Document {
             .splice(lines, text.split_inclusive('\n').map(str::to_owned));
     }
 
+    /// Puts texts in the places of lines that do not overlap, all in one pass.
+    pub(crate) fn splice_all(&mut self, mut texts: Vec<(Range<usize>, String)>) {
+        texts.sort_by_key(|(lines, _)| lines.start);
+        let mut old = std::mem::take(&mut self.lines).into_iter();
+        let mut at = 0;
+        for (lines, text) in texts {
+            self.lines.extend(old.by_ref().take(lines.start - at));
+            self.lines.extend(text.split_inclusive('\n').map(str::to_owned));
+            at = lines.end;
+            old.by_ref().take(lines.len()).for_each(drop);
+        }
+        self.lines.extend(old);
+    }
+
     /// Gives the last line an ending if something is to stand right behind it.
     pub(crate) fn end_last_line(&mut self) {
         let ending = self.ending();

@@ -9,9 +9,9 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 export const commands = {
 	/**  Returns the open project; at start this opens the one of last time. */
 	projectCurrent: () => __TAURI_INVOKE<ProjectView | null>("desk:project:current"),
-	/**  Opens a folder as the project. */
+	/**  Opens a folder as the project: one that the writer named in a dialog, by a drop, on a command line or earlier. */
 	projectOpen: (path: string) => __TAURI_INVOKE<ProjectView>("desk:project:open", { path }),
-	/**  Asks for a folder; null when the writer thought better of it. */
+	/**  Asks for a folder, which may be opened or be the global memory then; null when the writer thought better of it. */
 	projectPick: () => __TAURI_INVOKE<string | null>("desk:project:pick"),
 	/**  Opens the writer's own copy of the sample project, made on the first call. */
 	projectSample: () => __TAURI_INVOKE<ProjectView>("desk:project:sample"),
@@ -473,6 +473,8 @@ export type EpisodeView = {
 export type ErrorCode = 
 /**  The request itself is wrong; the message names the field. */
 "INVALID_ARGUMENT" | 
+/**  A command was handed more than it takes at once; nothing was done. `most` says how many bytes it takes. */
+"REQUEST_TOO_LARGE" | 
 /**  What was asked for does not exist. */
 "NOT_FOUND" | 
 /**  Something else holds the place: a run is going on, or the target has already been decided. */
@@ -517,6 +519,8 @@ export type ErrorCode =
 "PROJECT_NOT_OPEN" | 
 /**  The project folder is gone, unreachable or not a folder. */
 "PROJECT_UNAVAILABLE" | 
+/**  A folder outside of the project that the writer did not name; nothing was opened or changed. */
+"FOLDER_NOT_CHOSEN" | 
 /**  The folder or file does not allow writing; what was typed stays in the editor. */
 "WRITE_DENIED" | 
 /**  The disk is full; what was typed stays in the editor. */

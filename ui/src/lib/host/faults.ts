@@ -21,6 +21,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
         : 'That could not be used as it is. Change it and try again.',
     zh: (d) => (d.limit ? `一条规则最多 ${d.limit} 个字，请缩短，或分写成几条规则。` : '这样的内容无法使用，请修改后再试。'),
   },
+  REQUEST_TOO_LARGE: {
+    en: () => 'That is more than the desk takes at once. Nothing was changed; do it in smaller parts.',
+    zh: () => '一次的内容太多，书桌无法接收。未作任何修改，请分几次进行。',
+  },
   NOT_FOUND: {
     en: (d) =>
       d.path
@@ -113,6 +117,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
   PROJECT_UNAVAILABLE: {
     en: (d) => `${fileOr(d, 'The project folder')} cannot be reached. Check that the disk is connected, or open another folder.`,
     zh: (d) => `无法访问 ${fileOr(d, '项目文件夹')}。请检查磁盘是否已连接，或打开其他文件夹。`,
+  },
+  FOLDER_NOT_CHOSEN: {
+    en: (d) => `${fileOr(d, 'That folder')} was not chosen by you, so it was not touched. Choose the folder in the dialog of the system.`,
+    zh: (d) => `${fileOr(d, '该文件夹')} 不是你亲自选定的，因此未作处理。请在系统的对话框中选择这个文件夹。`,
   },
   WRITE_DENIED: {
     en: (d) => `${fileOr(d, 'This place')} may not be written. What you typed is kept here; allow writing and it is saved.`,

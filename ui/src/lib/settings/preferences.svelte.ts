@@ -35,7 +35,7 @@ export class Preferences {
   readonly #system = new SvelteMap<'dark' | 'contrast', boolean>()
 
   constructor(
-    private readonly host: Pick<Host, 'settings' | 'updateSettings' | 'zoom'>,
+    private readonly host: Pick<Host, 'settings' | 'updateSettings' | 'zoom' | 'pickProject'>,
     private readonly report: (reason: unknown) => void,
   ) {
     for (const [name, query] of [['dark', '(prefers-color-scheme: dark)'], ['contrast', '(prefers-contrast: more)']] as const) {
@@ -82,6 +82,16 @@ export class Preferences {
     this.#pending += 1
     this.#last = this.#last.then(() => this.#keep(patch))
     return this.#last
+  }
+
+  /** Asks where the memory of all projects is to be: the desk takes only a folder that was chosen in a dialog. */
+  async chooseGlobalMemory(): Promise<void> {
+    try {
+      const place = await this.host.pickProject()
+      if (place !== null) await this.change({ globalMemory: place })
+    } catch (reason) {
+      this.report(reason)
+    }
   }
 
   async #keep(patch: Partial<SettingsPatch>): Promise<void> {

@@ -53,6 +53,19 @@ describe('the preferences', () => {
     expect([host.world.shownAt, host.world.settings.zoom]).toEqual([2, 200])
   })
 
+  it('take the memory of all projects where the writer chose a folder, and leave it where she chose none', async () => {
+    const { host, reported, preferences } = open()
+    host.world.picks = '/home/writer/Memory'
+    await preferences.chooseGlobalMemory()
+    expect(host.world.settings.globalMemory).toBe('/home/writer/Memory')
+    host.world.picks = null
+    await preferences.chooseGlobalMemory()
+    expect(preferences.settings.globalMemory).toBe('/home/writer/Memory')
+    host.failNext('pickProject', fault('IO'))
+    await preferences.chooseGlobalMemory()
+    expect(reported).toEqual([fault('IO')])
+  })
+
   it('are changed one after the other, and the last word wins', async () => {
     const { host, preferences } = open()
     await preferences.load()

@@ -4,7 +4,7 @@
 
 pub mod reconcile;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 
@@ -111,17 +111,21 @@ impl MemoryFile {
         bullets
     }
 
-    /// Returns whether a rule's bullet is in the file, also where it cannot be told as one: inside a fenced block, or
-    /// below a fence that is not closed yet. What is mentioned has not been deleted.
-    pub fn mentions(&self, id: &str) -> bool {
+    /// Returns the ids of the rules whose bullets are in the file, also where they cannot be told as such: inside a fenced
+    /// block, or below a fence that is not closed yet. What is mentioned has not been deleted.
+    pub fn mentioned(&self) -> BTreeSet<String> {
         let words: Vec<&str> = self
             .document
             .lines()
             .iter()
             .flat_map(|line| line.split_whitespace())
             .collect();
-        let annotated = words.windows(3).any(|three| three == ["<!--", "rule", id]);
-        annotated || self.bullets().iter().any(|bullet| bullet.id == id)
+        let annotated = words.windows(3).filter(|three| three[..2] == ["<!--", "rule"]);
+        let bullets = self.bullets().into_iter().map(|bullet| bullet.id);
+        annotated
+            .map(|three| three[2].to_owned())
+            .chain(bullets)
+            .collect()
     }
 
     /// Writes a rule: refreshes its bullet where it stands, or adds one at the end of its section.
@@ -129,53 +133,79 @@ impl MemoryFile {
     /// Where the words are the same only the annotation changes, so that the writer's own spelling of a line,
     /// its marker and its wrapping survive. The writer's own bullets get no annotation.
     pub fn put(&mut self, rule: &Rule) {
-        self.put_over(&rule.id, rule);
+        self.put_all(&[(&rule.id, rule)]);
     }
 
-    /// Writes a rule as [`MemoryFile::put`] does, in place of the bullet with the id `id`.
+    /// Writes rules as [`MemoryFile::put`] does, each in place of the bullet with the id before it. Takes time in
+    /// proportion to the file and the rules.
     ///
     /// The writer's own bullet is known by its words, so with other words it has another id and the same place.
-    pub fn put_over(&mut self, id: &str, rule: &Rule) {
-        let Some(bullet) = self.bullets().into_iter().find(|bullet| bullet.id == id) else {
-            // A bullet inside a fence is let be until the writer closes it.
-            if !self.mentions(id) {
-                self.insert(rule);
+    pub fn put_all(&mut self, rules: &[(&str, &Rule)]) {
+        let bullets = first_by_id(self.bullets());
+        let mentioned = self.mentioned();
+        let mut refreshed = BTreeMap::new();
+        let mut missing: Vec<(Category, Vec<&Rule>)> = Vec::new();
+        for &(id, rule) in rules {
+            if let Some(bullet) = bullets.get(id) {
+                if let Some(text) = self.refreshed(bullet, rule) {
+                    refreshed.insert(bullet.lines.start, (bullet.lines.clone(), text));
+                }
+            } else if !mentioned.contains(id) {
+                // A bullet inside a fence is let be until the writer closes it.
+                match missing
+                    .iter_mut()
+                    .find(|(category, _)| *category == rule.category)
+                {
+                    Some((_, section)) => section.push(rule),
+                    None => missing.push((rule.category, vec![rule])),
+                }
             }
-            return;
-        };
-        let raw = self.document.text(&bullet.lines);
-        let changed = if bullet.text != rule.text {
-            let (_, ending) = split_ending(&raw);
-            let marker = marker(&raw).unwrap_or("- ");
-            format!("{marker}{}{ending}", bullet_text(rule))
-        } else if rule.origin == RuleOrigin::Adopted {
-            return;
-        } else if let Some((range, _)) = find_annotation(&raw) {
-            format!("{}{}{}", &raw[..range.start], annotation(rule), &raw[range.end..])
-        } else {
-            let (body, ending) = split_ending(&raw);
-            format!("{} {}{ending}", body.trim_end(), annotation(rule))
-        };
-        self.document.splice(bullet.lines, &changed);
-    }
-
-    /// Removes the bullet with an id, if there is one.
-    pub fn remove(&mut self, id: &str) {
-        if let Some(bullet) = self.bullets().into_iter().find(|bullet| bullet.id == id) {
-            self.document.splice(bullet.lines, "");
+        }
+        self.document.splice_all(refreshed.into_values().collect());
+        for (category, rules) in missing {
+            self.insert(category, &rules);
         }
     }
 
-    fn insert(&mut self, rule: &Rule) {
+    /// Removes the bullets with these ids, as far as there are some.
+    pub fn remove_all<'a>(&mut self, ids: impl IntoIterator<Item = &'a str>) {
+        let mut bullets = first_by_id(self.bullets());
+        let gone = ids.into_iter().filter_map(|id| bullets.remove(id));
+        let gone = gone.map(|bullet| (bullet.lines, String::new())).collect();
+        self.document.splice_all(gone);
+    }
+
+    /// Returns the lines of a bullet as a rule wants them; `None` where they are to stay.
+    fn refreshed(&self, bullet: &Bullet, rule: &Rule) -> Option<String> {
+        let raw = self.document.text(&bullet.lines);
+        if bullet.text != rule.text {
+            let (_, ending) = split_ending(&raw);
+            let marker = marker(&raw).unwrap_or("- ");
+            return Some(format!("{marker}{}{ending}", bullet_text(rule)));
+        }
+        if rule.origin == RuleOrigin::Adopted {
+            return None;
+        }
+        if let Some((range, _)) = find_annotation(&raw) {
+            let (before, after) = (&raw[..range.start], &raw[range.end..]);
+            return Some(format!("{before}{}{after}", annotation(rule)));
+        }
+        let (body, ending) = split_ending(&raw);
+        Some(format!("{} {}{ending}", body.trim_end(), annotation(rule)))
+    }
+
+    /// Adds the bullets of rules of one category, at least one, at the end of its section.
+    fn insert(&mut self, category: Category, rules: &[&Rule]) {
         let ending = self.document.ending();
-        let line = format!("- {}{ending}", bullet_text(rule));
+        let bullet = |rule: &&Rule| format!("- {}{ending}", bullet_text(rule));
+        let line: String = rules.iter().map(bullet).collect();
         let last_of_section = self
             .bullets()
             .into_iter()
-            .filter(|bullet| bullet.category == Some(rule.category))
+            .filter(|bullet| bullet.category == Some(category))
             .map(|bullet| bullet.lines.end)
             .next_back();
-        let heading_of_section = self.heading(rule.category);
+        let heading_of_section = self.heading(category);
         let at = last_of_section.or(heading_of_section.map(|heading| heading + 1));
         let end = self.document.lines().len();
         // Only what the new line stands right behind needs an ending.
@@ -199,7 +229,10 @@ impl MemoryFile {
             Some(last) if !last.trim().is_empty() => ending,
             _ => "",
         };
-        let title = heading(rule.category, Language::of(&rule.text));
+        let language = rules
+            .first()
+            .map_or(Language::En, |rule| Language::of(&rule.text));
+        let title = heading(category, language);
         let text = format!("{apart}## {title}{ending}{ending}{line}");
         self.document.splice(end..end, &text);
     }
@@ -220,6 +253,12 @@ impl fmt::Display for MemoryFile {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.document.fmt(formatter)
     }
+}
+
+/// Returns the first bullet of each id.
+fn first_by_id(bullets: Vec<Bullet>) -> BTreeMap<String, Bullet> {
+    let last_first = bullets.into_iter().rev();
+    last_first.map(|bullet| (bullet.id.clone(), bullet)).collect()
 }
 
 fn category_of_line(line: &str) -> Option<Category> {
@@ -440,7 +479,7 @@ mod tests {
         };
         assert_eq!(texts(&edited), ["uno", "two"]);
         let mut file = MemoryFile::parse(&edited);
-        file.remove("a.b.less");
+        file.remove_all(["a.b.less"]);
         assert_eq!(texts(&file.to_string()), ["two"]);
     }
 
@@ -490,7 +529,8 @@ mod tests {
         let open = written.replace("# M\n", "# M\n```\n");
         let file = MemoryFile::parse(&open);
         assert_eq!(file.bullets(), []);
-        assert!(file.mentions("a.b.less") && !file.mentions("a.b.more"));
+        let mentioned = file.mentioned();
+        assert!(mentioned.contains("a.b.less") && !mentioned.contains("a.b.more"));
         assert_eq!(
             put(&open, &[rule("a.b.less", "short")]),
             open,
@@ -581,7 +621,31 @@ mod tests {
             }
             // Putting it twice is putting it once, and it is found again.
             prop_assert_eq!(put(&after, &[rule("a.b.less", "new")]), after.clone());
-            prop_assert!(MemoryFile::parse(&after).mentions("a.b.less"));
+            prop_assert!(MemoryFile::parse(&after).mentioned().contains("a.b.less"));
+        }
+
+        #[test]
+        fn writing_many_rules_is_writing_one_after_the_other(
+            text in "(([-*] )?[a-c字]{1,2}( <!-- rule [a-c]\\.b\\.less \\| x -->)?\n|\n|  [a-z]\n|## (Pacing|Style|Cast)\n){0,30}",
+            words in proptest::collection::vec(("[a-c]", "[a-c字]{1,2}", 0..2_usize), 0..6),
+            gone in proptest::collection::btree_set("[a-c]", 0..3),
+        ) {
+            let rules: BTreeMap<String, Rule> = words
+                .into_iter()
+                .map(|(id, text, category)| {
+                    let id = format!("{id}.b.less");
+                    let category = [Category::Pacing, Category::Style][category];
+                    (id.clone(), Rule { category, ..rule(&id, &text) })
+                })
+                .collect();
+            let (mut at_once, mut in_turn) = (MemoryFile::parse(&text), MemoryFile::parse(&text));
+            at_once.put_all(&rules.iter().map(|(id, rule)| (id.as_str(), rule)).collect::<Vec<_>>());
+            rules.values().for_each(|rule| in_turn.put(rule));
+            prop_assert_eq!(at_once.to_string(), in_turn.to_string());
+            let gone: Vec<String> = gone.into_iter().map(|id| format!("{id}.b.less")).collect();
+            at_once.remove_all(gone.iter().map(String::as_str));
+            gone.iter().for_each(|id| in_turn.remove_all([id.as_str()]));
+            prop_assert_eq!(at_once.to_string(), in_turn.to_string());
         }
     }
 }

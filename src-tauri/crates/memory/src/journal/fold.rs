@@ -71,6 +71,20 @@ impl State {
         self.tombstones.values()
     }
 
+    /// Returns the writer's noes and the changes of her taste that another state does not know.
+    pub fn unknown_to(&self, other: &Self) -> (Vec<&Tombstone>, Vec<&Turning>) {
+        let noes = self
+            .tombstones
+            .iter()
+            .filter(|(no, _)| !other.tombstones.contains_key(*no));
+        let turnings = self.turnings.iter();
+        let turnings = turnings.filter(|(turning, _)| !other.turnings.contains_key(*turning));
+        (
+            noes.map(|(_, no)| no).collect(),
+            turnings.map(|(_, turning)| turning).collect(),
+        )
+    }
+
     /// Returns the changes of her taste.
     pub fn turnings(&self) -> impl Iterator<Item = &Turning> {
         self.turnings.values()

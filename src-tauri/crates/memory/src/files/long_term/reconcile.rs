@@ -74,9 +74,10 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
             (None, None) => {}
         }
     }
+    let mentioned = file.mentioned();
     for rule in known
         .values()
-        .filter(|rule| seen.contains(&rule.id) && !file.mentions(&rule.id))
+        .filter(|rule| seen.contains(&rule.id) && !mentioned.contains(&rule.id))
     {
         followed.removed.push(rule.id.clone());
         if rule.origin != RuleOrigin::Adopted {
