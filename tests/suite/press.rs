@@ -259,6 +259,26 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
 }
 
 #[test]
+fn manuscripts_that_are_too_large_together_are_refused_before_any_is_read() {
+    let shelf = Shelf::new();
+    for number in 0..17 {
+        // As large as the desk opens, and without room on the disk.
+        let path = shelf.folder.path().join(format!("Novel/large {number:02}.md"));
+        let file = fs::File::create(path).expect("a manuscript");
+        file.set_len(16 * 1024 * 1024).expect("its size");
+    }
+    for name in ["large.docx", "large.md"] {
+        let to = shelf.path(name);
+        let (code, json) = shelf.run(&["export", "--to", &to]);
+        assert_ne!(code, ExitCode::SUCCESS, "{json}");
+        assert_eq!(json["code"], "EXPORT_TOO_LARGE");
+        assert_eq!(json["details"]["path"], to.as_str());
+        assert_eq!(json["details"]["limit"], "268435456");
+        assert!(!Path::new(&to).exists());
+    }
+}
+
+#[test]
 fn a_disk_that_fails_leaves_the_old_file_or_the_new_one_whole() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let to = folder.path().join("book.epub");

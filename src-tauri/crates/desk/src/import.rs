@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use contract::{ImportOptions, ImportReport, LeftOut, LeftOutReason, PressProgress};
-use press::Lines;
-use press::book::Picture;
 use press::import::{self, Imported as Document, Unreadable};
+use press::{Lines, Picture};
 
 use crate::{Error, Event, Ports, Result, memory_root};
 

@@ -7,8 +7,10 @@ use zip::ZipArchive;
 
 use super::xml::Element;
 use super::{Imported, LeftOut, Unreadable};
-use crate::book::{Block, Line, Picture, Piece, Span, Style, plain};
-use crate::read::{append, tidy, unindented};
+use crate::address::is_address;
+use crate::block::{Block, Line, Piece, Span, Style, plain};
+use crate::line::{append, tidy, unindented};
+use crate::picture::Picture;
 use crate::write::markdown;
 
 /// The text of a part, unpacked: *War and Peace* with Word's markup has about 30 MB.
@@ -293,7 +295,7 @@ impl Document<'_> {
                         .attribute("id")
                         .and_then(|id| self.targets.get(id))
                         .cloned();
-                    let target = target.filter(|to| crate::read::is_address(to));
+                    let target = target.filter(|to| is_address(to));
                     self.words(element, target.as_deref().or(link), line)?;
                 }
                 "ins" | "moveTo" | "smartTag" | "sdt" | "sdtContent" | "fldSimple" | "bdo" | "dir"

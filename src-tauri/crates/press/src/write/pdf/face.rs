@@ -7,7 +7,8 @@ use skrifa::raw::FileRef;
 use skrifa::string::StringId;
 use skrifa::{FontRef, MetadataProvider as _};
 
-use crate::book::{Book, is_wide};
+use crate::block::is_wide;
+use crate::book::Book;
 
 /// A face in a file of fonts.
 #[derive(Clone)]
@@ -105,11 +106,10 @@ impl Fonts {
 
     /// Returns the characters of a book that no family has.
     pub fn lack(&self, book: &Book) -> BTreeSet<char> {
-        let mut characters = BTreeSet::new();
-        book.each_text(&mut |text| characters.extend(text.chars()));
         let has = |character: char| self.0.iter().any(|family| family.regular.has(character));
-        characters.retain(|character| !is_unseen(*character) && !has(*character));
-        characters
+        book.characters()
+            .filter(|character| !is_unseen(*character) && !has(*character))
+            .collect()
     }
 
     /// Returns the family a character is set in; `beside_wide` is for the marks both scripts write.

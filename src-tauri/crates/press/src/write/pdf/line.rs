@@ -7,8 +7,8 @@ use skrifa::MetadataProvider as _;
 use skrifa::instance::{LocationRef, Size};
 
 use super::face::{Fonts, is_shared};
-use crate::book::{Piece, Span, is_wide};
-use crate::read::is_address;
+use crate::address::is_address;
+use crate::block::{Piece, Span, is_wide};
 
 /// How a paragraph is set, in points.
 #[derive(Clone, Copy, Debug)]
@@ -350,7 +350,7 @@ impl<'a> Setter<'a> {
                 first: words.chars().next().unwrap_or(' '),
                 last: words.chars().next_back().unwrap_or(' '),
                 text: words.to_owned(),
-                behind: if hyphens.contains(&end) {
+                behind: if hyphens.binary_search(&end).is_ok() {
                     Behind::Hyphen
                 } else {
                     Behind::Nothing
