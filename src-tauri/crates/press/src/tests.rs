@@ -216,9 +216,15 @@ fn a_hostile_document_is_refused_and_takes_nothing_down() {
     let deep = document(&"<w:p>".repeat(100_000));
     let entity = "<!DOCTYPE x [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><w:document><w:body><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>";
     let laughs = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><w:document><w:body>&b;</w:body></w:document>";
+    let attributes: String = (0..300).map(|number| format!(" a{number}=\"\"")).collect();
+    let attributes = document(&format!("<w:p{attributes}/>"));
     let bomb = " ".repeat(80 * 1024 * 1024);
     for (bytes, expected) in [
         (package(&[("word/document.xml", &deep)]), Unreadable::TooLarge),
+        (
+            package(&[("word/document.xml", &attributes)]),
+            Unreadable::TooLarge,
+        ),
         (package(&[("word/document.xml", entity)]), Unreadable::Damaged),
         (package(&[("word/document.xml", laughs)]), Unreadable::Damaged),
         (
