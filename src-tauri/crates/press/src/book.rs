@@ -253,7 +253,7 @@ fn own_title(read: &Read) -> Option<String> {
     read.title.clone().or(heading).filter(|title| !title.is_empty())
 }
 
-/// Returns the first level of heading that occurs more than once, which is what chapters begin with; else the first.
+/// Returns the level of heading that begins a chapter: the first level that occurs more than once, or level 1.
 fn dividing_level(blocks: &[Block]) -> u8 {
     let mut times = [0; 7];
     for block in blocks {
@@ -300,7 +300,7 @@ fn name_of(path: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Moves the numbers of notes behind those of the manuscripts before.
+/// Adds the count of the notes before this manuscript to the numbers of its notes.
 fn shift_notes(blocks: &mut [Block], by: usize) {
     change_lines(blocks, &mut |line| {
         for span in line {
@@ -332,7 +332,7 @@ fn language_of(manuscripts: &[Manuscript]) -> String {
     };
     let traditional = count("們個說這來時後對會為過嗎應還沒與開見頭聽");
     let simplified = count("们个说这来时后对会为过吗应还没与开见头听");
-    // 后 and 没 are also written by those who write traditional characters, so more is asked for than a draw.
+    // Traditional texts have 后 and 没 too, so a draw counts as simplified.
     if traditional > simplified {
         "zh-Hant"
     } else {

@@ -8,7 +8,7 @@ pub(crate) fn tidy(line: Line) -> Line {
     let mut kept = Line::with_capacity(line.len());
     // What the white space that comes is measured by: the last character, or none at the beginning of a line.
     let mut last = None;
-    // A line's end that waits for what comes behind it.
+    // White space that waits for the next word; the flag says that a line ends in it.
     let mut gap: Option<(bool, Span)> = None;
     for span in line {
         let Piece::Text(text) = &span.piece else {

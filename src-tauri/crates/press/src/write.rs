@@ -32,7 +32,7 @@ impl Format {
     /// Every format.
     pub const ALL: [Self; 5] = [Self::Markdown, Self::Html, Self::Docx, Self::Epub, Self::Pdf];
 
-    /// Returns the ending of a file's name, without the dot, which is also what the format is called.
+    /// Returns the ending of a file's name, without the dot. It is also the name of the format.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Markdown => "md",
@@ -80,7 +80,7 @@ pub enum Unprintable {
     Archive(#[from] zip::result::ZipError),
 }
 
-/// Returns characters by their numbers: what a person wrote has no place in a message.
+/// Returns characters by their numbers: the writer's text has no place in a message.
 fn named(characters: &BTreeSet<char>) -> String {
     const SHOWN: usize = 5;
     let shown: Vec<String> = characters

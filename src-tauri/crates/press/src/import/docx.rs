@@ -204,7 +204,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Reads runs, and what holds them, into a line.
+    /// Reads runs, and the elements around runs, into a line.
     fn words(&mut self, of: &Element, link: Option<&str>, line: &mut Line) -> Result<(), Unreadable> {
         for element in of.elements() {
             match element.name.as_str() {

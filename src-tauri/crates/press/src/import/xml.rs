@@ -9,7 +9,7 @@ use super::Unreadable;
 /// Word nests a few dozen deep; the reading of the tree goes as deep as the tree.
 const DEPTH: usize = 200;
 
-/// A thick novel has a tenth of it.
+/// A thick novel has a tenth of this number.
 const ELEMENTS: usize = 5_000_000;
 
 /// The start of a document that Word writes has forty. Looking for an attribute that is there twice takes the square of

@@ -12,8 +12,8 @@ use crate::block::{Block, Line, Piece, Span};
 use crate::line::{tidy, unindented};
 use crate::shield::{shielded, unshielded};
 
-/// Deeper than this, what is nested stands in what it is nested in: nobody quotes a quotation thirty times, and a text
-/// made to be nested ten thousand times must not take the desk down.
+/// Elements nested deeper stand in the element around them. Nobody quotes a quotation thirty times. A text that is nested
+/// ten thousand times must not end the desk.
 const DEPTH: usize = 30;
 
 /// What is open while events are read.
@@ -30,11 +30,11 @@ enum Open {
     Cell,
     Code(String),
     Html(String),
-    /// Nested too deep, or nothing a book has: what is in it stands in its place.
+    /// An element that is nested too deep, or that no book has. Its content stands in its place.
     Through,
 }
 
-/// One thing that is open, with what stands in it so far.
+/// An element that is open, with its content so far.
 struct Frame {
     open: Open,
     blocks: Vec<Block>,

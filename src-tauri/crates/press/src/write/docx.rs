@@ -388,7 +388,7 @@ fn styles(book: &Book) -> String {
     };
     let language = if chinese { "en-US" } else { book.language.as_str() };
     let east_language = if east == "SimSun" { "zh-CN" } else { "zh-TW" };
-    // Two characters, whatever their size.
+    // Two characters of any size.
     let indent = if chinese {
         "<w:ind w:firstLineChars=\"200\" w:firstLine=\"480\"/>"
     } else {

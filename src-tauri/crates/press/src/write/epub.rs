@@ -72,7 +72,7 @@ pub(crate) fn book(
         chapter: 0,
         pictures,
     };
-    // The first file says what the whole is and stands in it as it is, so that it can be told by its first bytes.
+    // Readers know an e-book by its first bytes, so this part comes first and is not compressed.
     package.stored("mimetype", b"application/epub+zip")?;
     package.add("META-INF/container.xml", CONTAINER)?;
     package.add("EPUB/style.css", &format!("{}{STYLE}", xhtml::TYPE))?;
@@ -139,7 +139,7 @@ fn page(book: &Book, title: &str, body: &str) -> String {
     format!("{}{body}{FOOT}", head(book, title))
 }
 
-/// Returns what stands before the body of a page.
+/// Returns a page up to its body.
 fn head(book: &Book, title: &str) -> String {
     let language = escaped(&book.language);
     format!(
@@ -231,7 +231,7 @@ fn opf(book: &Book, pictures: &BTreeMap<&str, String>, titled: bool) -> String {
     )
 }
 
-/// Returns what tells this book from others: the same for every pressing of it, so that a reader replaces the older.
+/// Returns the identifier of the book. Every pressing of a book has the same, so that a reader replaces the older file.
 fn identifier(book: &Book) -> String {
     let author = book.author.as_deref().unwrap_or_default();
     let mut bytes: [u8; 16] = [0; 16];

@@ -245,7 +245,7 @@ impl Writer {
         }
     }
 
-    /// Writes spans inside what is open already.
+    /// Writes spans inside the marks that are open.
     fn spans(&mut self, spans: &[Span], open: Style, in_link: bool) {
         let mut rest = spans;
         while let Some(first) = rest.first() {
@@ -310,7 +310,7 @@ impl Writer {
         self.out += mark;
     }
 
-    /// Writes what is no mark, apart from a mark that it would keep from closing.
+    /// Writes text that is no mark. Beside a letter a closing mark may not close, so a comment parts the two.
     fn raw(&mut self, text: &str) {
         let Some(next) = text.chars().next() else { return };
         if self.last.take().is_some_and(may_be_punctuation) && may_be_letter(next) {

@@ -75,7 +75,7 @@ pub(crate) fn book(book: &Book, fonts: &Fonts, on: &mut dyn FnMut(usize)) -> Opt
 }
 
 impl Composer<'_> {
-    /// Puts what was set on pages, and draws the pages that are full.
+    /// Puts the items on pages, and draws the pages that are full.
     fn flush(&mut self) -> Option<()> {
         for item in std::mem::take(&mut self.items) {
             let mut notes = Vec::new();

@@ -7,11 +7,11 @@ use crate::block::{Block, Line, Piece, Span, Style, beginnings};
 pub(super) trait Setting {
     /// Returns where a picture is found, if it is.
     fn picture(&self, path: &str) -> Option<String>;
-    /// Returns the link to a footnote and the id of this mention of it, if it is the first.
+    /// Returns the link to a footnote, and the id of the mention where it is the first.
     fn note(&mut self, number: usize) -> (String, Option<String>);
-    /// The attribute that tells a program what a mention of a footnote is.
+    /// The attribute that marks the mention of a footnote for a program.
     const MENTION: &'static str;
-    /// How many levels the headings stand below those of the manuscript.
+    /// How many levels the headings stand below the headings of the manuscript.
     fn lower(&self) -> u8;
 }
 

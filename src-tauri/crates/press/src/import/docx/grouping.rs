@@ -3,7 +3,7 @@
 use super::parts::Lists;
 use crate::block::{Block, Line};
 
-/// A paragraph, with its part in what it belongs to.
+/// A paragraph, with its place in a list, a quotation or code.
 pub(super) enum Found {
     Block(Block),
     /// An item: the id of its list, its level, its words.

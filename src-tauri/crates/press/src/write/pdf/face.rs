@@ -19,7 +19,7 @@ pub struct Face {
 
 impl Face {
     /// Finds a face in the bytes of a file: in a collection the first of one of the families, in their order; in a file
-    /// with one face that one. `None` for what is no file of fonts, or none of these families.
+    /// with one face that one. `None` for another kind of file, and for other families.
     pub fn of(bytes: Arc<Vec<u8>>, families: &[&str]) -> Option<Self> {
         let fonts: Vec<FontRef<'_>> = FileRef::new(&bytes)
             .ok()?
@@ -55,7 +55,7 @@ impl Face {
     }
 }
 
-/// Faces that look alike; what is missing is set in the upright one.
+/// Faces that look alike. The upright face stands in for a face that is missing.
 #[derive(Clone)]
 pub struct Family {
     /// The upright face.
@@ -99,7 +99,7 @@ impl Default for Fonts {
 }
 
 impl Fonts {
-    /// Adds a family behind those that are there.
+    /// Adds a family at the end.
     pub fn add(&mut self, family: Family) {
         self.0.push(family);
     }

@@ -135,7 +135,7 @@ impl Pager {
         }
     }
 
-    /// Hands out the last page, and those behind it where the notes are longer than the text.
+    /// Hands out the last page, and more pages where the notes are longer than the text.
     pub fn finish(mut self, full: &mut Vec<Page>) {
         full.push(self.turn());
         while !self.page.notes.is_empty() {
