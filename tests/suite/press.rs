@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use contract::{ExportFormat, ExportRequest};
-use desk::Installation;
+use contract::{ExportFormat, ExportRequest, ImportOptions};
+use desk::{Installation, Ports};
 use serde_json::{Value, json};
 use support::TestProject;
 use vault::FailingDisk;
@@ -256,6 +256,141 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
         json["files"],
         json!(["稿/01 第一章 渡口.md", "稿/02 第二章 灰烬.md"])
     );
+}
+
+#[test]
+fn manuscripts_that_are_too_large_together_are_refused_before_any_is_read() {
+    let shelf = Shelf::new();
+    for number in 0..17 {
+        // As large as the desk opens, and without room on the disk.
+        let path = shelf.folder.path().join(format!("Novel/large {number:02}.md"));
+        let file = fs::File::create(path).expect("a manuscript");
+        file.set_len(16 * 1024 * 1024).expect("its size");
+    }
+    for name in ["large.docx", "large.md"] {
+        let to = shelf.path(name);
+        let (code, json) = shelf.run(&["export", "--to", &to]);
+        assert_ne!(code, ExitCode::SUCCESS, "{json}");
+        assert_eq!(json["code"], "EXPORT_TOO_LARGE");
+        assert_eq!(json["details"]["path"], to.as_str());
+        assert_eq!(json["details"]["limit"], "268435456");
+        assert!(!Path::new(&to).exists());
+    }
+}
+
+#[test]
+fn an_import_in_which_nothing_can_be_read_fails_and_leaves_nothing() {
+    let shelf = Shelf::new();
+    for (name, bytes) in [
+        ("坏 bad.docx", &b"no document"[..]),
+        ("bad.txt", &[0; 64]),
+        ("song.mp3", b"ID3"),
+    ] {
+        fs::write(shelf.folder.path().join(name), bytes).expect("a file");
+    }
+    fs::create_dir(shelf.folder.path().join("empty")).expect("a folder");
+    let before = names(shelf.folder.path());
+    let into = shelf.path("新 New");
+    for (paths, first) in [
+        (&["坏 bad.docx"][..], "坏 bad.docx"),
+        (&["bad.txt", "song.mp3", "坏 bad.docx"], "bad.txt"),
+        (&["empty"], "empty"),
+    ] {
+        let paths: Vec<String> = paths.iter().map(|path| shelf.path(path)).collect();
+        let mut line = vec!["import", "--into", &into];
+        line.extend(paths.iter().map(String::as_str));
+        let (code, json) = shelf.run(&line);
+        assert_ne!(code, ExitCode::SUCCESS, "{json}");
+        assert_eq!(json["code"], "NOTHING_IMPORTED", "{json}");
+        let path = json["details"]["path"].as_str().expect("a path");
+        assert!(path.ends_with(first), "{json}");
+        assert!(
+            json["message"].as_str().expect("a message").contains(first),
+            "{json}"
+        );
+        assert_eq!(names(shelf.folder.path()), before);
+    }
+    // One that can be read is enough, and the rest is named.
+    let json = shelf.json(&[
+        "import",
+        "--into",
+        &into,
+        &shelf.path("坏 bad.docx"),
+        &shelf.path("Novel/第一卷/01 渡口.md"),
+    ]);
+    assert_eq!(json["files"], json!(["01 渡口.md"]));
+    assert_eq!(
+        json["left_out"],
+        json!([{ "path": "坏 bad.docx", "reason": "damaged" }])
+    );
+}
+
+#[test]
+fn an_import_that_fails_at_any_step_leaves_nothing_and_the_next_one_works() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in [
+        ("old/信 letter.txt", "Dear Molly\n"),
+        ("old/卷/渡口.md", "# 渡口\n\n雨停了。\n\n# 灰烬\n\n她坐下。\n"),
+    ] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    let disk = Arc::new(FailingDisk::working());
+    let on = |disk: Arc<FailingDisk>| Ports {
+        disk,
+        ..Ports::real(Arc::new(|_| ()))
+    };
+    let (old, new) = (folder.path().join("old"), folder.path().join("New 新"));
+    let options = ImportOptions {
+        split_chapters: true,
+        ..ImportOptions::default()
+    };
+    let import =
+        |disk: &Arc<FailingDisk>| desk::import(std::slice::from_ref(&old), &new, options, &on(disk.clone()));
+    let mut failed = 0;
+    while {
+        disk.fail_in(failed + 1);
+        import(&disk).is_err()
+    } {
+        failed += 1;
+        assert_eq!(names(folder.path()), ["old"], "after {failed} calls");
+    }
+    assert!(
+        failed > 12,
+        "three files and their folders take steps of their own: {failed}"
+    );
+    let whole = names(&new);
+    assert_eq!(whole, ["信 letter.md", "卷"]);
+    fs::remove_dir_all(&new).expect("the new folder");
+
+    // A machine that stops takes nothing away, but nobody sees half of an import, and the next one works.
+    for call in 1..=failed {
+        let stopped = Arc::new(FailingDisk::at(call).from_then_on());
+        import(&stopped).expect_err("a disk that stopped");
+        assert!(!new.exists() || names(&new) == whole, "after {call} calls");
+        if !new.exists() {
+            import(&Arc::new(FailingDisk::working())).expect("a disk that works");
+            assert_eq!(names(&new), whole);
+        }
+        fs::remove_dir_all(&new).expect("the new folder");
+    }
+}
+
+/// Returns the names in a folder, hidden ones too, in order.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names
 }
 
 #[test]

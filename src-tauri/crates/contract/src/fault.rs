@@ -75,6 +75,10 @@ pub enum ErrorCode {
     FontMissing,
     /// The pages could not be made, by a broken font or picture; nothing was written.
     Unprintable,
+    /// The manuscripts are more than an export takes, or more than its format holds; nothing was written.
+    ExportTooLarge,
+    /// No file of an import could be read, so that no folder was made; `path` is the first that was left out.
+    NothingImported,
     /// The dictionary cannot be read as one; no word is looked up in it.
     DictionaryUnusable,
     /// `workflow.toml` cannot be read, or names a memory outside the project; `path` is its own.

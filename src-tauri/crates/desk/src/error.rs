@@ -55,9 +55,36 @@ pub enum Error {
         /// What it must be.
         expected: &'static str,
     },
-    /// A book could not be printed.
-    #[error(transparent)]
-    Unprintable(#[from] press::Unprintable),
+    /// A book could not be written in its format.
+    #[error("{path} was not made: {source}")]
+    Unprintable {
+        /// The file that was to be made.
+        path: PathBuf,
+        /// Why.
+        source: press::Unprintable,
+    },
+    /// The manuscripts of an export are larger than an export takes.
+    #[error(
+        "{path} was not made: its manuscripts have {bytes} bytes and an export takes {limit}; export fewer files at once"
+    )]
+    ExportTooLarge {
+        /// The file that was to be made.
+        path: PathBuf,
+        /// The size of the manuscripts, in bytes.
+        bytes: u64,
+        /// The largest size that is exported, in bytes.
+        limit: u64,
+    },
+    /// No file of an import could be read, so there is no new folder.
+    #[error(
+        "nothing was imported and no folder was made: {path} {reason}; choose Word documents (.docx), text or Markdown that open in their own program"
+    )]
+    NothingImported {
+        /// The first file that was left out, or the folder that holds no file.
+        path: PathBuf,
+        /// Why it was left out.
+        reason: &'static str,
+    },
     /// A rule's sentence is longer than anyone reads.
     #[error("`text` has {length} characters, and a rule at most {limit}; shorten it, or write several rules")]
     TooLong {
@@ -350,8 +377,13 @@ impl Error {
             },
             Self::Vault(source) => code_of(source),
             Self::Index(_) => ErrorCode::MemoryIndexUnavailable,
-            Self::Unprintable(press::Unprintable::Characters(_)) => ErrorCode::FontMissing,
-            Self::Unprintable(press::Unprintable::Broken) => ErrorCode::Unprintable,
+            Self::Unprintable { source, .. } => match source {
+                press::Unprintable::Characters(_) => ErrorCode::FontMissing,
+                press::Unprintable::TooLarge { .. } => ErrorCode::ExportTooLarge,
+                press::Unprintable::Broken | press::Unprintable::Archive(_) => ErrorCode::Unprintable,
+            },
+            Self::ExportTooLarge { .. } => ErrorCode::ExportTooLarge,
+            Self::NothingImported { .. } => ErrorCode::NothingImported,
             Self::Dictionary { .. } => ErrorCode::DictionaryUnusable,
             Self::Workflow { .. } => ErrorCode::WorkflowUnusable,
             Self::Style { .. } => ErrorCode::StyleUnavailable,
@@ -421,7 +453,18 @@ impl Error {
             | Self::NotChosen { path: place }
             | Self::Everywhere { path: place, .. }
             | Self::Dictionary { path: place }
-            | Self::Workflow { path: place } => BTreeMap::from([path(place)]),
+            | Self::Workflow { path: place }
+            | Self::Unprintable { path: place, .. }
+            | Self::NothingImported { path: place, .. } => BTreeMap::from([path(place)]),
+            Self::ExportTooLarge {
+                path: place,
+                bytes,
+                limit,
+            } => BTreeMap::from([
+                path(place),
+                ("bytes".into(), bytes.to_string()),
+                ("limit".into(), limit.to_string()),
+            ]),
             Self::EpisodeWrite { source } | Self::MemoryFile { source } | Self::Vault(source) => {
                 let mut details = BTreeMap::from([path(source.path())]);
                 if let vault::Error::TooLarge { bytes, limit, .. } = source {
@@ -440,7 +483,6 @@ impl Error {
             | Self::Off
             | Self::NowhereElse
             | Self::Stopped
-            | Self::Unprintable(_)
             | Self::Unwritable { .. }
             | Self::Model
             | Self::Reply

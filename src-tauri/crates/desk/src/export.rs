@@ -3,21 +3,24 @@
 use std::path::Path;
 
 use contract::{ExportFormat, ExportRequest, Exported, PressProgress};
-use press::book::{Book, Picture};
-use press::{Fonts, Format, Manuscript, Particulars};
+use press::{Book, Fonts, Format, Manuscript, Particulars, Picture};
 
 use crate::{Error, Event, Project, Result, endings, fonts, reading_order};
 
-/// The largest picture that is put into a book.
+/// The largest picture that is put into a book, in bytes.
 const PICTURE: u64 = 32 * 1024 * 1024;
+
+/// The largest manuscripts that are exported together, in bytes: twenty times the longest novel there is. The text of all
+/// of them is in memory, and as a page or as Markdown it is there twice.
+const BOOK: u64 = 256 * 1024 * 1024;
 
 impl Project {
     /// Makes manuscripts into one file at `to`. The manuscripts are read and nothing else; `replace` says that a file which
     /// stands there may go.
     ///
     /// # Errors
-    /// `NAME_TAKEN`, `FONT_MISSING` and `UNPRINTABLE` before anything is written; `INVALID_ARGUMENT` for no manuscript and
-    /// for a place that is one of them; those of reading and of an atomic write.
+    /// `NAME_TAKEN`, `EXPORT_TOO_LARGE`, `FONT_MISSING` and `UNPRINTABLE` before anything is written; `INVALID_ARGUMENT` for
+    /// no manuscript and for a place that is one of them; those of reading and of an atomic write.
     pub fn export(&self, request: &ExportRequest, to: &Path, replace: bool) -> Result<Exported> {
         if request.paths.is_empty() {
             return Err(Error::Invalid {
@@ -29,9 +32,22 @@ impl Project {
         if !replace && vault::kind(to).is_some() {
             return Err(vault::Error::Exists { path: to.to_owned() }.into());
         }
-        let mut manuscripts = Vec::new();
+        let mut files = Vec::new();
+        let mut bytes = 0;
         for path in &request.paths {
             let full = self.manuscript(path)?;
+            bytes += std::fs::metadata(&full).map_or(0, |file| file.len());
+            files.push((path, full));
+        }
+        if bytes > BOOK {
+            return Err(Error::ExportTooLarge {
+                path: to.to_owned(),
+                bytes,
+                limit: BOOK,
+            });
+        }
+        let mut manuscripts = Vec::new();
+        for (path, full) in files {
             if *to == full {
                 return Err(Error::Invalid {
                     field: "to",
@@ -46,7 +62,7 @@ impl Project {
         }
         let said = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let mut book = Book::of(
-            &manuscripts,
+            manuscripts,
             &Particulars {
                 title: said(&request.title),
                 author: said(&request.author),
@@ -61,10 +77,14 @@ impl Project {
         } else {
             Fonts::default()
         };
-        let of = u32::try_from(book.chapters.len()).unwrap_or(u32::MAX);
+        let of = u32::try_from(book.chapter_count()).unwrap_or(u32::MAX);
         let bytes = press::press(&book, format, &fonts, &mut |done| {
             let done = u32::try_from(done).unwrap_or(u32::MAX);
             (self.ports.emit)(Event::Press(PressProgress { done, of }));
+        })
+        .map_err(|source| Error::Unprintable {
+            path: to.to_owned(),
+            source,
         })?;
         if replace {
             vault::write_atomic(&*self.ports.disk, to, &bytes)?;
@@ -99,9 +119,8 @@ impl Project {
 
     /// Puts the pictures that are in the project into a book; returns the paths of the others.
     fn add_pictures(&self, book: &mut Book) -> Vec<String> {
-        let paths: Vec<String> = book.pictures_shown().into_iter().map(str::to_owned).collect();
         let mut missing = Vec::new();
-        for path in paths {
+        for path in book.pictures_shown().clone() {
             let bytes = self
                 .root
                 .resolve(&path)

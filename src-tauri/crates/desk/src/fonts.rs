@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use press::book::{Book, is_wide};
-use press::{Face, Family, Fonts};
+use press::{Book, Face, Family, Fonts, is_wide};
 
 /// The largest file of fonts: Noto Serif CJK has 25 MB.
 const LIMIT: u64 = 64 * 1024 * 1024;

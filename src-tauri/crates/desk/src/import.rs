@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use contract::{ImportOptions, ImportReport, LeftOut, LeftOutReason, PressProgress};
-use press::Lines;
-use press::book::Picture;
 use press::import::{self, Imported as Document, Unreadable};
+use press::{Lines, Picture};
 
 use crate::{Error, Event, Ports, Result, memory_root};
 
@@ -28,20 +27,24 @@ struct Source {
     is_memory: bool,
 }
 
-/// Where manuscripts go.
+/// Where manuscripts go: a folder beside the new one, which takes its name once all of them are in it.
 struct Destination<'a> {
     ports: &'a Ports,
     folder: PathBuf,
     taken: HashSet<String>,
-    report: ImportReport,
+    files: Vec<String>,
+    left_out: Vec<LeftOut>,
 }
 
 /// Makes documents and folders of documents into manuscripts in a new folder. What is imported is read and nothing else.
 ///
+/// The new folder is there whole, or not at all. A file that cannot be read is no error where others can: the report says
+/// so. Where the machine stops meanwhile, a hidden folder that ends in `.commonplace-import` stays beside the place.
+///
 /// # Errors
 /// `NAME_TAKEN` where the new folder is there already, `INVALID_ARGUMENT` where it is inside of what is imported or where
-/// nothing is named, `NOT_FOUND` and those of reading a folder and of atomic writes. A file that cannot be read is no
-/// error: the report says so.
+/// nothing is named, `NOTHING_IMPORTED` where no file can be read, `NOT_FOUND` and those of reading a folder and of atomic
+/// writes. After any of them there is no new folder.
 pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Ports) -> Result<ImportReport> {
     if into.exists() {
         return Err(vault::Error::Exists {
@@ -61,17 +64,43 @@ pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Po
             expected: "the path of a new folder",
         });
     };
-    let folder = parent.path().join(name);
-    vault::create_folders(&*ports.disk, parent.path(), &folder)?;
+    let new = parent.path().join(name);
+    let prepared = parent
+        .path()
+        .join(format!(".{}.commonplace-import", (ports.new_id)()));
+    let destination = prepare(&prepared, parent.path(), &sources, options, ports)
+        .and_then(|destination| destination.or_nothing(&paths[0]))
+        .inspect_err(|_| take_away(&*ports.disk, &prepared))?;
+    let own = vault::Identity::of(&prepared);
+    vault::rename(&*ports.disk, &prepared, &new).inspect_err(|_| {
+        // Where only the last step failed, it has its name already. Another folder of that name is somebody else's.
+        let is_own = |folder: &&PathBuf| own.is_some() && vault::Identity::of(folder) == own;
+        if let Some(made) = [&prepared, &new].into_iter().find(is_own) {
+            take_away(&*ports.disk, made);
+        }
+    })?;
+    Ok(ImportReport {
+        folder: new.display().to_string(),
+        files: destination.files,
+        left_out: destination.left_out,
+    })
+}
+
+/// Makes the folder and everything in it.
+fn prepare<'a>(
+    folder: &Path,
+    parent: &Path,
+    sources: &[Source],
+    options: ImportOptions,
+    ports: &'a Ports,
+) -> Result<Destination<'a>> {
+    vault::create_folders(&*ports.disk, parent, folder)?;
     let mut destination = Destination {
         ports,
-        report: ImportReport {
-            folder: folder.display().to_string(),
-            files: Vec::new(),
-            left_out: Vec::new(),
-        },
-        folder,
+        folder: folder.to_owned(),
         taken: HashSet::new(),
+        files: Vec::new(),
+        left_out: Vec::new(),
     };
     let of = u32::try_from(sources.len()).unwrap_or(u32::MAX);
     for (source, done) in sources.iter().zip(0..) {
@@ -79,7 +108,19 @@ pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Po
         destination.take(source, options)?;
     }
     (ports.emit)(Event::Press(PressProgress { done: of, of }));
-    Ok(destination.report)
+    Ok(destination)
+}
+
+/// Removes a folder this import made, as far as the disk lets it: the error that is reported is the first one.
+fn take_away(disk: &dyn vault::Disk, folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            take_away(disk, &entry.path());
+        } else {
+            let _ = disk.remove_file(&entry.path());
+        }
+    }
+    let _ = disk.remove_folder(folder);
 }
 
 /// Returns the files that are named, and those in the folders that are.
@@ -132,6 +173,18 @@ fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
 }
 
 impl Destination<'_> {
+    /// Returns itself where any file was read, and otherwise the error that names the first that was not.
+    fn or_nothing(self, asked: &Path) -> Result<Self> {
+        if !self.taken.is_empty() {
+            return Ok(self);
+        }
+        let first = self.left_out.first();
+        Err(Error::NothingImported {
+            path: first.map_or_else(|| asked.to_owned(), |left_out| left_out.path.clone().into()),
+            reason: first.map_or("holds no file", |left_out| said(left_out.reason)),
+        })
+    }
+
     fn take(&mut self, source: &Source, options: ImportOptions) -> Result<()> {
         let stem = source
             .name
@@ -184,11 +237,11 @@ impl Destination<'_> {
                 let name = format!("{number:0digits$} {title}");
                 let written =
                     self.write(&inside(&format!("{}.md", name.trim_end())), part.text.as_bytes())?;
-                self.report.files.push(written);
+                self.files.push(written);
             }
         } else {
             let written = self.write(&format!("{stem}.md"), document.text.as_bytes())?;
-            self.report.files.push(written);
+            self.files.push(written);
         }
         for left_out in &document.left_out {
             let reason = match left_out {
@@ -201,7 +254,7 @@ impl Destination<'_> {
     }
 
     fn leave(&mut self, path: &str, reason: LeftOutReason) {
-        self.report.left_out.push(LeftOut {
+        self.left_out.push(LeftOut {
             path: path.to_owned(),
             reason,
         });
@@ -275,6 +328,20 @@ fn reason(unreadable: Unreadable) -> LeftOutReason {
         Unreadable::Damaged => LeftOutReason::Damaged,
         Unreadable::TooLarge => LeftOutReason::TooLarge,
         Unreadable::NotText => LeftOutReason::NotText,
+    }
+}
+
+/// Says why a file is left out, behind its path.
+fn said(reason: LeftOutReason) -> &'static str {
+    match reason {
+        LeftOutReason::Kind => "is no manuscript and no picture",
+        LeftOutReason::Damaged => "is damaged, or not what its name says",
+        LeftOutReason::TooLarge => "is too large",
+        LeftOutReason::NotText => "is no text in any encoding the desk knows",
+        LeftOutReason::Unreadable => "cannot be read",
+        LeftOutReason::Picture => "holds a picture that is no PNG, JPEG or GIF",
+        LeftOutReason::Object => "holds a box, a chart or another object",
+        LeftOutReason::Memory => "is a desk's memory of its project",
     }
 }
 

@@ -1,214 +1,151 @@
-//! A book between reading and writing: what every format is made of.
+//! A book between reading and writing: every format is made of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use prose::Language;
+
+use crate::block::{Block, Piece, Span, change_lines, each_code, each_line, plain};
+use crate::picture::Picture;
+use crate::read::{Manuscript, Read, read};
 
 /// One work, in the order in which it is read.
+///
+/// It holds its manuscripts as text. The blocks of a manuscript take up to fifty times the room of its text, so they are
+/// read when they are written, one manuscript at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
-    /// What it is called; never empty.
+    /// Its title; never empty.
     pub title: String,
-    /// Who wrote it, where that was said.
+    /// Its author, where somebody said it.
     pub author: Option<String>,
     /// The language as a BCP 47 tag, such as `en` or `zh`.
     pub language: String,
     /// The moment it is dated by. It comes in from outside, so that the same input is the same output.
     pub date: DateTime<Utc>,
-    /// The chapters in order.
-    pub chapters: Vec<Chapter>,
-    /// The footnotes that the text refers to, by [`Inline::Note`], in the order of their first mention.
-    pub notes: Vec<Vec<Block>>,
-    /// The pictures that were found, by the path [`Inline::Image`] names.
+    /// The pictures that were found, by their paths below the project.
     pub pictures: BTreeMap<String, Picture>,
+    /// The names of the chapters in a table of contents, in order.
+    pub(crate) chapters: Vec<String>,
+    /// The texts of the footnotes, in the order of their first mention.
+    pub(crate) notes: Vec<Vec<Block>>,
+    /// For each footnote, the chapter that mentions it first.
+    pub(crate) homes: Vec<usize>,
+    manuscripts: Vec<Manuscript>,
+    /// For each manuscript, the number of its first footnote.
+    first_notes: Vec<usize>,
+    division: Division,
+    shown: BTreeSet<String>,
+    characters: Characters,
+    is_headed_by_its_title: bool,
 }
 
 /// A part of the book that begins on a page of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chapter {
-    /// How it is called in a table of contents; its heading, or the name of the file where it has none.
+pub(crate) struct Chapter {
+    /// Its name in a table of contents: its heading, or the name of the file where it has none.
     pub title: String,
     /// Its text, with its heading.
     pub blocks: Vec<Block>,
 }
 
-/// A piece of text that stands on lines of its own.
+/// The moment, the title and the author of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
-    /// A heading of level 1 to 6.
-    Heading(u8, Line),
-    /// A paragraph.
-    Paragraph(Line),
-    /// A quotation.
-    Quote(Vec<Block>),
-    /// A list: numbered from a number, or with bullets.
-    List(Option<u64>, Vec<Vec<Block>>),
-    /// Code, as it stands.
-    Code(String),
-    /// A break between scenes.
-    Break,
-    /// A table: its rows of cells, the first of them the header.
-    Table(Vec<Vec<Line>>),
+pub struct Particulars {
+    /// The title; where it is not said, the manuscript says it, or `name` is it.
+    pub title: Option<String>,
+    /// The author; where it is not said, the first manuscript that names one says it.
+    pub author: Option<String>,
+    /// The name of the book where nobody said its title: the project or the file.
+    pub name: String,
+    /// The moment it is dated by.
+    pub date: DateTime<Utc>,
 }
 
-/// The words of a paragraph, a heading or a cell.
-pub type Line = Vec<Span>;
-
-/// A stretch of a line that looks the same throughout.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// What stands there.
-    pub piece: Piece,
-    /// How it is set.
-    pub style: Style,
-    /// The address it leads to.
-    pub link: Option<String>,
-}
-
-/// What a span holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// Plain text.
-    Text(String),
-    /// Code in a line.
-    Code(String),
-    /// A picture of the project by its path, with the words that stand for it.
-    Image {
-        /// Its path below the project.
-        path: String,
-        /// What is said where it cannot be seen.
-        words: String,
-    },
-    /// The footnote of this place in [`Book::notes`].
-    Note(usize),
-    /// The line ends here within its paragraph.
-    LineBreak,
-    /// A remark that is written into a manuscript as a comment, and into no book.
-    Remark(String),
-}
-
-/// How a span is set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Style {
-    /// With emphasis.
-    pub emphasis: bool,
-    /// With strong emphasis.
-    pub strong: bool,
-    /// Struck out.
-    pub strike: bool,
-}
-
-impl Span {
-    /// Returns plain text.
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::from(Piece::Text(text.into()))
-    }
-}
-
-impl From<Piece> for Span {
-    fn from(piece: Piece) -> Self {
-        Self {
-            piece,
-            style: Style::default(),
-            link: None,
-        }
-    }
-}
-
-/// A picture, as its file holds it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
-    /// What kind of file it is.
-    pub kind: PictureKind,
-    /// Its width in pixels.
-    pub width: u32,
-    /// Its height in pixels.
-    pub height: u32,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-}
-
-/// The kinds of picture every format can show.
+/// How manuscripts become chapters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureKind {
-    /// PNG.
-    Png,
-    /// JPEG.
-    Jpeg,
-    /// GIF.
-    Gif,
-}
-
-impl PictureKind {
-    /// Returns the media type.
-    pub fn media_type(self) -> &'static str {
-        match self {
-            Self::Png => "image/png",
-            Self::Jpeg => "image/jpeg",
-            Self::Gif => "image/gif",
-        }
-    }
-
-    /// Returns the ending of a file's name, without the dot.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Png => "png",
-            Self::Jpeg => "jpg",
-            Self::Gif => "gif",
-        }
-    }
-}
-
-impl Picture {
-    /// Reads what a picture is from its first bytes; `None` for what is no PNG, JPEG or GIF. What its file is called
-    /// says nothing: an SVG, which may hold a script, has no place in a book whatever its name.
-    pub fn of(bytes: Vec<u8>) -> Option<Self> {
-        let kind = match imagesize::image_type(&bytes).ok()? {
-            imagesize::ImageType::Png => PictureKind::Png,
-            imagesize::ImageType::Jpeg => PictureKind::Jpeg,
-            imagesize::ImageType::Gif => PictureKind::Gif,
-            _ => return None,
-        };
-        let size = imagesize::blob_size(&bytes).ok()?;
-        let (width, height) = (u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?);
-        (width > 0 && height > 0).then_some(Self {
-            kind,
-            width,
-            height,
-            bytes,
-        })
-    }
+struct Division {
+    /// The level of heading that begins a chapter.
+    level: u8,
+    /// Whether the title of a manuscript without a heading becomes one.
+    is_titled: bool,
 }
 
 impl Book {
-    /// Returns the paths of all pictures the text shows.
-    pub fn pictures_shown(&self) -> BTreeSet<&str> {
-        let mut paths = BTreeSet::new();
-        self.each_span(&mut |span| {
-            if let Piece::Image { path, .. } = &span.piece {
-                paths.insert(path.as_str());
+    /// Reads manuscripts as one book, in their order. Pictures are named and not yet there.
+    ///
+    /// Front matter and comments are no part of the book, nor are the notes of the desk in them. Every manuscript begins
+    /// a chapter. So does every heading of the first level in it. A single manuscript is divided at the first level of
+    /// heading that it has more than once.
+    pub fn of(manuscripts: Vec<Manuscript>, said: &Particulars) -> Self {
+        let is_alone = manuscripts.len() == 1;
+        let mut book = Self {
+            title: String::new(),
+            author: said.author.clone(),
+            language: String::new(),
+            date: said.date,
+            pictures: BTreeMap::new(),
+            chapters: Vec::new(),
+            notes: Vec::new(),
+            homes: Vec::new(),
+            manuscripts: Vec::new(),
+            first_notes: Vec::new(),
+            division: Division {
+                level: 1,
+                is_titled: !is_alone,
+            },
+            shown: BTreeSet::new(),
+            characters: Characters::default(),
+            is_headed_by_its_title: false,
+        };
+        let mut language = None;
+        let mut own = None;
+        let mut heading = None;
+        for manuscript in &manuscripts {
+            let mut read = read(manuscript);
+            book.author = book.author.take().or(read.author.take());
+            language = language.or(read.language.take());
+            if is_alone {
+                book.division.level = dividing_level(&read.blocks);
+                own = own_title(&read);
             }
-        });
-        paths
+            let first_note = book.notes.len();
+            let notes = std::mem::take(&mut read.notes);
+            notes.iter().for_each(|note| book.see(note));
+            book.homes.resize(first_note + notes.len(), usize::MAX);
+            book.notes.extend(notes);
+            book.first_notes.push(first_note);
+            for chapter in book.division.chapters(read, &manuscript.path, first_note) {
+                if let Some(Block::Heading(_, words)) = chapter.blocks.first() {
+                    heading = Some(plain(words));
+                }
+                book.see(&chapter.blocks);
+                book.settle_notes(&chapter.blocks);
+                book.chapters.push(chapter.title);
+            }
+        }
+        book.language = language.unwrap_or_else(|| language_of(&manuscripts));
+        book.title = said.title.clone().or(own).unwrap_or_else(|| said.name.clone());
+        book.is_headed_by_its_title = book.chapters.len() == 1 && heading.as_ref() == Some(&book.title);
+        book.characters.see(&book.title);
+        book.author.iter().for_each(|author| book.characters.see(author));
+        book.manuscripts = manuscripts;
+        book
     }
 
-    /// Returns all of its characters that are text, in no particular order of chapters and notes.
-    pub fn each_text<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
-        seen(&self.title);
-        self.author.iter().for_each(|author| seen(author));
-        let parts = self
-            .chapters
-            .iter()
-            .map(|chapter| &chapter.blocks)
-            .chain(&self.notes);
-        for blocks in parts {
-            each_code(blocks, seen);
-        }
-        self.each_span(&mut |span| {
-            if let Piece::Text(text) | Piece::Code(text) | Piece::Image { words: text, .. } = &span.piece {
-                seen(text);
-            }
-        });
+    /// Returns the number of its chapters.
+    pub fn chapter_count(&self) -> usize {
+        self.chapters.len()
+    }
+
+    /// Returns the paths of all pictures the text shows.
+    pub fn pictures_shown(&self) -> &BTreeSet<String> {
+        &self.shown
+    }
+
+    /// Returns every character of its text, its title and its author.
+    pub(crate) fn characters(&self) -> impl Iterator<Item = char> {
+        self.characters.each()
     }
 
     /// Returns whether the book is in Chinese.
@@ -219,78 +156,187 @@ impl Book {
 
     /// Returns whether its one chapter begins with the title, so that a page for the title would say it twice.
     pub fn is_headed_by_its_title(&self) -> bool {
-        match &self.chapters[..] {
-            [only] => {
-                matches!(only.blocks.first(), Some(Block::Heading(_, words)) if plain(words) == self.title)
-            }
-            _ => false,
-        }
+        self.is_headed_by_its_title
     }
 
-    fn each_span<'a>(&'a self, seen: &mut impl FnMut(&'a Span)) {
-        let parts = self
-            .chapters
+    /// Reads the chapters in order. One manuscript at a time is held as blocks.
+    pub(crate) fn chapters(&self) -> impl Iterator<Item = Chapter> {
+        self.manuscripts
             .iter()
-            .map(|chapter| &chapter.blocks)
-            .chain(&self.notes);
-        for blocks in parts {
-            each_line(blocks, &mut |line| line.iter().for_each(&mut *seen));
-        }
+            .zip(&self.first_notes)
+            .flat_map(|(manuscript, first_note)| {
+                self.division
+                    .chapters(read(manuscript), &manuscript.path, *first_note)
+            })
+    }
+
+    /// Takes down the characters and the pictures of blocks.
+    fn see(&mut self, blocks: &[Block]) {
+        each_code(blocks, &mut |code| self.characters.see(code));
+        each_line(blocks, &mut |line| {
+            for span in line {
+                if let Piece::Text(text) | Piece::Code(text) | Piece::Image { words: text, .. } = &span.piece
+                {
+                    self.characters.see(text);
+                }
+                if let Piece::Image { path, .. } = &span.piece
+                    && !self.shown.contains(path)
+                {
+                    self.shown.insert(path.clone());
+                }
+            }
+        });
+    }
+
+    /// Takes down which footnotes the next chapter mentions first.
+    fn settle_notes(&mut self, blocks: &[Block]) {
+        let chapter = self.chapters.len();
+        each_line(blocks, &mut |line| {
+            for span in line {
+                if let Piece::Note(number) = span.piece {
+                    self.homes[number] = self.homes[number].min(chapter);
+                }
+            }
+        });
     }
 }
 
-/// Calls `seen` with every line of the blocks.
-pub(crate) fn each_line<'a>(blocks: &'a [Block], seen: &mut dyn FnMut(&'a Line)) {
+/// A set of characters, one byte for each in Unicode: every character of a book goes into it.
+#[derive(Clone, PartialEq, Eq)]
+struct Characters(Vec<bool>);
+
+impl Default for Characters {
+    fn default() -> Self {
+        Self(vec![false; u32::from(char::MAX) as usize + 1])
+    }
+}
+
+impl std::fmt::Debug for Characters {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_set().entries(self.each()).finish()
+    }
+}
+
+impl Characters {
+    fn see(&mut self, text: &str) {
+        for character in text.chars() {
+            self.0[u32::from(character) as usize] = true;
+        }
+    }
+
+    fn each(&self) -> impl Iterator<Item = char> {
+        let numbers = (0..).zip(&self.0).filter(|(_, is_there)| **is_there);
+        numbers.filter_map(|(number, _)| char::from_u32(number))
+    }
+}
+
+impl Division {
+    /// Returns the chapters of a manuscript whose footnotes are numbered from `first_note`.
+    fn chapters(self, read: Read, path: &str, first_note: usize) -> Vec<Chapter> {
+        let mut blocks = read.blocks;
+        shift_notes(&mut blocks, first_note);
+        let has_heading = blocks.iter().any(|block| matches!(block, Block::Heading(1, _)));
+        if let Some(title) = read.title.filter(|_| self.is_titled && !has_heading) {
+            blocks.insert(0, Block::Heading(1, vec![Span::text(title)]));
+        }
+        divided(blocks, self.level, name_of(path))
+    }
+}
+
+/// Returns the title a manuscript gives itself: in its front matter, or as its one heading of the first level.
+fn own_title(read: &Read) -> Option<String> {
+    let mut first_level = read.blocks.iter().filter_map(|block| match block {
+        Block::Heading(1, title) => Some(plain(title)),
+        _ => None,
+    });
+    let heading = first_level.next().filter(|_| first_level.next().is_none());
+    read.title.clone().or(heading).filter(|title| !title.is_empty())
+}
+
+/// Returns the level of heading that begins a chapter: the first level that occurs more than once, or level 1.
+fn dividing_level(blocks: &[Block]) -> u8 {
+    let mut times = [0; 7];
     for block in blocks {
-        match block {
-            Block::Heading(_, line) | Block::Paragraph(line) => seen(line),
-            Block::Quote(blocks) => each_line(blocks, seen),
-            Block::List(_, items) => items.iter().for_each(|item| each_line(item, seen)),
-            Block::Table(rows) => rows.iter().flatten().for_each(&mut *seen),
-            Block::Code(_) | Block::Break => {}
+        if let Block::Heading(level, _) = block {
+            times[usize::from(*level)] += 1;
         }
     }
+    (1..=6).find(|level| times[usize::from(*level)] > 1).unwrap_or(1)
 }
 
-/// Calls `change` with every line of the blocks.
-pub(crate) fn change_lines(blocks: &mut [Block], change: &mut dyn FnMut(&mut Line)) {
+/// Divides blocks where a heading of `level` or above begins.
+fn divided(blocks: Vec<Block>, level: u8, name: &str) -> Vec<Chapter> {
+    let mut chapters = vec![Chapter::default()];
     for block in blocks {
-        match block {
-            Block::Heading(_, line) | Block::Paragraph(line) => change(line),
-            Block::Quote(blocks) => change_lines(blocks, change),
-            Block::List(_, items) => items.iter_mut().for_each(|item| change_lines(item, change)),
-            Block::Table(rows) => rows.iter_mut().flatten().for_each(&mut *change),
-            Block::Code(_) | Block::Break => {}
+        if let Block::Heading(found, title) = &block {
+            let begins = *found <= level;
+            let last = chapters
+                .last_mut()
+                .filter(|last| last.blocks.is_empty() || !begins);
+            match last {
+                Some(last) if last.blocks.is_empty() => last.title = plain(title),
+                Some(_) => {}
+                None => chapters.push(Chapter {
+                    title: plain(title),
+                    blocks: Vec::new(),
+                }),
+            }
+        }
+        if let Some(last) = chapters.last_mut() {
+            last.blocks.push(block);
         }
     }
-}
-
-fn each_code<'a>(blocks: &'a [Block], seen: &mut dyn FnMut(&'a str)) {
-    for block in blocks {
-        match block {
-            Block::Code(code) => seen(code),
-            Block::Quote(blocks) => each_code(blocks, seen),
-            Block::List(_, items) => items.iter().for_each(|item| each_code(item, seen)),
-            _ => {}
+    for chapter in &mut chapters {
+        if chapter.title.is_empty() {
+            name.clone_into(&mut chapter.title);
         }
     }
+    chapters
 }
 
-/// Returns the words of a line without their markup, as a table of contents shows them.
-pub fn plain(line: &[Span]) -> String {
-    let mut words = String::new();
-    for span in line {
-        match &span.piece {
-            Piece::Text(text) | Piece::Code(text) | Piece::Image { words: text, .. } => words.push_str(text),
-            Piece::LineBreak => words.push(' '),
-            Piece::Note(_) | Piece::Remark(_) => {}
+/// Returns the name of a file without its folders and its ending.
+fn name_of(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Adds the count of the notes before this manuscript to the numbers of its notes.
+fn shift_notes(blocks: &mut [Block], by: usize) {
+    change_lines(blocks, &mut |line| {
+        for span in line {
+            if let Piece::Note(number) = &mut span.piece {
+                *number += by;
+            }
         }
-    }
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    });
 }
 
-/// Returns whether a character belongs to Chinese text: a Han character or the punctuation and letters as wide as one.
-pub fn is_wide(character: char) -> bool {
-    prose::is_han(character)
-        || matches!(character, '\u{2E80}'..='\u{303E}' | '\u{3041}'..='\u{33FF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')
+/// Returns the language most of the text is written in, Chinese with its script: fonts and line breaking go by it.
+fn language_of(manuscripts: &[Manuscript]) -> String {
+    // A book's language shows in its first pages.
+    const ENOUGH: usize = 20_000;
+    let sample: String = manuscripts
+        .iter()
+        .flat_map(|manuscript| manuscript.text.chars())
+        .take(ENOUGH)
+        .collect();
+    if Language::of(&sample) == Language::En {
+        return "en".into();
+    }
+    // Frequent characters that the two scripts write differently.
+    let count = |kind: &str| {
+        sample
+            .chars()
+            .filter(|character| kind.contains(*character))
+            .count()
+    };
+    let traditional = count("們個說這來時後對會為過嗎應還沒與開見頭聽");
+    let simplified = count("们个说这来时后对会为过吗应还没与开见头听");
+    // Traditional texts have 后 and 没 too, so a draw counts as simplified.
+    if traditional > simplified {
+        "zh-Hant"
+    } else {
+        "zh-Hans"
+    }
+    .into()
 }

@@ -33,7 +33,7 @@ pub enum LeftOut {
 /// Why a document was not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// The file is not what its name says, or broken.
+    /// The file is damaged, or of another kind than its name.
     #[error("it is no Word document, or a damaged one; open it in its own program and save it anew as .docx")]
     Damaged,
     /// Unpacked, it is larger than any manuscript, or nested deeper: a package made to fill the memory is.
@@ -54,7 +54,7 @@ pub fn docx(bytes: &[u8], folder: &str) -> Result<Imported, Unreadable> {
     docx::read(bytes, folder)
 }
 
-/// Reads plain text in whatever encoding it is: its paragraphs stay paragraphs, and nothing in it becomes markup.
+/// Reads plain text in any encoding. Its paragraphs stay paragraphs, and no character of it becomes markup.
 ///
 /// # Errors
 /// [`Unreadable::NotText`].
@@ -63,7 +63,7 @@ pub fn plain_text(bytes: &[u8], lines: Lines) -> Result<String, Unreadable> {
     Ok(markdown::blocks(&plain_text_blocks(&text, lines)))
 }
 
-/// Reads the text of a file in whatever encoding it is, as it stands.
+/// Reads a text in any encoding, without any change.
 ///
 /// # Errors
 /// [`Unreadable::NotText`].

@@ -1,12 +1,14 @@
 //! A book in both languages through every format, and documents of others back into manuscripts.
 
+mod markdown;
+
 use std::io::{Cursor, Read as _, Write as _};
 
 use chrono::{DateTime, Utc};
 
-use crate::book::{Book, Picture};
 use crate::import::{LeftOut, Unreadable, docx};
-use crate::{Fonts, Format, Manuscript, Particulars, Unprintable, press};
+use crate::write::press_within;
+use crate::{Book, Fonts, Format, Manuscript, Particulars, Picture, Unprintable, press};
 
 /// One pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\xdac\xfc\xcf\xc0P\x0f\0\x04\x85\x01\x80\x84\xa9\x8c!\0\0\0\0IEND\xaeB`\x82";
@@ -29,8 +31,8 @@ fn book(files: &[(&str, &str)]) -> Book {
         name: "The Salt Road".into(),
         date: date(),
     };
-    let mut book = Book::of(&manuscripts, &said);
-    let paths: Vec<String> = book.pictures_shown().into_iter().map(str::to_owned).collect();
+    let mut book = Book::of(manuscripts, &said);
+    let paths = book.pictures_shown().clone();
     for path in paths.into_iter().filter(|path| !path.contains("gone")) {
         book.pictures.insert(path, Picture::of(PNG.to_vec()).unwrap());
     }
@@ -214,9 +216,15 @@ fn a_hostile_document_is_refused_and_takes_nothing_down() {
     let deep = document(&"<w:p>".repeat(100_000));
     let entity = "<!DOCTYPE x [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><w:document><w:body><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>";
     let laughs = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><w:document><w:body>&b;</w:body></w:document>";
+    let attributes: String = (0..300).map(|number| format!(" a{number}=\"\"")).collect();
+    let attributes = document(&format!("<w:p{attributes}/>"));
     let bomb = " ".repeat(80 * 1024 * 1024);
     for (bytes, expected) in [
         (package(&[("word/document.xml", &deep)]), Unreadable::TooLarge),
+        (
+            package(&[("word/document.xml", &attributes)]),
+            Unreadable::TooLarge,
+        ),
         (package(&[("word/document.xml", entity)]), Unreadable::Damaged),
         (package(&[("word/document.xml", laughs)]), Unreadable::Damaged),
         (
@@ -261,4 +269,21 @@ fn a_page_never_shows_a_box() {
     assert_eq!(lacking.iter().collect::<String>(), "。了停雨");
     let said = Unprintable::Characters(lacking.clone()).to_string();
     assert!(said.contains("U+3002, U+4E86") && !said.contains('雨'), "{said}");
+}
+
+#[test]
+fn a_part_that_is_too_large_is_refused_and_never_left_out() {
+    let text = "渡口 ".repeat(2_000);
+    let book = book(&[("a.md", &text)]);
+    for format in [Format::Docx, Format::Epub] {
+        for limit in [0, 500, 4_000] {
+            let refused = press_within(&book, format, &Fonts::default(), limit, &mut |_| ());
+            let Err(Unprintable::TooLarge { limit: said }) = refused else {
+                panic!("{format:?} {limit}: {refused:?}")
+            };
+            assert_eq!(said, limit);
+        }
+        let whole = press_within(&book, format, &Fonts::default(), 40_000, &mut |_| ()).unwrap();
+        assert_eq!(whole, pressed(&book, format));
+    }
 }

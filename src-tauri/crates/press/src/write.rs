@@ -10,6 +10,7 @@ mod xhtml;
 
 use std::collections::BTreeSet;
 
+use self::package::Package;
 use crate::book::Book;
 
 /// What a book can be made into.
@@ -31,7 +32,7 @@ impl Format {
     /// Every format.
     pub const ALL: [Self; 5] = [Self::Markdown, Self::Html, Self::Docx, Self::Epub, Self::Pdf];
 
-    /// Returns the ending of a file's name, without the dot, which is also what the format is called.
+    /// Returns the ending of a file's name, without the dot. It is also the name of the format.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Markdown => "md",
@@ -55,8 +56,8 @@ impl Format {
     }
 }
 
-/// Why a book was not printed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a book was not written.
+#[derive(Debug, thiserror::Error)]
 pub enum Unprintable {
     /// No face has these characters; a page would show boxes in their place.
     #[error("no font has {}; install one that does, such as Noto Serif CJK (fonts-noto-cjk) for Chinese, or take another format", named(.0))]
@@ -66,9 +67,20 @@ pub enum Unprintable {
         "a font or a picture could not be put on the page; take another format, or leave out pictures that other programs cannot show either"
     )]
     Broken,
+    /// A part of the file would have more bytes than programs read.
+    #[error(
+        "its text would have more than {limit} bytes in this format, and the programs that open it read no more; export fewer files"
+    )]
+    TooLarge {
+        /// The largest part that is written, in bytes.
+        limit: u64,
+    },
+    /// The archive of the file could not be written.
+    #[error("its archive could not be written; export fewer files, or take another format: {0}")]
+    Archive(#[from] zip::result::ZipError),
 }
 
-/// Returns characters by their numbers: what a person wrote has no place in a message.
+/// Returns characters by their numbers: the writer's text has no place in a message.
 fn named(characters: &BTreeSet<char>) -> String {
     const SHOWN: usize = 5;
     let shown: Vec<String> = characters
@@ -87,39 +99,35 @@ fn named(characters: &BTreeSet<char>) -> String {
 /// Returns a book's bytes in a format; `on` is told the chapter that is being written. `fonts` are asked for pages only.
 ///
 /// # Errors
-/// [`Unprintable`] for a PDF alone.
+/// [`Unprintable`]: missing characters, broken fonts and pictures for a PDF, size and archive for Word and EPUB.
 pub fn press(
     book: &Book,
     format: Format,
     fonts: &pdf::Fonts,
     on: &mut dyn FnMut(usize),
 ) -> Result<Vec<u8>, Unprintable> {
-    Ok(match format {
-        Format::Markdown => markdown::book(book).into_bytes(),
-        Format::Html => html::book(book).into_bytes(),
-        Format::Docx => docx::book(book, on),
-        Format::Epub => epub::book(book, on),
+    press_within(book, format, fonts, package::PART, on)
+}
+
+/// Does what [`press`] does, with the most bytes a part of a package may have.
+pub(crate) fn press_within(
+    book: &Book,
+    format: Format,
+    fonts: &pdf::Fonts,
+    part: u64,
+    on: &mut dyn FnMut(usize),
+) -> Result<Vec<u8>, Unprintable> {
+    match format {
+        Format::Markdown => Ok(markdown::book(book).into_bytes()),
+        Format::Html => Ok(html::book(book).into_bytes()),
+        Format::Docx => docx::book(book, Package::new(part), on),
+        Format::Epub => epub::book(book, Package::new(part), on),
         Format::Pdf => {
             let lacking = fonts.lack(book);
             if !lacking.is_empty() {
                 return Err(Unprintable::Characters(lacking));
             }
-            pdf::book(book, fonts, on).ok_or(Unprintable::Broken)?
-        }
-    })
-}
-
-/// Returns bytes as base 64.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let bits =
-            three.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
-        for at in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
-            out.push(if at <= three.len() { char::from(digit) } else { '=' });
+            pdf::book(book, fonts, on).ok_or(Unprintable::Broken)
         }
     }
-    out
 }

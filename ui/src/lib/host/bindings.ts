@@ -541,6 +541,10 @@ export type ErrorCode =
 "FONT_MISSING" | 
 /**  The pages could not be made, by a broken font or picture; nothing was written. */
 "UNPRINTABLE" | 
+/**  The manuscripts are more than an export takes, or more than its format holds; nothing was written. */
+"EXPORT_TOO_LARGE" | 
+/**  No file of an import could be read, so that no folder was made; `path` is the first that was left out. */
+"NOTHING_IMPORTED" | 
 /**  The dictionary cannot be read as one; no word is looked up in it. */
 "DICTIONARY_UNUSABLE" | 
 /**  `workflow.toml` cannot be read, or names a memory outside the project; `path` is its own. */

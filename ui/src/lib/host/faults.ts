@@ -177,6 +177,15 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: () => 'The pages could not be made: a font or a picture is broken. Leave out the pictures, or export to another format.',
     zh: () => '无法生成页面：有字体或图片损坏。请去掉图片，或改用其他格式导出。',
   },
+  EXPORT_TOO_LARGE: {
+    en: () => 'These manuscripts are too large for one file, so none was made. Export fewer of them at once.',
+    zh: () => '所选稿件过大，无法放进一个文件，因此没有导出。请减少稿件，分几次导出。',
+  },
+  NOTHING_IMPORTED: {
+    en: (d) =>
+      `Nothing was imported and no folder was made: ${fileOr(d, 'the first file')} cannot be imported, nor can any other. Choose Word documents (.docx), text or Markdown that open in their own program.`,
+    zh: (d) => `未导入任何内容，也没有新建文件夹：${fileOr(d, '第一个文件')} 和其余文件都无法导入。请选择能正常打开的 Word 文档（.docx）、纯文本或 Markdown 文件。`,
+  },
   DICTIONARY_UNUSABLE: {
     en: (d) => `The dictionary ${d.path ?? 'of this machine'} is broken, so no word is looked up. Install it anew, or put another one in its place.`,
     zh: (d) => `词典 ${d.path ?? ''} 已损坏，因此不检查拼写。请重新安装，或换一份词典。`,

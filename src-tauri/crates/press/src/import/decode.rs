@@ -9,7 +9,7 @@ use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_12
 use super::Unreadable;
 
 /// Returns the text of a file: by its byte-order mark, as UTF-8 where it is, as UTF-16 where every other byte is the
-/// same nought, and otherwise in what it looks most like, such as GB18030, Big5 or a Western one.
+/// same nought, and otherwise in the most likely encoding, such as GB18030, Big5 or a Western one.
 pub(super) fn text(bytes: &[u8]) -> Result<String, Unreadable> {
     let (encoding, bytes) = match Encoding::for_bom(bytes) {
         Some((encoding, length)) => (encoding, &bytes[length..]),
@@ -50,7 +50,7 @@ fn guessed(bytes: &[u8]) -> &'static Encoding {
     // One broken byte rules a Chinese encoding out for the detector; but no Western text is made of accents.
     let high = bytes.iter().filter(|byte| **byte >= 0x80).count();
     if guess == WINDOWS_1252 && high * 5 > bytes.len() * 2 {
-        // Read in the wrong one of the two, a text has none of what every Chinese text is full of.
+        // Every Chinese text is full of these characters. Read in the wrong encoding, it has none of them.
         let likely = |encoding: &&'static Encoding| {
             let (text, _) = encoding.decode_without_bom_handling(bytes);
             text.chars()

@@ -1,81 +1,28 @@
 //! Word documents.
 
+mod grouping;
+mod package;
+mod parts;
+
 use std::collections::{BTreeMap, HashMap};
-use std::io::{Cursor, Read as _};
 
-use zip::ZipArchive;
-
+use self::grouping::{Found, grouped};
+use self::package::Package;
+use self::parts::{Lists, Styles, comments, targets};
 use super::xml::Element;
 use super::{Imported, LeftOut, Unreadable};
-use crate::book::{Block, Line, Picture, Piece, Span, Style, plain};
-use crate::read::{append, tidy, unindented};
+use crate::address::is_address;
+use crate::block::{Block, Line, Piece, Span, Style, plain};
+use crate::line::{append, tidy, unindented};
+use crate::picture::Picture;
 use crate::write::markdown;
-
-/// The text of a part, unpacked: *War and Peace* with Word's markup has about 30 MB.
-const PART: u64 = 64 * 1024 * 1024;
-/// All that is unpacked of a document.
-const WHOLE: u64 = 512 * 1024 * 1024;
-const ENTRIES: usize = 20_000;
-
-/// The unpacked parts of a document, as far as they are asked for.
-struct Package<'a> {
-    archive: ZipArchive<Cursor<&'a [u8]>>,
-    left: u64,
-}
-
-impl<'a> Package<'a> {
-    fn open(bytes: &'a [u8]) -> Result<Self, Unreadable> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| Unreadable::Damaged)?;
-        if archive.len() > ENTRIES {
-            return Err(Unreadable::TooLarge);
-        }
-        Ok(Self { archive, left: WHOLE })
-    }
-
-    /// Returns the bytes of a part, or `None` where there is none. What a package says of its sizes is not believed.
-    fn bytes(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
-        let Ok(file) = self.archive.by_name(name) else {
-            return Ok(None);
-        };
-        let limit = PART.min(self.left);
-        let mut bytes = Vec::new();
-        let read = file
-            .take(limit + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|_| Unreadable::Damaged)? as u64;
-        if read > limit {
-            return Err(Unreadable::TooLarge);
-        }
-        self.left -= read;
-        Ok(Some(bytes))
-    }
-
-    fn part(&mut self, name: &str) -> Result<Option<Element>, Unreadable> {
-        let Some(bytes) = self.bytes(name)? else {
-            return Ok(None);
-        };
-        let text = super::decode::text(&bytes).map_err(|_| Unreadable::Damaged)?;
-        Element::read(&text).map(Some)
-    }
-}
-
-/// What a paragraph's or a run's style says, by its id.
-#[derive(Clone, Default)]
-struct Named {
-    /// Its name in lower case, which programs agree on where ids are translated.
-    name: String,
-    on: Option<String>,
-    level: Option<u8>,
-    style: Style,
-}
 
 struct Document<'a> {
     package: Package<'a>,
     folder: String,
-    styles: HashMap<String, Named>,
-    /// For the id of a list and a level, the number it begins with, or `None` for bullets.
-    lists: HashMap<(String, usize), Option<u64>>,
-    /// Where relationships of the body lead.
+    styles: Styles,
+    lists: Lists,
+    /// The targets of the relationships of the body, by their ids.
     targets: HashMap<String, String>,
     notes: HashMap<(bool, String), Element>,
     comments: HashMap<String, String>,
@@ -85,31 +32,17 @@ struct Document<'a> {
     left_out: Vec<LeftOut>,
 }
 
-/// A paragraph, and what it is among others.
-enum Found {
-    Block(Block),
-    /// An item of the list of an id, on a level.
-    Item(String, usize, Line),
-    /// Text that goes on in the item above.
-    Continued(Block),
-    Quoted(Block),
-    Code(String),
-    /// What the document says of itself at its top.
-    Title(String),
-    Author(String),
-}
-
 pub(super) fn read(bytes: &[u8], folder: &str) -> Result<Imported, Unreadable> {
     let mut package = Package::open(bytes)?;
     let body = package.part("word/document.xml")?.ok_or(Unreadable::Damaged)?;
     let body = body.find("body").ok_or(Unreadable::Damaged)?;
     let styles = package
         .part("word/styles.xml")?
-        .map(|part| styles(&part))
+        .map(|part| Styles::of(&part))
         .unwrap_or_default();
     let lists = package
         .part("word/numbering.xml")?
-        .map(|part| lists(&part))
+        .map(|part| Lists::of(&part))
         .unwrap_or_default();
     let targets = package
         .part("word/_rels/document.xml.rels")?
@@ -185,7 +118,7 @@ impl Document<'_> {
                     let table = self.table(element)?;
                     found.push(Found::Block(table));
                 }
-                // What was struck out and moved away is gone, what was put in is there.
+                // Tracked changes count as accepted: deletions are gone, insertions are there.
                 "del" | "moveFrom" => {}
                 "ins" | "moveTo" | "sdt" | "sdtContent" | "smartTag" | "customXml" => {
                     self.body(element, found)?
@@ -234,7 +167,9 @@ impl Document<'_> {
         let level = own_level
             .and_then(|level| level.parse::<u8>().ok())
             .map(|level| level + 1);
-        let level = level.filter(|level| *level <= 6).or_else(|| self.level(id));
+        let level = level
+            .filter(|level| *level <= 6)
+            .or_else(|| self.styles.level(id));
         let numbered = properties.and_then(|properties| properties.child("numPr"));
         let list = numbered
             .and_then(|numbered| numbered.value("numId"))
@@ -269,21 +204,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Returns the level of heading a style says, by its name or by its place in the outline.
-    fn level(&self, id: &str) -> Option<u8> {
-        let mut id = id.to_owned();
-        // Styles stand on each other a few deep; in a circle in a document made by hand.
-        for _ in 0..16 {
-            let style = self.styles.get(&id)?;
-            if style.level.is_some() {
-                return style.level;
-            }
-            id = style.on.clone()?;
-        }
-        None
-    }
-
-    /// Reads runs, and what holds them, into a line.
+    /// Reads runs, and the elements around runs, into a line.
     fn words(&mut self, of: &Element, link: Option<&str>, line: &mut Line) -> Result<(), Unreadable> {
         for element in of.elements() {
             match element.name.as_str() {
@@ -293,7 +214,7 @@ impl Document<'_> {
                         .attribute("id")
                         .and_then(|id| self.targets.get(id))
                         .cloned();
-                    let target = target.filter(|to| crate::read::is_address(to));
+                    let target = target.filter(|to| is_address(to));
                     self.words(element, target.as_deref().or(link), line)?;
                 }
                 "ins" | "moveTo" | "smartTag" | "sdt" | "sdtContent" | "fldSimple" | "bdo" | "dir"
@@ -331,7 +252,7 @@ impl Document<'_> {
                 "t" => Piece::Text(element.text()),
                 "tab" | "ptab" => Piece::Text("\t".into()),
                 "noBreakHyphen" => Piece::Text("\u{2011}".into()),
-                // A page that ends is no part of the text.
+                // A break of a page is no part of the text.
                 "br" if element
                     .attribute("type")
                     .is_none_or(|kind| kind == "textWrapping") =>
@@ -359,7 +280,7 @@ impl Document<'_> {
                     Some(picture) => picture,
                     None => continue,
                 },
-                // One way to say it for newer programs, one for older ones.
+                // The same drawing twice: for newer programs and for older ones.
                 "AlternateContent" => {
                     let chosen = element.child("Choice").or(element.child("Fallback"));
                     let drawing = chosen.and_then(|chosen| chosen.elements().next());
@@ -414,7 +335,7 @@ impl Document<'_> {
                 self.left_out.push(LeftOut::Picture);
                 return Ok(None);
             };
-            // The document's own name of it is somebody else's choice of characters.
+            // The name in the document may have characters that a file cannot have.
             let name = format!("{:03}.{}", self.pictures.len() + 1, picture.kind.extension());
             self.pictures.insert(target.clone(), (name, picture.bytes));
         }
@@ -424,66 +345,6 @@ impl Document<'_> {
             words: words.split_whitespace().collect::<Vec<_>>().join(" "),
         }))
     }
-}
-
-/// Puts paragraphs together that belong together: items in lists, lines of code, paragraphs of a quotation.
-fn grouped(found: Vec<Found>, lists: &HashMap<(String, usize), Option<u64>>) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut items: Vec<(String, usize, Vec<Block>)> = Vec::new();
-    let mut quoted: Vec<Block> = Vec::new();
-    let mut code: Vec<String> = Vec::new();
-    for found in found.into_iter().map(Some).chain([None]) {
-        if !matches!(found, Some(Found::Item(..) | Found::Continued(_))) && !items.is_empty() {
-            blocks.extend(nested(&std::mem::take(&mut items), lists));
-        }
-        if !matches!(found, Some(Found::Quoted(_))) && !quoted.is_empty() {
-            blocks.push(Block::Quote(std::mem::take(&mut quoted)));
-        }
-        if !matches!(found, Some(Found::Code(_))) && !code.is_empty() {
-            blocks.push(Block::Code(std::mem::take(&mut code).join("\n")));
-        }
-        match found {
-            Some(Found::Block(block)) => blocks.push(block),
-            Some(Found::Item(list, depth, line)) => items.push((list, depth, vec![Block::Paragraph(line)])),
-            Some(Found::Continued(block)) => match items.last_mut() {
-                Some((_, _, item)) => item.push(block),
-                None => blocks.push(block),
-            },
-            Some(Found::Quoted(block)) => quoted.push(block),
-            Some(Found::Code(line)) => code.push(line),
-            Some(Found::Title(_) | Found::Author(_)) | None => {}
-        }
-    }
-    blocks
-}
-
-/// Makes lists of items on their levels.
-fn nested(
-    items: &[(String, usize, Vec<Block>)],
-    lists: &HashMap<(String, usize), Option<u64>>,
-) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut rest = items;
-    while let Some((list, depth, _)) = rest.first() {
-        let from = lists.get(&(list.clone(), *depth)).copied().flatten();
-        let mut entries: Vec<Vec<Block>> = Vec::new();
-        while let Some((next, level, item)) = rest.first() {
-            if *level > *depth && !entries.is_empty() {
-                let deeper = rest.iter().take_while(|(_, level, _)| level > depth).count();
-                if let Some(last) = entries.last_mut() {
-                    last.extend(nested(&rest[..deeper], lists));
-                }
-                rest = &rest[deeper..];
-            } else if *level == *depth && next == list {
-                entries.push(item.clone());
-                rest = &rest[1..];
-            } else {
-                break;
-            }
-        }
-        blocks.push(Block::List(from, entries));
-    }
-    blocks
 }
 
 fn is_text(found: &Found) -> bool {
@@ -523,142 +384,11 @@ fn plain_lines(line: &Line) -> String {
         .collect()
 }
 
-/// Returns whether a paragraph is nothing but a mark between scenes.
+/// Returns whether the words of a paragraph are only a mark between scenes.
 fn is_scene_break(words: &str) -> bool {
     words.chars().count() <= 9
         && words
             .chars()
             .all(|mark| "*＊※⁂◇◆☆★ \u{3000}\u{2003}".contains(mark))
         || ["#", "---", "———", "***"].contains(&words)
-}
-
-fn styles(part: &Element) -> HashMap<String, Named> {
-    let Some(styles) = part.child("styles") else {
-        return HashMap::new();
-    };
-    let mut named = HashMap::new();
-    for style in styles.elements().filter(|element| element.name == "style") {
-        let Some(id) = style.attribute("styleId") else {
-            continue;
-        };
-        let name = style.value("name").unwrap_or_default().to_lowercase();
-        let outline = style
-            .child("pPr")
-            .and_then(|properties| properties.value("outlineLvl"));
-        let of_name = name
-            .strip_prefix("heading ")
-            .and_then(|level| level.trim().parse::<u8>().ok());
-        let level = of_name.or(outline
-            .and_then(|level| level.parse::<u8>().ok())
-            .map(|level| level.saturating_add(1)));
-        let run = style.child("rPr");
-        let is = |name: &str| {
-            run.and_then(|run| run.child(name))
-                .is_some_and(|it| !matches!(it.attribute("val"), Some("0" | "false" | "off")))
-        };
-        let is_run = style.attribute("type") == Some("character");
-        named.insert(
-            id.to_owned(),
-            Named {
-                on: style.value("basedOn").map(str::to_owned),
-                level: level.filter(|level| (1..=6).contains(level)),
-                style: if is_run {
-                    Style {
-                        emphasis: is("i"),
-                        strong: is("b"),
-                        strike: is("strike"),
-                    }
-                } else {
-                    Style::default()
-                },
-                name,
-            },
-        );
-    }
-    named
-}
-
-fn lists(part: &Element) -> HashMap<(String, usize), Option<u64>> {
-    let Some(numbering) = part.child("numbering") else {
-        return HashMap::new();
-    };
-    let kinds = |id: &str| {
-        numbering
-            .elements()
-            .find(|element| element.name == "abstractNum" && element.attribute("abstractNumId") == Some(id))
-    };
-    let mut lists = HashMap::new();
-    for list in numbering.elements().filter(|element| element.name == "num") {
-        let (Some(id), Some(kind)) = (
-            list.attribute("numId"),
-            list.value("abstractNumId").and_then(kinds),
-        ) else {
-            continue;
-        };
-        for level in kind.elements().filter(|element| element.name == "lvl") {
-            let Some(depth) = level
-                .attribute("ilvl")
-                .and_then(|depth| depth.parse::<usize>().ok())
-            else {
-                continue;
-            };
-            let is_numbered = !matches!(level.value("numFmt"), None | Some("bullet" | "none"));
-            let own = list
-                .elements()
-                .find(|over| {
-                    over.name == "lvlOverride"
-                        && over.attribute("ilvl").and_then(|at| at.parse().ok()) == Some(depth)
-                })
-                .and_then(|over| over.value("startOverride"));
-            let from = own
-                .or(level.value("start"))
-                .and_then(|from| from.parse().ok())
-                .unwrap_or(1);
-            lists.insert((id.to_owned(), depth), is_numbered.then_some(from));
-        }
-    }
-    lists
-}
-
-fn targets(part: &Element) -> HashMap<String, String> {
-    let Some(relationships) = part.child("Relationships") else {
-        return HashMap::new();
-    };
-    relationships
-        .elements()
-        .filter_map(|relation| {
-            let (id, target) = (relation.attribute("Id")?, relation.attribute("Target")?);
-            Some((id.to_owned(), target.to_owned()))
-        })
-        .collect()
-}
-
-/// Returns remarks by their ids, each with the name of who made it.
-fn comments(part: &Element) -> HashMap<String, String> {
-    let Some(comments) = part.child("comments") else {
-        return HashMap::new();
-    };
-    comments
-        .elements()
-        .filter_map(|comment| {
-            let mut words = Vec::new();
-            texts(comment, &mut words);
-            let words = words.join(" ");
-            let said = match comment.attribute("author") {
-                Some(author) if !author.is_empty() => format!("{author}: {words}"),
-                _ => words,
-            };
-            Some((comment.attribute("id")?.to_owned(), said))
-        })
-        .collect()
-}
-
-fn texts(of: &Element, words: &mut Vec<String>) {
-    for element in of.elements() {
-        if element.name == "t" {
-            words.push(element.text());
-        } else {
-            texts(element, words);
-        }
-    }
 }

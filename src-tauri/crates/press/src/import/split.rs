@@ -5,7 +5,7 @@ use prose::segment;
 /// A chapter of a divided text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What its heading says; empty for what stands before the first heading.
+    /// The words of its heading. The part before the first heading has none.
     pub title: String,
     /// Its text, with its heading.
     pub text: String,

@@ -9,8 +9,12 @@ use super::Unreadable;
 /// Word nests a few dozen deep; the reading of the tree goes as deep as the tree.
 const DEPTH: usize = 200;
 
-/// A thick novel has a tenth of it.
+/// A thick novel has a tenth of this number.
 const ELEMENTS: usize = 5_000_000;
+
+/// The start of a document that Word writes has forty. Looking for an attribute that is there twice takes the square of
+/// their number.
+const ATTRIBUTES: usize = 200;
 
 /// An element, named without its prefix: every program chooses the same prefixes for the same names.
 #[derive(Debug, Default)]
@@ -80,7 +84,10 @@ impl Element {
     }
 
     fn begun(start: &BytesStart<'_>) -> Result<Self, Unreadable> {
-        let attributes = start.attributes().map(|attribute| {
+        let attributes = start.attributes().enumerate().map(|(at, attribute)| {
+            if at >= ATTRIBUTES {
+                return Err(Unreadable::TooLarge);
+            }
             let attribute = attribute.map_err(|_| Unreadable::Damaged)?;
             let value = attribute
                 .normalized_value(quick_xml::XmlVersion::Implicit1_0)

@@ -8,7 +8,7 @@ pub(super) struct FrontMatter<'a> {
     pub rest: &'a str,
 }
 
-/// Reads `key: value` lines; what is no such line belongs to another program and is passed over.
+/// Reads `key: value` lines. Any other line belongs to another program and is skipped.
 pub(super) fn read(text: &str) -> FrontMatter<'_> {
     let front = prose::segment::front_matter(text);
     let value = |keys: &[&str]| {

@@ -2,7 +2,8 @@
 
 use prose::Language;
 
-use crate::book::{Block, Line, Piece, Span, is_wide};
+use crate::block::{Block, Line, Piece, Span};
+use crate::line::meets_without_space;
 
 /// What becomes of the lines between two blank ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +52,6 @@ pub fn blocks(text: &str, lines: Lines) -> Vec<Block> {
         blocks.push(Block::Paragraph(paragraph));
     }
     blocks
-}
-
-/// Returns whether two lines meet without a space between them, as Chinese ones do.
-pub(super) fn meets_without_space(before: &str, after: &str) -> bool {
-    before.chars().next_back().is_some_and(is_wide) && after.chars().next().is_some_and(is_wide)
 }
 
 #[cfg(test)]

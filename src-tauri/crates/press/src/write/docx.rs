@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::Unprintable;
 use super::package::Package;
 use super::xhtml::escaped;
-use crate::book::{Block, Book, Line, Piece, Span};
-use crate::read::is_address;
+use crate::address::is_address;
+use crate::block::{Block, Line, Piece, Span, beginnings};
+use crate::book::Book;
 
 const OPEN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 const NAMESPACES: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
@@ -13,6 +15,8 @@ const NAMESPACES: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordproces
     xmlns:wp=\"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing\" \
     xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \
     xmlns:pic=\"http://schemas.openxmlformats.org/drawingml/2006/picture\"";
+/// A4 with margins of an inch, in twentieths of a point.
+const PAGE: &str = "<w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" w:bottom=\"1440\" w:left=\"1440\" w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/>";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /// What the parts of the package refer to in each other.
@@ -39,7 +43,11 @@ struct Writer<'a> {
 }
 
 /// Returns the document's bytes.
-pub(crate) fn book(book: &Book, on: &mut dyn FnMut(usize)) -> Vec<u8> {
+pub(crate) fn book(
+    book: &Book,
+    mut package: Package,
+    on: &mut dyn FnMut(usize),
+) -> Result<Vec<u8>, Unprintable> {
     let names = book
         .pictures
         .iter()
@@ -59,77 +67,87 @@ pub(crate) fn book(book: &Book, on: &mut dyn FnMut(usize)) -> Vec<u8> {
         out: String::new(),
         new_page: false,
     };
-    let titled = !book.is_headed_by_its_title();
-    if titled {
-        writer.paragraph("Title", "", &[Span::text(book.title.clone())]);
-        if let Some(author) = &book.author {
-            writer.paragraph("Author", "", &[Span::text(author.clone())]);
-        }
-    }
-    for (at, chapter) in book.chapters.iter().enumerate() {
-        on(at);
-        writer.new_page = at > 0 || titled;
-        writer.blocks(&chapter.blocks, "", 0);
-    }
-    let body = std::mem::take(&mut writer.out);
+    package.add("[Content_Types].xml", CONTENT_TYPES)?;
+    package.add("_rels/.rels", &packaged())?;
+    package.add("docProps/core.xml", &core(book))?;
+    writer.body(&mut package, on)?;
     writer.in_notes = true;
     writer.new_page = false;
     let notes = writer.notes();
-    let size = "<w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" w:bottom=\"1440\" w:left=\"1440\" w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/>";
-    let document = format!(
-        "{OPEN}<w:document {NAMESPACES}><w:body>{body}<w:sectPr>{size}</w:sectPr></w:body></w:document>"
-    );
-
-    let mut package = Package::default();
-    package.add("[Content_Types].xml", CONTENT_TYPES);
-    package.add("_rels/.rels", &packaged());
-    package.add("docProps/core.xml", &core(book));
-    package.add("word/document.xml", &document);
-    package.add("word/styles.xml", &styles(book));
-    package.add("word/settings.xml", &settings());
-    package.add("word/numbering.xml", &numbering(&writer.parts.lists));
-    package.add("word/footnotes.xml", &notes);
-    package.add("word/_rels/document.xml.rels", &writer.relationships(0));
-    package.add("word/_rels/footnotes.xml.rels", &writer.relationships(1));
+    package.add("word/styles.xml", &styles(book))?;
+    package.add("word/settings.xml", &settings())?;
+    package.add("word/numbering.xml", &numbering(&writer.parts.lists))?;
+    package.add("word/footnotes.xml", &notes)?;
+    package.add("word/_rels/document.xml.rels", &writer.relationships(0))?;
+    package.add("word/_rels/footnotes.xml.rels", &writer.relationships(1))?;
     for (path, name) in &writer.names {
-        package.stored(&format!("word/{name}"), &book.pictures[*path].bytes);
+        package.stored(&format!("word/{name}"), &book.pictures[*path].bytes)?;
     }
     package.finish()
 }
 
 impl Writer<'_> {
+    /// Writes the text itself, block by block: with its markup it has many times the room of the manuscripts.
+    fn body(&mut self, package: &mut Package, on: &mut dyn FnMut(usize)) -> Result<(), Unprintable> {
+        let book = self.book;
+        let titled = !book.is_headed_by_its_title();
+        package.begin("word/document.xml")?;
+        package.write(&format!("{OPEN}<w:document {NAMESPACES}><w:body>"))?;
+        if titled {
+            self.paragraph("Title", "", &[Span::text(book.title.clone())]);
+            if let Some(author) = &book.author {
+                self.paragraph("Author", "", &[Span::text(author.clone())]);
+            }
+        }
+        for (at, chapter) in book.chapters().enumerate() {
+            on(at);
+            self.new_page = at > 0 || titled;
+            for (block, begins) in beginnings(&chapter.blocks) {
+                self.block(block, begins, "", 0);
+                package.write(&self.out)?;
+                self.out.clear();
+            }
+        }
+        let rest = std::mem::take(&mut self.out);
+        package.write(&rest)?;
+        package.write(&format!("<w:sectPr>{PAGE}</w:sectPr></w:body></w:document>"))
+    }
+
     /// Writes blocks; `style` is that of a quotation or an item for their paragraphs, `depth` how deep they are in lists.
     fn blocks(&mut self, blocks: &[Block], style: &str, depth: usize) {
-        let mut begins = true;
-        for block in blocks {
-            match block {
-                Block::Heading(level, words) => self.paragraph(&format!("Heading{level}"), "", words),
-                Block::Paragraph(words) => {
-                    let plain = if begins { "FirstParagraph" } else { "BodyText" };
-                    let style = match style {
-                        "" if self.in_notes => "FootnoteText",
-                        "" => plain,
-                        style => style,
-                    };
-                    self.paragraph(style, "", words);
-                }
-                Block::Quote(inside) => self.blocks(inside, "Quote", depth),
-                Block::List(from, items) => {
-                    self.parts.lists.push(*from);
-                    let list = self.parts.lists.len();
-                    for item in items {
-                        self.item(item, list, depth);
-                    }
-                }
-                Block::Code(code) => {
-                    for line in code.split('\n') {
-                        self.paragraph("SourceCode", "", &[Span::text(line)]);
-                    }
-                }
-                Block::Break => self.paragraph("SceneBreak", "", &[Span::text("*\u{2003}*\u{2003}*")]),
-                Block::Table(rows) => self.table(rows),
+        for (block, begins) in beginnings(blocks) {
+            self.block(block, begins, style, depth);
+        }
+    }
+
+    /// Writes a block; `begins` says that no paragraph stands right before it.
+    fn block(&mut self, block: &Block, begins: bool, style: &str, depth: usize) {
+        match block {
+            Block::Heading(level, words) => self.paragraph(&format!("Heading{level}"), "", words),
+            Block::Paragraph(words) => {
+                let plain = if begins { "FirstParagraph" } else { "BodyText" };
+                let style = match style {
+                    "" if self.in_notes => "FootnoteText",
+                    "" => plain,
+                    style => style,
+                };
+                self.paragraph(style, "", words);
             }
-            begins = !matches!(block, Block::Paragraph(_));
+            Block::Quote(inside) => self.blocks(inside, "Quote", depth),
+            Block::List(from, items) => {
+                self.parts.lists.push(*from);
+                let list = self.parts.lists.len();
+                for item in items {
+                    self.item(item, list, depth);
+                }
+            }
+            Block::Code(code) => {
+                for line in code.split('\n') {
+                    self.paragraph("SourceCode", "", &[Span::text(line)]);
+                }
+            }
+            Block::Break => self.paragraph("SceneBreak", "", &[Span::text("*\u{2003}*\u{2003}*")]),
+            Block::Table(rows) => self.table(rows),
         }
     }
 
@@ -370,7 +388,7 @@ fn styles(book: &Book) -> String {
     };
     let language = if chinese { "en-US" } else { book.language.as_str() };
     let east_language = if east == "SimSun" { "zh-CN" } else { "zh-TW" };
-    // Two characters, whatever their size.
+    // Two characters of any size.
     let indent = if chinese {
         "<w:ind w:firstLineChars=\"200\" w:firstLine=\"480\"/>"
     } else {

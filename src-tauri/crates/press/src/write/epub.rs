@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest as _, Sha256};
 
+use super::Unprintable;
 use super::package::Package;
 use super::xhtml::{self, Setting, escaped};
-use crate::book::{Book, Piece, each_line};
+use crate::block::beginnings;
+use crate::book::Book;
 
 struct Ebook<'a> {
     /// Where each picture is kept.
     pictures: BTreeMap<&'a str, String>,
-    /// The chapter in which each footnote stands: the one that mentions it first.
-    homes: Vec<usize>,
+    /// For each footnote, the chapter in which it stands.
+    homes: &'a [usize],
     mentioned: Vec<bool>,
     chapter: usize,
 }
@@ -48,7 +50,11 @@ fn chapter_file(chapter: usize) -> String {
 }
 
 /// Returns the file's bytes.
-pub(crate) fn book(book: &Book, on: &mut dyn FnMut(usize)) -> Vec<u8> {
+pub(crate) fn book(
+    book: &Book,
+    mut package: Package,
+    on: &mut dyn FnMut(usize),
+) -> Result<Vec<u8>, Unprintable> {
     let pictures: BTreeMap<&str, String> = book
         .pictures
         .iter()
@@ -61,16 +67,15 @@ pub(crate) fn book(book: &Book, on: &mut dyn FnMut(usize)) -> Vec<u8> {
         })
         .collect();
     let mut ebook = Ebook {
-        homes: homes(book),
+        homes: &book.homes,
         mentioned: vec![false; book.notes.len()],
         chapter: 0,
         pictures,
     };
-    let mut package = Package::default();
-    // The first file says what the whole is and stands in it as it is, so that it can be told by its first bytes.
-    package.stored("mimetype", b"application/epub+zip");
-    package.add("META-INF/container.xml", CONTAINER);
-    package.add("EPUB/style.css", &format!("{}{STYLE}", xhtml::TYPE));
+    // Readers know an e-book by its first bytes, so this part comes first and is not compressed.
+    package.stored("mimetype", b"application/epub+zip")?;
+    package.add("META-INF/container.xml", CONTAINER)?;
+    package.add("EPUB/style.css", &format!("{}{STYLE}", xhtml::TYPE))?;
     let titled = !book.is_headed_by_its_title();
     if titled {
         let author = book
@@ -82,52 +87,36 @@ pub(crate) fn book(book: &Book, on: &mut dyn FnMut(usize)) -> Vec<u8> {
             "<section class=\"title\" epub:type=\"titlepage\">\n<h1>{}</h1>\n{author}</section>\n",
             escaped(&book.title)
         );
-        package.add("EPUB/title.xhtml", &page(book, &book.title, &body));
+        package.add("EPUB/title.xhtml", &page(book, &book.title, &body))?;
     }
-    for (at, chapter) in book.chapters.iter().enumerate() {
+    for (at, chapter) in book.chapters().enumerate() {
         on(at);
         ebook.chapter = at;
-        let mut body = format!(
-            "<section epub:type=\"chapter\">\n{}",
-            xhtml::blocks(&mut ebook, &chapter.blocks)
-        );
+        package.begin(&format!("EPUB/{}", chapter_file(at)))?;
+        package.write(&head(book, &chapter.title))?;
+        package.write("<section epub:type=\"chapter\">\n")?;
+        for (block, begins) in beginnings(&chapter.blocks) {
+            package.write(&xhtml::block(&mut ebook, block, begins))?;
+        }
         for (note, number) in book.notes.iter().zip(1..) {
             if ebook.homes[number - 1] != at {
                 continue;
             }
             let blocks = xhtml::blocks(&mut ebook, note);
-            body += &format!(
+            package.write(&format!(
                 "<aside id=\"note-{number}\" epub:type=\"footnote\" role=\"doc-footnote\">\n<p class=\"first\"><a href=\"#mention-{number}\">{number}</a></p>\n{blocks}</aside>\n"
-            );
+            ))?;
         }
-        body += "</section>\n";
-        package.add(
-            &format!("EPUB/{}", chapter_file(at)),
-            &page(book, &chapter.title, &body),
-        );
+        package.write("</section>\n")?;
+        package.write(FOOT)?;
     }
     for (path, picture) in &book.pictures {
-        package.stored(&format!("EPUB/{}", ebook.pictures[path.as_str()]), &picture.bytes);
+        package.stored(&format!("EPUB/{}", ebook.pictures[path.as_str()]), &picture.bytes)?;
     }
-    package.add("EPUB/nav.xhtml", &nav(book));
-    package.add("EPUB/toc.ncx", &ncx(book));
-    package.add("EPUB/package.opf", &opf(book, &ebook.pictures, titled));
+    package.add("EPUB/nav.xhtml", &nav(book))?;
+    package.add("EPUB/toc.ncx", &ncx(book))?;
+    package.add("EPUB/package.opf", &opf(book, &ebook.pictures, titled))?;
     package.finish()
-}
-
-/// Returns the chapter that mentions each note first.
-fn homes(book: &Book) -> Vec<usize> {
-    let mut homes = vec![usize::MAX; book.notes.len()];
-    for (at, chapter) in book.chapters.iter().enumerate() {
-        each_line(&chapter.blocks, &mut |line| {
-            for span in line {
-                if let Piece::Note(number) = span.piece {
-                    homes[number] = homes[number].min(at);
-                }
-            }
-        });
-    }
-    homes
 }
 
 const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -144,13 +133,20 @@ section.title p { text-indent: 0; }
 aside { font-size: 0.85em; margin-top: 1em; }
 ";
 
+const FOOT: &str = "</body>\n</html>\n";
+
 fn page(book: &Book, title: &str, body: &str) -> String {
+    format!("{}{body}{FOOT}", head(book, title))
+}
+
+/// Returns a page up to its body.
+fn head(book: &Book, title: &str) -> String {
     let language = escaped(&book.language);
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n\
          <html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"http://www.idpf.org/2007/ops\" lang=\"{language}\" xml:lang=\"{language}\">\n\
          <head>\n<meta charset=\"utf-8\" />\n<title>{}</title>\n<link rel=\"stylesheet\" type=\"text/css\" href=\"style.css\" />\n</head>\n\
-         <body>\n{body}</body>\n</html>\n",
+         <body>\n",
         escaped(title)
     )
 }
@@ -164,7 +160,7 @@ fn nav(book: &Book) -> String {
             format!(
                 "<li><a href=\"{}\">{}</a></li>\n",
                 chapter_file(at),
-                escaped(&chapter.title)
+                escaped(chapter)
             )
         })
         .collect();
@@ -183,7 +179,7 @@ fn ncx(book: &Book) -> String {
             format!(
                 "<navPoint id=\"p{0}\" playOrder=\"{0}\"><navLabel><text>{1}</text></navLabel><content src=\"{2}\"/></navPoint>\n",
                 at + 1,
-                escaped(&chapter.title),
+                escaped(chapter),
                 chapter_file(at)
             )
         })
@@ -235,7 +231,7 @@ fn opf(book: &Book, pictures: &BTreeMap<&str, String>, titled: bool) -> String {
     )
 }
 
-/// Returns what tells this book from others: the same for every pressing of it, so that a reader replaces the older.
+/// Returns the identifier of the book. Every pressing of a book has the same, so that a reader replaces the older file.
 fn identifier(book: &Book) -> String {
     let author = book.author.as_deref().unwrap_or_default();
     let mut bytes: [u8; 16] = [0; 16];

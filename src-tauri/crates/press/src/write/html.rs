@@ -1,7 +1,10 @@
 //! A book as one page that needs nothing besides itself.
 
-use super::base64;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use super::xhtml::{self, Setting, escaped};
+use crate::block::beginnings;
 use crate::book::Book;
 
 /// The page itself: a measure for reading on a screen, paper when it is printed.
@@ -40,7 +43,7 @@ impl Setting for Page<'_> {
         Some(format!(
             "data:{};base64,{}",
             picture.kind.media_type(),
-            base64(&picture.bytes)
+            STANDARD.encode(&picture.bytes)
         ))
     }
 
@@ -66,14 +69,27 @@ pub(crate) fn book(book: &Book) -> String {
         lower: u8::from(titled),
     };
     let chinese = book.is_chinese();
-    let mut body = String::new();
+    let author = book
+        .author
+        .as_ref()
+        .map(|author| format!("<meta name=\"author\" content=\"{}\" />\n", escaped(author)))
+        .unwrap_or_default();
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\" />\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\" />\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<title>{}</title>\n{author}\
+         <style>\n{}{PAGE}</style>\n</head>\n<body>\n<main>\n",
+        escaped(&book.language),
+        escaped(&book.title),
+        xhtml::TYPE,
+    );
     if titled {
         let author = book
             .author
             .as_ref()
             .map(|author| format!("<p>{}</p>\n", escaped(author)))
             .unwrap_or_default();
-        body += &format!("<header>\n<h1>{}</h1>\n{author}</header>\n", escaped(&book.title));
+        out += &format!("<header>\n<h1>{}</h1>\n{author}</header>\n", escaped(&book.title));
     }
     if book.chapters.len() > 1 {
         let entries: String = book
@@ -83,42 +99,31 @@ pub(crate) fn book(book: &Book) -> String {
             .map(|(chapter, number)| {
                 format!(
                     "<li><a href=\"#chapter-{number}\">{}</a></li>\n",
-                    escaped(&chapter.title)
+                    escaped(chapter)
                 )
             })
             .collect();
         let name = if chinese { "目录" } else { "Contents" };
-        body += &format!("<nav aria-label=\"{name}\">\n<ol>\n{entries}</ol>\n</nav>\n");
+        out += &format!("<nav aria-label=\"{name}\">\n<ol>\n{entries}</ol>\n</nav>\n");
     }
-    for (chapter, number) in book.chapters.iter().zip(1..) {
-        body += &format!(
-            "<section id=\"chapter-{number}\">\n{}</section>\n",
-            xhtml::blocks(&mut page, &chapter.blocks)
-        );
+    for (chapter, number) in book.chapters().zip(1..) {
+        out += &format!("<section id=\"chapter-{number}\">\n");
+        for (block, begins) in beginnings(&chapter.blocks) {
+            out += &xhtml::block(&mut page, block, begins);
+        }
+        out += "</section>\n";
     }
     if !book.notes.is_empty() {
         let name = if chinese { "注释" } else { "Notes" };
-        body += &format!("<section class=\"notes\" role=\"doc-endnotes\" aria-label=\"{name}\">\n<ol>\n");
+        out += &format!("<section class=\"notes\" role=\"doc-endnotes\" aria-label=\"{name}\">\n<ol>\n");
         for (note, number) in book.notes.iter().zip(1..) {
             let blocks = xhtml::blocks(&mut page, note);
-            body += &format!(
+            out += &format!(
                 "<li id=\"note-{number}\">\n{blocks}<a href=\"#mention-{number}\" role=\"doc-backlink\" aria-label=\"↩ {number}\">↩</a></li>\n"
             );
         }
-        body += "</ol>\n</section>\n";
+        out += "</ol>\n</section>\n";
     }
-    let author = book
-        .author
-        .as_ref()
-        .map(|author| format!("<meta name=\"author\" content=\"{}\" />\n", escaped(author)))
-        .unwrap_or_default();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\" />\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\" />\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<title>{}</title>\n{author}\
-         <style>\n{}{PAGE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        escaped(&book.language),
-        escaped(&book.title),
-        xhtml::TYPE,
-    )
+    out += "</main>\n</body>\n</html>\n";
+    out
 }

@@ -1,7 +1,9 @@
 //! A book as Markdown: one file that reads back as the same book.
 
-use crate::book::{Block, Book, Line, Piece, Span, Style};
-use crate::read::{append, is_shielded};
+use crate::block::{Block, Line, Piece, Span, Style};
+use crate::book::Book;
+use crate::line::append;
+use crate::shield::is_shielded;
 
 /// Parts the marks of two stretches that would run together, such as `*a***b**`. It is a comment, so nothing shows.
 const APART: &str = "<!-- -->";
@@ -14,20 +16,32 @@ pub(crate) fn book(book: &Book) -> String {
         front += &format!("author: {}\n", quoted(author));
     }
     front += &format!("language: {}\n---\n\n", book.language);
-    let all: Vec<Block> = book
-        .chapters
-        .iter()
-        .flat_map(|chapter| chapter.blocks.iter().cloned())
-        .collect();
-    front + &text(&all, &book.notes)
+    let mut blocks = Blocks {
+        text: front,
+        ..Blocks::default()
+    };
+    for chapter in book.chapters() {
+        chapter.blocks.iter().for_each(|block| blocks.push(block));
+    }
+    with_notes(blocks, &book.notes)
 }
 
 /// Returns blocks with the footnotes they mention.
 pub(crate) fn text(blocks: &[Block], notes: &[Vec<Block>]) -> String {
-    let mut text = self::blocks(blocks);
+    let mut text = Blocks::default();
+    blocks.iter().for_each(|block| text.push(block));
+    with_notes(text, notes)
+}
+
+fn with_notes(blocks: Blocks, notes: &[Vec<Block>]) -> String {
+    let Blocks {
+        mut text,
+        mut is_first,
+        ..
+    } = blocks;
     for (number, note) in notes.iter().enumerate() {
         let body = self::blocks(note);
-        if !text.is_empty() {
+        if !std::mem::take(&mut is_first) {
             text.push('\n');
         }
         text += &format!("[^{}]: {}\n", number + 1, indented(body.trim_end(), "    "));
@@ -37,19 +51,45 @@ pub(crate) fn text(blocks: &[Block], notes: &[Vec<Block>]) -> String {
 
 /// Returns blocks, a blank line between two of them.
 pub(crate) fn blocks(blocks: &[Block]) -> String {
-    let mut text = String::new();
-    let mut other_mark = false;
-    for (at, block) in blocks.iter().enumerate() {
-        if at > 0 {
-            text.push('\n');
+    let mut text = Blocks::default();
+    blocks.iter().for_each(|block| text.push(block));
+    text.text
+}
+
+/// Blocks that are written one after another.
+struct Blocks {
+    text: String,
+    is_first: bool,
+    /// Whether the list that was written last is numbered, where the last block is a list.
+    list: Option<bool>,
+    /// Whether that list has the other one of the two marks.
+    other_mark: bool,
+}
+
+impl Default for Blocks {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            is_first: true,
+            list: None,
+            other_mark: false,
         }
-        // Two lists in a row are one unless their marks differ.
-        other_mark = match (at.checked_sub(1).map(|before| &blocks[before]), block) {
-            (Some(Block::List(before, _)), Block::List(now, _)) if before.is_some() == now.is_some() => {
-                !other_mark
-            }
-            _ => false,
+    }
+}
+
+impl Blocks {
+    /// Adds a block behind a blank line.
+    fn push(&mut self, block: &Block) {
+        if !std::mem::take(&mut self.is_first) {
+            self.text.push('\n');
+        }
+        let list = match block {
+            Block::List(from, _) => Some(from.is_some()),
+            _ => None,
         };
+        // Two lists in a row are one unless their marks differ.
+        self.other_mark = list.is_some() && list == self.list && !self.other_mark;
+        self.list = list;
         match block {
             Block::Heading(level, words) => {
                 let marks = "#".repeat(usize::from(*level));
@@ -57,25 +97,24 @@ pub(crate) fn blocks(blocks: &[Block]) -> String {
                 let words = words
                     .strip_suffix('#')
                     .map_or(words.clone(), |words| format!("{words}\\#"));
-                text += &format!("{marks} {words}\n");
+                self.text += &format!("{marks} {words}\n");
             }
-            Block::Paragraph(words) => text += &format!("{}\n", line(words, Place::Paragraph)),
+            Block::Paragraph(words) => self.text += &format!("{}\n", line(words, Place::Paragraph)),
             Block::Quote(inside) => {
                 for line in self::blocks(inside).lines() {
-                    text += if line.is_empty() { ">" } else { "> " };
-                    text += &format!("{line}\n");
+                    self.text += if line.is_empty() { ">" } else { "> " };
+                    self.text += &format!("{line}\n");
                 }
             }
-            Block::List(from, items) => text += &list(*from, items, other_mark),
+            Block::List(from, items) => self.text += &self::list(*from, items, self.other_mark),
             Block::Code(code) => {
                 let fence = "`".repeat(longest_run(code, '`').max(2) + 1);
-                text += &format!("{fence}\n{code}\n{fence}\n");
+                self.text += &format!("{fence}\n{code}\n{fence}\n");
             }
-            Block::Break => text += "* * *\n",
-            Block::Table(rows) => text += &table(rows),
+            Block::Break => self.text += "* * *\n",
+            Block::Table(rows) => self.text += &table(rows),
         }
     }
-    text
 }
 
 fn list(from: Option<u64>, items: &[Vec<Block>], other_mark: bool) -> String {
@@ -206,7 +245,7 @@ impl Writer {
         }
     }
 
-    /// Writes spans inside what is open already.
+    /// Writes spans inside the marks that are open.
     fn spans(&mut self, spans: &[Span], open: Style, in_link: bool) {
         let mut rest = spans;
         while let Some(first) = rest.first() {
@@ -271,7 +310,7 @@ impl Writer {
         self.out += mark;
     }
 
-    /// Writes what is no mark, apart from a mark that it would keep from closing.
+    /// Writes text that is no mark. Beside a letter a closing mark may not close, so a comment parts the two.
     fn raw(&mut self, text: &str) {
         let Some(next) = text.chars().next() else { return };
         if self.last.take().is_some_and(may_be_punctuation) && may_be_letter(next) {

@@ -2,73 +2,36 @@
 
 mod face;
 mod line;
+mod page;
+mod print;
 
-use chrono::{Datelike as _, Timelike as _};
-use krilla::action::{Action, LinkAction};
-use krilla::annotation::{Annotation, LinkAnnotation, LinkBorder, Target};
-use krilla::color::rgb;
-use krilla::destination::XyzDestination;
-use krilla::geom::{PathBuilder, Point, Rect, Size, Transform};
 use krilla::image::Image;
-use krilla::metadata::{DateTime, Metadata};
-use krilla::num::NormalizedF32;
-use krilla::outline::{Outline, OutlineNode};
-use krilla::page::PageSettings;
-use krilla::paint::Fill;
-use krilla::surface::Surface;
-use krilla::text::Font;
-use krilla::{Document, SerializeSettings};
 
 pub use face::{Face, Family, Fonts};
 
 use self::line::{Align, Set, Setter, Setting};
-use crate::book::{Block, Book, Line, Picture, PictureKind, Piece, Span, plain};
+use self::page::{BOTTOM, HEIGHT, Item, Page, Pager, TOP, WIDTH};
+use self::print::Printer;
+use crate::block::{Block, Line, Piece, Span, beginnings, plain};
+use crate::book::Book;
+use crate::picture::{Picture, PictureKind};
 
-/// A5, as novels are printed, in points.
-const WIDTH: f32 = 419.53;
-const HEIGHT: f32 = 595.28;
-const TOP: f32 = 56.0;
-const BOTTOM: f32 = 68.0;
-/// The narrowest a margin may be; the measure is as many Chinese characters as fit between two of these.
+/// The narrowest a margin may be, in points. The measure is as many Chinese characters as fit between two margins.
 const SIDE: f32 = 52.0;
+/// The size of the text and of the notes, in points.
 const SIZE: f32 = 10.5;
 const NOTE: f32 = 8.5;
-
-/// What stands on a page below what stands before it.
-enum Item {
-    /// A line of a height; `with` is the room below it that must be there too, for lines that stay together.
-    Line {
-        set: Set,
-        left: f32,
-        height: f32,
-        with: f32,
-    },
-    /// Room, which is dropped at the top of a page.
-    Space(f32),
-    Picture {
-        image: Image,
-        width: f32,
-        height: f32,
-    },
-    NewPage,
-    /// A line of the table of contents leads here.
-    Mark(String),
-}
-
-/// A page with its lines at their heights.
-#[derive(Default)]
-struct Page {
-    lines: Vec<(f32, f32, Set)>,
-    pictures: Vec<(f32, f32, Image, f32, f32)>,
-    notes: Vec<(Set, f32)>,
-    marks: Vec<(f32, String)>,
-    numbered: bool,
-}
 
 struct Composer<'a> {
     book: &'a Book,
     setter: Setter<'a>,
+    /// The lines of the block that is set now.
     items: Vec<Item>,
+    pager: Pager,
+    full: Vec<Page>,
+    printer: Printer,
+    /// For each footnote, whether it was set.
+    noted: Vec<bool>,
     measure: f32,
     leading: f32,
     chinese: bool,
@@ -76,41 +39,72 @@ struct Composer<'a> {
 
 /// Returns the document's bytes, or `None` where a picture or a font in it turns out to be broken.
 ///
-/// `fonts` have every character of the book: one that is in none would be an empty box.
+/// `fonts` have every character of the book: a character that no font has would be an empty box. Each block is set, put
+/// on its pages and drawn before the next: as glyphs a text has seventy times its room.
 pub(crate) fn book(book: &Book, fonts: &Fonts, on: &mut dyn FnMut(usize)) -> Option<Vec<u8>> {
     let chinese = book.is_chinese();
     let measure = ((WIDTH - 2.0 * SIDE) / SIZE).floor() * SIZE;
+    let titled = !book.is_headed_by_its_title();
     let mut composer = Composer {
         book,
         setter: Setter::new(fonts, &book.language)?,
         items: Vec::new(),
+        pager: Pager::new(),
+        full: Vec::new(),
+        printer: Printer::new(fonts, measure, !titled)?,
+        noted: vec![false; book.notes.len()],
         measure,
         // Chinese characters are as high as they are wide, and need more room between their lines.
         leading: if chinese { 18.0 } else { 15.0 },
         chinese,
     };
-    let titled = !book.is_headed_by_its_title();
     if titled {
         composer.title();
     }
-    for (at, chapter) in book.chapters.iter().enumerate() {
+    for (at, chapter) in book.chapters().enumerate() {
         on(at);
         composer.items.push(Item::NewPage);
-        composer.items.push(Item::Mark(chapter.title.clone()));
-        composer.blocks(&chapter.blocks, 0.0);
+        composer.items.push(Item::Mark(chapter.title));
+        for (block, begins) in beginnings(&chapter.blocks) {
+            composer.block(block, 0.0, begins);
+            composer.flush()?;
+        }
     }
-    let notes = (0..book.notes.len())
-        .map(|number| composer.note(number))
-        .collect();
-    let items = std::mem::take(&mut composer.items);
-    let mut pages = paged(items, notes);
-    for (at, page) in pages.iter_mut().enumerate() {
-        page.numbered = at > 0 || !titled;
-    }
-    printed(book, fonts, &mut composer.setter, pages, measure)
+    composer.flush()?;
+    composer.finish()
 }
 
 impl Composer<'_> {
+    /// Puts the items on pages, and draws the pages that are full.
+    fn flush(&mut self) -> Option<()> {
+        for item in std::mem::take(&mut self.items) {
+            let mut notes = Vec::new();
+            if let Item::Line { set, .. } = &item {
+                for number in &set.notes {
+                    if !std::mem::replace(&mut self.noted[*number], true) {
+                        notes.extend(self.note(*number));
+                    }
+                }
+            }
+            self.pager.put(item, notes, &mut self.full);
+            self.draw()?;
+        }
+        Some(())
+    }
+
+    fn draw(&mut self) -> Option<()> {
+        self.full
+            .drain(..)
+            .try_for_each(|page| self.printer.page(page, &mut self.setter))
+    }
+
+    /// Returns the file's bytes.
+    fn finish(mut self) -> Option<Vec<u8>> {
+        std::mem::replace(&mut self.pager, Pager::new()).finish(&mut self.full);
+        self.draw()?;
+        self.printer.finish(self.book)
+    }
+
     fn title(&mut self) {
         let setting = |size| Setting {
             size,
@@ -141,33 +135,36 @@ impl Composer<'_> {
     }
 
     fn blocks(&mut self, blocks: &[Block], left: f32) {
-        let mut begins = true;
-        for block in blocks {
-            match block {
-                Block::Heading(level, words) => self.heading(*level, words, left),
-                Block::Paragraph(words) => self.paragraph(words, left, begins),
-                Block::Quote(inside) => {
-                    self.items.push(Item::Space(self.leading / 2.0));
-                    self.blocks(inside, left + 2.0 * SIZE);
-                    self.items.push(Item::Space(self.leading / 2.0));
-                }
-                Block::List(from, items) => self.list(*from, items, left),
-                Block::Code(code) => self.code(code, left),
-                Block::Break => {
-                    self.items.push(Item::Space(self.leading / 2.0));
-                    let setting = Setting {
-                        align: Align::Center,
-                        ..self.text(left)
-                    };
-                    let mark = self.setter.lines(&[Span::text("*\u{2003}*\u{2003}*")], setting);
-                    let (height, with) = (self.leading, self.leading * 1.5);
-                    mark.into_iter()
-                        .for_each(|set| self.line(set, left, height, with));
-                    self.items.push(Item::Space(self.leading / 2.0));
-                }
-                Block::Table(rows) => self.table(rows, left),
+        for (block, begins) in beginnings(blocks) {
+            self.block(block, left, begins);
+        }
+    }
+
+    /// Sets a block; `begins` says that no paragraph stands right before it.
+    fn block(&mut self, block: &Block, left: f32, begins: bool) {
+        match block {
+            Block::Heading(level, words) => self.heading(*level, words, left),
+            Block::Paragraph(words) => self.paragraph(words, left, begins),
+            Block::Quote(inside) => {
+                self.items.push(Item::Space(self.leading / 2.0));
+                self.blocks(inside, left + 2.0 * SIZE);
+                self.items.push(Item::Space(self.leading / 2.0));
             }
-            begins = !matches!(block, Block::Paragraph(_));
+            Block::List(from, items) => self.list(*from, items, left),
+            Block::Code(code) => self.code(code, left),
+            Block::Break => {
+                self.items.push(Item::Space(self.leading / 2.0));
+                let setting = Setting {
+                    align: Align::Center,
+                    ..self.text(left)
+                };
+                let mark = self.setter.lines(&[Span::text("*\u{2003}*\u{2003}*")], setting);
+                let (height, with) = (self.leading, self.leading * 1.5);
+                mark.into_iter()
+                    .for_each(|set| self.line(set, left, height, with));
+                self.items.push(Item::Space(self.leading / 2.0));
+            }
+            Block::Table(rows) => self.table(rows, left),
         }
     }
 
@@ -431,255 +428,4 @@ fn image(picture: &Picture) -> Option<Image> {
         PictureKind::Gif => Image::from_gif(data, true),
     }
     .ok()
-}
-
-/// Room between the text and the notes below it, with the line between them.
-const ABOVE_NOTES: f32 = 12.0;
-
-/// Puts items on pages, each footnote at the foot of the page that mentions it as far as there is room.
-fn paged(items: Vec<Item>, mut notes: Vec<Vec<(Set, f32)>>) -> Vec<Page> {
-    let mut pages = Vec::new();
-    let mut page = Page::default();
-    let mut y = TOP;
-    // Lines of notes that had no room on the page before.
-    let mut waiting: std::collections::VecDeque<(Set, f32)> = std::collections::VecDeque::new();
-    let floor = |page: &Page| {
-        let notes: f32 = page.notes.iter().map(|(_, height)| height).sum();
-        HEIGHT
-            - BOTTOM
-            - if page.notes.is_empty() {
-                0.0
-            } else {
-                notes + ABOVE_NOTES
-            }
-    };
-    let is_empty = |page: &Page| page.lines.is_empty() && page.pictures.is_empty();
-    let turn = |pages: &mut Vec<Page>,
-                page: &mut Page,
-                y: &mut f32,
-                waiting: &mut std::collections::VecDeque<(Set, f32)>| {
-        let marks = std::mem::take(&mut page.marks);
-        let (here, next): (Vec<_>, Vec<_>) = marks.into_iter().partition(|(at, _)| *at < *y);
-        page.marks = here;
-        pages.push(std::mem::take(page));
-        page.marks = next.into_iter().map(|(_, title)| (TOP, title)).collect();
-        *y = TOP;
-        // Half of the page at most, so that the text goes on.
-        let mut room = (HEIGHT - TOP - BOTTOM) / 2.0;
-        while let Some((_, height)) = waiting.front().filter(|(_, height)| *height <= room) {
-            room -= height;
-            page.notes.extend(waiting.pop_front());
-        }
-    };
-    for item in items {
-        match item {
-            Item::NewPage => {
-                if !is_empty(&page) {
-                    turn(&mut pages, &mut page, &mut y, &mut waiting);
-                }
-            }
-            Item::Mark(title) => page.marks.push((y, title)),
-            Item::Space(height) => {
-                if !is_empty(&page) {
-                    y += height;
-                }
-            }
-            Item::Picture { image, width, height } => {
-                if !is_empty(&page) && y + height > floor(&page) {
-                    turn(&mut pages, &mut page, &mut y, &mut waiting);
-                }
-                page.pictures
-                    .push(((WIDTH - width) / 2.0, y, image, width, height));
-                y += height;
-            }
-            Item::Line {
-                set,
-                left,
-                height,
-                with,
-            } => {
-                let own: Vec<(Set, f32)> = set
-                    .notes
-                    .iter()
-                    .flat_map(|number| std::mem::take(&mut notes[*number]))
-                    .collect();
-                let first = if page.notes.is_empty() && !own.is_empty() {
-                    ABOVE_NOTES
-                } else {
-                    0.0
-                };
-                let first_note = own.first().map_or(0.0, |(_, height)| height + first);
-                if !is_empty(&page) && y + height + with + first_note > floor(&page) {
-                    turn(&mut pages, &mut page, &mut y, &mut waiting);
-                }
-                page.lines.push((left, y, set));
-                y += height;
-                waiting.extend(own);
-                while let Some((_, height)) = waiting.front() {
-                    let first = if page.notes.is_empty() { ABOVE_NOTES } else { 0.0 };
-                    if y + height + first > floor(&page) {
-                        break;
-                    }
-                    page.notes.extend(waiting.pop_front());
-                }
-            }
-        }
-    }
-    turn(&mut pages, &mut page, &mut y, &mut waiting);
-    // Notes may be longer than the text.
-    while !page.notes.is_empty() {
-        turn(&mut pages, &mut page, &mut y, &mut waiting);
-    }
-    pages
-}
-
-fn printed(
-    book: &Book,
-    fonts: &Fonts,
-    setter: &mut Setter<'_>,
-    pages: Vec<Page>,
-    measure: f32,
-) -> Option<Vec<u8>> {
-    let mut faces = Vec::new();
-    for family in &fonts.0 {
-        let all = [
-            Some(&family.regular),
-            family.bold.as_ref(),
-            family.italic.as_ref(),
-            family.bold_italic.as_ref(),
-        ];
-        for face in all.into_iter().flatten() {
-            faces.push(Font::new(std::sync::Arc::clone(&face.bytes).into(), face.index)?);
-        }
-    }
-    let settings = SerializeSettings {
-        enable_tagging: false,
-        ..SerializeSettings::default()
-    };
-    let mut document = Document::new_with(settings);
-    let mut outline = Outline::new();
-    let left = (WIDTH - measure) / 2.0;
-    for (index, page) in pages.into_iter().enumerate() {
-        for (y, title) in page.marks {
-            outline.push_child(OutlineNode::new(
-                title,
-                XyzDestination::new(index, Point::from_xy(0.0, (y - 20.0).max(0.0))),
-            ));
-        }
-        let mut sheet = document.start_page_with(PageSettings::from_wh(WIDTH, HEIGHT)?);
-        let mut links = Vec::new();
-        let mut surface = sheet.surface();
-        surface.set_fill(Some(Fill {
-            paint: rgb::Color::new(0, 0, 0).into(),
-            opacity: NormalizedF32::ONE,
-            rule: Default::default(),
-        }));
-        for (indent, y, set) in page.lines {
-            draw(&mut surface, &faces, &set, left + indent, y + SIZE);
-            links.extend(
-                set.links
-                    .into_iter()
-                    .map(|(from, to, address)| (left + indent + from, left + indent + to, y, address)),
-            );
-        }
-        for (x, y, image, width, height) in page.pictures {
-            surface.push_transform(&Transform::from_translate(x, y));
-            surface.draw_image(image, Size::from_wh(width, height)?);
-            surface.pop();
-        }
-        let foot: f32 = page.notes.iter().map(|(_, height)| height).sum();
-        let mut y = HEIGHT - BOTTOM - foot;
-        if foot > 0.0 {
-            rule(&mut surface, left, left + 60.0, y - ABOVE_NOTES / 2.0);
-        }
-        for (set, height) in page.notes {
-            draw(&mut surface, &faces, &set, left, y + NOTE);
-            y += height;
-        }
-        if page.numbered {
-            let number = (index + 1).to_string();
-            let setting = Setting {
-                size: 8.5,
-                measure,
-                indent: 0.0,
-                align: Align::Center,
-                bold: false,
-            };
-            for set in setter.lines(&[Span::text(number)], setting) {
-                draw(&mut surface, &faces, &set, left, HEIGHT - 36.0);
-            }
-        }
-        surface.finish();
-        for (from, to, y, address) in links {
-            let Some(rect) = Rect::from_ltrb(from, y, to.max(from + 0.1), y + SIZE * 1.3) else {
-                continue;
-            };
-            let link = LinkAnnotation::new(rect, Target::Action(Action::Link(LinkAction::new(address))))
-                .with_border(LinkBorder::new(0.0, rgb::Color::new(0, 0, 0).into()));
-            sheet.add_annotation(Annotation::new_link(link, None));
-        }
-        sheet.finish();
-    }
-    document.set_outline(outline);
-    let date = book.date;
-    let part = |number: u32| u8::try_from(number).unwrap_or_default();
-    let written = DateTime::new(u16::try_from(date.year()).unwrap_or_default())
-        .month(part(date.month()))
-        .day(part(date.day()))
-        .hour(part(date.hour()))
-        .minute(part(date.minute()))
-        .second(part(date.second()))
-        .utc_offset_hour(0)
-        .utc_offset_minute(0);
-    let mut metadata = Metadata::new()
-        .title(book.title.clone())
-        .language(book.language.clone())
-        .creation_date(written);
-    if let Some(author) = &book.author {
-        metadata = metadata.authors(vec![author.clone()]);
-    }
-    document.set_metadata(metadata);
-    document.finish().ok()
-}
-
-/// Draws a line whose letters stand on `y`.
-fn draw(surface: &mut Surface<'_>, faces: &[Font], set: &Set, x: f32, y: f32) {
-    for run in &set.runs {
-        let start = Point::from_xy(x + run.x, y - run.rise);
-        surface.draw_glyphs(
-            start,
-            &run.glyphs,
-            faces[run.face].clone(),
-            &run.text,
-            run.size,
-            false,
-        );
-    }
-    for (from, to) in &set.strikes {
-        rule(surface, x + from, x + to, y - SIZE * 0.3);
-    }
-    for at in &set.dots {
-        // As round as four curves make it.
-        let (x, y, r, k) = (x + at, y + SIZE * 0.32, SIZE * 0.07, SIZE * 0.07 * 0.55);
-        let mut dot = PathBuilder::new();
-        dot.move_to(x - r, y);
-        dot.cubic_to(x - r, y - k, x - k, y - r, x, y - r);
-        dot.cubic_to(x + k, y - r, x + r, y - k, x + r, y);
-        dot.cubic_to(x + r, y + k, x + k, y + r, x, y + r);
-        dot.cubic_to(x - k, y + r, x - r, y + k, x - r, y);
-        dot.close();
-        if let Some(dot) = dot.finish() {
-            surface.draw_path(&dot);
-        }
-    }
-}
-
-fn rule(surface: &mut Surface<'_>, from: f32, to: f32, y: f32) {
-    let mut path = PathBuilder::new();
-    if let Some(rect) = Rect::from_ltrb(from, y, to.max(from + 0.1), y + 0.5) {
-        path.push_rect(rect);
-    }
-    if let Some(path) = path.finish() {
-        surface.draw_path(&path);
-    }
 }

@@ -1,17 +1,17 @@
 //! Blocks as elements that are HTML and XML alike, for a page and for an e-book.
 
-use crate::book::{Block, Line, Piece, Span, Style};
-use crate::read::is_address;
+use crate::address::is_address;
+use crate::block::{Block, Line, Piece, Span, Style, beginnings};
 
 /// What differs between a page and an e-book.
 pub(super) trait Setting {
     /// Returns where a picture is found, if it is.
     fn picture(&self, path: &str) -> Option<String>;
-    /// Returns the link to a footnote and the id of this mention of it, if it is the first.
+    /// Returns the link to a footnote, and the id of the mention where it is the first.
     fn note(&mut self, number: usize) -> (String, Option<String>);
-    /// The attribute that tells a program what a mention of a footnote is.
+    /// The attribute that marks the mention of a footnote for a program.
     const MENTION: &'static str;
-    /// How many levels the headings stand below those of the manuscript.
+    /// How many levels the headings stand below the headings of the manuscript.
     fn lower(&self) -> u8;
 }
 
@@ -33,47 +33,46 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 pub(super) fn blocks<S: Setting>(setting: &mut S, blocks: &[Block]) -> String {
-    let mut out = String::new();
-    // The first paragraph of a scene has no indent where the language asks for none.
-    let mut begins = true;
-    for block in blocks {
-        match block {
-            Block::Heading(level, words) => {
-                let level = (level + setting.lower()).min(6);
-                out += &format!("<h{level}>{}</h{level}>\n", line(setting, words));
-            }
-            Block::Paragraph(words) if is_picture(words) => {
-                let picture = line(setting, words);
-                if !picture.is_empty() {
-                    out += &format!("<figure>{picture}</figure>\n");
-                }
-            }
-            Block::Paragraph(words) => {
-                let class = if begins { " class=\"first\"" } else { "" };
-                out += &format!("<p{class}>{}</p>\n", line(setting, words));
-            }
-            Block::Quote(inside) => {
-                out += &format!("<blockquote>\n{}</blockquote>\n", self::blocks(setting, inside))
-            }
-            Block::List(from, items) => {
-                let (name, start) = match from {
-                    Some(1) => ("ol", String::new()),
-                    Some(from) => ("ol", format!(" start=\"{from}\"")),
-                    None => ("ul", String::new()),
-                };
-                out += &format!("<{name}{start}>\n");
-                for item in items {
-                    out += &format!("<li>{}</li>\n", self::item(setting, item));
-                }
-                out += &format!("</{name}>\n");
-            }
-            Block::Code(code) => out += &format!("<pre><code>{}</code></pre>\n", escaped(code)),
-            Block::Break => out += "<hr />\n",
-            Block::Table(rows) => out += &table(setting, rows),
+    beginnings(blocks)
+        .map(|(block, begins)| self::block(setting, block, begins))
+        .collect()
+}
+
+/// Returns a block as an element; `begins` says that no paragraph stands right before it.
+pub(super) fn block<S: Setting>(setting: &mut S, block: &Block, begins: bool) -> String {
+    match block {
+        Block::Heading(level, words) => {
+            let level = (level + setting.lower()).min(6);
+            format!("<h{level}>{}</h{level}>\n", line(setting, words))
         }
-        begins = !matches!(block, Block::Paragraph(_));
+        Block::Paragraph(words) if is_picture(words) => {
+            let picture = line(setting, words);
+            if picture.is_empty() {
+                return String::new();
+            }
+            format!("<figure>{picture}</figure>\n")
+        }
+        Block::Paragraph(words) => {
+            let class = if begins { " class=\"first\"" } else { "" };
+            format!("<p{class}>{}</p>\n", line(setting, words))
+        }
+        Block::Quote(inside) => format!("<blockquote>\n{}</blockquote>\n", blocks(setting, inside)),
+        Block::List(from, items) => {
+            let (name, start) = match from {
+                Some(1) => ("ol", String::new()),
+                Some(from) => ("ol", format!(" start=\"{from}\"")),
+                None => ("ul", String::new()),
+            };
+            let items: String = items
+                .iter()
+                .map(|item| format!("<li>{}</li>\n", self::item(setting, item)))
+                .collect();
+            format!("<{name}{start}>\n{items}</{name}>\n")
+        }
+        Block::Code(code) => format!("<pre><code>{}</code></pre>\n", escaped(code)),
+        Block::Break => "<hr />\n".into(),
+        Block::Table(rows) => table(setting, rows),
     }
-    out
 }
 
 /// Returns an item of a list; one of a single paragraph without the paragraph.

@@ -7,7 +7,8 @@ use skrifa::raw::FileRef;
 use skrifa::string::StringId;
 use skrifa::{FontRef, MetadataProvider as _};
 
-use crate::book::{Book, is_wide};
+use crate::block::is_wide;
+use crate::book::Book;
 
 /// A face in a file of fonts.
 #[derive(Clone)]
@@ -18,7 +19,7 @@ pub struct Face {
 
 impl Face {
     /// Finds a face in the bytes of a file: in a collection the first of one of the families, in their order; in a file
-    /// with one face that one. `None` for what is no file of fonts, or none of these families.
+    /// with one face that one. `None` for another kind of file, and for other families.
     pub fn of(bytes: Arc<Vec<u8>>, families: &[&str]) -> Option<Self> {
         let fonts: Vec<FontRef<'_>> = FileRef::new(&bytes)
             .ok()?
@@ -54,7 +55,7 @@ impl Face {
     }
 }
 
-/// Faces that look alike; what is missing is set in the upright one.
+/// Faces that look alike. The upright face stands in for a face that is missing.
 #[derive(Clone)]
 pub struct Family {
     /// The upright face.
@@ -98,18 +99,17 @@ impl Default for Fonts {
 }
 
 impl Fonts {
-    /// Adds a family behind those that are there.
+    /// Adds a family at the end.
     pub fn add(&mut self, family: Family) {
         self.0.push(family);
     }
 
     /// Returns the characters of a book that no family has.
     pub fn lack(&self, book: &Book) -> BTreeSet<char> {
-        let mut characters = BTreeSet::new();
-        book.each_text(&mut |text| characters.extend(text.chars()));
         let has = |character: char| self.0.iter().any(|family| family.regular.has(character));
-        characters.retain(|character| !is_unseen(*character) && !has(*character));
-        characters
+        book.characters()
+            .filter(|character| !is_unseen(*character) && !has(*character))
+            .collect()
     }
 
     /// Returns the family a character is set in; `beside_wide` is for the marks both scripts write.

@@ -7,8 +7,8 @@ use skrifa::MetadataProvider as _;
 use skrifa::instance::{LocationRef, Size};
 
 use super::face::{Fonts, is_shared};
-use crate::book::{Piece, Span, is_wide};
-use crate::read::is_address;
+use crate::address::is_address;
+use crate::block::{Piece, Span, is_wide};
 
 /// How a paragraph is set, in points.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub(super) struct Set {
     pub notes: Vec<usize>,
 }
 
-/// The least that is not divided: a character with what belongs to it.
+/// A cluster of glyphs, which is never divided: a character with its marks.
 struct Atom {
     face: usize,
     size: f32,
@@ -77,7 +77,7 @@ enum Behind {
     End,
 }
 
-/// Every face of the families with what shaping keeps of it.
+/// The faces of all families, with their data for shaping.
 pub(super) struct Setter<'a> {
     fonts: &'a Fonts,
     faces: Vec<Shaped<'a>>,
@@ -273,7 +273,7 @@ impl<'a> Setter<'a> {
                     .families
                     .entry((*character, beside_wide))
                     .or_insert_with(|| fonts.family_of(*character, beside_wide));
-                // A space belongs to what is before it.
+                // A space has the face of the character before it.
                 let found = if *character == ' ' {
                     family.unwrap_or(found)
                 } else {
@@ -350,7 +350,7 @@ impl<'a> Setter<'a> {
                 first: words.chars().next().unwrap_or(' '),
                 last: words.chars().next_back().unwrap_or(' '),
                 text: words.to_owned(),
-                behind: if hyphens.contains(&end) {
+                behind: if hyphens.binary_search(&end).is_ok() {
                     Behind::Hyphen
                 } else {
                     Behind::Nothing
@@ -363,7 +363,7 @@ impl<'a> Setter<'a> {
 
     /// Returns where words may be divided, as places in the text.
     fn hyphens_in(&self, text: &str) -> Vec<usize> {
-        // Shorter words are not worth it, and what is longer is no word.
+        // Shorter words are not divided. A longer run of letters is no word.
         const DIVIDED: std::ops::RangeInclusive<usize> = 6..=40;
         let Some(language) = self.hyphens else {
             return Vec::new();
@@ -453,7 +453,7 @@ impl<'a> Setter<'a> {
     }
 }
 
-/// Puts an atom behind those of its kind, or begins a run with it.
+/// Adds an atom to the last run where both look the same, or begins a run.
 #[expect(
     clippy::float_cmp,
     reason = "sizes are compared with those they were copied from"
@@ -546,7 +546,7 @@ fn breaks(before: char, after: char) -> bool {
     match before {
         '-' | '–' | '\u{2010}' => after.is_alphabetic(),
         '—' | '…' | '/' => is_word(after),
-        // The quotation marks of Chinese are those of English.
+        // Chinese and English have the same quotation marks.
         '”' | '’' => prose::is_han(after),
         _ => false,
     }

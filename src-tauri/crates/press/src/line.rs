@@ -1,0 +1,100 @@
+//! Lines put together of spans, and white space in them.
+
+use crate::block::{Line, Piece, Span, is_wide};
+
+/// Returns a line without the white space at its ends, each run of white space in it as one space, nothing where a line of
+/// Chinese was broken, and neighbours that look the same as one.
+pub(crate) fn tidy(line: Line) -> Line {
+    let mut kept = Line::with_capacity(line.len());
+    // What the white space that comes is measured by: the last character, or none at the beginning of a line.
+    let mut last = None;
+    // White space that waits for the next word; the flag says that a line ends in it.
+    let mut gap: Option<(bool, Span)> = None;
+    for span in line {
+        let Piece::Text(text) = &span.piece else {
+            let is_break = span.piece == Piece::LineBreak;
+            if let Some((_, space)) = gap.take().filter(|_| !is_break && last.is_some()) {
+                append(&mut kept, space);
+            }
+            last = (!is_break).then_some('x');
+            append(&mut kept, span);
+            continue;
+        };
+        for word in text.split_inclusive(is_space).flat_map(|word| {
+            let (word, space) = word.split_at(word.trim_end_matches(is_space).len());
+            [word, space]
+        }) {
+            let part = |text: &str| Span {
+                piece: Piece::Text(text.to_owned()),
+                ..span.clone()
+            };
+            if word.is_empty() {
+                continue;
+            }
+            if word.chars().all(is_space) {
+                let broken = word.contains('\n') || gap.as_ref().is_some_and(|(broken, _)| *broken);
+                let space = gap.take().map_or_else(|| part(" "), |(_, space)| space);
+                gap = Some((broken, space));
+                continue;
+            }
+            if let Some((broken, space)) = gap.take() {
+                let before = last.map(String::from).unwrap_or_default();
+                if last.is_some() && !(broken && meets_without_space(&before, word)) {
+                    append(&mut kept, space);
+                }
+            }
+            last = word.chars().next_back();
+            append(&mut kept, part(word));
+        }
+    }
+    while kept.last().is_some_and(|span| span.piece == Piece::LineBreak) {
+        kept.pop();
+    }
+    let words = kept
+        .iter()
+        .position(|span| span.piece != Piece::LineBreak)
+        .unwrap_or(0);
+    kept.drain(..words);
+    // Most lines are one span, and a book has as many lines as paragraphs.
+    kept.shrink_to_fit();
+    kept
+}
+
+/// Returns a line without the white space that sets it in: how far a paragraph is set in is for the book to say.
+pub(crate) fn unindented(mut line: Line) -> Line {
+    if let Some(Span {
+        piece: Piece::Text(text),
+        ..
+    }) = line.first_mut()
+    {
+        *text = text
+            .trim_start_matches(['\u{3000}', '\t', ' ', '\u{a0}'])
+            .to_owned();
+        if text.is_empty() {
+            line.remove(0);
+        }
+    }
+    line
+}
+
+fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\n')
+}
+
+/// Adds a span to a line, to its neighbour where the two look the same.
+pub(crate) fn append(line: &mut Line, span: Span) {
+    if let Some(last) = line
+        .last_mut()
+        .filter(|last| last.style == span.style && last.link == span.link)
+        && let (Piece::Text(before), Piece::Text(text)) | (Piece::Code(before), Piece::Code(text)) =
+            (&mut last.piece, &span.piece)
+    {
+        return before.push_str(text);
+    }
+    line.push(span);
+}
+
+/// Returns whether two lines meet without a space between them, as Chinese ones do.
+pub(crate) fn meets_without_space(before: &str, after: &str) -> bool {
+    before.chars().next_back().is_some_and(is_wide) && after.chars().next().is_some_and(is_wide)
+}

@@ -1,0 +1,77 @@
+//! HTML in Markdown, of which only the words are kept.
+
+use pulldown_cmark::{Event, Parser, Tag};
+
+use super::OPTIONS;
+use crate::block::{Block, Span};
+use crate::line::tidy;
+
+/// Returns whether a tag ends a line.
+pub(super) fn is_line_break(html: &str) -> bool {
+    let name = html.trim_start_matches('<').trim_end_matches(['>', '/', ' ']);
+    name.eq_ignore_ascii_case("br")
+}
+
+/// Returns the words of an HTML block as paragraphs, without scripts, styles and tags.
+pub(super) fn text_of(html: &str) -> Vec<Block> {
+    let lower = html.to_ascii_lowercase();
+    let mut words = String::new();
+    let mut at = 0;
+    while let Some(start) = html[at..].find('<').map(|start| at + start) {
+        words.push_str(&html[at..start]);
+        let closing = ["script", "style"]
+            .iter()
+            .find(|name| lower[start + 1..].starts_with(**name));
+        let last_tag = closing.map_or(Some(start), |name| {
+            lower[start..]
+                .find(&format!("</{name}"))
+                .map(|closing| start + closing)
+        });
+        let end = last_tag.and_then(|tag| html[tag..].find('>').map(|end| tag + end + 1));
+        at = end.unwrap_or(html.len());
+    }
+    words.push_str(&html[at..]);
+    let words = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&nbsp;", "\u{a0}"),
+        ("&amp;", "&"),
+    ]
+    .iter()
+    .fold(words, |words, (entity, character)| {
+        words.replace(entity, character)
+    });
+    words
+        .split("\n\n")
+        .map(|paragraph| tidy(vec![Span::text(paragraph)]))
+        .filter(|paragraph| !paragraph.is_empty())
+        .map(Block::Paragraph)
+        .collect()
+}
+
+/// Returns a manuscript without the comments that stand at the beginning of a line, so that what stands behind one is
+/// read as Markdown; comments inside a line are dropped as they are met.
+pub(super) fn without_comments(text: &str) -> String {
+    let mut cut = Vec::new();
+    for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+        if matches!(event, Event::Start(Tag::HtmlBlock)) {
+            let html = &text[range.clone()];
+            let mut at = 0;
+            while let Some(start) = html[at..].find("<!--").map(|start| at + start) {
+                let end = html[start..]
+                    .find("-->")
+                    .map_or(html.len(), |end| start + end + 3);
+                cut.push(range.start + start..range.start + end);
+                at = end;
+            }
+        }
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut at = 0;
+    for range in cut {
+        kept.push_str(&text[at..range.start]);
+        at = range.end;
+    }
+    kept + &text[at..]
+}

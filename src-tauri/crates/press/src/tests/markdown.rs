@@ -1,0 +1,230 @@
+//! Markdown that is read and written again.
+
+use proptest::prelude::*;
+
+use crate::block::{Block, Line, Piece, Span, Style, change_lines};
+use crate::line::{append, tidy, unindented};
+use crate::read::markdown::{is_scene_break, read};
+use crate::shield::SHIELD;
+use crate::write::markdown;
+
+/// Reads and writes again.
+fn again(text: &str) -> String {
+    let (blocks, notes) = read(text, "Part One");
+    markdown::text(&blocks, &notes)
+}
+
+#[test]
+fn markdown_is_read_as_github_reads_it_and_chinese_as_it_is_written() {
+    for (text, expected) in [
+        (
+            "# The *ferry*\n\nRain.  \nWind.\n",
+            "# The *ferry*\n\nRain.\\\nWind.\n",
+        ),
+        // A line that ends is a space in English and nothing in Chinese.
+        (
+            "The rain\nstopped.\n\n雨停了，\n她坐下。\n",
+            "The rain stopped.\n\n雨停了，她坐下。\n",
+        ),
+        // CommonMark alone leaves these asterisks standing.
+        (
+            "**“雨停了。”**她说。*好！*他答。\n",
+            "**“雨停了。”**她说。*好！*他答。\n",
+        ),
+        // Comments, and what the desk keeps in them.
+        ("<!-- scene: action -->\nHe *ran*.\n", "He *ran*.\n"),
+        ("<!-- 场景：动作 --> 他*跑*了。\n", "他*跑*了。\n"),
+        (
+            "A <!-- draft -->word.\n\n<!-- two\n\nparagraphs -->\n\nB.\n",
+            "A word.\n\nB.\n",
+        ),
+        ("Said<!-- x --> she.\n", "Said she.\n"),
+        ("```\n<!-- kept -->\n```\n", "```\n<!-- kept -->\n```\n"),
+        // Nothing of a page's own runs or is fetched.
+        (
+            "<script>alert(1)</script>\n\n<div>Kept &amp; read</div>\n",
+            "Kept & read\n",
+        ),
+        ("A <b onclick=\"x()\">word</b>.\n", "A word.\n"),
+        (
+            "![The map](https://example.org/a.png)\n",
+            "[The map](https://example.org/a.png)\n",
+        ),
+        (
+            "![Map](../maps/a%20b.png) ![](/etc/passwd) ![no](../../x.png)\n",
+            "![Map](maps/a%20b.png) no\n",
+        ),
+        // Breaks between scenes.
+        (
+            "A.\n\n***\n\nB.\n\n＊　＊　＊\n\nC.\n",
+            "A.\n\n* * *\n\nB.\n\n* * *\n\nC.\n",
+        ),
+        // Footnotes are numbered by their mention; one without a definition is text.
+        (
+            "A[^b] and[^a], again[^b], no[^c].\n\n[^a]: First\n[^b]: *Second*\n\n    in two\n",
+            "A[^1] and[^2], again[^1], no\\[^c\\].\n\n[^1]: *Second*\n\n    in two\n\n[^2]: First\n",
+        ),
+        (
+            "- a\n- b\n  1. c\n\n> q\n> > r\n",
+            "- a\n- b\n  1. c\n\n> q\n>\n> > r\n",
+        ),
+        (
+            "| a | b |\n|---|:-:|\n| *c* | d\\|e |\n",
+            "| a | b |\n| --- | --- |\n| *c* | d\\|e |\n",
+        ),
+        (
+            "~~gone~~ `code` [link](https://a.b/c)\n",
+            "~~gone~~ `code` [link](https://a.b/c)\n",
+        ),
+        (
+            "1\\. no list\n\n\\# no heading\n\n2 * 3 * 4, snake_case\n",
+            "1\\. no list\n\n\\# no heading\n\n2 \\* 3 \\* 4, snake_case\n",
+        ),
+    ] {
+        assert_eq!(again(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_is_nested_without_end_is_read_without_end_of_the_stack() {
+    for text in [
+        ">".repeat(50_000) + " a",
+        "- ".repeat(20_000) + "a",
+        "*a ".repeat(20_000),
+        "[".repeat(20_000) + "![".repeat(2_000).as_str(),
+        "<".repeat(20_000),
+    ] {
+        again(&text);
+    }
+}
+
+fn words() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z]{1,5}( [a-z]{1,4})?",
+        "[雨停了她坐下，。“”「」！]{1,6}",
+        "[a-c*_`~\\[\\]()<>&!#|\\\\.:1+=-]{1,6}",
+        "\\PC{1,4}",
+    ]
+    .prop_filter("nothing that is white space alone", |text| {
+        !text.trim().is_empty()
+            && !text
+                .chars()
+                .any(|c| c.is_control() || u32::from(c) >= SHIELD || (c.is_whitespace() && c != ' '))
+    })
+}
+
+fn span() -> impl Strategy<Value = Span> {
+    let piece = prop_oneof![
+        6 => words().prop_map(Piece::Text),
+        1 => words().prop_map(|code| Piece::Code(code.trim().to_owned())),
+        1 => Just(Piece::LineBreak),
+        1 => (words(), "[a-z图 ()]{1,5}").prop_map(|(words, name)| Piece::Image { path: format!("p{}.png", name.trim()), words: words.trim().to_owned() }),
+    ];
+    let link = prop::option::weighted(0.15, "https://a\\.b/[a-z()*_]{0,5}".prop_map(String::from));
+    (piece, any::<[bool; 3]>(), prop::bool::weighted(0.4), link).prop_map(
+        |(piece, [emphasis, strong, strike], styled, link)| {
+            let is_words = matches!(piece, Piece::Text(_));
+            let style = if styled && is_words {
+                Style {
+                    emphasis,
+                    strong,
+                    strike,
+                }
+            } else {
+                Style::default()
+            };
+            Span {
+                link: link.filter(|_| is_words),
+                piece,
+                style,
+            }
+        },
+    )
+}
+
+fn line() -> impl Strategy<Value = Line> {
+    prop::collection::vec(span(), 1..6)
+        .prop_map(|line| unindented(tidy(line)))
+        .prop_filter("words", |line| !line.is_empty() && !is_scene_break(line))
+}
+
+fn heading() -> impl Strategy<Value = Line> {
+    line()
+        .prop_map(|line| {
+            unindented(tidy(
+                line.into_iter()
+                    .filter(|span| span.piece != Piece::LineBreak)
+                    .collect(),
+            ))
+        })
+        .prop_filter("words", |line| !line.is_empty())
+}
+
+fn blocks() -> impl Strategy<Value = Vec<Block>> {
+    let leaf = prop_oneof![
+        4 => line().prop_map(Block::Paragraph),
+        1 => (1..=6u8, heading()).prop_map(|(level, line)| Block::Heading(level, line)),
+        1 => Just(Block::Break),
+        1 => "[a-z`~<!-]{0,4}(\n[ a-z]{1,4})?".prop_map(Block::Code),
+        1 => (1..3usize).prop_flat_map(|columns| prop::collection::vec(prop::collection::vec(heading(), columns), 1..3)).prop_map(Block::Table),
+    ];
+    let block = leaf.prop_recursive(2, 12, 3, |inside| {
+        prop_oneof![
+            prop::collection::vec(inside.clone(), 1..3).prop_map(Block::Quote),
+            (
+                prop::option::of(0..30u64),
+                prop::collection::vec(prop::collection::vec(inside, 1..3), 1..3)
+            )
+                .prop_map(|(from, items)| Block::List(from, items)),
+        ]
+    });
+    prop::collection::vec(block, 0..5)
+}
+
+/// What looks the same in a book: white space and emphasis of white space are no difference, nor which stretches of one
+/// look are kept as one span.
+fn look(blocks: &[Block]) -> String {
+    let mut blocks = blocks.to_vec();
+    change_lines(&mut blocks, &mut |line| {
+        let mut same = Line::new();
+        for span in line.drain(..) {
+            let Piece::Text(text) = &span.piece else {
+                append(&mut same, span);
+                continue;
+            };
+            for character in text.chars() {
+                let mut span = Span {
+                    piece: Piece::Text(character.to_string()),
+                    ..span.clone()
+                };
+                if character.is_whitespace() {
+                    (span.style, span.link) = (Style::default(), None);
+                }
+                append(&mut same, span);
+            }
+        }
+        *line = same;
+    });
+    format!("{blocks:?}").replace(
+        "style: Style { emphasis: false, strong: false, strike: false }, link: None",
+        "",
+    )
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_back_as_the_same_book(blocks in blocks(), note in line()) {
+        let mut blocks = blocks;
+        blocks.insert(0, Block::Paragraph(vec![Span::text("a"), Piece::Note(0).into()]));
+        let notes = vec![vec![Block::Paragraph(note)]];
+        let text = markdown::text(&blocks, &notes);
+        let (read, read_notes) = read(&text, "");
+        prop_assert_eq!(look(&read), look(&blocks), "{}", text);
+        prop_assert_eq!(look(&read_notes[0]), look(&notes[0]), "{}", text);
+    }
+
+    #[test]
+    fn no_text_breaks_the_reading(text in "(\\PC|[*_`~\\[\\]()<>!#|>\n -]){0,60}") {
+        again(&text);
+    }
+}

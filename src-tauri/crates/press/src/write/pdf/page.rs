@@ -1,0 +1,163 @@
+//! Lines and pictures put on pages, each footnote at the foot of the page that mentions it as far as there is room.
+
+use std::collections::VecDeque;
+
+use krilla::image::Image;
+
+use super::line::Set;
+
+/// A5, as novels are printed, in points.
+pub(super) const WIDTH: f32 = 419.53;
+pub(super) const HEIGHT: f32 = 595.28;
+pub(super) const TOP: f32 = 56.0;
+pub(super) const BOTTOM: f32 = 68.0;
+
+/// Room between the text and the notes below it, with the line between them, in points.
+pub(super) const ABOVE_NOTES: f32 = 12.0;
+
+/// A part of the text that stands on a page below the part before it.
+pub(super) enum Item {
+    /// A line of a height; `with` is the room below it that must be there too, for lines that stay together.
+    Line {
+        set: Set,
+        left: f32,
+        height: f32,
+        with: f32,
+    },
+    /// Room, which is dropped at the top of a page.
+    Space(f32),
+    Picture {
+        image: Image,
+        width: f32,
+        height: f32,
+    },
+    NewPage,
+    /// A line of the table of contents leads here.
+    Mark(String),
+}
+
+/// A page with its lines at their heights.
+#[derive(Default)]
+pub(super) struct Page {
+    pub lines: Vec<(f32, f32, Set)>,
+    pub pictures: Vec<(f32, f32, Image, f32, f32)>,
+    pub notes: Vec<(Set, f32)>,
+    pub marks: Vec<(f32, String)>,
+}
+
+impl Page {
+    /// Returns how far down the text may go.
+    fn floor(&self) -> f32 {
+        let notes: f32 = self.notes.iter().map(|(_, height)| height).sum();
+        let room = if self.notes.is_empty() {
+            0.0
+        } else {
+            notes + ABOVE_NOTES
+        };
+        HEIGHT - BOTTOM - room
+    }
+
+    fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.pictures.is_empty()
+    }
+}
+
+/// Fills pages one after another. A full page is handed out, so that a book is never there as pages all at once.
+pub(super) struct Pager {
+    page: Page,
+    y: f32,
+    /// Lines of notes that had no room on the page before.
+    waiting: VecDeque<(Set, f32)>,
+}
+
+impl Pager {
+    pub fn new() -> Self {
+        Self {
+            page: Page::default(),
+            y: TOP,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// Puts an item on the page, with the lines of the notes it mentions first; full pages go to `full`.
+    pub fn put(&mut self, item: Item, notes: Vec<(Set, f32)>, full: &mut Vec<Page>) {
+        match item {
+            Item::NewPage => {
+                if !self.page.is_empty() {
+                    full.push(self.turn());
+                }
+            }
+            Item::Mark(title) => self.page.marks.push((self.y, title)),
+            Item::Space(height) => {
+                if !self.page.is_empty() {
+                    self.y += height;
+                }
+            }
+            Item::Picture { image, width, height } => {
+                if !self.page.is_empty() && self.y + height > self.page.floor() {
+                    full.push(self.turn());
+                }
+                self.page
+                    .pictures
+                    .push(((WIDTH - width) / 2.0, self.y, image, width, height));
+                self.y += height;
+            }
+            Item::Line {
+                set,
+                left,
+                height,
+                with,
+            } => {
+                let first = if self.page.notes.is_empty() && !notes.is_empty() {
+                    ABOVE_NOTES
+                } else {
+                    0.0
+                };
+                let first_note = notes.first().map_or(0.0, |(_, height)| height + first);
+                if !self.page.is_empty() && self.y + height + with + first_note > self.page.floor() {
+                    full.push(self.turn());
+                }
+                self.page.lines.push((left, self.y, set));
+                self.y += height;
+                self.waiting.extend(notes);
+                while let Some((_, height)) = self.waiting.front() {
+                    let first = if self.page.notes.is_empty() {
+                        ABOVE_NOTES
+                    } else {
+                        0.0
+                    };
+                    if self.y + height + first > self.page.floor() {
+                        break;
+                    }
+                    self.page.notes.extend(self.waiting.pop_front());
+                }
+            }
+        }
+    }
+
+    /// Hands out the last page, and more pages where the notes are longer than the text.
+    pub fn finish(mut self, full: &mut Vec<Page>) {
+        full.push(self.turn());
+        while !self.page.notes.is_empty() {
+            full.push(self.turn());
+        }
+    }
+
+    /// Begins the next page; returns the one before.
+    fn turn(&mut self) -> Page {
+        let y = self.y;
+        let marks = std::mem::take(&mut self.page.marks);
+        let (here, next): (Vec<_>, Vec<_>) = marks.into_iter().partition(|(at, _)| *at < y);
+        self.page.marks = here;
+        let done = std::mem::take(&mut self.page);
+        self.page.marks = next.into_iter().map(|(_, title)| (TOP, title)).collect();
+        self.y = TOP;
+        // Half of the page at most, so that the text goes on.
+        let mut room = (HEIGHT - TOP - BOTTOM) / 2.0;
+        while let Some((_, height)) = self.waiting.front().filter(|(_, height)| *height <= room) {
+            room -= height;
+            self.page.notes.extend(self.waiting.pop_front());
+        }
+        done
+    }
+}
