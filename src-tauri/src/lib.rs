@@ -8,6 +8,7 @@ mod commands;
 mod granted;
 mod limits;
 mod state;
+mod view;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,8 +21,6 @@ use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager as _, RunEvent, Runtime};
 use tauri_plugin_dialog::DialogExt as _;
 use tauri_plugin_fs::FsExt as _;
-#[cfg(target_os = "linux")]
-use webkit2gtk::{InputMethodContextExt as _, WebViewExt as _};
 
 pub use bindings::{bindings, write_typescript};
 pub use limits::room;
@@ -117,7 +116,7 @@ pub fn run() -> ExitCode {
             // Ready comes after the state is there and before the page can ask for its project.
             app.run(|app, event| {
                 if let RunEvent::Ready = event {
-                    show_compositions(app);
+                    view::set(app);
                     let from = std::env::current_dir().unwrap_or_default();
                     if let Some(opening) = Opening::of(paths_in(std::env::args(), &from)) {
                         app.state::<Desk>().open_first(opening);
@@ -156,26 +155,6 @@ fn stay<R: Runtime>() -> TauriPlugin<R> {
     tauri::plugin::Builder::new("stay")
         .on_navigation(|_, to| to.scheme() == "tauri" || to.host_str() == Some("tauri.localhost"))
         .build()
-}
-
-/// Shows what an input method is composing in the line itself.
-///
-/// The web view's library turns that off for the place of one input method's window, which WebKitGTK has put
-/// right since 2.44; without it a writer of Chinese does not see what she is typing.
-fn show_compositions(app: &AppHandle) {
-    #[cfg(target_os = "linux")]
-    if let Some(window) = app.get_webview_window("main") {
-        let shown = window.with_webview(|view| {
-            if let Some(input) = view.inner().input_method_context() {
-                input.set_enable_preedit(true);
-            }
-        });
-        if let Err(error) = shown {
-            tracing::warn!("compositions are not shown in the line: {error}");
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = app;
 }
 
 /// Returns the paths named on a command line, as seen from a folder: `commonplace-desk [FOLDER] [FILE]`.

@@ -14,6 +14,26 @@ const PATH = "Part One/00 Page.md";
 const PICTURE = (script = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">${script}<rect width="40" height="20"/></svg>`;
 
+/** Longer than a caret that blinks is to be seen or not, in milliseconds. */
+const BLINK_MS = 2_000;
+
+test("the caret stands still while nobody types", async (t) => {
+  const desk = await openDesk(t, { file: "Part One/01 Counting windows.md" });
+  await desk.click(".cm-content");
+  const hasCaret = () => desk.browser.execute(() => document.activeElement?.matches(".cm-content"));
+  await until(hasCaret, "the caret is in the text");
+  const picture = () => desk.browser.takeScreenshot();
+  const seen = new Set();
+  // What an opening shows for a moment fades first; a caret that blinks never lets the page rest.
+  await until(async () => {
+    seen.clear();
+    for (const end = Date.now() + BLINK_MS; Date.now() < end && seen.size < 2; ) seen.add(await picture());
+    return seen.size === 1;
+  }, "the page stands still");
+  await desk.press("ArrowDown");
+  await until(async () => !seen.has(await picture()), "a caret is in the picture, and moves");
+});
+
 test("a manuscript shows pictures of its project and does nothing by itself", async (t) => {
   let asked = 0;
   const server = createServer((_, response) => {

@@ -202,10 +202,17 @@ export class Desk {
     if (!isClosed) return
     const before = this.openFiles.close(path)
     this.#keeping.changed()
-    if (this.page?.path !== path) return
-    if (before !== null) await this.#turnTo(before)
-    if (this.page?.path === path) this.page = null
-    if (manuscript) this.#forget(manuscript)
+    if (this.page?.path === path) {
+      if (before !== null) await this.#turnTo(before)
+      if (this.page?.path === path) this.page = null
+    }
+    if (!manuscript) return
+    // The page takes it out of view first; until then a key may come.
+    await tick()
+    const { place } = manuscript
+    if (this.page === manuscript || !this.#manuscripts.close(manuscript)) return
+    this.#statuses.delete(path)
+    this.#places[path] = place
   }
 
   /** Shows the file list, also in the place of the search, or folds it. */

@@ -213,6 +213,47 @@ describe('what stood open', () => {
     expect(desk.page).toBeNull()
   })
 
+  it('leaves nothing behind when it is closed, and comes back where the writer was', async () => {
+    const { desk, host } = await start()
+    await desk.openFile('Notes/Cast.md')
+    const { page } = desk
+    type(desk, 'Mine.')
+    page?.goTo({ anchor: 3, head: 3, top: 0 })
+    await desk.closeFile()
+    const read = vi.spyOn(host, 'readFile')
+    await desk.openFile('Notes/Cast.md')
+    expect(read, 'it is read anew').toHaveBeenCalledWith('Notes/Cast.md')
+    expect(desk.page).not.toBe(page)
+    expect(desk.page?.place.head).toBe(3)
+    expect(desk.page && undoDepth(desk.page.state)).toBe(1)
+    expect(desk.page?.state.doc.toString()).toMatch(/Mine\.$/)
+  })
+
+  it('stays with what is typed while it is being closed', async () => {
+    const { desk, host } = await start()
+    await desk.openFile('Notes/Cast.md')
+    const { page } = desk
+    if (!page) throw new Error('nothing is on the page')
+    const leave = page.leave.bind(page)
+    vi.spyOn(page, 'leave').mockImplementation(async () => {
+      await leave()
+      type(desk, 'Late.')
+    })
+    await desk.closeFile()
+    await desk.openFile('Notes/Cast.md')
+    expect(desk.page).toBe(page)
+    await desk.save()
+    expect((await host.readFile('Notes/Cast.md')).text).toMatch(/Late\.$/)
+  })
+
+  it('is not changed once it is closed, by taking a replacement back', async () => {
+    const { desk } = await start()
+    const { page } = desk
+    const back = page?.replaceIn(page.state.doc, { from: 0, insert: 'Mine. ' })
+    await desk.closeFile()
+    expect(back?.()).toBe(false)
+  })
+
   it('belongs to its project', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')

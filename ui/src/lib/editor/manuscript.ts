@@ -106,6 +106,7 @@ export class Manuscript {
   #unsettled = false
   #takenOver = false
   #merged = false
+  #stopped = false
   #following: Promise<unknown> = Promise.resolve()
   /** What the core knows to be pasted, should the window never come to say so on leaving. */
   readonly #told = new WeakSet<object>()
@@ -163,6 +164,12 @@ export class Manuscript {
   /** While undo stands at the beginning of this session: when the last step before it was made. */
   get undoStop(): string | null {
     return stoppedAt(this.state)
+  }
+
+  /** Whether nothing of it is here alone: it is out of view, its file has its text, and what was to be told is told. */
+  get isSettled(): boolean {
+    const { edited, saving, conflict, merging } = this.saving
+    return !this.#view && !edited && !saving && !conflict && !merging && !this.#unsettled
   }
 
   /** Whether it has no file and no text: nothing is left of it when it is left. */
@@ -460,8 +467,8 @@ export class Manuscript {
   /**
    * Replaces stretches of the text they were found in, in one step of undo.
    *
-   * Returns how to take that back, which does nothing and returns false where the text changed since; `null` where it is
-   * another text by now, or one that is being composed.
+   * Returns how to take that back, which does nothing and returns false where the text changed since or is closed; `null`
+   * where it is another text by now, or one that is being composed.
    */
   replaceIn(found: Text, changes: ChangeSpec): (() => boolean) | null {
     if (!this.state.doc.eq(found) || this.saving.composing) return null
@@ -472,7 +479,7 @@ export class Manuscript {
     this.#replace(there)
     const { doc: after } = this.state
     return () => {
-      if (!this.state.doc.eq(after) || this.saving.composing) return false
+      if (this.#stopped || !this.state.doc.eq(after) || this.saving.composing) return false
       this.#replace(back)
       return true
     }
@@ -485,6 +492,7 @@ export class Manuscript {
 
   /** Saves nothing from now on. */
   stop(): void {
+    this.#stopped = true
     this.#autosave.stop()
     this.#keystrokes?.stop()
     clearTimeout(this.#undoTimer)

@@ -98,7 +98,17 @@ export class Manuscripts {
 
   /** Forgets a manuscript that has neither a file nor text; returns whether it was one. */
   forget(manuscript: Manuscript): boolean {
-    if (!manuscript.isBlank) return false
+    return manuscript.isBlank && this.#letGo(manuscript)
+  }
+
+  /** Lets go of a manuscript that has nothing unsaved; opened again it is read anew. Returns whether it is gone. */
+  close(manuscript: Manuscript): boolean {
+    return (manuscript.isBlank || manuscript.isSettled) && this.#letGo(manuscript)
+  }
+
+  #letGo(manuscript: Manuscript): boolean {
+    // It may be another one by now that has this name.
+    if (this.#open.get(manuscript.path) !== manuscript) return false
     manuscript.stop()
     return this.#open.delete(manuscript.path)
   }
