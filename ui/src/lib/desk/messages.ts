@@ -41,8 +41,6 @@ export const t = messages(
     closeFile: (name: string) => `Close ${name}`,
     updating: 'Updating preferences…',
     rewriter: 'No model · built-in rewriter',
-    dismiss: 'Dismiss this notice',
-    moreNotices: (count: number) => `${formatCount(count)} more`,
     welcome: {
       title: 'A desk that learns how you write',
       sentences: [
@@ -113,8 +111,6 @@ export const t = messages(
     closeFile: (name) => `关闭 ${name}`,
     updating: '正在更新偏好…',
     rewriter: '未接模型 · 内置改写',
-    dismiss: '关闭提示',
-    moreNotices: (count) => `另有 ${formatCount(count)} 条`,
     welcome: {
       title: '一张懂你笔法的书桌',
       sentences: [

@@ -1,7 +1,7 @@
 export { default as Editor } from './Editor.svelte'
 export { default as Counts } from './counts/Counts.svelte'
 export { settingCommands, textCommands, titleOf, type SettingCommand, type TextCommand } from './commands'
-export { openFind, openReplace } from './find/find'
+export { openFind, openReplace } from './find/finding'
 export { default as TermField } from './find/TermField.svelte'
 export { PatternError, type PatternFault } from './find/pattern'
 export { NO_TERMS, Query, type Found, type Terms } from './find/query'

@@ -1,6 +1,6 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fault } from '$lib/host/fake'
+import { fault } from '$lib/fake/fakeHost'
 import type { Keystrokes as Sent } from '$lib/host'
 import { BATCH, Keystrokes } from './keystrokes'
 

@@ -1,4 +1,4 @@
 export type * from './bindings'
 // Named after the star on purpose: in the window a fault may also be one that never crossed the boundary.
-export { asFault, sayFault, type Fault, type FaultCode } from './faults'
+export { asFault, type Fault, type FaultCode } from './faults'
 export type { Host, Unlisten } from './host'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeHost, fault } from '$lib/host/fake'
+import { fakeHost, fault } from '$lib/fake/fakeHost'
 import { locale } from '$lib/i18n'
 import { tokens } from './dress'
 import { Preferences, USUAL } from './preferences.svelte'

@@ -1,7 +1,7 @@
 import { history, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
+import { fakeHost, fault, type FakeHost } from '$lib/fake/fakeHost'
 import type { English } from '$lib/host'
 import { textCommands } from '../commands'
 import { DEFAULT_EDITOR_SETTINGS, editorSettings } from '../settings'

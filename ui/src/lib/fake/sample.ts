@@ -13,8 +13,8 @@ import type {
   RoutingMode,
   RuleView,
   Signal,
-} from './bindings'
-import type { World } from './fake'
+} from '$lib/host'
+import type { World } from './world'
 import { samplePictures } from './samplePage'
 import { day, memoryTexts, sampleMemory } from './sampleMemory'
 import { countUnits } from './units'

@@ -1,10 +1,10 @@
 import { EditorView } from '@codemirror/view'
 import { undo } from '@codemirror/commands'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Desk } from '$lib/desk/desk.svelte'
-import { fakeHost, fault } from '$lib/host/fake'
-import { sampleWorld } from '$lib/host/sample'
-import { MOST } from './search.svelte'
+import { fakeHost, fault } from '$lib/fake/fakeHost'
+import { sampleWorld } from '$lib/fake/sample'
+import { MOST } from '$lib/search/search.svelte'
+import { Desk } from './desk.svelte'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())

@@ -1,96 +1,37 @@
 import type {
-  ActivityView,
   Answer,
-  Document,
-  EpisodeView,
-  Recovered,
-  RuleView,
-  RunKind,
-  Restored,
-  RestoredFile,
-  RunView,
-  Settings,
   DistillProgress,
   DistillReport,
   DistillStage,
   DistillTrigger,
+  Document,
   ErrorCode,
   FileChange,
   FileEntry,
   FileMove,
   FileRun,
-  Health,
+  Host,
   Hunk,
-  ImportReport,
-  LearningView,
   LineOrigin,
   MemoryChange,
-  MemoryFile,
-  Merged,
   MergeRequest,
-  ObserveView,
+  Merged,
   OpenRequest,
   PressProgress,
   ProjectView,
-  ProposalView,
   QuestionView,
-  StyleKind,
-  UndoHistory,
+  Restored,
+  RestoredFile,
+  RuleView,
+  RunKind,
+  RunView,
+  Unlisten,
   UpkeepDone,
-  UpkeepView,
-  Workspace,
-} from './bindings'
-import { difference } from '$lib/editor/outside'
+} from '$lib/host'
+import { difference } from '$lib/text/difference'
 import { sampleWorld } from './sample'
-import type { Host, Unlisten } from './host'
 import { countUnits } from './units'
-
-/** What the fake host holds. Tests start from `sampleWorld()` and change what they are about. */
-export interface World {
-  project: ProjectView | null
-  documents: Document[]
-  /** The pictures of the project, SVG by path. */
-  pictures: Record<string, string>
-  /** Folders with nothing in them; the others follow from the files. */
-  folders: string[]
-  rules: RuleView[]
-  questions: QuestionView[]
-  episodes: EpisodeView[]
-  runs: RunView[]
-  memoryFiles: MemoryFile[]
-  /** The runs that changed a memory file, newest first, by its name in the memory root. */
-  stories: Record<string, FileRun[]>
-  /** Why a line stands there, by a part of it. */
-  origins: Record<string, LineOrigin>
-  proposals: ProposalView[]
-  /** Kept texts of manuscripts, oldest first, by path. */
-  versions: Record<string, { id: string; at: string; text: string }[]>
-  /** What an earlier session left unsaved, by path. */
-  unsaved: Record<string, Recovered>
-  undo: Record<string, UndoHistory>
-  upkeep: UpkeepView
-  /** What a run that is to be taken back runs into, by its id; a merge mends what changed since. */
-  inTheWay: Record<string, RestoredFile>
-  health: Health
-  learning: LearningView
-  activity: ActivityView
-  observed: ObserveView
-  settings: Settings
-  /** What a dictionary would say: words it does not have, with what it suggests; null where there is none. */
-  misspellings: Record<string, string[]> | null
-  /** What the style check would say: slips with the kind and what was meant. */
-  slips: Record<string, { kind: StyleKind; meant: string[] }>
-  /** The writer's own words. */
-  ownWords: string[]
-  /** How many times as large the window shows everything. */
-  shownAt: number
-  /** How the writer left the desk. */
-  workspace: Workspace
-  /** The folder the picker answers with; null when the writer closes it. */
-  picks: string | null
-  /** What an import reports. */
-  imports: ImportReport
-}
+import type { World } from './world'
 
 /** A host in memory, with the strings a test can pull. */
 export interface FakeHost extends Host {
