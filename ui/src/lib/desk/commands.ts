@@ -5,10 +5,9 @@ import type { Command as TextCommand } from '@codemirror/view'
 import { skillCommands } from '$lib/candidates'
 import type { Command } from '$lib/commands'
 import { openFind, openReplace, settingCommands, textCommands, titleOf, undoToLine } from '$lib/editor'
-import type { InterfaceLanguage, Theme } from '$lib/host'
+import { DEFAULT_SETTINGS, type InterfaceLanguage, type Theme } from '$lib/host'
 import { locale } from '$lib/i18n'
 import type { ListAct } from '$lib/library/FileList.svelte'
-import { USUAL } from '$lib/settings/preferences.svelte'
 import type { Desk } from './desk.svelte'
 import { words } from './commandWords'
 
@@ -150,10 +149,10 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     { id: 'view.fullScreen', title: () => words.fullScreen, keys: ['F11'], run: () => host.toggleFullScreen() },
     zoom('view.zoomIn', () => words.zoomIn, ['Mod-=', 'Mod-Shift-='], (now) => ZOOMS.find((each) => each > now)),
     zoom('view.zoomOut', () => words.zoomOut, ['Mod--'], (now) => ZOOMS.findLast((each) => each < now)),
-    zoom('view.usualZoom', () => words.usualZoom, ['Mod-0'], () => USUAL.zoom),
+    zoom('view.usualZoom', () => words.usualZoom, ['Mod-0'], () => DEFAULT_SETTINGS.zoom),
     size('view.larger', () => words.larger, ['Mod-Alt-='], (now) => now + 1),
     size('view.smaller', () => words.smaller, ['Mod-Alt--'], (now) => now - 1),
-    size('view.usualSize', () => words.usualSize, ['Mod-Alt-0'], () => USUAL.page.size),
+    size('view.usualSize', () => words.usualSize, ['Mod-Alt-0'], () => DEFAULT_SETTINGS.page.size),
     theme('paper', () => words.paper),
     theme('ink', () => words.ink),
     theme('contrast', () => words.contrast),

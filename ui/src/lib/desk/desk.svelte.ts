@@ -12,7 +12,7 @@ import {
   type Manuscript,
   type Targets,
 } from '$lib/editor'
-import { asFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
+import { asFault, DEFAULT_WORKSPACE, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
 import { locale, sayFault } from '$lib/i18n'
 import { t as listWords } from '$lib/library/messages'
 import { fileName, firstToRead, freeName, parentOf } from '$lib/library/tree'
@@ -28,7 +28,7 @@ import { Pages } from './pages.svelte'
 import { ProjectFiles } from './projectFiles.svelte'
 import { Session } from './session.svelte'
 import { Surfaces } from './surfaces.svelte'
-import { stillThere, UNKNOWN } from './workspace'
+import { stillThere } from './workspace'
 
 /** How long a disk may take to save all that is unsaved before the writer hears of it, in milliseconds. */
 const PATIENCE = 5_000
@@ -298,7 +298,7 @@ export class Desk {
   }
 
   async #show(project: ProjectView): Promise<void> {
-    const workspace = stillThere(await this.host.workspace().catch(() => UNKNOWN), project)
+    const workspace = stillThere(await this.host.workspace().catch(() => DEFAULT_WORKSPACE), project)
     this.pages.manuscripts.stop()
     this.search.stop()
     this.project = project

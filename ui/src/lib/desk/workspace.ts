@@ -1,8 +1,5 @@
 import type { ProjectView, Workspace } from '$lib/host'
 
-/** How a desk stands that was never left. */
-export const UNKNOWN: Workspace = { open: [], current: null, folded: [], filesShown: true, panelShown: true, targets: {}, day: null }
-
 /** Returns how the writer left a project, as far as its files are still there; the file it was opened for comes first. */
 export function stillThere(kept: Workspace, { files, first }: ProjectView): Workspace {
   const isThere = (path: string | null) => files.some((file) => file.path === path)

@@ -6,7 +6,7 @@ import { isolateHistory } from '@codemirror/commands'
 import { Compartment, type ChangeSpec, type EditorState, type Extension, type StateEffect, type Text, type TransactionSpec } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTakes, type RuleText, type Skills } from '$lib/candidates'
-import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
+import { DEFAULT_SETTINGS, asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { pasted, pastes } from '$lib/text/pasted'
 import { Autosave, type SaveState } from './autosave'
@@ -19,7 +19,7 @@ import { bringTo, fromDisk, redoesDisk, replaceBy, undoesDisk, undoOfDisk } from
 import { overview, type Overview } from './overview'
 import { scrollingTo, selecting, topOf, type Place } from './place'
 import { FilePath } from './path.svelte'
-import { DEFAULT_EDITOR_SETTINGS, editorSettings, type EditorSettings } from './settings'
+import { editorSettings, type EditorSettings } from './settings'
 import { spelling, type Speller } from './spelling'
 import { style, type Stylist } from './style'
 import { phrases } from './phrases'
@@ -563,7 +563,7 @@ export class Manuscript {
     this.#state = transaction.state
   }
 
-  #extensions(text: string, settings = DEFAULT_EDITOR_SETTINGS): Extension {
+  #extensions(text: string, settings = DEFAULT_SETTINGS.writing): Extension {
     return [
       this.#assisted.of(this.#candidates()),
       this.isMemory ? [] : pasted,
