@@ -2,7 +2,7 @@ import type { EditorStatus } from '$lib/editor'
 import type { NoticeKind } from '$lib/host'
 import { formatCount, messages } from '$lib/i18n'
 
-type Notice = Record<NoticeKind, (path: string) => string>
+type NoticeSentences = Record<NoticeKind, (path: string) => string>
 
 /** The words of the frame around the page: top bar, status line, first start, notices. */
 export const t = messages(
@@ -74,7 +74,7 @@ export const t = messages(
       memory_not_moved: (path) =>
         `workflow.toml names another place for the memory, and it could not go there. It is used in ${path}, where it is; take away what stands in that place, or name another one.`,
       global_memory_unusable: (path) => `The memory of all projects in ${path} cannot be used; check that its disk is connected. The rules of this project go on.`,
-    } as Notice,
+    } as NoticeSentences,
   },
   {
     appName: '札记',

@@ -7,7 +7,7 @@ import { Resource } from '$lib/ui/resource.svelte'
 import { orNone, type Pages } from './pages.svelte'
 
 /** What the files of a project need from around them. */
-export type FilesAround = {
+export type ProjectFilesAround = {
   host: Host
   notices: Notices
   pages: Pages
@@ -39,7 +39,7 @@ export class ProjectFiles {
   readonly listed: readonly FileEntry[] = $derived.by(() => withMissing(this.all.value ?? [], this.#missing))
 
   constructor(
-    private readonly around: FilesAround,
+    private readonly around: ProjectFilesAround,
     files: FileEntry[] | undefined,
     folded: readonly string[],
   ) {

@@ -10,7 +10,7 @@ import { NO_TERMS, Query, type Found, type Terms } from './query'
 import { PatternError, type PatternFault } from './pattern'
 
 /** The search of an editor. */
-export type Finding = {
+export type SearchState = {
   readonly open: boolean
   /** Whether the panel shows replacing. */
   readonly replacing: boolean
@@ -25,12 +25,12 @@ export type Finding = {
 /** What was looked for last, in whichever text: it is there again in the next. */
 let last: Terms = NO_TERMS
 
-const change = StateEffect.define<Partial<Pick<Finding, 'open' | 'replacing'>> & { terms?: Terms; asked?: true }>()
+const change = StateEffect.define<Partial<Pick<SearchState, 'open' | 'replacing'>> & { terms?: Terms; asked?: true }>()
 /** More was found; what is drawn may be drawn anew. */
 export const searched = StateEffect.define<null>()
 
 /** The search of an editor. */
-export const finding = StateField.define<Finding>({
+export const finding = StateField.define<SearchState>({
   create: () => ({ open: false, replacing: false, terms: NO_TERMS, query: null, fault: null, asked: 0 }),
   update(value, { effects }) {
     let next = value
@@ -43,7 +43,7 @@ export const finding = StateField.define<Finding>({
   },
 })
 
-function prepared(terms: Terms, before: Finding): Pick<Finding, 'terms' | 'query' | 'fault'> {
+function prepared(terms: Terms, before: SearchState): Pick<SearchState, 'terms' | 'query' | 'fault'> {
   const keys = ['text', 'regex', 'caseSensitive', 'wholeWord'] as const
   // Another replacement is a question about the same matches.
   if (before.query && keys.every((key) => before.terms[key] === terms[key])) return { terms, query: before.query, fault: before.fault }
