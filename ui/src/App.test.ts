@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view'
 import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
+import { fakeHost, fault, type FakeHost } from '$lib/fake/fakeHost'
 import App from './App.svelte'
 
 async function open(prepare: (host: FakeHost) => void = () => {}) {

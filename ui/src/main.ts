@@ -1,6 +1,6 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { chooseHost } from '$lib/host/choose'
+import { chooseHost } from './chooseHost'
 import './styles/base.css'
 
 const target = document.getElementById('app')

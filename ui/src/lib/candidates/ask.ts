@@ -2,8 +2,9 @@
 
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { pastes } from '$lib/editor/pasted'
-import { sayFault, asFault, type Host, type OfferRequest, type SkillName } from '$lib/host'
+import { pastes } from '$lib/text/pasted'
+import { asFault, type Host, type OfferRequest, type SkillName } from '$lib/host'
+import { sayFault } from '$lib/i18n'
 import { openChoice } from './choice'
 import { note } from './note'
 import { begin, choose, end, offering, type Offering } from './offering'

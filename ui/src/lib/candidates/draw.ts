@@ -37,7 +37,7 @@ class Inserted extends WidgetType {
 }
 
 /** The proof-reader's mark for a place where something could be put in. */
-class LeftOut extends Inserted {
+class LeftOutText extends Inserted {
   override toDOM(): HTMLElement {
     const dom = document.createElement('span')
     dom.className = this.style
@@ -86,7 +86,7 @@ function drawHunk(hunk: Hunk, index: number, draft: Draft, look: Look, base: num
   } else if (from < to) {
     drawn.push(Decoration.mark({ class: `offer-kept${atHand}`, attributes }).range(from, to))
   } else {
-    drawn.push(put(new LeftOut(hunk.insert, index, `offer-left-out${atHand}`)))
+    drawn.push(put(new LeftOutText(hunk.insert, index, `offer-left-out${atHand}`)))
   }
   return drawn
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EpisodeInput } from '$lib/host'
-import { fault } from '$lib/host/fake'
+import { fault } from '$lib/fake/fakeHost'
 import { Outbox } from './outbox'
 
 const episode = (id: string): EpisodeInput => ({

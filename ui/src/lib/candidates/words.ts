@@ -1,5 +1,5 @@
-import { locale, messages } from '$lib/i18n'
-import { sayFault, type Candidate, type Fault, type SkillName } from '$lib/host'
+import { locale, messages, sayFault } from '$lib/i18n'
+import type { Candidate, Fault, SkillName } from '$lib/host'
 import { followed, shownDraft, type Choice } from './choice'
 import type { Scene } from './scene'
 

@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view'
 import { describe, expect, it, vi } from 'vitest'
 import { Commands, isEnabled } from '$lib/commands'
-import { fakeHost } from '$lib/host/fake'
-import { sampleWorld } from '$lib/host/sample'
+import { fakeHost } from '$lib/fake/fakeHost'
+import { sampleWorld } from '$lib/fake/sample'
 import { locale } from '$lib/i18n'
 import { deskCommands } from './commands'
 import { Desk } from './desk.svelte'
@@ -49,11 +49,11 @@ describe('the commands of the desk', () => {
     const offer = vi.spyOn(host, 'offer')
     const key = () => commands.take(new KeyboardEvent('keydown', { key: 'F6', cancelable: true }), true)
     await desk.openFile(CAST)
-    desk.page?.show(view)
+    desk.pages.current?.show(view)
     view.dispatch({ selection: { anchor: 0, head: 12 } })
     expect(key()).toBe(true)
     expect(offer.mock.lastCall?.[0]).toMatchObject({ path: CAST, skill: 'polish' })
-    desk.page?.hide()
+    desk.pages.current?.hide()
 
     await desk.openFile(MEMORY)
     expect(isEnabled(find('edit.polish')), 'a memory file is no prose').toBe(false)

@@ -5,10 +5,9 @@ import type { Command as TextCommand } from '@codemirror/view'
 import { skillCommands } from '$lib/candidates'
 import type { Command } from '$lib/commands'
 import { openFind, openReplace, settingCommands, textCommands, titleOf, undoToLine } from '$lib/editor'
-import type { InterfaceLanguage, Theme } from '$lib/host'
+import { DEFAULT_SETTINGS, type InterfaceLanguage, type Theme } from '$lib/host'
 import { locale } from '$lib/i18n'
 import type { ListAct } from '$lib/library/FileList.svelte'
-import { USUAL } from '$lib/settings/preferences.svelte'
 import type { Desk } from './desk.svelte'
 import { words } from './commandWords'
 
@@ -30,7 +29,7 @@ export type Around = {
 export function deskCommands({ desk, perform, focus, inList }: Around): Command[] {
   const { preferences, layout, surfaces, host } = desk
   const hasProject = () => desk.project !== null
-  const hasPage = () => desk.page !== null
+  const hasPage = () => desk.pages.current !== null
   const assists = () => hasProject() && preferences.settings.ai
 
   const text = (id: Command['id'], title: () => string, keys: string[], command: TextCommand): Command => ({
@@ -70,19 +69,19 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     run: () => preferences.change({ zoom: next(preferences.settings.zoom) ?? preferences.settings.zoom }),
   })
   const turn = (step: 1 | -1) => () => {
-    const path = desk.openFiles.beside(desk.page?.path ?? null, step)
+    const path = desk.pages.openFiles.beside(desk.pages.current?.path ?? null, step)
     if (path !== null) void desk.openFile(path).then(() => focus('text'))
   }
-  const hasTwo = () => desk.openFiles.tabs.length > 1
+  const hasTwo = () => desk.pages.openFiles.tabs.length > 1
 
   const findInProject = (replacing: boolean) => {
-    const { search, page } = desk
+    const { search, pages } = desk
     if (replacing) search.replacing = true
-    search.show(page?.selected)
+    search.show(pages.current?.selected)
   }
 
-  const isManuscript = () => desk.page !== null && !desk.page.isMemory
-  const hasFile = () => isManuscript() && !desk.page?.isBlank
+  const isManuscript = () => desk.pages.current !== null && !desk.pages.current.isMemory
+  const hasFile = () => isManuscript() && !desk.pages.current?.isBlank
 
   return [
     {
@@ -99,21 +98,21 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     { id: 'file.rename', title: () => words.rename, keys: ['F2'], enabled: hasFile, run: () => inList('rename') },
     { id: 'file.move', title: () => words.move, keys: ['Shift-F2'], enabled: hasFile, run: () => inList('move') },
     // Without a key: too much for a slip of the hand.
-    { id: 'file.trash', title: () => words.trash, enabled: hasFile, run: () => desk.page && desk.remove(desk.page.path) },
+    { id: 'file.trash', title: () => words.trash, enabled: hasFile, run: () => desk.pages.current && desk.files.remove(desk.pages.current.path) },
     {
       id: 'file.versions',
       title: () => words.versions,
       keys: ['Mod-Shift-h'],
       enabled: isManuscript,
-      checked: () => desk.versionsShown,
-      run: () => desk.toggleVersions(),
+      checked: () => desk.pages.versionsShown,
+      run: () => desk.pages.toggleVersions(),
     },
     { id: 'file.openFolder', title: () => words.openFolder, keys: ['Mod-Shift-o'], run: () => desk.pick() },
     { id: 'file.sample', title: () => words.openSample, run: () => desk.openSample() },
-    { id: 'file.save', title: () => words.save, keys: ['Mod-s'], enabled: hasPage, run: () => desk.save() },
+    { id: 'file.save', title: () => words.save, keys: ['Mod-s'], enabled: hasPage, run: () => desk.pages.save() },
     { id: 'file.export', title: () => words.export, keys: ['Mod-Shift-e'], enabled: hasProject, run: () => surfaces.show('export') },
     { id: 'file.import', title: () => words.import, run: () => surfaces.show('import') },
-    { id: 'file.close', title: () => words.close, keys: ['Mod-w'], enabled: hasPage, run: () => desk.closeFile() },
+    { id: 'file.close', title: () => words.close, keys: ['Mod-w'], enabled: hasPage, run: () => desk.pages.close() },
     { id: 'file.quit', title: () => words.quit, keys: ['Mod-q'], run: () => desk.quit() },
 
     { id: 'go.anything', title: () => words.anything, keys: ['Mod-p', 'Mod-k', 'Mod-Shift-p'], run: () => surfaces.show('palette') },
@@ -150,10 +149,10 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     { id: 'view.fullScreen', title: () => words.fullScreen, keys: ['F11'], run: () => host.toggleFullScreen() },
     zoom('view.zoomIn', () => words.zoomIn, ['Mod-=', 'Mod-Shift-='], (now) => ZOOMS.find((each) => each > now)),
     zoom('view.zoomOut', () => words.zoomOut, ['Mod--'], (now) => ZOOMS.findLast((each) => each < now)),
-    zoom('view.usualZoom', () => words.usualZoom, ['Mod-0'], () => USUAL.zoom),
+    zoom('view.usualZoom', () => words.usualZoom, ['Mod-0'], () => DEFAULT_SETTINGS.zoom),
     size('view.larger', () => words.larger, ['Mod-Alt-='], (now) => now + 1),
     size('view.smaller', () => words.smaller, ['Mod-Alt--'], (now) => now - 1),
-    size('view.usualSize', () => words.usualSize, ['Mod-Alt-0'], () => USUAL.page.size),
+    size('view.usualSize', () => words.usualSize, ['Mod-Alt-0'], () => DEFAULT_SETTINGS.page.size),
     theme('paper', () => words.paper),
     theme('ink', () => words.ink),
     theme('contrast', () => words.contrast),

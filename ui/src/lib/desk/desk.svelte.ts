@@ -1,10 +1,8 @@
 import { tick } from 'svelte'
-import { SvelteMap } from 'svelte/reactivity'
 import { keyOfSkill } from '$lib/candidates'
 import {
   fileOf,
   isAddress,
-  isUnsaved,
   Manuscripts,
   Speller,
   Stylist,
@@ -12,44 +10,35 @@ import {
   statusOf,
   type EditorStatus,
   type Manuscript,
-  type Place,
   type Targets,
 } from '$lib/editor'
-import { asFault, sayFault, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
-import { locale } from '$lib/i18n'
+import { asFault, DEFAULT_WORKSPACE, type Fault, type FileEntry, type Host, type ProjectView, type Unlisten, type Workspace } from '$lib/host'
+import { locale, sayFault } from '$lib/i18n'
 import { t as listWords } from '$lib/library/messages'
-import { fileName, freeName, firstToRead, parentOf, withMissing } from '$lib/library/tree'
+import { fileName, firstToRead, freeName, parentOf } from '$lib/library/tree'
+import { Notices } from '$lib/notices/notices.svelte'
 import { Memory } from '$lib/panel/memory.svelte'
 import { ProjectSearch } from '$lib/search/search.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
-import { Resource } from '$lib/ui/resource.svelte'
 import { Idle } from './idle'
 import { Keeping } from './keeping'
 import { Layout } from './layout.svelte'
 import { t } from './messages'
-import { Notices } from './notices.svelte'
-import { OpenFiles } from './openFiles.svelte'
+import { Pages } from './pages.svelte'
+import { ProjectFiles } from './projectFiles.svelte'
 import { Session } from './session.svelte'
 import { Surfaces } from './surfaces.svelte'
+import { stillThere } from './workspace'
 
 /** How long a disk may take to save all that is unsaved before the writer hears of it, in milliseconds. */
 const PATIENCE = 5_000
 
-const NONE: readonly never[] = []
-
-/** Returns the array, or for an empty one always the same. */
-const orNone = <T>(all: readonly T[]): readonly T[] => (all.length > 0 ? all : NONE)
-
-/** How a desk stands that was never left. */
-const UNKNOWN: Workspace = { open: [], current: null, folded: [], filesShown: true, panelShown: true, targets: {}, day: null }
-
-/** What is open: the project, the manuscript on the page, and what is known about both. */
+/** The desk: which project is open on it, what goes with that project, and how it is left and come back to. */
 export class Desk {
   readonly notices = new Notices()
   readonly preferences: Preferences
   readonly session = new Session(() => this.preferences.settings.writing)
   readonly layout = new Layout(() => this.#keeping.changed())
-  readonly openFiles = new OpenFiles()
   readonly surfaces = new Surfaces()
   /** The spelling of every manuscript; what is ignored is so until the desk is closed. */
   readonly speller: Speller
@@ -59,47 +48,21 @@ export class Desk {
   /** False until it is known whether there is a project to show. */
   started = $state(false)
   project = $state.raw<ProjectView | null>(null)
-  page = $state.raw<Manuscript | null>(null)
   /** Another project is on its way; the page is empty, so that nothing is typed between the two. */
   opening = $state(false)
   /** Why the last choice is not in the journal yet. */
   unrecorded = $state.raw<Fault | null>(null)
-  /** The folders that are folded in the file list. */
-  folded = $state.raw<readonly string[]>([])
-  /** Whether the versions of the manuscript on the page lie over it. */
-  versionsShown = $state(false)
 
   // One of each for every project, so that nothing of one is shown or saved in another.
   memory: Memory
-  files: Resource<FileEntry[]>
-  folders: Resource<string[]>
+  pages: Pages
+  files: ProjectFiles
   /** Finding and replacing in every manuscript. */
   search: ProjectSearch
-  #manuscripts: Manuscripts
 
-  /** How every manuscript stands that was opened in this project. */
-  readonly #statuses = new SvelteMap<string, EditorStatus>()
-
-  // A status changes with each key. What a list shows of all of them must not be another array each time, or a key draws
-  // three thousand rows anew.
-
-  /** The files with text that cannot be saved as things are. */
-  readonly failing: readonly string[] = $derived.by(() => orNone(this.#paths(({ save }) => save === 'failed' || save === 'conflict')))
-  /** Files the desk has text of and the project has not. */
-  readonly #missing: readonly FileEntry[] = $derived.by(() => {
-    const unsaved = [...this.#statuses.values()].filter((status) => isUnsaved(status) && !this.isMemory(status.path))
-    const missing = unsaved.filter(({ path }) => !this.files.value?.some((file) => file.path === path))
-    return orNone(missing.map(({ path, units }) => ({ path, bytes: 0, units, copyOf: null })))
-  })
-  /** The files of the project, and those that are gone from it while the desk has text of them. */
-  readonly listed: readonly FileEntry[] = $derived.by(() => withMissing(this.files.value ?? [], this.#missing))
   /** Learns when there is time; whether there is anything to learn is the core's to know, and a failure is pushed. */
   readonly #idle = new Idle(() => void this.host.distill('idle').catch(() => {}))
-  /** Where the writer was, in files that stand open and were not looked at since. */
-  #places: Record<string, Place> = {}
   readonly #keeping = new Keeping(() => this.host.keepWorkspace(this.#workspace()))
-  /** The turn of the file asked for last: an answer that comes late is for nobody. */
-  #turn = 0
   /** Whether the writer knows that the window closes with something unsaved. */
   #warned = false
   /** Whether she knows that what she types is in no crash journal. */
@@ -113,15 +76,9 @@ export class Desk {
     })
     this.stylist = new Stylist(host, () => this.preferences.settings.writing.english, (reason) => this.notices.report(reason))
     this.memory = $state.raw(this.#newMemory())
-    this.files = $state.raw(this.#newFiles())
-    this.folders = $state.raw(this.#newFolders())
-    this.#manuscripts = this.#newManuscripts()
+    this.pages = $state.raw(this.#newPages([]))
+    this.files = $state.raw(this.#newFiles(undefined, []))
     this.search = $state.raw(this.#newSearch())
-  }
-
-  /** How the manuscript on the page stands. */
-  get status(): EditorStatus | null {
-    return (this.page && this.#statuses.get(this.page.path)) ?? null
   }
 
   /** Whether a path leads into the memory root: what stands there is no prose of the writer's. */
@@ -176,43 +133,17 @@ export class Desk {
 
   /** Puts a file on the page; one that cannot be read leaves the page as it is. */
   async openFile(path: string): Promise<void> {
-    if (!this.opening) await this.#turnTo(path)
+    if (!this.opening) await this.pages.open(path)
   }
 
   /** Takes that the writer turned suggestions and learning on or off. */
   assist(): void {
-    this.#manuscripts.assist()
-  }
-
-  /** Saves what is unsaved, on the writer's own word. */
-  async save(): Promise<void> {
-    await this.notices.attempt(async () => this.page?.save())
+    this.pages.manuscripts.assist()
   }
 
   /** Saves everything that is open, for what reads it from the disk. */
   saveAll(): Promise<void> {
     return this.#leave()
-  }
-
-  /** Takes a file off the desk; one that cannot be saved stays. */
-  async closeFile(path: string | null = this.page?.path ?? null): Promise<void> {
-    if (path === null) return
-    const manuscript = this.#manuscripts.get(path)
-    const isClosed = await this.notices.attempt(async () => manuscript?.leave())
-    if (!isClosed) return
-    const before = this.openFiles.close(path)
-    this.#keeping.changed()
-    if (this.page?.path === path) {
-      if (before !== null) await this.#turnTo(before)
-      if (this.page?.path === path) this.page = null
-    }
-    if (!manuscript) return
-    // The page takes it out of view first; until then a key may come.
-    await tick()
-    const { place } = manuscript
-    if (this.page === manuscript || !this.#manuscripts.close(manuscript)) return
-    this.#statuses.delete(path)
-    this.#places[path] = place
   }
 
   /** Shows the file list, also in the place of the search, or folds it. */
@@ -221,32 +152,21 @@ export class Desk {
     if (shown !== this.layout.filesShown) this.layout.toggleFiles()
   }
 
-  /** Folds a folder of the file list, or opens it. */
-  fold(folder: string): void {
-    this.folded = this.folded.includes(folder) ? this.folded.filter((each) => each !== folder) : [...this.folded, folder]
-    this.#keeping.changed()
-  }
-
   /**
    * Puts an empty page in view. It becomes a file with its first character, beside the manuscript that was on the page,
    * and leaves nothing behind where none is typed.
    */
   newManuscript(): void {
     if (!this.project || this.opening) return
-    this.#turn += 1
-    const folder = this.page && !this.isMemory(this.page.path) ? parentOf(this.page.path) : ''
-    const taken = [...this.listed.map(({ path }) => path), ...this.#statuses.keys()]
-    this.#put(this.#manuscripts.create(freeName(folder, t.untitled, taken)))
-  }
-
-  /** Shows the versions of the manuscript on the page, or the page again. */
-  toggleVersions(shown = !this.versionsShown): void {
-    this.versionsShown = shown && this.page !== null && !this.page.isMemory
+    const { current, statuses } = this.pages
+    const folder = current && !this.isMemory(current.path) ? parentOf(current.path) : ''
+    const taken = [...this.files.listed, ...statuses].map(({ path }) => path)
+    this.pages.create(freeName(folder, t.untitled, taken))
   }
 
   /** Takes that the writer set the page differently. */
   configure(): void {
-    this.#manuscripts.configure(this.preferences.settings.writing)
+    this.pages.manuscripts.configure(this.preferences.settings.writing)
   }
 
   /** Sets a target, or takes it away: that of the file on the page, or that of every session or day. */
@@ -254,8 +174,8 @@ export class Desk {
     const { writing } = this.preferences.settings
     if (which === 'session') await this.preferences.change({ writing: { ...writing, sessionTarget: target ?? 0 } })
     else if (which === 'day') await this.preferences.change({ writing: { ...writing, dayTarget: target ?? 0 } })
-    else if (this.page) {
-      this.session.aimAt(this.page.path, target)
+    else if (this.pages.current) {
+      this.session.aimAt(this.pages.current.path, target)
       this.#keeping.changed()
     }
   }
@@ -271,14 +191,13 @@ export class Desk {
       return
     }
     const path = fileOf(target, manuscript)
-    if (path && this.listed.some((file) => file.path === path)) await this.openFile(path)
+    if (path && this.files.listed.some((file) => file.path === path)) await this.openFile(path)
     else this.notices.tell(() => t.leadsNowhere(target))
   }
 
   /** Takes what is new of a manuscript. */
   follow(status: EditorStatus): void {
-    const before = this.#statuses.get(status.path)
-    this.#statuses.set(status.path, status)
+    const before = this.pages.take(status)
     if (status.overview && !this.isMemory(status.path)) {
       const before = this.session.today
       this.session.count(status.path, status.overview)
@@ -288,78 +207,7 @@ export class Desk {
     void this.search.follow(status.path)
     if (before?.save === 'saved' || status.save !== 'saved') return
     this.#keeping.changed()
-    if (this.files.value && !this.isMemory(status.path) && !this.files.value.some(({ path }) => path === status.path)) {
-      void this.files.load()
-    }
-    // Known here already: to ask again would have every file of the project counted after each pause.
-    this.files.value = this.files.value?.map((file) =>
-      file.path === status.path ? { ...file, units: status.units ?? file.units } : file,
-    )
-  }
-
-  /** Makes an empty manuscript and opens it, or a folder; returns whether it is there. */
-  create(path: string, folder: boolean): Promise<boolean> {
-    return this.notices.attempt(async () => {
-      const made = await this.host.createFile(path, folder)
-      this.#listAgain()
-      if (!folder) await this.openFile(made)
-    })
-  }
-
-  /** Gives a file or a folder another name or place; what is open goes along. */
-  async rename(from: string, to: string): Promise<void> {
-    await this.notices.attempt(async () => {
-      // What is not on the disk goes there first, so that nothing is written under the old name afterwards.
-      await Promise.all(this.#manuscripts.below(from).map((manuscript) => manuscript.save()))
-      this.#move(from, await this.host.renameFile(from, to))
-    })
-  }
-
-  /** Puts a file or a folder into the trash, with a way back in the notice. */
-  async remove(path: string): Promise<void> {
-    await this.notices.attempt(async () => {
-      const open = this.#manuscripts.below(path)
-      // What cannot be saved would be lost with the file.
-      await Promise.all(open.map((manuscript) => manuscript.leave()))
-      const { page } = this
-      await this.host.removeFile(path)
-      for (const each of open) this.#statuses.delete(each.path)
-      this.#manuscripts.discard(path)
-      for (const tab of this.openFiles.tabs) if (tab === path || tab.startsWith(`${path}/`)) this.openFiles.close(tab)
-      this.#keeping.changed()
-      const back = page && open.includes(page) ? page.path : null
-      if (back) {
-        this.#turn += 1
-        this.page = null
-        const [before] = this.openFiles.recent
-        if (before !== undefined) await this.#turnTo(before)
-      }
-      this.#listAgain()
-      this.notices.tell(() => listWords.removed(fileName(path)), {
-        label: () => listWords.bringBack,
-        run: () =>
-          void this.notices.attempt(async () => {
-            await this.host.restoreFile(path)
-            this.#listAgain()
-            if (back) await this.openFile(back)
-          }),
-      })
-    })
-  }
-
-  /** Merges a copy in conflict into its original, which is opened for it. The copy goes only at her word. */
-  async mergeCopy(copy: string, original: string): Promise<void> {
-    await this.openFile(original)
-    const { page } = this
-    if (page?.path !== original) return
-    await this.notices.attempt(async () => {
-      await Promise.all(this.#manuscripts.below(copy).map((manuscript) => manuscript.save()))
-      const open = await page.mergeCopy(copy)
-      this.notices.tell(() => listWords.copyMerged(fileName(original), open), {
-        label: () => listWords.removeCopy,
-        run: () => void this.remove(copy),
-      })
-    })
+    this.files.saved(status.path, status.units)
   }
 
   /** Follows the host until the returned function is called. */
@@ -374,14 +222,14 @@ export class Desk {
         if (progress.projectId === this.project?.id) void this.memory.learning.follow(progress)
       }),
       this.host.onFileChanged(({ path }) => {
-        void this.#manuscripts.follow(path)
+        void this.pages.manuscripts.follow(path)
         void this.search.follow(path)
         if (this.isMemory(path)) void this.memory.files.load()
-        else this.#listAgain()
+        else this.files.load()
       }),
       this.host.onFileMoved(({ from, to }) => {
-        const isOpen = this.openFiles.tabs.some((path) => path === from || path.startsWith(`${from}/`))
-        this.#move(from, to)
+        const isOpen = this.pages.openFiles.tabs.some((path) => path === from || path.startsWith(`${from}/`))
+        this.files.moved(from, to)
         // What stands open may be the page before her; of the others the list says enough.
         if (isOpen) this.notices.tell(() => listWords.followed(fileName(from), to))
       }),
@@ -403,7 +251,7 @@ export class Desk {
       if (this.#warned) return
       this.#warned = true
       const fault = asFault(reason)
-      const names = this.#paths(isUnsaved).map(fileName)
+      const names = this.pages.unsaved.map(fileName)
       this.notices.tell(() => t.closeAgain(names, sayFault(fault)))
       throw reason
     }
@@ -415,24 +263,6 @@ export class Desk {
     if (isDone) await this.host.closeWindow()
   }
 
-  /** Lets what is open go along with a file or a folder that goes by another name now. */
-  #move(from: string, to: string): void {
-    const moved = (path: string) => (path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path)
-    for (const { path } of this.#manuscripts.below(from)) this.#statuses.delete(path)
-    for (const path of this.openFiles.tabs) this.openFiles.rename(path, moved(path))
-    this.#places = Object.fromEntries(Object.entries(this.#places).map(([path, place]) => [moved(path), place]))
-    this.folded = this.folded.map(moved)
-    this.session.rename(moved)
-    this.#manuscripts.moved(from, to)
-    this.#keeping.changed()
-    this.#listAgain()
-  }
-
-  #listAgain(): void {
-    void this.files.load()
-    void this.folders.load()
-  }
-
   /** Saves everything; a disk that does not answer has refused. */
   async #leave(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -441,7 +271,7 @@ export class Desk {
       timer = setTimeout(() => reject(fault), PATIENCE)
     })
     try {
-      await Promise.race([this.#manuscripts.leave(), silence])
+      await Promise.race([this.pages.manuscripts.leave(), silence])
     } finally {
       clearTimeout(timer)
     }
@@ -449,10 +279,10 @@ export class Desk {
 
   async #open(open: () => Promise<ProjectView>): Promise<void> {
     if (this.opening) return
-    const { page } = this
-    this.#turn += 1
+    const { pages } = this
+    const { current } = pages
     this.opening = true
-    this.page = null
+    pages.clear()
     try {
       // The text is out of the writer's hands before it is saved: what is saved then is all there is.
       await tick()
@@ -460,90 +290,48 @@ export class Desk {
       await this.#keeping.now()
       await this.#show(await open())
     } catch (reason) {
-      this.page ??= page
+      this.pages.current ??= current
       throw reason
     } finally {
       this.opening = false
     }
   }
 
-  async #turnTo(path: string): Promise<void> {
-    const turn = ++this.#turn
-    if (path === this.page?.path) return
-    await this.notices.attempt(async () => {
-      const page = await this.#manuscripts.open(path, this.#places[path])
-      if (turn !== this.#turn) return
-      this.#put(page)
-    })
-  }
-
-  /** Puts a manuscript on the page in the place of another, which is forgotten if it came to nothing. */
-  #put(page: Manuscript): void {
-    const before = this.page
-    this.versionsShown = false
-    this.page = page
-    this.openFiles.visit(page.path)
-    if (before && before !== page) this.#forget(before)
-    this.#keeping.changed()
-  }
-
-  /** Forgets a manuscript that has neither a file nor text. */
-  #forget(manuscript: Manuscript): void {
-    if (!this.#manuscripts.forget(manuscript)) return
-    this.openFiles.close(manuscript.path)
-    this.#statuses.delete(manuscript.path)
-  }
-
   async #show(project: ProjectView): Promise<void> {
-    const workspace = await this.#workspaceOf(project)
-    this.#manuscripts.stop()
+    const workspace = stillThere(await this.host.workspace().catch(() => DEFAULT_WORKSPACE), project)
+    this.pages.manuscripts.stop()
     this.search.stop()
-    this.#statuses.clear()
-    this.#manuscripts = this.#newManuscripts()
+    this.project = project
+    this.pages = this.#newPages(workspace.open)
     this.memory = this.#newMemory()
-    this.files = this.#newFiles()
-    this.files.value = project.files
-    this.folders = this.#newFolders()
-    void this.folders.load()
+    this.files = this.#newFiles(project.files, workspace.folded)
+    void this.files.folders.load()
     // A project of many files is opened before they are counted.
-    if (project.files.some(({ units }) => units === null)) void this.files.load()
+    if (project.files.some(({ units }) => units === null)) void this.files.all.load()
     this.search = this.#newSearch()
     this.unrecorded = null
-    this.project = project
-    this.page = null
     this.session.begin(workspace.day, workspace.targets)
     this.layout.wide = workspace
-    this.folded = workspace.folded
-    this.openFiles.begin(workspace.open.map(({ path }) => path))
-    this.#places = Object.fromEntries(workspace.open.map(({ path, ...place }) => [path, place]))
     this.#keeping.drop()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path, notice.count))
     const first = workspace.current ?? firstToRead(project.files, locale.current)?.path
     const { memory } = this
     const recovering = this.#recover()
-    await Promise.all([first !== undefined && this.#turnTo(first), memory.load()])
+    await Promise.all([first !== undefined && this.pages.open(first), memory.load()])
     await recovering
     // What an earlier session left behind waits for no further act.
     if (memory === this.memory && memory.learning.view.value?.pending) this.#idle.awake()
   }
 
-  /** Returns how the writer left a project, as far as its files are still there. */
-  async #workspaceOf({ files, first }: ProjectView): Promise<Workspace> {
-    const kept = await this.host.workspace().catch(() => UNKNOWN)
-    const isThere = (path: string | null) => files.some((file) => file.path === path)
-    const current = [first, kept.current].find(isThere) ?? null
-    return { ...kept, open: kept.open.filter(({ path }) => isThere(path)), current }
-  }
-
   #workspace(): Workspace {
     const { filesShown, panelShown } = this.layout.wide
-    const nowhere = { anchor: 0, head: 0, top: 0 }
+    const { openFiles } = this.pages
     // A desk opens on manuscripts: memory files come and go by themselves.
-    const paths = this.openFiles.tabs.filter((path) => !this.isMemory(path))
+    const paths = openFiles.tabs.filter((path) => !this.isMemory(path))
     return {
-      open: paths.map((path) => ({ path, ...(this.#manuscripts.get(path)?.place ?? this.#places[path] ?? nowhere) })),
-      current: this.openFiles.recent.find((path) => paths.includes(path)) ?? null,
-      folded: [...this.folded],
+      open: paths.map((path) => ({ path, ...this.pages.placeOf(path) })),
+      current: openFiles.recent.find((path) => paths.includes(path)) ?? null,
+      folded: [...this.files.folded],
       filesShown,
       panelShown,
       targets: { ...this.session.fileTargets },
@@ -553,11 +341,11 @@ export class Desk {
 
   /** Brings back what an earlier session left unsaved, in whichever file. */
   async #recover(): Promise<void> {
-    const manuscripts = this.#manuscripts
+    const { pages } = this
     await this.notices.attempt(async () => {
-      const paths = await manuscripts.recover()
-      const elsewhere = paths.filter((path) => path !== this.page?.path)
-      if (manuscripts === this.#manuscripts && elsewhere.length > 0) this.notices.tell(() => t.recovered(elsewhere.map(fileName)))
+      const paths = await pages.manuscripts.recover()
+      const elsewhere = paths.filter((path) => path !== pages.current?.path)
+      if (pages === this.pages && elsewhere.length > 0) this.notices.tell(() => t.recovered(elsewhere.map(fileName)))
     })
   }
 
@@ -565,20 +353,29 @@ export class Desk {
     return new Memory(this.host, this.notices)
   }
 
-  #newFiles(): Resource<FileEntry[]> {
-    return new Resource(() => this.host.listFiles())
+  #newPages(open: Workspace['open']): Pages {
+    return new Pages(this.#newManuscripts(), open, this.notices, () => this.#keeping.changed())
   }
 
-  #newFolders(): Resource<string[]> {
-    return new Resource(() => this.host.listFolders())
+  #newFiles(files: FileEntry[] | undefined, folded: readonly string[]): ProjectFiles {
+    const around = {
+      host: this.host,
+      notices: this.notices,
+      pages: this.pages,
+      isMemory: (path: string) => this.isMemory(path),
+      open: (path: string) => this.openFile(path),
+      onMove: (renamed: (path: string) => string) => this.session.rename(renamed),
+      onFold: () => this.#keeping.changed(),
+    }
+    return new ProjectFiles(around, files, folded)
   }
 
   #newSearch(): ProjectSearch {
     return new ProjectSearch({
       host: this.host,
-      files: () => this.listed,
-      open: (path) => this.#manuscripts.get(path),
-      follow: (path) => void this.#manuscripts.follow(path),
+      files: () => this.files.listed,
+      open: (path) => this.pages.manuscripts.get(path),
+      follow: (path) => void this.pages.manuscripts.follow(path),
     })
   }
 
@@ -610,9 +407,5 @@ export class Desk {
     )
     manuscripts.configure(this.preferences.settings.writing)
     return manuscripts
-  }
-
-  #paths(which: (status: EditorStatus) => boolean): string[] {
-    return [...this.#statuses.values()].filter(which).map(({ path }) => path)
   }
 }

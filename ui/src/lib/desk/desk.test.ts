@@ -3,8 +3,9 @@ import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { skillCommands } from '$lib/candidates'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeHost, fault, type FakeHost, type World } from '$lib/host/fake'
-import { sampleWorld } from '$lib/host/sample'
+import { fakeHost, fault, type FakeHost } from '$lib/fake/fakeHost'
+import { sampleWorld } from '$lib/fake/sample'
+import type { World } from '$lib/fake/world'
 import type { EditorStatus } from '$lib/editor'
 import type { Workspace } from '$lib/host'
 import { locale } from '$lib/i18n'
@@ -37,9 +38,9 @@ const standing = (path: string, caret = 0): Workspace => ({
 /** Types at the end of the manuscript on the page. */
 function type(desk: Desk, insert: string) {
   const view = new EditorView()
-  desk.page?.show(view)
+  desk.pages.current?.show(view)
   view.dispatch({ changes: { from: view.state.doc.length, insert }, userEvent: 'input.type' })
-  desk.page?.hide()
+  desk.pages.current?.hide()
   view.destroy()
 }
 
@@ -136,13 +137,13 @@ describe('an idle writer', () => {
 describe('the start', () => {
   it('opens the file of last time', async () => {
     const { desk } = await start((world) => (world.workspace = standing('Part Two/05 渡口.md')))
-    expect(desk.page?.path).toBe('Part Two/05 渡口.md')
+    expect(desk.pages.current?.path).toBe('Part Two/05 渡口.md')
     expect(desk.started).toBe(true)
   })
 
   it('opens the first file where that one is gone', async () => {
     const { desk } = await start((world) => (world.workspace = standing('gone.md')))
-    expect(desk.page?.path).toBe('Part One/01 Low tide.md')
+    expect(desk.pages.current?.path).toBe('Part One/01 Low tide.md')
   })
 
   it('waits for a folder the first time', async () => {
@@ -180,14 +181,14 @@ describe('the start', () => {
 describe('what stood open', () => {
   it('is open again at the next start, with the caret where it was', async () => {
     const { desk } = await start((world) => (world.workspace = standing(FERRY, 7)))
-    expect(desk.page?.state.selection.main.head).toBe(7)
-    expect(desk.page?.place).toEqual({ anchor: 7, head: 7, top: 0 })
+    expect(desk.pages.current?.state.selection.main.head).toBe(7)
+    expect(desk.pages.current?.place).toEqual({ anchor: 7, head: 7, top: 0 })
   })
 
   it('gives way to the file that was named to the desk', async () => {
     const { desk } = await start((world) => Object.assign(world.project ?? {}, { first: 'Notes/Cast.md' }))
-    expect(desk.page?.path).toBe('Notes/Cast.md')
-    expect(desk.openFiles.tabs).toEqual([FERRY, 'Notes/Cast.md'])
+    expect(desk.pages.current?.path).toBe('Notes/Cast.md')
+    expect(desk.pages.openFiles.tabs).toEqual([FERRY, 'Notes/Cast.md'])
   })
 
   it('is found again with the caret in a text that got shorter, and without files that are gone', async () => {
@@ -195,8 +196,8 @@ describe('what stood open', () => {
       const left = standing(FERRY, 1_000_000)
       world.workspace = { ...left, open: [...left.open, { path: '没有.md', anchor: 0, head: 0, top: 0 }], folded: ['Notes'] }
     })
-    expect(desk.page?.place.head).toBe(desk.page?.state.doc.length)
-    expect([desk.openFiles.tabs, desk.folded]).toEqual([[FERRY], ['Notes']])
+    expect(desk.pages.current?.place.head).toBe(desk.pages.current?.state.doc.length)
+    expect([desk.pages.openFiles.tabs, desk.files.folded]).toEqual([[FERRY], ['Notes']])
   })
 
   it('is closed one by one, back to the one before, and saved first', async () => {
@@ -204,53 +205,53 @@ describe('what stood open', () => {
     await desk.openFile('Notes/Cast.md')
     type(desk, 'Mine.')
     host.failNext('writeFile', fault('DISK_FULL'))
-    await desk.closeFile()
-    expect(desk.page?.path, 'what cannot be saved stays').toBe('Notes/Cast.md')
-    await desk.closeFile()
+    await desk.pages.close()
+    expect(desk.pages.current?.path, 'what cannot be saved stays').toBe('Notes/Cast.md')
+    await desk.pages.close()
     expect((await host.readFile('Notes/Cast.md')).text).toMatch(/Mine\.$/)
-    expect([desk.page?.path, desk.openFiles.tabs]).toEqual([FERRY, [FERRY]])
-    await desk.closeFile()
-    expect(desk.page).toBeNull()
+    expect([desk.pages.current?.path, desk.pages.openFiles.tabs]).toEqual([FERRY, [FERRY]])
+    await desk.pages.close()
+    expect(desk.pages.current).toBeNull()
   })
 
   it('leaves nothing behind when it is closed, and comes back where the writer was', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
-    const { page } = desk
+    const page = desk.pages.current
     type(desk, 'Mine.')
     page?.goTo({ anchor: 3, head: 3, top: 0 })
-    await desk.closeFile()
+    await desk.pages.close()
     const read = vi.spyOn(host, 'readFile')
     await desk.openFile('Notes/Cast.md')
     expect(read, 'it is read anew').toHaveBeenCalledWith('Notes/Cast.md')
-    expect(desk.page).not.toBe(page)
-    expect(desk.page?.place.head).toBe(3)
-    expect(desk.page && undoDepth(desk.page.state)).toBe(1)
-    expect(desk.page?.state.doc.toString()).toMatch(/Mine\.$/)
+    expect(desk.pages.current).not.toBe(page)
+    expect(desk.pages.current?.place.head).toBe(3)
+    expect(desk.pages.current && undoDepth(desk.pages.current.state)).toBe(1)
+    expect(desk.pages.current?.state.doc.toString()).toMatch(/Mine\.$/)
   })
 
   it('stays with what is typed while it is being closed', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
-    const { page } = desk
+    const page = desk.pages.current
     if (!page) throw new Error('nothing is on the page')
     const leave = page.leave.bind(page)
     vi.spyOn(page, 'leave').mockImplementation(async () => {
       await leave()
       type(desk, 'Late.')
     })
-    await desk.closeFile()
+    await desk.pages.close()
     await desk.openFile('Notes/Cast.md')
-    expect(desk.page).toBe(page)
-    await desk.save()
+    expect(desk.pages.current).toBe(page)
+    await desk.pages.save()
     expect((await host.readFile('Notes/Cast.md')).text).toMatch(/Late\.$/)
   })
 
   it('is not changed once it is closed, by taking a replacement back', async () => {
     const { desk } = await start()
-    const { page } = desk
+    const page = desk.pages.current
     const back = page?.replaceIn(page.state.doc, { from: 0, insert: 'Mine. ' })
-    await desk.closeFile()
+    await desk.pages.close()
     expect(back?.()).toBe(false)
   })
 
@@ -265,10 +266,10 @@ describe('what stood open', () => {
   it('takes what the desk is asked to open while it is open', async () => {
     const { desk, host } = await start()
     host.emitOpen({ folder: '/home/writer/The Salt Road', file: 'Notes/Cast.md' })
-    await expect.poll(() => desk.page?.path).toBe('Notes/Cast.md')
+    await expect.poll(() => desk.pages.current?.path).toBe('Notes/Cast.md')
     host.emitOpen({ folder: '/home/writer/Other', file: FERRY })
     await expect.poll(() => desk.project?.name).toBe('Other')
-    await expect.poll(() => desk.page?.path).toBe(FERRY)
+    await expect.poll(() => desk.pages.current?.path).toBe(FERRY)
   })
 })
 
@@ -277,7 +278,7 @@ describe('with suggestions and learning off', () => {
     const { desk, host } = await start((world) => (world.settings.ai = false))
     const [offer, record] = [vi.spyOn(host, 'offer'), vi.spyOn(host, 'recordEpisode')]
     const view = new EditorView({ parent: document.body })
-    desk.page?.show(view)
+    desk.pages.current?.show(view)
     const ask = () => {
       view.dispatch({ selection: { anchor: 0, head: 20 } })
       skillCommands[0].run(view)
@@ -290,9 +291,9 @@ describe('with suggestions and learning off', () => {
     expect(offer).toHaveBeenCalledOnce()
     await desk.preferences.change({ ai: false })
     desk.assist()
-    await desk.page?.leave()
+    await desk.pages.current?.leave()
     expect(record).not.toHaveBeenCalled()
-    desk.page?.hide()
+    desk.pages.current?.hide()
     view.destroy()
   })
 })
@@ -302,7 +303,7 @@ describe('the page', () => {
     const { desk, host } = await start()
     host.failNext('readFile', fault('FILE_NOT_UTF8', '', { path: 'Notes/Cast.md' }))
     await desk.openFile('Notes/Cast.md')
-    expect(desk.page?.path).toBe('Part One/03 The ferry.md')
+    expect(desk.pages.current?.path).toBe('Part One/03 The ferry.md')
     expect(desk.notices.sentence).toContain('Notes/Cast.md')
   })
 
@@ -318,7 +319,7 @@ describe('the page', () => {
     const { desk } = await start((world) => (world.picks = null))
     await desk.pick()
     expect(desk.project?.name).toBe('The Salt Road')
-    expect(desk.page?.path).toBe('Part One/03 The ferry.md')
+    expect(desk.pages.current?.path).toBe('Part One/03 The ferry.md')
   })
 
   it('is the file asked for last, whichever answers last', async () => {
@@ -333,8 +334,8 @@ describe('the page', () => {
     await desk.openFile('Part Two/05 渡口.md')
     slow.open()
     await first
-    expect(desk.page?.path).toBe('Part Two/05 渡口.md')
-    expect(desk.openFiles.tabs).toEqual([FERRY, 'Part Two/05 渡口.md'])
+    expect(desk.pages.current?.path).toBe('Part Two/05 渡口.md')
+    expect(desk.pages.openFiles.tabs).toEqual([FERRY, 'Part Two/05 渡口.md'])
   })
 
   it('comes back to a file with unsaved text although the disk has it no longer', async () => {
@@ -343,22 +344,22 @@ describe('the page', () => {
     host.world.documents = host.world.documents.filter(({ path }) => path !== FERRY)
     if (host.world.project) host.world.project.files = host.world.project.files.filter(({ path }) => path !== FERRY)
     host.emitFileChange({ path: FERRY })
-    await expect.poll(() => desk.failing).toEqual([FERRY])
+    await expect.poll(() => desk.pages.failing).toEqual([FERRY])
     await desk.openFile('Notes/Cast.md')
-    expect(desk.listed.map(({ path }) => path)).toContain(FERRY)
+    expect(desk.files.listed.map(({ path }) => path)).toContain(FERRY)
     await desk.openFile(FERRY)
-    expect(desk.page?.state.doc.toString()).toMatch(/Unsaved\.$/)
+    expect(desk.pages.current?.state.doc.toString()).toMatch(/Unsaved\.$/)
   })
 })
 
 it('draws no list anew for a key', async () => {
   const { desk } = await start()
-  const before = [desk.listed, desk.failing]
+  const before = [desk.files.listed, desk.pages.failing]
   desk.follow(status({ path: FERRY, save: 'unsaved' }))
   desk.follow(status({ path: FERRY, save: 'saving' }))
-  expect([desk.listed, desk.failing].every((list, at) => list === before[at])).toBe(true)
+  expect([desk.files.listed, desk.pages.failing].every((list, at) => list === before[at])).toBe(true)
   desk.follow(status({ path: FERRY, save: 'failed' }))
-  expect(desk.failing).toEqual([FERRY])
+  expect(desk.pages.failing).toEqual([FERRY])
 })
 
 describe('the memory of a project', () => {
@@ -367,7 +368,7 @@ describe('the memory of a project', () => {
     type(desk, 'Mine.')
     await desk.moveMemory('资料/记忆')
     expect(desk.project?.memoryRoot).toBe('资料/记忆')
-    expect(desk.page?.path).toBe(FERRY)
+    expect(desk.pages.current?.path).toBe(FERRY)
     expect((await host.readFile(FERRY)).text).toMatch(/Mine\.$/)
     expect(desk.isMemory('资料/记忆/MEMORY.md')).toBe(true)
     await expect.poll(() => desk.memory.files.all.value?.some(({ path }) => path === '资料/记忆/MEMORY.md')).toBe(true)
@@ -377,7 +378,7 @@ describe('the memory of a project', () => {
     const { desk } = await start()
     await desk.moveMemory('../elsewhere')
     expect(desk.project?.memoryRoot).toBe('memory')
-    expect(desk.page?.path).toBe(FERRY)
+    expect(desk.pages.current?.path).toBe(FERRY)
     expect(desk.notices.sentence).not.toBeNull()
   })
 })
@@ -388,11 +389,11 @@ it('says nothing more of a file that was thrown out with nothing unsaved in it',
   host.world.documents = host.world.documents.filter(({ path }) => path !== FERRY)
   if (host.world.project) host.world.project.files = host.world.project.files.filter(({ path }) => path !== FERRY)
   host.emitFileChange({ path: FERRY })
-  await expect.poll(() => desk.files.value?.length).toBe(6)
+  await expect.poll(() => desk.files.all.value?.length).toBe(6)
   await desk.openFile(FERRY)
-  await expect.poll(() => desk.status?.save).toBe('gone')
-  expect(desk.listed).toHaveLength(6)
-  expect(desk.failing).toEqual([])
+  await expect.poll(() => desk.pages.status?.save).toBe('gone')
+  expect(desk.files.listed).toHaveLength(6)
+  expect(desk.pages.failing).toEqual([])
 })
 
 describe('a memory file', () => {
@@ -403,13 +404,13 @@ describe('a memory file', () => {
     const [write, settle, record] = (['writeFile', 'settleFile', 'recordEpisode'] as const).map((name) => vi.spyOn(host, name))
     const [save, follow] = (['writeMemoryFile', 'settleMemoryFile'] as const).map((name) => vi.spyOn(host, name))
     await desk.openFile(MEMORY)
-    expect([desk.page?.path, desk.page?.isMemory]).toEqual([MEMORY, true])
+    expect([desk.pages.current?.path, desk.pages.current?.isMemory]).toEqual([MEMORY, true])
     type(desk, '\n- Mine. 我的。\n')
     const gain = desk.session.gain
-    await desk.page?.save()
+    await desk.pages.current?.save()
     expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: MEMORY, pasted: [] }))
     expect(follow, 'not while she is at it').not.toHaveBeenCalled()
-    await desk.page?.leave()
+    await desk.pages.current?.leave()
     expect(follow).toHaveBeenCalledExactlyOnceWith(MEMORY)
     for (const spy of [write, settle, record]) expect(spy).not.toHaveBeenCalled()
     expect(desk.session.gain, 'no words of a manuscript').toBe(gain)
@@ -422,12 +423,12 @@ describe('a memory file', () => {
     const follow = vi.spyOn(host, 'settleMemoryFile')
     await desk.openFile(MEMORY)
     const view = new EditorView({ parent: document.body })
-    desk.page?.show(view)
+    desk.pages.current?.show(view)
     view.focus()
     view.dispatch({ changes: { from: view.state.doc.length, insert: '- 新的一行\n' }, userEvent: 'input.type' })
     view.contentDOM.blur()
     await vi.waitFor(() => expect(follow).toHaveBeenCalledExactlyOnceWith(MEMORY))
-    desk.page?.hide()
+    desk.pages.current?.hide()
     view.destroy()
   })
 
@@ -437,14 +438,14 @@ describe('a memory file', () => {
     const save = vi.spyOn(host, 'writeMemoryFile')
     await desk.openFile(MEMORY)
     const view = new EditorView({ parent: document.body })
-    desk.page?.show(view)
+    desk.pages.current?.show(view)
     view.dispatch({ changes: { from: 0, insert: '从别处来的一行。Pasted. ' }, userEvent: 'input.paste' })
     view.dispatch({ selection: { anchor: 0, head: 10 } })
     skillCommands[0].run(view)
-    await desk.page?.leave()
+    await desk.pages.current?.leave()
     expect(offer).not.toHaveBeenCalled()
     expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ pasted: [] }))
-    desk.page?.hide()
+    desk.pages.current?.hide()
     view.destroy()
   })
 
@@ -454,11 +455,11 @@ describe('a memory file', () => {
     type(desk, '- Mine.\n')
     const file = host.world.documents.find(({ path }) => path === MEMORY)
     Object.assign(file ?? {}, { text: 'Theirs. 别人的。', hash: 'theirs' })
-    await expect(desk.page?.save()).rejects.toMatchObject({ code: 'FILE_CHANGED' })
+    await expect(desk.pages.current?.save()).rejects.toMatchObject({ code: 'FILE_CHANGED' })
     expect(file?.text).toBe('Theirs. 别人的。')
-    expect(desk.status?.save).toBe('conflict')
-    expect(desk.failing).toEqual([MEMORY])
-    expect(desk.listed.map(({ path }) => path), 'no manuscript').not.toContain(MEMORY)
+    expect(desk.pages.status?.save).toBe('conflict')
+    expect(desk.pages.failing).toEqual([MEMORY])
+    expect(desk.files.listed.map(({ path }) => path), 'no manuscript').not.toContain(MEMORY)
   })
 
   it('shows what changed in it, and the panel with it', async () => {
@@ -469,7 +470,7 @@ describe('a memory file', () => {
     const file = host.world.documents.find(({ path }) => path === MEMORY)
     Object.assign(file ?? {}, { text: '# 记忆\n\n- 新\n', hash: 'newer' })
     host.emitFileChange({ path: MEMORY })
-    await vi.waitFor(() => expect(desk.page?.state.doc.toString()).toBe('# 记忆\n\n- 新\n'))
+    await vi.waitFor(() => expect(desk.pages.current?.state.doc.toString()).toBe('# 记忆\n\n- 新\n'))
     await vi.waitFor(() => expect(files).toHaveBeenCalledOnce())
     expect(manuscripts).not.toHaveBeenCalled()
   })
@@ -482,7 +483,7 @@ describe('another folder', () => {
     type(desk, 'Mine.')
     await desk.pick()
     expect(desk.project?.name).toBe('The Salt Road')
-    expect(desk.page?.path).toBe(FERRY)
+    expect(desk.pages.current?.path).toBe(FERRY)
     await desk.pick()
     expect(desk.project?.name).toBe('Other')
     expect((await host.readFile(FERRY)).text).toMatch(/Mine\.$/)
@@ -498,18 +499,18 @@ describe('another folder', () => {
     }
     const opening = desk.open('/home/writer/Other')
     await desk.openFile('Notes/Cast.md')
-    expect(desk.page).toBeNull()
+    expect(desk.pages.current).toBeNull()
     slow.open()
     await opening
-    expect(desk.page).not.toBeNull()
+    expect(desk.pages.current).not.toBeNull()
   })
 
   it('gives the page back with its text where it cannot be opened', async () => {
     const { desk, host } = await start()
-    const { page } = desk
+    const { current } = desk.pages
     host.failNext('openProject', fault('PROJECT_UNAVAILABLE'))
     await desk.open('/media/usb/Novel')
-    expect(desk.page).toBe(page)
+    expect(desk.pages.current).toBe(current)
     expect(desk.notices.sentence).toMatch(/cannot be reached/)
   })
 
@@ -520,7 +521,7 @@ describe('another folder', () => {
     await desk.open('/home/writer/Other')
     expect(desk.memory).not.toBe(memory)
     expect(desk.memory.rules.all.value).toBeUndefined()
-    expect(desk.files).not.toBe(files)
+    expect(desk.files.all).not.toBe(files)
   })
 })
 
@@ -538,7 +539,7 @@ it('asks for the files twice at most, however many of them change at once', asyn
   const { desk, host } = await start()
   const listFiles = vi.spyOn(host, 'listFiles')
   for (let at = 0; at < 300; at += 1) host.emitFileChange({ path: `${at}.md` })
-  await desk.files.load()
+  await desk.files.all.load()
   expect(listFiles).toHaveBeenCalledTimes(2)
 })
 
@@ -546,7 +547,7 @@ describe('a file that goes by another name', () => {
   const CAST = 'Notes/Cast.md'
 
   it.each([
-    ['by the list', (desk: Desk) => desk.rename('Part One', '第一部')],
+    ['by the list', (desk: Desk) => desk.files.rename('Part One', '第一部')],
     ['by another program', async (_: Desk, host: FakeHost) => host.moveFile({ from: 'Part One', to: '第一部' })],
   ])('keeps its tab, its place, its fold, its count and its unsaved text, %s', async (_, rename) => {
     const { desk, host } = await start((world) => {
@@ -555,13 +556,13 @@ describe('a file that goes by another name', () => {
     desk.follow(status(written(100)))
     desk.session.aimAt(FERRY, 800)
     type(desk, 'Mine.')
-    const { page } = desk
+    const { current } = desk.pages
     await rename(desk, host)
     const moved = '第一部/03 The ferry.md'
-    expect([desk.page, desk.page?.path]).toEqual([page, moved])
-    expect(desk.openFiles.tabs).toEqual([CAST, moved])
-    expect(desk.folded).toEqual(['第一部', 'Notes'])
-    expect(desk.status?.path).toBe(moved)
+    expect([desk.pages.current, desk.pages.current?.path]).toEqual([current, moved])
+    expect(desk.pages.openFiles.tabs).toEqual([CAST, moved])
+    expect(desk.files.folded).toEqual(['第一部', 'Notes'])
+    expect(desk.pages.status?.path).toBe(moved)
     expect(desk.session.targets(moved).file).toBe(800)
     desk.follow(status({ path: moved, ...written(130) }))
     expect(desk.session.gain).toBe(30)
@@ -574,9 +575,9 @@ describe('a file that goes by another name', () => {
     const { desk, host } = await start()
     const journal = vi.spyOn(host, 'journalKeystrokes')
     type(desk, 'Mine.')
-    await desk.rename(FERRY, 'Ferry.md')
+    await desk.files.rename(FERRY, 'Ferry.md')
     type(desk, 'More.')
-    await desk.save()
+    await desk.pages.save()
     expect(journal.mock.calls.map(([{ path }]) => path)).toEqual([FERRY, 'Ferry.md'])
   })
 })
@@ -585,11 +586,11 @@ describe('a file that is thrown away', () => {
   it('leaves its place to the one she was at before, and comes back with a word', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
-    await desk.remove('Notes/Cast.md')
-    expect([desk.page?.path, desk.openFiles.tabs]).toEqual([FERRY, [FERRY]])
+    await desk.files.remove('Notes/Cast.md')
+    expect([desk.pages.current?.path, desk.pages.openFiles.tabs]).toEqual([FERRY, [FERRY]])
     await expect(host.readFile('Notes/Cast.md')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     desk.notices.act()
-    await vi.waitFor(() => expect(desk.page?.path).toBe('Notes/Cast.md'))
+    await vi.waitFor(() => expect(desk.pages.current?.path).toBe('Notes/Cast.md'))
   })
 
   it('stays where its text cannot be saved', async () => {
@@ -597,9 +598,9 @@ describe('a file that is thrown away', () => {
     host.writeFile = () => Promise.reject(fault('DISK_FULL'))
     const remove = vi.spyOn(host, 'removeFile')
     type(desk, 'Mine.')
-    await desk.remove(FERRY)
+    await desk.files.remove(FERRY)
     expect(remove).not.toHaveBeenCalled()
-    expect(desk.page?.state.doc.toString()).toMatch(/Mine\.$/)
+    expect(desk.pages.current?.state.doc.toString()).toMatch(/Mine\.$/)
   })
 })
 
@@ -665,7 +666,7 @@ describe('the session', () => {
 
 it('shows the length of a file in the list once it is saved', async () => {
   const { desk } = await start()
-  const listed = () => desk.files.value?.find(({ path }) => path === 'Part One/03 The ferry.md')?.units
+  const listed = () => desk.files.all.value?.find(({ path }) => path === 'Part One/03 The ferry.md')?.units
   const before = listed()
   desk.follow(status({ save: 'unsaved', units: 7 }))
   expect(listed()).toBe(before)
@@ -743,8 +744,8 @@ describe('a new manuscript', () => {
     const { desk, host } = await start((world) => (world.settings.language = language))
     const journal = vi.spyOn(host, 'journalKeystrokes')
     desk.newManuscript()
-    expect(desk.page?.path).toBe(first)
-    expect(desk.status?.save).toBe('saved')
+    expect(desk.pages.current?.path).toBe(first)
+    expect(desk.pages.status?.save).toBe('saved')
     await vi.advanceTimersByTimeAsync(2_000)
     expect(host.world.documents.some(({ path }) => path === first)).toBe(false)
 
@@ -753,11 +754,11 @@ describe('a new manuscript', () => {
     expect(journal).toHaveBeenCalledWith(expect.objectContaining({ path: first, base: '', since: 0, seq: 1, length: 0 }))
     await vi.advanceTimersByTimeAsync(1_000)
     expect(host.world.documents.find(({ path }) => path === first)?.text).toBe('雨')
-    expect(desk.listed.map(({ path }) => path)).toContain(first)
-    expect(desk.openFiles.tabs).toContain(first)
+    expect(desk.files.listed.map(({ path }) => path)).toContain(first)
+    expect(desk.pages.openFiles.tabs).toContain(first)
 
     desk.newManuscript()
-    expect(desk.page?.path).toBe(second)
+    expect(desk.pages.current?.path).toBe(second)
   })
 
   it('that stays empty leaves nothing behind', async () => {
@@ -765,19 +766,19 @@ describe('a new manuscript', () => {
     const { desk, host } = await start()
     const write = vi.spyOn(host, 'writeFile')
     desk.newManuscript()
-    const path = desk.page?.path
+    const path = desk.pages.current?.path
     type(desk, 'x')
     const view = new EditorView()
-    desk.page?.show(view)
+    desk.pages.current?.show(view)
     view.dispatch({ changes: { from: 0, to: 1 }, userEvent: 'delete' })
-    desk.page?.hide()
+    desk.pages.current?.hide()
     view.destroy()
     await vi.advanceTimersByTimeAsync(10_000)
     await desk.openFile(FERRY)
     expect(write).not.toHaveBeenCalled()
-    expect(desk.listed.map((file) => file.path)).not.toContain(path)
+    expect(desk.files.listed.map((file) => file.path)).not.toContain(path)
     desk.newManuscript()
-    expect(desk.page?.path).toBe(path)
+    expect(desk.pages.current?.path).toBe(path)
   })
 })
 
@@ -792,14 +793,14 @@ describe('text an earlier session left unsaved', () => {
       world.unsaved[FERRY] = { text: LEFT, how: 'typed', conflicts: [], seq: 1 }
     })
     await vi.advanceTimersByTimeAsync(0)
-    expect(desk.page?.state.doc.toString()).toBe(LEFT)
-    expect(desk.status).toMatchObject({ save: 'unsaved', recovered: 'typed' })
-    expect(undoDepth(desk.page?.state as EditorState)).toBe(1)
+    expect(desk.pages.current?.state.doc.toString()).toBe(LEFT)
+    expect(desk.pages.status).toMatchObject({ save: 'unsaved', recovered: 'typed' })
+    expect(undoDepth(desk.pages.current?.state as EditorState)).toBe(1)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(host.world.documents.find(({ path }) => path === FERRY)?.text).toBe(LEFT)
-    expect(desk.status).toMatchObject({ save: 'saved', recovered: 'typed' })
+    expect(desk.pages.status).toMatchObject({ save: 'saved', recovered: 'typed' })
     type(desk, '!')
-    expect(desk.status?.recovered).toBeNull()
+    expect(desk.pages.status?.recovered).toBeNull()
   })
 
   it('comes back in a file that is not on the page too, and the desk says so', async () => {
@@ -818,8 +819,8 @@ describe('text an earlier session left unsaved', () => {
       const conflict = { mineFrom: 0, mineTo: 4, theirsFrom: 4, theirsTo: 8 }
       world.unsaved[FERRY] = { text: `一二三四五六七八${LEFT}`, how: 'merged', conflicts: [conflict], seq: 1 }
     })
-    expect(desk.page?.conflicts).toBe(1)
-    expect(desk.status?.conflicts).toBe(1)
+    expect(desk.pages.current?.conflicts).toBe(1)
+    expect(desk.pages.status?.conflicts).toBe(1)
   })
 
   it('of a file that is gone waits for the writer’s word', async () => {
@@ -828,10 +829,10 @@ describe('text an earlier session left unsaved', () => {
       world.unsaved['gone.md'] = { text: LEFT, how: 'gone', conflicts: [], seq: 1 }
     })
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(desk.failing).toEqual(['gone.md'])
+    expect(desk.pages.failing).toEqual(['gone.md'])
     await desk.openFile('gone.md')
-    expect(desk.status).toMatchObject({ save: 'conflict', fault: { code: 'NOT_FOUND' } })
-    await desk.page?.keepMine()
+    expect(desk.pages.status).toMatchObject({ save: 'conflict', fault: { code: 'NOT_FOUND' } })
+    await desk.pages.current?.keepMine()
     expect(host.world.documents.find(({ path }) => path === 'gone.md')?.text).toBe(LEFT)
   })
 
@@ -844,7 +845,7 @@ describe('text an earlier session left unsaved', () => {
     const again = new Desk(host)
     await again.start()
     expect(recover).toHaveBeenCalledExactlyOnceWith(FERRY)
-    expect(again.page?.state.doc.toString()).toBe(LEFT)
+    expect(again.pages.current?.state.doc.toString()).toBe(LEFT)
   })
 })
 
@@ -862,6 +863,6 @@ describe('a crash journal that cannot be written', () => {
     }
     expect(tell).toHaveBeenCalledOnce()
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(desk.status?.save).toBe('saved')
+    expect(desk.pages.status?.save).toBe('saved')
   })
 })

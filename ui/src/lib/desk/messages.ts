@@ -2,7 +2,7 @@ import type { EditorStatus } from '$lib/editor'
 import type { NoticeKind } from '$lib/host'
 import { formatCount, messages } from '$lib/i18n'
 
-type Notice = Record<NoticeKind, (path: string, count: number) => string>
+type NoticeSentences = Record<NoticeKind, (path: string, count: number) => string>
 
 /** The words of the frame around the page: top bar, status line, first start, notices. */
 export const t = messages(
@@ -41,8 +41,6 @@ export const t = messages(
     closeFile: (name: string) => `Close ${name}`,
     updating: 'Updating preferences…',
     rewriter: 'No model · built-in rewriter',
-    dismiss: 'Dismiss this notice',
-    moreNotices: (count: number) => `${formatCount(count)} more`,
     welcome: {
       title: 'A desk that learns how you write',
       sentences: [
@@ -83,7 +81,7 @@ export const t = messages(
         `The clock of this computer says that this project was last used ${formatCount(count)} days ago. If the date is right, there is nothing to do. Until the project has been used on five days, nothing in its memory is shortened or put away for its age.`,
       clock_back: (_, count) =>
         `Some of this project is dated ${count === 1 ? 'a day' : `${formatCount(count)} days`} in the future. Check the date of this computer. If it is right, there is nothing to do: the clock was wrong before, and nothing was lost.`,
-    } as Notice,
+    } as NoticeSentences,
   },
   {
     appName: '札记',
@@ -120,8 +118,6 @@ export const t = messages(
     closeFile: (name) => `关闭 ${name}`,
     updating: '正在更新偏好…',
     rewriter: '未接模型 · 内置改写',
-    dismiss: '关闭提示',
-    moreNotices: (count) => `另有 ${formatCount(count)} 条`,
     welcome: {
       title: '一张懂你笔法的书桌',
       sentences: [

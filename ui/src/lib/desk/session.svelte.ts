@@ -1,4 +1,4 @@
-import { beginDay, dayAt, dayOf, gained, localDate, type Day, type EditorSettings, type Span, type Targets } from '$lib/editor'
+import { beginDay, dayAt, dayOf, gained, localDate, type Day, type EditorSettings, type Growth, type Targets } from '$lib/editor'
 
 /** What of a file its writer wrote and what she pasted into it, in units. */
 export type Own = { readonly written: number; readonly pasted: number }
@@ -29,7 +29,7 @@ export class Session {
     return dayOf(this.#day, this.gained)
   }
 
-  get #spans(): Span[] {
+  get #spans(): Growth[] {
     const { countPasted } = this.aims()
     const length = ({ written, pasted }: Own) => (countPasted ? written + pasted : written)
     return Object.values(this.#files).map(({ first, last }) => ({ first: length(first), last: length(last) }))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asFault, type Saved } from '$lib/host'
-import { fault } from '$lib/host/fake'
+import { fault } from '$lib/fake/fakeHost'
 import { Autosave, CLEAN, DEADLINE, PAUSE, step, type SaveEvent, type SaveState } from './autosave'
 
 /** A disk that holds each save until the test lets it go. */

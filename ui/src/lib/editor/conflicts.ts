@@ -18,7 +18,7 @@ export function conflictOf({ mineFrom, mineTo, theirsFrom, theirsTo }: MergeConf
 }
 
 /** What the writer can say of a place. */
-export type Choice = 'mine' | 'theirs' | 'both'
+export type Resolution = 'mine' | 'theirs' | 'both'
 
 /** Returns a place where changes moved it; what is typed at its edges stays outside. */
 export function mapConflict({ mine, theirs }: Conflict, changes: ChangeDesc): Conflict {
@@ -62,7 +62,7 @@ const history = invertedEffects.of((transaction) =>
 )
 
 /** Keeps one version of a place, or both; one step of undo. */
-export function choose(view: EditorView, conflict: Conflict, choice: Choice): void {
+export function choose(view: EditorView, conflict: Conflict, choice: Resolution): void {
   const { mine, theirs } = conflict
   // What keeps the two apart goes with the one that goes.
   const gone = { mine: { from: mine.to, to: theirs.to }, theirs: { from: mine.from, to: theirs.from }, both: null }[choice]
@@ -84,7 +84,7 @@ function at(state: EditorState): Conflict | undefined {
   return conflictsIn(state).find(({ mine, theirs }) => head >= mine.from && head <= theirs.to)
 }
 
-const decide = (choice: Choice): Command => (view) => {
+const decide = (choice: Resolution): Command => (view) => {
   const conflict = at(view.state)
   if (conflict) choose(view, conflict, choice)
   return conflict !== undefined

@@ -6,20 +6,20 @@ import { isolateHistory } from '@codemirror/commands'
 import { Compartment, type ChangeSpec, type EditorState, type Extension, type StateEffect, type Text, type TransactionSpec } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTakes, type RuleText, type Skills } from '$lib/candidates'
-import { asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
+import { DEFAULT_SETTINGS, asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
+import { pasted, pastes } from '$lib/text/pasted'
 import { Autosave, type SaveState } from './autosave'
 import { conflictMarks, conflictOf, conflictsIn, setConflicts } from './conflicts'
-import { Keystrokes } from './keystrokes'
+import { CrashJournal } from './crashJournal'
 import { languageOf } from './language'
 import type { FilesAround } from './markdown'
 import { mergeInto } from './merge'
 import { bringTo, fromDisk, redoesDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
 import { overview, type Overview } from './overview'
-import { pasted, pastes } from './pasted'
 import { scrollingTo, selecting, topOf, type Place } from './place'
 import { FilePath } from './path.svelte'
-import { DEFAULT_EDITOR_SETTINGS, editorSettings, type EditorSettings } from './settings'
+import { editorSettings, type EditorSettings } from './settings'
 import { spelling, type Speller } from './spelling'
 import { style, type Stylist } from './style'
 import { phrases } from './phrases'
@@ -35,8 +35,8 @@ export type Files = Pick<Host, 'readFile' | 'writeFile' | 'settleFile'> & {
   mergeFile?: Host['mergeFile']
 }
 
-/** What the writer's prose needs, from which the desk learns. */
-export type Learning = {
+/** What assists the writer in her prose, from which the desk learns. */
+export type Assistance = {
   host: Pick<Host, 'offer'>
   /** Takes an episode on its way to the journal. */
   post: (episode: EpisodeInput) => void
@@ -67,7 +67,7 @@ export type Surroundings = {
   /** `null` in a memory file, whose every change is kept with a run. */
   safety: Safety | null
   /** `null` in a memory file: what is written there is no prose. */
-  learning: Learning | null
+  learning: Assistance | null
   /** Whether the desk offers, watches and learns; the writer may turn that off. */
   assists: () => boolean
   /** How the manuscript stands has changed. */
@@ -110,7 +110,7 @@ export class Manuscript {
   #following: Promise<unknown> = Promise.resolve()
   /** What the core knows to be pasted, should the window never come to say so on leaving. */
   readonly #told = new WeakSet<object>()
-  readonly #keystrokes: Keystrokes | null
+  readonly #crashJournal: CrashJournal | null
   /** The last batch of keystrokes in the text that is being saved. */
   #cut = 0
   #asUtf8 = false
@@ -124,24 +124,24 @@ export class Manuscript {
     this.#around = around
     const { safety } = around
     const { recovered } = left
-    this.#keystrokes =
-      safety && new Keystrokes(() => this.path, safety.host, safety.onUnjournalled, document.hash, recovered?.seq)
+    this.#crashJournal =
+      safety && new CrashJournal(() => this.path, safety.host, safety.onUnjournalled, document.hash, recovered?.seq)
     this.#autosave = new Autosave(
       {
         read: () => {
-          this.#cut = this.#keystrokes?.cut() ?? 0
+          this.#cut = this.#crashJournal?.cut() ?? 0
           return this.state.doc.toString()
         },
         save: async (text, baseHash) => {
           const seq = this.#cut
-          await this.#keystrokes?.sent()
+          await this.#crashJournal?.sent()
           const fresh = pastes(this.state).filter(({ paste }) => !this.#told.has(paste))
           const pasted = fresh.map(({ text }) => text)
           const asUtf8 = this.#asUtf8
           const request = { path: this.path, text, baseHash, pasted, seq: safety && seq, asUtf8 }
           const saved = await around.files.writeFile(request)
           this.#asUtf8 &&= !asUtf8
-          this.#keystrokes?.stood(saved.hash, seq)
+          this.#crashJournal?.stood(saved.hash, seq)
           if (saved.unkept) safety?.onUnkept(saved.unkept)
           fresh.forEach(({ paste }) => this.#told.add(paste))
           return saved
@@ -202,7 +202,7 @@ export class Manuscript {
   }
 
   /** What the desk learns with, unless the writer turned that off. */
-  get #learning(): Learning | null {
+  get #learning(): Assistance | null {
     return this.#around.assists() ? this.#around.learning : null
   }
 
@@ -494,7 +494,7 @@ export class Manuscript {
   stop(): void {
     this.#stopped = true
     this.#autosave.stop()
-    this.#keystrokes?.stop()
+    this.#crashJournal?.stop()
     clearTimeout(this.#undoTimer)
   }
 
@@ -538,7 +538,7 @@ export class Manuscript {
 
   /** Notes that the file with this hash has the text as it is. */
   #stands(hash: string): void {
-    if (this.#keystrokes) this.#keystrokes.stood(hash, this.#keystrokes.cut())
+    if (this.#crashJournal) this.#crashJournal.stood(hash, this.#crashJournal.cut())
   }
 
   /** Says that the file is gone; one that never had a file misses none. */
@@ -567,11 +567,11 @@ export class Manuscript {
   #apply(change: TransactionSpec): void {
     if (this.#view) return this.#view.dispatch(change)
     const transaction = this.#state.update(change)
-    this.#keystrokes?.typed(transaction.changes, transaction.annotation(fromDisk))
+    this.#crashJournal?.typed(transaction.changes, transaction.annotation(fromDisk))
     this.#state = transaction.state
   }
 
-  #extensions(text: string, settings = DEFAULT_EDITOR_SETTINGS): Extension {
+  #extensions(text: string, settings = DEFAULT_SETTINGS.writing): Extension {
     return [
       this.#assisted.of(this.#candidates()),
       this.isMemory ? [] : pasted,
@@ -601,7 +601,7 @@ export class Manuscript {
         if (isOfferingOver(update)) this.#resume()
         if (stoppedAt(update.state) !== stoppedAt(update.startState)) this.#around.onChange(this)
         if (update.docChanged) {
-          this.#keystrokes?.typed(update.changes, update.transactions.every((transaction) => transaction.annotation(fromDisk)))
+          this.#crashJournal?.typed(update.changes, update.transactions.every((transaction) => transaction.annotation(fromDisk)))
         }
         if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromDisk))) return
         this.#unsettled = true
@@ -643,7 +643,7 @@ export class Manuscript {
   }
 
   #composing(on: boolean): void {
-    this.#keystrokes?.composing(on)
+    this.#crashJournal?.composing(on)
     this.#autosave.composing(on)
   }
 

@@ -1,12 +1,12 @@
 // The open manuscripts of one project, and what the writer chose in them on its way to the journal.
 
 import { keyOfSkill, Outbox, type RuleText, type Skills } from '$lib/candidates'
-import { asFault, type Document, type Fault, type Host, type Recovered } from '$lib/host'
+import { DEFAULT_SETTINGS, asFault, type Document, type Fault, type Host, type Recovered } from '$lib/host'
 import { Manuscript, type Files, type Left, type Safety } from './manuscript'
 import type { Place } from './place'
 import type { Speller } from './spelling'
 import type { Stylist } from './style'
-import { DEFAULT_EDITOR_SETTINGS, sameSettings, type EditorSettings } from './settings'
+import { sameSettings, type EditorSettings } from './settings'
 
 /** Who hears of what happens in the manuscripts. */
 export type Listeners = {
@@ -38,7 +38,7 @@ export class Manuscripts {
       return 0
     },
   }
-  #settings = DEFAULT_EDITOR_SETTINGS
+  #settings = DEFAULT_SETTINGS.writing
   #unrecorded: Fault | null = null
   #stopped = false
 

@@ -1,10 +1,10 @@
 import { isolateHistory, undo, history } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pasted } from '$lib/text/pasted'
 import { unitsOf, type Counts } from './counts/counts'
 import { bringTo, undoOfDisk } from './outside'
 import { overview, type Overview } from './overview'
-import { pasted } from './pasted'
 import { pieces } from './pieces'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -2,11 +2,11 @@
 
 import type { EditorState, Extension } from '@codemirror/state'
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
+import { pastes } from '$lib/text/pasted'
 import { brought } from './counts/brought'
 import { counts, unitsOf, type Counts } from './counts/counts'
 import { units } from './counts/units'
 import { headings, type Heading } from './markdown'
-import { pastes } from './pasted'
 import { inSlices, type Slices } from './slices'
 
 /** A text as a whole. */

@@ -1,26 +1,10 @@
 // How the page is set: a value that whoever keeps it hands down, in force at once in every open text.
 
 import { Facet } from '@codemirror/state'
-import type { WritingSettings } from '$lib/host'
+import { DEFAULT_SETTINGS, type WritingSettings } from '$lib/host'
 
 /** How the page is set. Faces, sizes and widths are custom properties of the page and no part of it. */
 export type EditorSettings = Readonly<WritingSettings>
-
-/** What holds until the writer says otherwise. */
-export const DEFAULT_EDITOR_SETTINGS: EditorSettings = {
-  livePreview: true,
-  focus: 'off',
-  typewriter: false,
-  smartPunctuation: false,
-  chineseQuotes: 'curly',
-  indentChinese: false,
-  spelling: true,
-  style: false,
-  english: 'installed',
-  sessionTarget: 0,
-  dayTarget: 0,
-  countPasted: false,
-}
 
 /** Returns whether two settings are the same in everything. */
 export function sameSettings(one: EditorSettings, other: EditorSettings): boolean {
@@ -29,5 +13,5 @@ export function sameSettings(one: EditorSettings, other: EditorSettings): boolea
 
 /** The settings of an editor. */
 export const editorSettings = Facet.define<EditorSettings, EditorSettings>({
-  combine: (values) => values[0] ?? DEFAULT_EDITOR_SETTINGS,
+  combine: (values) => values[0] ?? DEFAULT_SETTINGS.writing,
 })

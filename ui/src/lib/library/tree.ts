@@ -120,6 +120,11 @@ export function movedInto({ path }: Pick<Row, 'path'>, folder: string): string |
   return within(folder, path.slice(path.lastIndexOf('/') + 1))
 }
 
+/** Returns what becomes of a path when a file or a folder goes by another name. */
+export function renaming(from: string, to: string): (path: string) => string {
+  return (path) => (path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path)
+}
+
 /** Returns the index of the next row whose name begins so, from the one behind `from` on and round. */
 export function named(rows: readonly Row[], from: number, beginning: string): number {
   const wanted = beginning.toLocaleLowerCase()

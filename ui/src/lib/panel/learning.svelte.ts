@@ -1,5 +1,5 @@
 import { asFault, type DistillProgress, type DistillReport, type Fault, type Host, type LearningView } from '$lib/host'
-import type { Notices } from '$lib/desk/notices.svelte'
+import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
 /** How learning stands, and the distillation that is going on, whoever started it. */

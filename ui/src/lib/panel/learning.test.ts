@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
-import { Notices } from '$lib/desk/notices.svelte'
+import { fakeHost, fault, type FakeHost } from '$lib/fake/fakeHost'
+import { Notices } from '$lib/notices/notices.svelte'
 import type { DistillProgress } from '$lib/host'
 import { Learning } from './learning.svelte'
 

@@ -1,5 +1,5 @@
 import type { EpisodeView, Host, MemoryChange } from '$lib/host'
-import type { Notices } from '$lib/desk/notices.svelte'
+import type { Notices } from '$lib/notices/notices.svelte'
 import { Activity } from './activity/activity.svelte'
 import { MemoryFiles } from './files/files.svelte'
 import { Proposals } from './files/proposals.svelte'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleWorld } from '$lib/host/sample'
+import { sampleWorld } from '$lib/fake/sample'
 import type { EpisodeView } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { quote, quoted } from './quote'

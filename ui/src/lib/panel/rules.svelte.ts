@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { Category, Host, NewRule, RuleView } from '$lib/host'
 import { Resource } from '$lib/ui/resource.svelte'
-import type { Notices } from '$lib/desk/notices.svelte'
+import type { Notices } from '$lib/notices/notices.svelte'
 
 /** The order in which groups are read: from the word to the whole. */
 export const CATEGORIES: readonly Category[] = ['pacing', 'style', 'structure', 'character', 'vocabulary']

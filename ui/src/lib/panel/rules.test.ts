@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Notices } from '$lib/desk/notices.svelte'
-import { fakeHost, fault } from '$lib/host/fake'
-import { sampleWorld } from '$lib/host/sample'
+import { Notices } from '$lib/notices/notices.svelte'
+import { fakeHost, fault } from '$lib/fake/fakeHost'
+import { sampleWorld } from '$lib/fake/sample'
 import { groupRules, Rules } from './rules.svelte'
 
 async function open() {

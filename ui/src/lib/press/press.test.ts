@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { fakeHost, fault } from '$lib/host/fake'
+import { fakeHost, fault } from '$lib/fake/fakeHost'
 import { locale } from '$lib/i18n'
 import { ExportDialog, ImportDialog } from '.'
 import { chosen, entries, moved } from './order'

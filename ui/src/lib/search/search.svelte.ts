@@ -37,7 +37,7 @@ export type Project = {
 }
 
 /** What came of replacing, or of taking it back. */
-export type Outcome = {
+export type ReplaceOutcome = {
   readonly kind: 'replaced' | 'undone'
   readonly places: number
   readonly files: number
@@ -84,7 +84,7 @@ export class ProjectSearch {
   incomplete = $state(false)
   /** Replacing, or taking it back, is under way. */
   busy = $state(false)
-  outcome = $state.raw<Outcome | null>(null)
+  outcome = $state.raw<ReplaceOutcome | null>(null)
 
   #done = $state.raw<readonly Done[]>([])
   #query: Query | null = null
@@ -214,7 +214,7 @@ export class ProjectSearch {
 
   /** Does something in one file after the other until it is stopped, and says what came of it; `null` for a file that changed. */
   async #inEach<File extends { path: string }>(
-    kind: Outcome['kind'],
+    kind: ReplaceOutcome['kind'],
     files: readonly File[],
     act: (file: File) => Promise<Done | null>,
   ): Promise<Done[]> {

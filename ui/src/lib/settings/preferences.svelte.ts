@@ -1,25 +1,11 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { Host, Settings, SettingsPatch } from '$lib/host'
+import { DEFAULT_SETTINGS, type Host, type Settings, type SettingsPatch } from '$lib/host'
 import { locale, resolveLocale } from '$lib/i18n'
-import { DEFAULT_EDITOR_SETTINGS } from '$lib/editor'
 import { dress } from './dress'
-
-/** What holds until the settings are read, and where they cannot be. */
-export const USUAL: Settings = {
-  language: 'system',
-  theme: 'system',
-  zoom: 100,
-  page: { face: '', hanFace: '', size: 19, measure: 33, leading: 172 },
-  writing: DEFAULT_EDITOR_SETTINGS,
-  ai: true,
-  keys: {},
-  recentProjects: [],
-  globalMemory: null,
-}
 
 /** The settings of this installation. A change takes effect at once, without a restart. */
 export class Preferences {
-  #settings = $state.raw<Settings>(USUAL)
+  #settings = $state.raw<Settings>(DEFAULT_SETTINGS)
   /** The full path of the file they are in. */
   file = $state('')
   /** What of that file could not be used. */
@@ -27,7 +13,7 @@ export class Preferences {
   /** How large everything is shown now, in percent. */
   #zoom = 100
   /** As they are in the file, as far as is known. */
-  #kept = USUAL
+  #kept = DEFAULT_SETTINGS
   /** How many changes are on their way to the file, and the last of them: each is made on top of the one before. */
   #pending = 0
   #last: Promise<void> = Promise.resolve()
@@ -67,7 +53,7 @@ export class Preferences {
       this.unusable = unusable
       this.#kept = settings
     } catch (reason) {
-      this.#kept = USUAL
+      this.#kept = DEFAULT_SETTINGS
       this.report(reason)
     }
     // What is on its way to the file is newer than what was read.

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fakeHost, fault } from '$lib/host/fake'
+import { fakeHost, fault } from '$lib/fake/fakeHost'
 import { locale } from '$lib/i18n'
+import { DEFAULT_SETTINGS } from '$lib/host'
 import { tokens } from './dress'
-import { Preferences, USUAL } from './preferences.svelte'
+import { Preferences } from './preferences.svelte'
 
 function open() {
   const host = fakeHost()
@@ -39,7 +40,7 @@ describe('the preferences', () => {
 
   it('are kept for the next start', async () => {
     const { host, preferences } = open()
-    await preferences.change({ language: 'zh', page: { ...USUAL.page, size: 24 } })
+    await preferences.change({ language: 'zh', page: { ...DEFAULT_SETTINGS.page, size: 24 } })
     expect(host.world.settings).toMatchObject({ language: 'zh', page: { size: 24 } })
     expect(root.style.getPropertyValue('--size-manuscript')).toBe('1.5rem')
   })
@@ -93,12 +94,12 @@ describe('the preferences', () => {
   it('fall back to the system where they cannot be read', async () => {
     const { host, preferences, reported } = open()
     host.failNext('settings', fault('IO'))
-    expect(await preferences.load()).toEqual(USUAL)
+    expect(await preferences.load()).toEqual(DEFAULT_SETTINGS)
     expect(reported).toHaveLength(1)
   })
 })
 
 it('sets the page in the faces named, which cannot end their place in the style', () => {
-  const faces = tokens({ ...USUAL.page, face: "Ga'ramond; } body {", hanFace: '霞鹜文楷' })['--font-writer']
+  const faces = tokens({ ...DEFAULT_SETTINGS.page, face: "Ga'ramond; } body {", hanFace: '霞鹜文楷' })['--font-writer']
   expect(faces).toMatch(/^'Garamond {2}body', 'Literata Variable', '霞鹜文楷', /)
 })

@@ -3,13 +3,13 @@
 import type { Hunk } from '$lib/host'
 
 /** A stretch of a paragraph: in both texts, only in that of today, or only in the version. */
-export type Piece = { mark: 'same' | 'added' | 'removed'; text: string }
+export type ExcerptPiece = { mark: 'same' | 'added' | 'removed'; text: string }
 
 /** A paragraph of either text or both. */
-export type Paragraph = { pieces: Piece[]; changed: boolean }
+export type Paragraph = { pieces: ExcerptPiece[]; changed: boolean }
 
 /** What is shown of it: a paragraph, or how many are passed over. */
-export type Row = { kind: 'paragraph'; at: number; paragraph: Paragraph } | { kind: 'gap'; at: number; count: number }
+export type ExcerptRow = { kind: 'paragraph'; at: number; paragraph: Paragraph } | { kind: 'gap'; at: number; count: number }
 
 /** Which of the two texts is shown; `marked` shows both. */
 export type View = 'marked' | 'then' | 'now'
@@ -18,9 +18,9 @@ export type View = 'marked' | 'then' | 'now'
 const AROUND = 1
 
 /** Returns the pieces both texts are made of, in order. `hunks` make the text of today of that of the version. */
-export function pieces(then: string, hunks: readonly Hunk[]): Piece[] {
-  const all: Piece[] = []
-  const push = (mark: Piece['mark'], text: string) => text && all.push({ mark, text })
+export function pieces(then: string, hunks: readonly Hunk[]): ExcerptPiece[] {
+  const all: ExcerptPiece[] = []
+  const push = (mark: ExcerptPiece['mark'], text: string) => text && all.push({ mark, text })
   let end = 0
   for (const { from, to, insert } of hunks) {
     push('same', then.slice(end, from))
@@ -33,7 +33,7 @@ export function pieces(then: string, hunks: readonly Hunk[]): Piece[] {
 }
 
 /** Returns the pieces paragraph by paragraph, as one of the texts or both have them. */
-export function paragraphs(all: readonly Piece[], view: View): Paragraph[] {
+export function paragraphs(all: readonly ExcerptPiece[], view: View): Paragraph[] {
   const hidden = view === 'then' ? 'added' : view === 'now' ? 'removed' : null
   const found: Paragraph[] = [{ pieces: [], changed: false }]
   for (const { mark, text } of all) {
@@ -50,9 +50,9 @@ export function paragraphs(all: readonly Piece[], view: View): Paragraph[] {
 }
 
 /** Returns the paragraphs that changed with those around them; `open` names the gaps that are shown whole. */
-export function rows(all: readonly Paragraph[], open: ReadonlySet<number>): Row[] {
+export function rows(all: readonly Paragraph[], open: ReadonlySet<number>): ExcerptRow[] {
   const shown = all.map((_, at) => all.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ changed }) => changed))
-  const found: Row[] = []
+  const found: ExcerptRow[] = []
   for (let at = 0; at < all.length; ) {
     const paragraph = all[at]
     if (!paragraph) break

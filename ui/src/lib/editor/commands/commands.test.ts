@@ -3,8 +3,8 @@ import { EditorSelection } from '@codemirror/state'
 import { EditorView, type Command } from '@codemirror/view'
 import { describe, expect, it } from 'vitest'
 import { locale } from '$lib/i18n'
+import { DEFAULT_SETTINGS } from '$lib/host'
 import { pieces } from '../pieces'
-import { DEFAULT_EDITOR_SETTINGS } from '../settings'
 import { settingCommands, textCommands, titleOf } from '.'
 
 /** Returns an editor; `|` is the caret, and two of them are the ends of a selection. */
@@ -97,13 +97,13 @@ describe('the commands', () => {
 
   it('turn settings and come back to where they began', () => {
     for (const { change, isOn } of settingCommands) {
-      expect(isOn(change(DEFAULT_EDITOR_SETTINGS))).toBe(!isOn(DEFAULT_EDITOR_SETTINGS))
-      let settings = DEFAULT_EDITOR_SETTINGS
+      expect(isOn(change(DEFAULT_SETTINGS.writing))).toBe(!isOn(DEFAULT_SETTINGS.writing))
+      let settings = DEFAULT_SETTINGS.writing
       const seen = new Set<string>()
       do {
         settings = change(settings)
         seen.add(JSON.stringify(settings))
-      } while (JSON.stringify(settings) !== JSON.stringify(DEFAULT_EDITOR_SETTINGS) && seen.size < 9)
+      } while (JSON.stringify(settings) !== JSON.stringify(DEFAULT_SETTINGS.writing) && seen.size < 9)
       expect(seen.size).toBeGreaterThan(1)
       expect(seen.size).toBeLessThan(9)
     }

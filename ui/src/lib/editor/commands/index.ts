@@ -2,7 +2,7 @@
 
 import { gotoLine } from '@codemirror/search'
 import type { Command } from '@codemirror/view'
-import { findNext, findPrevious, openFind, openReplace } from '../find/find'
+import { findNext, findPrevious, openFind, openReplace } from '../find/finding'
 import { jumpFootnote } from '../markdown'
 import type { EditorSettings } from '../settings'
 import { misspeltAt, nextMisspelling, suggestSpelling } from '../spelling'

@@ -19,13 +19,13 @@ export function progress(done: number, target: number | undefined): Progress | n
 }
 
 /** The length of a file in what its writer wrote, when the session began and now. */
-export type Span = { readonly first: number; readonly last: number }
+export type Growth = { readonly first: number; readonly last: number }
 
 /**
  * Returns what was gained towards a target over some files. A file that got shorter takes nothing from the others:
  * a chapter thrown out is no reason to owe its words.
  */
-export function gained(files: readonly Span[]): number {
+export function gained(files: readonly Growth[]): number {
   return files.reduce((sum, { first, last }) => sum + Math.max(0, last - first), 0)
 }
 

@@ -5,7 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { locale } from '$lib/i18n'
 import { pieces } from '../pieces'
-import { closeFind, find, findNext, findPrevious, openFind, openReplace, setTerms } from './find'
+import { find } from './find'
+import { closeFind, findNext, findPrevious, openFind, openReplace, setTerms } from './finding'
 import { inCaseOf, NO_TERMS, Query, type Terms } from './query'
 
 let view: EditorView

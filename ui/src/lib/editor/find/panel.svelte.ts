@@ -3,21 +3,12 @@
 import type { EditorView, Panel, ViewUpdate } from '@codemirror/view'
 import { mount, unmount } from 'svelte'
 import { inSlices } from '../slices'
-import { finding, searched, tally, type Finding, type Tally } from './find'
 import Find from './Find.svelte'
+import { finding, searched, tally } from './finding'
+import { FindState, NO_TALLY } from './findState.svelte'
 
 /** The matches are counted this long after the last change, in milliseconds: never between two keys. */
 const PAUSE = 250
-
-const NONE: Tally = { all: 0, at: 0, more: false, incomplete: 0 }
-
-/** What the component shows. */
-export class FindState {
-  finding = $state.raw<Finding>() as Finding
-  tally = $state.raw<Tally>(NONE)
-  /** What came of the last act, to be read and said. */
-  said = $state('')
-}
 
 /** Returns the panel of an editor. */
 export function createPanel(view: EditorView): Panel {
@@ -32,7 +23,7 @@ export function createPanel(view: EditorView): Panel {
     end()
     const { query } = view.state.field(finding)
     if (!query) {
-      shown.tally = NONE
+      shown.tally = NO_TALLY
       return
     }
     const counting = tally(view.state, query)

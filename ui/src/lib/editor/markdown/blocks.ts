@@ -8,7 +8,7 @@ import { once, pieces, placed, type Piece } from '../pieces'
 type Fence = { readonly sign: string; readonly size: number }
 
 /** A line that says something about others, at an offset in its piece. */
-type Signal =
+type BlockSignal =
   | ({ readonly kind: 'fence'; readonly at: number; readonly closes: boolean } & Fence)
   | { readonly kind: 'heading'; readonly at: number; readonly level: number; readonly written: string }
 
@@ -24,8 +24,8 @@ export type Heading = {
 
 const SIGNAL = /^(?: {0,3}(`{3,}|~{3,})([^\n]*)|(#{1,6})(?:[ \t]+([^\n]*))?)$/gm
 
-const signals = once((text: string): readonly Signal[] => {
-  const found: Signal[] = []
+const signals = once((text: string): readonly BlockSignal[] => {
+  const found: BlockSignal[] = []
   for (const match of text.matchAll(SIGNAL)) {
     const [, fence, info = '', hashes, title = ''] = match
     const at = match.index
@@ -38,9 +38,9 @@ const signals = once((text: string): readonly Signal[] => {
 })
 
 /** What each heading reads, once somebody asked: a key in its piece asks nothing. */
-const titles = new WeakMap<Signal, string>()
+const titles = new WeakMap<BlockSignal, string>()
 
-function titleOf(signal: Signal & { kind: 'heading' }): string {
+function titleOf(signal: BlockSignal & { kind: 'heading' }): string {
   let title = titles.get(signal)
   if (title === undefined) titles.set(signal, (title = plain(signal.written)))
   return title
@@ -57,7 +57,7 @@ function plain(title: string): string {
     .trim()
 }
 
-function after(open: Fence | null, signal: Signal): Fence | null {
+function after(open: Fence | null, signal: BlockSignal): Fence | null {
   if (signal.kind !== 'fence') return open
   if (!open) return signal
   return signal.sign === open.sign && signal.size >= open.size && signal.closes ? null : open

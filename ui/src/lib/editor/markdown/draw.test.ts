@@ -1,7 +1,8 @@
 import { EditorSelection } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DEFAULT_EDITOR_SETTINGS, editorSettings } from '../settings'
+import { DEFAULT_SETTINGS } from '$lib/host'
+import { editorSettings } from '../settings'
 import { writing } from '../writing'
 
 let view: EditorView
@@ -13,7 +14,7 @@ function open(doc: string, settings = {}, files = {}): EditorView {
     parent: document.body,
     selection: EditorSelection.cursor(doc.length),
     extensions: [
-      editorSettings.of({ ...DEFAULT_EDITOR_SETTINGS, ...settings }),
+      editorSettings.of({ ...DEFAULT_SETTINGS.writing, ...settings }),
       writing({ path: () => 'Part/a.md', picture: () => Promise.reject(new Error('none')), follow: () => {}, ...files }),
     ],
   })

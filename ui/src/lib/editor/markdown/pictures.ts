@@ -21,7 +21,7 @@ export const surroundings = Facet.define<FilesAround, FilesAround>({
     values[0] ?? { path: () => '', picture: () => Promise.reject(new Error('There are no files here.')), follow: () => {} },
 })
 
-class Picture extends WidgetType {
+class PictureWidget extends WidgetType {
   constructor(
     readonly around: FilesAround,
     readonly path: string,
@@ -30,7 +30,7 @@ class Picture extends WidgetType {
     super()
   }
 
-  override eq(other: Picture): boolean {
+  override eq(other: PictureWidget): boolean {
     return other.path === this.path && other.alt === this.alt && other.around === this.around
   }
 
@@ -62,5 +62,5 @@ class Picture extends WidgetType {
 export function picture(around: FilesAround, target: string, alt: string): WidgetType | null {
   const from = around.path()
   const path = from && fileOf(target, from)
-  return path ? new Picture(around, path, alt) : null
+  return path ? new PictureWidget(around, path, alt) : null
 }

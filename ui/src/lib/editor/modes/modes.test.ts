@@ -1,7 +1,8 @@
 import { EditorSelection, type Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DEFAULT_EDITOR_SETTINGS, editorSettings, type EditorSettings } from '../settings'
+import { DEFAULT_SETTINGS } from '$lib/host'
+import { editorSettings, type EditorSettings } from '../settings'
 import { focus } from './focus'
 import { typewriter } from './typewriter'
 
@@ -16,7 +17,7 @@ function open(doc: string, settings: Partial<EditorSettings>) {
     extensions: [
       focus,
       typewriter,
-      editorSettings.of({ ...DEFAULT_EDITOR_SETTINGS, ...settings }),
+      editorSettings.of({ ...DEFAULT_SETTINGS.writing, ...settings }),
       EditorView.updateListener.of(({ transactions }) => void seen.push(...transactions)),
     ],
   })

@@ -3,7 +3,7 @@
 import type { Title } from '../overview'
 
 /** A heading as a row of the tree. */
-export type Row = {
+export type OutlineRow = {
   readonly heading: Title
   /** Its place among all headings. */
   readonly index: number
@@ -15,7 +15,7 @@ export type Row = {
 }
 
 /** Returns the rows of all headings. A level that is left out, as from `#` to `###`, is no level of the tree. */
-export function rowsOf(headings: readonly Title[]): Row[] {
+export function rowsOf(headings: readonly Title[]): OutlineRow[] {
   const above: { level: number; index: number }[] = []
   return headings.map((heading, index) => {
     while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop()
@@ -32,7 +32,7 @@ export function rowsOf(headings: readonly Title[]): Row[] {
 }
 
 /** Returns the rows that are shown while the branches in `folded` are; these are known by where they begin. */
-export function shownRows(rows: readonly Row[], folded: ReadonlySet<string>): Row[] {
+export function shownRows(rows: readonly OutlineRow[], folded: ReadonlySet<string>): OutlineRow[] {
   const hidden = new Set<number>()
   return rows.filter((row) => {
     const parent = rows[row.parent]
@@ -42,7 +42,7 @@ export function shownRows(rows: readonly Row[], folded: ReadonlySet<string>): Ro
 }
 
 /** Returns what a row is known by while the text changes around it: its titles from the top. */
-export function keyOf(rows: readonly Row[], row: Row): string {
+export function keyOf(rows: readonly OutlineRow[], row: OutlineRow): string {
   const parent = rows[row.parent]
   return `${parent ? keyOf(rows, parent) : ''}/${row.heading.title}`
 }

@@ -2,9 +2,9 @@ import { history, undo } from '@codemirror/commands'
 import { EditorSelection } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
-import type { English } from '$lib/host'
-import { DEFAULT_EDITOR_SETTINGS, editorSettings } from '../settings'
+import { fakeHost, fault, type FakeHost } from '$lib/fake/fakeHost'
+import { DEFAULT_SETTINGS, type English } from '$lib/host'
+import { editorSettings } from '../settings'
 import { writing } from '../writing'
 import { Speller } from './speller.svelte'
 import { lookAgain, nextMisspelling, spelling, suggestSpelling } from './spelling'
@@ -32,7 +32,7 @@ afterEach(() => {
 
 const extensions = (settings = {}) => [
   history(),
-  editorSettings.of({ ...DEFAULT_EDITOR_SETTINGS, ...settings }),
+  editorSettings.of({ ...DEFAULT_SETTINGS.writing, ...settings }),
   writing(),
   spelling(speller),
 ]

@@ -10,7 +10,7 @@ const MOST = 2_000
 const AT_ONCE = 200
 
 /** A remark where it stands in the text. */
-export type Placed = {
+export type PlacedRemark = {
   readonly from: number
   readonly to: number
   /** What it is about, without marks. */
@@ -35,7 +35,7 @@ export class Remarks {
   ) {}
 
   /** Returns what is known to be said of a passage, but for what the writer leaves alone. */
-  of({ text, at }: Passage): Placed[] {
+  of({ text, at }: Passage): PlacedRemark[] {
     this.#renew()
     return (this.#known.get(text) ?? []).flatMap((remark) => {
       const [from, last] = [at[remark.from], at[remark.to - 1]]
@@ -71,7 +71,7 @@ export class Remarks {
   }
 
   /** Says nothing more of it, wherever the same is said, until the desk is closed. */
-  leave(placed: Placed): void {
+  leave(placed: PlacedRemark): void {
     this.#left.add(key(placed))
   }
 
@@ -88,4 +88,4 @@ export class Remarks {
   }
 }
 
-const key = ({ slip, remark }: Placed) => `${remark.kind} ${slip}`
+const key = ({ slip, remark }: PlacedRemark) => `${remark.kind} ${slip}`

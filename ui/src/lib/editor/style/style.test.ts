@@ -1,10 +1,10 @@
 import { history, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeHost, fault, type FakeHost } from '$lib/host/fake'
-import type { English } from '$lib/host'
+import { fakeHost, fault, type FakeHost } from '$lib/fake/fakeHost'
+import { DEFAULT_SETTINGS, type English } from '$lib/host'
 import { textCommands } from '../commands'
-import { DEFAULT_EDITOR_SETTINGS, editorSettings } from '../settings'
+import { editorSettings } from '../settings'
 import { Speller } from '../spelling'
 import { spelling } from '../spelling/spelling'
 import { writing } from '../writing'
@@ -42,7 +42,7 @@ afterEach(() => {
 async function open(doc: string, settings = {}): Promise<void> {
   const extensions = [
     history(),
-    editorSettings.of({ ...DEFAULT_EDITOR_SETTINGS, style: true, ...settings }),
+    editorSettings.of({ ...DEFAULT_SETTINGS.writing, style: true, ...settings }),
     writing(),
     spelling(speller),
     style(stylist),

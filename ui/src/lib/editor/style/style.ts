@@ -5,7 +5,7 @@ import { Decoration, EditorView, type Command } from '@codemirror/view'
 import { editorSettings } from '../settings'
 import { below, underline, underlining } from '../underline'
 import { passagesBetween, type Passage } from './passages'
-import type { Placed } from './remarks'
+import type { PlacedRemark } from './remarks'
 import type { Stylist } from './stylist.svelte'
 
 const stylists = Facet.define<Stylist, Stylist | null>({ combine: (values) => values[0] ?? null })
@@ -26,7 +26,7 @@ const slips = underlining({
   },
 })
 
-function remarksOn(view: EditorView, passages: readonly Passage[]): Placed[] {
+function remarksOn(view: EditorView, passages: readonly Passage[]): PlacedRemark[] {
   const remarks = view.state.facet(stylists)?.remarks
   return passages.flatMap((passage) => remarks?.of(passage) ?? [])
 }

@@ -1,10 +1,10 @@
 import type { EditorView } from '@codemirror/view'
 import type { English, Host } from '$lib/host'
 import { replace, type Point } from '../underline'
-import { Remarks, type Placed } from './remarks'
+import { Remarks, type PlacedRemark } from './remarks'
 
 /** A remark whose menu is shown, and where that is wanted, in pixels of the window. */
-export type Remarked = { readonly view: EditorView; readonly placed: Placed; readonly text: string; readonly at: Point }
+export type Remarked = { readonly view: EditorView; readonly placed: PlacedRemark; readonly text: string; readonly at: Point }
 
 /** The style check of every open text. */
 export class Stylist {
@@ -17,7 +17,7 @@ export class Stylist {
   }
 
   /** Shows what may stand there instead. */
-  show(view: EditorView, placed: Placed, at: Point): void {
+  show(view: EditorView, placed: PlacedRemark, at: Point): void {
     this.asked = { view, placed, text: view.state.sliceDoc(placed.from, placed.to), at }
   }
 

@@ -1,7 +1,8 @@
 import { history, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_EDITOR_SETTINGS, editorSettings, type EditorSettings } from '../settings'
+import { DEFAULT_SETTINGS } from '$lib/host'
+import { editorSettings, type EditorSettings } from '../settings'
 import { fences } from '../markdown'
 import { pieces } from '../pieces'
 import { smartPunctuation } from './smart'
@@ -11,7 +12,7 @@ function open(doc: string, settings: Partial<EditorSettings> = {}) {
   const view = new EditorView({
     doc: doc.replace('|', ''),
     selection: { anchor },
-    extensions: [pieces, fences, history(), smartPunctuation, editorSettings.of({ ...DEFAULT_EDITOR_SETTINGS, smartPunctuation: true, ...settings })],
+    extensions: [pieces, fences, history(), smartPunctuation, editorSettings.of({ ...DEFAULT_SETTINGS.writing, smartPunctuation: true, ...settings })],
   })
   /** Types as the keyboard does, one sign after the other. */
   const type = (text: string) => {

@@ -1,7 +1,7 @@
 // Smart punctuation: typed quotes, dashes and dots become typographic ones, in the way of the paragraph's language.
 
 /** What a typed sign becomes: how much before the caret it takes along, and what stands there then. */
-export type Replacement = { readonly back: number; readonly insert: string }
+export type Substitution = { readonly back: number; readonly insert: string }
 
 /** Behind these a quote opens. */
 const OPENS = /[\s([{（【《〈「『“‘—–-]$|^$/u
@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{N}]$/u
  *
  * `chinese` says which way the paragraph is written, `corner` that its quotes are 「」.
  */
-export function replacementOf(typed: string, before: string, chinese: boolean, corner: boolean): Replacement | null {
+export function replacementOf(typed: string, before: string, chinese: boolean, corner: boolean): Substitution | null {
   switch (typed) {
     case '"':
       return chinese ? pair(before, corner ? '「」' : '“”') : { back: 1, insert: OPENS.test(before) ? '“' : '”' }
@@ -34,13 +34,13 @@ export function replacementOf(typed: string, before: string, chinese: boolean, c
 }
 
 /** In Chinese nothing around a quote says whether it opens; the quotes before it in the paragraph do. */
-function pair(before: string, [open = '', close = '']: string): Replacement {
+function pair(before: string, [open = '', close = '']: string): Substitution {
   const opened = before.split(open).length - before.split(close).length
   return { back: 1, insert: opened > 0 ? close : open }
 }
 
 /** Two hyphens behind a text are a dash. At the beginning of a line, in a table and in a comment they are a mark. */
-function dash(before: string, chinese: boolean): Replacement | null {
+function dash(before: string, chinese: boolean): Substitution | null {
   if (!before.endsWith('-') || /(?:^|[-|:!<])\s*-$/.test(before)) return null
   return { back: 2, insert: chinese ? '——' : '—' }
 }

@@ -1,5 +1,5 @@
 import type { Host, ProposalView } from '$lib/host'
-import type { Notices } from '$lib/desk/notices.svelte'
+import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
 /** What the desk would change in the writer's own lines. */

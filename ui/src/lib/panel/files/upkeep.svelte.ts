@@ -1,5 +1,5 @@
 import type { Host, UpkeepDone, UpkeepView } from '$lib/host'
-import type { Notices } from '$lib/desk/notices.svelte'
+import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
 /** What there is to do about memory files as they age. */

@@ -3,7 +3,7 @@ import { quoted } from '../quote'
 import { t } from './messages'
 
 /** An answer as it stands on a card. */
-export interface Choice {
+export interface AnswerChoice {
   answer: Answer
   label: string
   hint: string
@@ -11,7 +11,7 @@ export interface Choice {
   keys: [string, ...string[]]
 }
 
-const KEYS: Record<Answer, Choice['keys']> = {
+const KEYS: Record<Answer, AnswerChoice['keys']> = {
   a: ['A', '1'],
   b: ['B', '2'],
   both_by_scene: ['S'],
@@ -26,10 +26,10 @@ const VERDICT_KEYS = { a: ['Y', '1'], neither: ['N', '2'], later: ['L'] } satisf
 const isVerdict = (answer: Answer): answer is keyof typeof VERDICT_KEYS => answer in VERDICT_KEYS
 
 /** Returns the answers to a question in the order they are shown. */
-export function choices({ reason, answers }: QuestionView): Choice[] {
+export function choices({ reason, answers }: QuestionView): AnswerChoice[] {
   return answers.map((answer) =>
     reason === 'proposal' && isVerdict(answer)
-      ? { answer, label: t.verdict[answer], hint: t.verdictHint[answer], keys: VERDICT_KEYS[answer] as Choice['keys'] }
+      ? { answer, label: t.verdict[answer], hint: t.verdictHint[answer], keys: VERDICT_KEYS[answer] as AnswerChoice['keys'] }
       : { answer, label: t.answer[answer], hint: t.hint[answer], keys: KEYS[answer] },
   )
 }

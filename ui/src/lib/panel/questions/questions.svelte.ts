@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { Answer, Host, QuestionView } from '$lib/host'
-import type { Notices } from '$lib/desk/notices.svelte'
+import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
 /** What the desk asks the writer, and what the writer answers. */

@@ -1,5 +1,5 @@
 import type { Host, Restored } from '$lib/host'
-import type { Notices } from '$lib/desk/notices.svelte'
+import type { Notices } from '$lib/notices/notices.svelte'
 
 /** What is to be taken back: a run, or what it did to some of its files. */
 export interface Wanted {

@@ -1,8 +1,8 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fault } from '$lib/host/fake'
-import type { Keystrokes as Sent } from '$lib/host'
-import { BATCH, Keystrokes } from './keystrokes'
+import { fault } from '$lib/fake/fakeHost'
+import type { Keystrokes } from '$lib/host'
+import { BATCH, CrashJournal } from './crashJournal'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,10 +10,10 @@ afterEach(() => void vi.useRealTimers())
 /** A text that is typed in, and what arrives of it. */
 function typing(start = 'It rained. 下雨了。', seq = 0) {
   let text = Text.of(start.split('\n'))
-  const sent: Sent[] = []
+  const sent: Keystrokes[] = []
   const faults: unknown[] = []
-  const journal = { journalKeystrokes: vi.fn(async (batch: Sent) => void sent.push(structuredClone(batch))) }
-  const keystrokes = new Keystrokes(() => 'a.md', journal, (reason) => faults.push(reason), 'hash-0', seq)
+  const journal = { journalKeystrokes: vi.fn(async (batch: Keystrokes) => void sent.push(structuredClone(batch))) }
+  const keystrokes = new CrashJournal(() => 'a.md', journal, (reason) => faults.push(reason), 'hash-0', seq)
   return {
     keystrokes,
     sent,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fault } from '$lib/host/fake'
+import { fault } from '$lib/fake/fakeHost'
 import { locale } from '$lib/i18n'
 import { Notices } from './notices.svelte'
 

@@ -1,4 +1,5 @@
-import { asFault, sayFault } from '$lib/host'
+import { asFault } from '$lib/host'
+import { sayFault } from '$lib/i18n'
 
 /** The most that waits to be read; the oldest go when more come. */
 const CAPACITY = 5

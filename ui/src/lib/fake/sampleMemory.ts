@@ -1,5 +1,5 @@
-import type { DiffLine, FileRun, LineOrigin, MemoryFile, ProposalView, UpkeepView } from './bindings'
-import type { World } from './fake'
+import type { DiffLine, FileRun, LineOrigin, MemoryFile, ProposalView, UpkeepView } from '$lib/host'
+import type { World } from './world'
 
 // The memory of the sample: its files, how they came to be, and what waits for the writer's word.
 

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS, DEFAULT_WORKSPACE } from '$lib/host'
 import type {
   ActivityView,
   Category,
@@ -13,8 +14,8 @@ import type {
   RoutingMode,
   RuleView,
   Signal,
-} from './bindings'
-import type { World } from './fake'
+} from '$lib/host'
+import type { World } from './world'
 import { samplePictures } from './samplePage'
 import { day, memoryTexts, sampleMemory } from './sampleMemory'
 import { countUnits } from './units'
@@ -499,41 +500,19 @@ export function sampleWorld(): World {
     observed: observed(),
     learning: { episodes: 162, pending: 38, batch: 50, running: null, paused: false, exploration: 0.1 },
     settings: {
+      ...structuredClone(DEFAULT_SETTINGS),
       language: 'en',
       theme: 'paper',
-      zoom: 100,
-      page: { face: '', hanFace: '', size: 19, measure: 33, leading: 172 },
-      writing: {
-        livePreview: true,
-        focus: 'off',
-        typewriter: false,
-        smartPunctuation: false,
-        chineseQuotes: 'curly',
-        indentChinese: false,
-        spelling: true,
-        style: false,
-        english: 'installed',
-        sessionTarget: 0,
-        dayTarget: 0,
-        countPasted: false,
-      },
-      ai: true,
-      keys: {},
       recentProjects: ['/home/writer/The Salt Road', '/home/writer/渡口'],
-      globalMemory: null,
     },
     misspellings: {},
     slips: {},
     ownWords: [],
     shownAt: 1,
     workspace: {
+      ...structuredClone(DEFAULT_WORKSPACE),
       open: [{ path: 'Part One/03 The ferry.md', anchor: 0, head: 0, top: 0 }],
       current: 'Part One/03 The ferry.md',
-      folded: [],
-      filesShown: true,
-      panelShown: true,
-      targets: {},
-      day: null,
     },
     picks: '/home/writer/The Salt Road',
     imports: {

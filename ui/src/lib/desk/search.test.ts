@@ -1,10 +1,10 @@
 import { EditorView } from '@codemirror/view'
 import { undo } from '@codemirror/commands'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Desk } from '$lib/desk/desk.svelte'
-import { fakeHost, fault } from '$lib/host/fake'
-import { sampleWorld } from '$lib/host/sample'
-import { MOST } from './search.svelte'
+import { fakeHost, fault } from '$lib/fake/fakeHost'
+import { sampleWorld } from '$lib/fake/sample'
+import { MOST } from '$lib/search/search.svelte'
+import { Desk } from './desk.svelte'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
@@ -53,7 +53,7 @@ describe('finding in the project', () => {
   it('looks at what is on the page and not saved', async () => {
     const desk = await start()
     const view = new EditorView()
-    desk.desk.page?.show(view)
+    desk.desk.pages.current?.show(view)
     view.dispatch({ changes: { from: 0, insert: '雪。' }, userEvent: 'input.type' })
     await find(desk, { text: '雪' })
     expect(found(desk)).toEqual([['一.md', '|雪|。雨停了。']])
@@ -101,11 +101,11 @@ describe('replacing in the project', () => {
     const desk = await start()
     await find(desk, { text: '雨|rain', regex: true, replacement: 'snow', keepCase: true })
     await desk.search.replace()
-    expect(desk.desk.page?.state.doc.toString()).toBe('snow停了。\n她看snow。')
+    expect(desk.desk.pages.current?.state.doc.toString()).toBe('snow停了。\n她看snow。')
     expect(desk.text('two.md')).toBe('Snow. snow SNOW\n')
     expect(desk.search.outcome).toEqual({ kind: 'replaced', places: 5, files: 2, changed: [], failed: [] })
     const view = new EditorView()
-    desk.desk.page?.show(view)
+    desk.desk.pages.current?.show(view)
     undo(view)
     expect(view.state.doc.toString()).toBe(FILES['一.md'])
     view.destroy()
@@ -118,7 +118,7 @@ describe('replacing in the project', () => {
     expect(desk.text('two.md')).toBe('RainRain. rainrain RAINRAIN\n')
     expect(desk.search.canUndo).toBe(true)
     await desk.search.undo()
-    expect([desk.desk.page?.state.doc.toString(), desk.text('two.md')]).toEqual([FILES['一.md'], FILES['two.md']])
+    expect([desk.desk.pages.current?.state.doc.toString(), desk.text('two.md')]).toEqual([FILES['一.md'], FILES['two.md']])
     expect(desk.search.outcome).toMatchObject({ kind: 'undone', places: 5, files: 2 })
     expect(desk.search.canUndo).toBe(false)
   })
@@ -128,17 +128,17 @@ describe('replacing in the project', () => {
     await find(desk, { text: '雨|rain', regex: true, replacement: 'x' })
     await desk.search.replace()
     Object.assign(desk.world.documents.find(({ path }) => path === 'two.md') ?? {}, { text: 'theirs', hash: 'theirs' })
-    await desk.desk.page?.replace('mine')
+    await desk.desk.pages.current?.replace('mine')
     await desk.search.undo()
     expect(desk.search.outcome).toMatchObject({ files: 0, changed: ['一.md', 'two.md'] })
-    expect([desk.desk.page?.state.doc.toString(), desk.text('two.md')]).toEqual(['mine', 'theirs'])
+    expect([desk.desk.pages.current?.state.doc.toString(), desk.text('two.md')]).toEqual(['mine', 'theirs'])
   })
 
   it('leaves alone what changed since it was searched, or is being composed, and names what failed', async () => {
     const desk = await start({ ...FILES, 'four.md': 'rain' })
     await find(desk, { text: '雨|rain', regex: true, replacement: 'x' })
     Object.assign(desk.world.documents[1] ?? {}, { hash: 'another' })
-    await desk.desk.page?.replace('雨 mine')
+    await desk.desk.pages.current?.replace('雨 mine')
     const { host } = desk
     const replace = host.replaceInFile
     vi.spyOn(host, 'replaceInFile').mockImplementation((request) =>
@@ -146,7 +146,7 @@ describe('replacing in the project', () => {
     )
     await desk.search.replace()
     expect(desk.search.outcome).toMatchObject({ files: 0, changed: ['一.md', 'two.md'], failed: [{ path: 'four.md' }] })
-    expect(desk.desk.page?.state.doc.toString()).toBe('雨 mine')
+    expect(desk.desk.pages.current?.state.doc.toString()).toBe('雨 mine')
   })
 
   it('can be stopped, and what was done by then taken back', async () => {

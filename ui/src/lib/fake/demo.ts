@@ -1,8 +1,9 @@
-import { fakeHost, fault, type FakeHost, type World } from './fake'
+import type { RestoreRefusal } from '$lib/host'
+import { fakeHost, fault, type FakeHost } from './fakeHost'
 import { sampleQuestions, sampleWorld } from './sample'
 import { inOrder } from './sampleMemory'
 import { samplePage } from './samplePage'
-import type { RestoreRefusal } from './bindings'
+import type { World } from './world'
 
 /** The states worth looking at, by the name they have in the address: `?world=empty`. */
 const worlds: Record<string, (world: World) => void> = {

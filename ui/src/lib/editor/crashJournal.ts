@@ -16,7 +16,7 @@ type Batch = { seq: number; length: number; changes: Hunk[] }
 export type Journal = Pick<Host, 'journalKeystrokes'>
 
 /** Keeps what is typed into one manuscript on the disk. */
-export class Keystrokes {
+export class CrashJournal {
   /** Changes of the batch that is being typed. */
   #pending: ChangeSet | null = null
   /** Batches on their way to the disk, oldest first; one that failed goes again with the next. */

@@ -1,0 +1,245 @@
+// Finding and replacing in the open text. Every search goes piece by piece and in short turns; what was found in a piece
+// stays known until the piece is edited.
+
+import { isolateHistory } from '@codemirror/commands'
+import { EditorSelection, StateEffect, StateField, type EditorState } from '@codemirror/state'
+import { EditorView, type Command } from '@codemirror/view'
+import { placed, type Placed } from '../pieces'
+import { inSlices } from '../slices'
+import { NO_TERMS, Query, type Found, type Terms } from './query'
+import { PatternError, type PatternFault } from './pattern'
+
+/** The search of an editor. */
+export type SearchState = {
+  readonly open: boolean
+  /** Whether the panel shows replacing. */
+  readonly replacing: boolean
+  readonly terms: Terms
+  /** The search that is under way; `null` for no text and for a pattern that is none. */
+  readonly query: Query | null
+  readonly fault: PatternFault | null
+  /** Counts how often the panel was asked for: each time the words in it are selected. */
+  readonly asked: number
+}
+
+/** What was looked for last, in whichever text: it is there again in the next. */
+let last: Terms = NO_TERMS
+
+const change = StateEffect.define<Partial<Pick<SearchState, 'open' | 'replacing'>> & { terms?: Terms; asked?: true }>()
+/** More was found; what is drawn may be drawn anew. */
+export const searched = StateEffect.define<null>()
+
+/** The search of an editor. */
+export const finding = StateField.define<SearchState>({
+  create: () => ({ open: false, replacing: false, terms: NO_TERMS, query: null, fault: null, asked: 0 }),
+  update(value, { effects }) {
+    let next = value
+    for (const effect of effects) {
+      if (!effect.is(change)) continue
+      const { terms, asked, ...shown } = effect.value
+      next = { ...next, ...shown, ...(terms && prepared(terms, next)), asked: next.asked + (asked ? 1 : 0) }
+    }
+    return next
+  },
+})
+
+function prepared(terms: Terms, before: SearchState): Pick<SearchState, 'terms' | 'query' | 'fault'> {
+  const keys = ['text', 'regex', 'caseSensitive', 'wholeWord'] as const
+  // Another replacement is a question about the same matches.
+  if (before.query && keys.every((key) => before.terms[key] === terms[key])) return { terms, query: before.query, fault: before.fault }
+  if (terms.text === '') return { terms, query: null, fault: null }
+  try {
+    return { terms, query: new Query(terms), fault: null }
+  } catch (error) {
+    return { terms, query: null, fault: error instanceof PatternError ? error.fault : 'syntax' }
+  }
+}
+
+/** Looks for something else from now on. */
+export function setTerms(view: EditorView, terms: Terms): void {
+  last = terms
+  view.dispatch({ effects: change.of({ terms }) })
+}
+
+/** Longer selections are where to look and not what for. */
+const LONGEST = 200
+
+function opened(replacing: boolean): Command {
+  return (view) => {
+    const { state } = view
+    const { from, to } = state.selection.main
+    const picked = to - from <= LONGEST ? state.sliceDoc(from, to) : ''
+    const before = state.field(finding)
+    const terms = before.open ? before.terms : { ...last }
+    const text = picked !== '' && !picked.includes('\n') ? (terms.regex ? escapeRegex(picked) : picked) : terms.text
+    last = { ...terms, text }
+    view.dispatch({
+      effects: change.of({ open: true, replacing: replacing || (before.open && before.replacing), terms: last, asked: true }),
+    })
+    return true
+  }
+}
+
+const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** Opens the panel with what is selected, or with what was looked for last. */
+export const openFind: Command = opened(false)
+
+/** Opens the panel with replacing. */
+export const openReplace: Command = opened(true)
+
+/** Shows replacing, or hides it. */
+export function setReplacing(view: EditorView, replacing: boolean): void {
+  view.dispatch({ effects: change.of({ replacing }) })
+}
+
+/** Closes the panel; the caret is where the last match was gone to, or where it was before. */
+export const closeFind: Command = (view) => {
+  if (!view.state.field(finding).open) return false
+  view.dispatch({ effects: change.of({ open: false }) })
+  view.focus()
+  return true
+}
+
+type Stretch = { readonly from: number; readonly to: number }
+
+/** Goes through the matches of a piece, at offsets in the text. */
+export function* matches(state: EditorState, query: Query, place: Placed): Generator<Stretch> {
+  const { ends } = query.in(state.doc, place)
+  for (let at = 0; at < ends.length; at += 2) yield { from: place.from + (ends[at] ?? 0), to: place.from + (ends[at + 1] ?? 0) }
+}
+
+/** Looks through pieces from an offset on, around the end of the text; returns the first match. */
+function* nearest(state: EditorState, query: Query, from: number, forward: boolean): Generator<undefined, Stretch | null> {
+  const places = [...placed(state)]
+  const first = places.findIndex(({ to }) => to > from)
+  const start = first < 0 ? places.length - 1 : first
+  for (let step = 0; step <= places.length; step++) {
+    const index = forward ? start + step : start - step
+    const place = places[(index + 2 * places.length) % places.length]
+    if (!place) return null
+    const fits = (match: Stretch) => step > 0 || (forward ? match.from >= from : match.to <= from)
+    let nearest: Stretch | null = null
+    for (const match of matches(state, query, place)) {
+      if (!fits(match)) continue
+      nearest = match
+      if (forward) break
+    }
+    if (nearest) return nearest
+    yield
+  }
+  return null
+}
+
+/** The search for a match to go to, which another one ends. */
+const going = new WeakMap<EditorView, () => void>()
+
+function go(forward: boolean): Command {
+  return (view) => {
+    const { state } = view
+    if (!state.field(finding).query && last.text !== '') view.dispatch({ effects: change.of({ terms: last }) })
+    const { query } = view.state.field(finding)
+    if (!query) return openFind(view)
+    const { from, to } = state.selection.main
+    seek(view, query, forward ? to : from, forward)
+    return true
+  }
+}
+
+function seek(view: EditorView, query: Query, from: number, forward: boolean): void {
+  going.get(view)?.()
+  const { doc } = view.state
+  const { end } = inSlices(nearest(view.state, query, from, forward), (match) => {
+    if (!match || view.state.doc !== doc) return
+    view.dispatch({
+      selection: EditorSelection.single(match.from, match.to),
+      effects: EditorView.scrollIntoView(EditorSelection.range(match.from, match.to), { y: 'center' }),
+      userEvent: 'select.search',
+    })
+  })
+  going.set(view, end)
+}
+
+/** Goes to the next match, around the end of the text. */
+export const findNext: Command = go(true)
+
+/** Goes to the match before, around the beginning of the text. */
+export const findPrevious: Command = go(false)
+
+/** Replaces the match that is selected and goes to the next; selects one where none is. */
+export const replaceNext: Command = (view) => {
+  const { query, terms } = view.state.field(finding)
+  if (!query) return false
+  const match = selectedMatch(view.state, query)
+  if (!match) return findNext(view)
+  const insert = query.replacementFor(match, terms)
+  view.dispatch({
+    changes: { from: match.from, to: match.to, insert },
+    selection: { anchor: match.from + insert.length },
+    annotations: isolateHistory.of('full'),
+    userEvent: 'input.replace',
+  })
+  return findNext(view)
+}
+
+function selectedMatch(state: EditorState, query: Query): Found | null {
+  const { from, to } = state.selection.main
+  for (const place of placed(state)) {
+    if (place.to < to) continue
+    if (from === to || place.from > from) return null
+    return query.found(state.doc, place).find((match) => match.from === from && match.to === to) ?? null
+  }
+  return null
+}
+
+/** Replaces every match in one step of undo. The search takes its turns; `done` hears how many, or `null` if the text changed. */
+export function replaceAll(view: EditorView, done: (count: number | null) => void): void {
+  const { state } = view
+  const { query, terms } = state.field(finding)
+  if (!query) return
+  const read = function* () {
+    const changes: { from: number; to: number; insert: string }[] = []
+    for (const place of placed(state)) {
+      for (const match of query.found(state.doc, place)) {
+        changes.push({ from: match.from, to: match.to, insert: query.replacementFor(match, terms) })
+      }
+      yield
+    }
+    return changes
+  }
+  inSlices(read(), (changes) => {
+    if (view.state.doc !== state.doc || view.compositionStarted) return done(null)
+    if (changes.length > 0) {
+      view.dispatch({ changes, annotations: isolateHistory.of('full'), userEvent: 'input.replace.all' })
+    }
+    done(changes.length)
+  })
+}
+
+/** How many matches there are as far as they are known. */
+export type Tally = {
+  readonly all: number
+  /** Which of them is selected, from 1; 0 where none is. */
+  readonly at: number
+  /** Whether the search is still going on. */
+  readonly more: boolean
+  /** How many parts of the text could not be searched to their end. */
+  readonly incomplete: number
+}
+
+/** Counts the matches, in turns. */
+export function* tally(state: EditorState, query: Query): Generator<Tally, Tally> {
+  const { from, to } = state.selection.main
+  let [all, at, incomplete] = [0, 0, 0]
+  for (const place of placed(state)) {
+    const { ends, complete } = query.in(state.doc, place)
+    if (from < to && place.from <= from && to <= place.to) {
+      const index = [...matches(state, query, place)].findIndex((match) => match.from === from && match.to === to)
+      if (index >= 0) at = all + index + 1
+    }
+    all += ends.length / 2
+    if (!complete) incomplete += 1
+    yield { all, at, more: true, incomplete }
+  }
+  return { all, at, more: false, incomplete }
+}

@@ -1,0 +1,231 @@
+import type { Answer, DistillReport, DistillStage, DistillTrigger, Host, QuestionView, RuleView } from '$lib/host'
+import { fault } from './fault'
+import { offerFillers } from './rewriter'
+import type { Stage } from './stage'
+
+/** How long a rule may be, in characters. */
+const LONGEST = 500
+
+/** Returns the part of a fake host that learns: offers and episodes, rules, distillations and questions. */
+export function learning({ world, pace, nextId, stamp, openProject, inProject, changed, recordRun, distilled }: Stage) {
+  function findRule(id: string): RuleView {
+    const rule = world.rules.find((each) => each.id === id)
+    if (!rule) throw fault('NOT_FOUND', 'There is no such rule.', { what: 'rule', id })
+    return rule
+  }
+
+  /** Lets a rule hold everywhere or here; what goes from one memory to the other is the writer's word. */
+  function move(id: string, scope: RuleView['scope']): RuleView {
+    const rule = Object.assign(findRule(id), { scope, state: 'rule', userConfirmed: true, moreNeeded: null, updatedAt: stamp() })
+    recordRun('rule_moved', scope === 'project' ? { updated: 1 } : { removed: 1 })
+    changed({ rules: true, files: true })
+    return rule
+  }
+
+  /** Keeps the rules of the sides the writer chose, and drops those of the others. */
+  function settle({ a, b }: QuestionView, given: Answer) {
+    if (given === 'later') return
+    const both = given === 'both_by_scene' || given === 'both_by_project'
+    for (const [side, name] of [[a, 'a'], [b, 'b']] as const) {
+      const rule = world.rules.find(({ id }) => id === side?.ruleId)
+      if (!rule) continue
+      if (both || given === name) {
+        Object.assign(rule, { state: 'rule', userConfirmed: true, conflictMarked: false, moreNeeded: null })
+        if (given === 'both_by_project') rule.scope = name === 'a' ? 'global' : 'project'
+      } else world.rules.splice(world.rules.indexOf(rule), 1)
+    }
+  }
+
+  /** Refuses what the desk does not do once the writer has turned suggestions and learning off. */
+  function checkAssists(): void {
+    if (!world.settings.ai) throw fault('AI_OFF', 'Suggestions and learning are turned off; turn them on in the settings first.')
+  }
+
+  /** Returns the sentence of a rule, on one line. */
+  function sentence(given: string): string {
+    const text = given.trim().replace(/\s+/gu, ' ')
+    if (text === '' || text.includes('<!--')) throw fault('INVALID_ARGUMENT', 'No sentence.', { field: 'text', expected: 'a sentence without an HTML comment' })
+    if ([...text].length > LONGEST) throw fault('INVALID_ARGUMENT', 'Too long.', { field: 'text', limit: `${LONGEST}` })
+    return text
+  }
+
+  async function distill(trigger: DistillTrigger = 'manual'): Promise<DistillReport | null> {
+    const { id: projectId } = openProject()
+    const { paused, pending } = world.learning
+    const isAsked = trigger === 'manual'
+    if (!isAsked && (paused || !world.settings.ai || world.learning.running || (pending === 0 && trigger !== 'conflict'))) return null
+    if (world.learning.running) throw fault('CONFLICT', 'A distillation is going on.', { runId: world.learning.running })
+    const runId = nextId('run')
+    world.learning.running = runId
+    const stages: DistillStage[] = ['started', 'clustered', 'patterned', 'generated', 'completed']
+    for (const [index, stage] of stages.entries()) {
+      const progress = index / (stages.length - 1)
+      distilled.emit({ runId, projectId, trigger, stage, progress, message: null, errorCode: null })
+      if (pace > 0 && stage !== 'completed') await new Promise((resolve) => setTimeout(resolve, pace))
+    }
+    const ripe = world.rules.filter((rule) => rule.state === 'noticed' && rule.moreNeeded !== null && rule.moreNeeded <= 4)
+    for (const rule of ripe) Object.assign(rule, { state: 'proposed', moreNeeded: null, updatedAt: stamp() })
+    const report = {
+      runId,
+      episodes: world.learning.episodes,
+      tested: 214,
+      added: 0,
+      updated: ripe.length,
+      asked: 0,
+      withdrawn: 0,
+    }
+    world.learning.running = null
+    world.learning.pending = 0
+    recordRun('distill', { id: runId, updated: report.updated, episodes: report.episodes })
+    changed({ rules: true, files: true })
+    return report
+  }
+
+  return {
+    offer: (request) =>
+      inProject('offer', () => {
+        checkAssists()
+        return {
+        episodeId: nextId('episode'),
+        sceneType: request.sceneType ?? 'action',
+        language: /\p{Script=Han}/u.test(request.passage) ? 'zh' : 'en',
+        candidates: offerFillers(request.passage),
+        shapedBy: [],
+        heldOut: [],
+        origin: request.pasted?.length ? ('pasted' as const) : ('own' as const),
+        }
+      }),
+
+    recordEpisode: (input) =>
+      inProject('recordEpisode', () => {
+        checkAssists()
+        const id = input.targetEpisodeId ?? input.id ?? nextId('episode')
+        const signal = input.undoAfterAccept
+          ? 'UNDO_AFTER_ACCEPT'
+          : input.selectedIndex < 0
+            ? 'FULL_REJECT'
+            : input.candidates[input.selectedIndex] === input.finalText
+              ? 'DIRECT_ACCEPT'
+              : 'LIGHT_EDIT'
+        if (!input.targetEpisodeId) {
+          world.episodes.unshift({
+            id,
+            createdAt: stamp(),
+            kind: input.kind,
+            chapterId: input.chapterId,
+            sceneType: input.sceneType,
+            skillUsed: input.skillUsed,
+            candidates: input.candidates,
+            selectedIndex: input.selectedIndex,
+            finalText: input.finalText,
+            language: input.language ?? 'en',
+            signal,
+            summary: null,
+          })
+          world.learning.episodes += 1
+          world.learning.pending += 1
+        }
+        changed({ episodes: true })
+        return { id, signal, pending: world.learning.pending }
+      }),
+    queryEpisodes: (query) =>
+      inProject('queryEpisodes', () =>
+        world.episodes
+          .filter((each) => !query.ids?.length || query.ids.includes(each.id))
+          .filter((each) => !query.sceneType || each.sceneType === query.sceneType)
+          .slice(0, Math.min(query.limit ?? 50, 500)),
+      ),
+
+    listRules: () => inProject('listRules', () => world.rules.toSorted(inPanelOrder)),
+    addRule: (rule) =>
+      inProject('addRule', () => {
+        const text = sentence(rule.text)
+        const added: RuleView = {
+          id: nextId('rule'),
+          text,
+          category: rule.category,
+          scope: 'project',
+          sceneType: rule.sceneType,
+          skill: null,
+          feature: null,
+          direction: null,
+          state: 'rule',
+          origin: 'written',
+          confidence: 0.8,
+          priority: 0.8,
+          supportingEpisodes: [],
+          contradictingEpisodes: [],
+          moreNeeded: null,
+          userConfirmed: true,
+          userModified: false,
+          recentlyUpdated: false,
+          conflictMarked: false,
+          kept: null,
+          shadows: [],
+          createdAt: stamp(),
+          updatedAt: stamp(),
+        }
+        world.rules.push(added)
+        recordRun('rule_added', { added: 1 })
+        changed({ rules: true, files: true })
+        return added
+      }),
+    updateRule: (id, patch) =>
+      inProject('updateRule', () => {
+        const text = patch.text == null ? null : sentence(patch.text)
+        const confidence = patch.confidence ?? null
+        if (confidence !== null && !(confidence >= 0 && confidence <= 1)) {
+          throw fault('MEMORY_CONFIDENCE_OUT_OF_RANGE', 'A confidence lies between 0 and 1.', { confidence: `${confidence}` })
+        }
+        const rule = findRule(id)
+        const isOnlyConfirmed = patch.confirmed === true && text === null && confidence === null
+        if (text !== null && text !== rule.text) Object.assign(rule, { text, userModified: true, userConfirmed: true })
+        rule.category = patch.category ?? rule.category
+        rule.confidence = confidence ?? rule.confidence
+        // What changed just now has lost nothing yet.
+        rule.priority = rule.confidence
+        rule.userConfirmed = patch.confirmed ?? rule.userConfirmed
+        if (rule.userConfirmed) Object.assign(rule, { state: 'rule', moreNeeded: null })
+        rule.updatedAt = stamp()
+        recordRun(isOnlyConfirmed ? 'rule_confirmed' : 'rule_edited', { updated: 1 })
+        changed({ rules: true, files: true })
+        return rule
+      }),
+    deleteRule: (id) =>
+      inProject('deleteRule', () => {
+        world.rules.splice(world.rules.indexOf(findRule(id)), 1)
+        recordRun('rule_deleted', { removed: 1 })
+        changed({ rules: true, files: true })
+      }),
+    promoteRule: (id) => inProject('promoteRule', () => move(id, 'global')),
+    demoteRule: (id) => inProject('demoteRule', () => move(id, 'project')),
+    distill: (trigger) => inProject('distill', () => distill(trigger)),
+    learning: () => inProject('learning', () => world.learning),
+    pauseLearning: (paused) => inProject('pauseLearning', () => Object.assign(world.learning, { paused })),
+    activity: () => inProject('activity', () => world.activity),
+    observe: () => inProject('observe', () => world.observed),
+
+    listQuestions: () => inProject('listQuestions', () => world.questions.filter((each) => each.state !== 'resolved')),
+    answerQuestion: (request) =>
+      inProject('answerQuestion', () => {
+        const question = world.questions.find((each) => each.id === request.questionId)
+        if (!question) throw fault('NOT_FOUND', 'There is no such question.', { what: 'question', id: request.questionId })
+        if (question.state === 'resolved') throw fault('CONFLICT', 'The question was answered before.', { questionId: question.id })
+        if (!question.answers.includes(request.answer)) throw fault('INVALID_ARGUMENT', 'No answer to this question.', { field: 'answer', expected: 'one of the answers of the question' })
+        const state = request.answer === 'later' ? 'later' : 'resolved'
+        Object.assign(question, { state, updatedAt: stamp() })
+        settle(question, request.answer)
+        recordRun(request.answer === 'later' ? 'question_put_off' : 'question_answered', {})
+        changed({ rules: true })
+        return question
+      }),
+  } satisfies Partial<Host>
+}
+
+const STATES: readonly RuleView['state'][] = ['rule', 'proposed', 'noticed']
+
+/** What is furthest comes first, then what counts most now. */
+function inPanelOrder(one: RuleView, other: RuleView): number {
+  const byState = STATES.indexOf(one.state) - STATES.indexOf(other.state)
+  return byState || other.priority - one.priority || (one.id < other.id ? -1 : 1)
+}
