@@ -4,6 +4,11 @@
 //! mostly the disk, so a bare write and sync is timed beside it; where that costs nothing, the folder is in memory, and
 //! `TMPDIR` names another.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a benchmark sets its scene with plain reads and writes"
+)]
+
 mod fade;
 mod files;
 mod learning;

@@ -317,7 +317,7 @@ fn a_run_that_a_newer_desk_began_is_finished_by_that_desk() {
     let rule = learning::Rule::written(
         "written-abcdefghijkl".into(),
         "一句一口气 one breath".into(),
-        memory::Category::Style,
+        learning::Category::Style,
         morning(),
     );
     let run = Run {

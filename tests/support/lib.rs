@@ -1,6 +1,11 @@
 //! What tests and the benchmark share: projects in temporary folders, a clock that is set by hand, and episodes
 //! of a writer whose taste is known.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests set their scenes with plain reads and writes"
+)]
+
 pub mod contradictions;
 pub mod walk;
 
@@ -254,10 +259,6 @@ pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a test sets its scene with plain writes"
-)]
 fn copy(from: &Path, to: &Path) {
     for (path, bytes) in files(from) {
         let path = to.join(path);
@@ -280,10 +281,6 @@ fn temporary() -> Arc<tempfile::TempDir> {
 }
 
 /// Returns the installation of a device; of other devices than the usual one, with the global memory of that one.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a test sets its scene with plain writes"
-)]
 fn installation(data: &Path, device: &str) -> Installation {
     let folder = if device == DEVICE {
         data.to_owned()
@@ -341,10 +338,6 @@ impl FolderTrash {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a trash for tests, which no power cut comes between"
-)]
 impl Trash for FolderTrash {
     fn discard(&self, path: &Path) -> io::Result<()> {
         std::fs::rename(path, self.place(path))

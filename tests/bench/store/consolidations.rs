@@ -303,10 +303,6 @@ fn talk(count: usize) -> Conversation {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a benchmark sets its scene with plain writes"
-)]
 fn write(path: &Path, text: &str) {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).expect("a folder");

@@ -212,7 +212,7 @@ impl Project {
                     run_id: run.id,
                 }])?;
             }
-            return Err(error);
+            return Err(*error);
         }
         self.append(&[Entry::RunCompleted {
             at: known.run_at,

@@ -113,11 +113,12 @@ fn prepare<'a>(
 
 /// Removes a folder this import made, as far as the disk lets it: the error that is reported is the first one.
 fn take_away(disk: &dyn vault::Disk, folder: &Path) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            take_away(disk, &entry.path());
+    for (name, kind) in vault::entries(folder).unwrap_or_default() {
+        let path = folder.join(name);
+        if kind == vault::Kind::Folder {
+            take_away(disk, &path);
         } else {
-            let _ = disk.remove_file(&entry.path());
+            let _ = disk.remove_file(&path);
         }
     }
     let _ = disk.remove_folder(folder);

@@ -28,7 +28,7 @@ enum Stands {
 
 /// The files of a run did not become what they were to be.
 pub(crate) struct Unswapped {
-    pub error: Error,
+    pub error: Box<Error>,
     /// They are what they were.
     pub put_back: bool,
 }
@@ -57,7 +57,7 @@ impl Project {
                 }
             });
         Err(Unswapped {
-            error,
+            error: Box::new(error),
             put_back: put_back.is_ok(),
         })
     }
