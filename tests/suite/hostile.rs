@@ -133,7 +133,7 @@ impl Place {
                 let file = File::create(&path).expect("a file");
                 file.set_len(1 << 30).expect("a long file");
             }
-            Trap::Locked => fs::set_permissions(&path, fs::Permissions::from_mode(0)).expect("a lock"),
+            Trap::Locked => fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).expect("a lock"),
         }
         true
     }

@@ -321,4 +321,8 @@ fn is_word(word: &str) -> bool {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test sets its scene with plain writes"
+)]
 mod tests;
