@@ -264,6 +264,7 @@ fn maintain_daily(project: &Arc<Project>, installation: Installation) {
             // What fails of the one keeps nothing from the other.
             let takes_notes = installation.settings().ai;
             let kept_up = move || {
+                project.clear_leftovers();
                 let noted = if takes_notes {
                     project.note_days().map(drop)
                 } else {

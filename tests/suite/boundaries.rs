@@ -68,7 +68,7 @@ fn each_crate_knows_only_what_lies_below_it() {
         ("memory", &["learning", "prose"]),
         ("press", &["prose"]),
         ("style", &["contract"]),
-        ("index", &["learning", "memory", "prose"]),
+        ("index", &["learning", "memory", "prose", "vault"]),
         (
             "desk",
             &[

@@ -32,6 +32,7 @@ mod offers;
 mod origins;
 mod outside;
 mod press;
+mod private;
 mod questions;
 mod rebuild;
 mod replacing;

@@ -424,6 +424,10 @@ mod system {
 
     #[cfg(test)]
     #[cfg(not(target_vendor = "apple"))]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a test sets its scene with plain writes"
+    )]
     mod tests {
         use super::*;
 

@@ -216,10 +216,14 @@ fn a_file_in_place_of_the_folder_is_an_error_that_says_what_to_do() {
     let home = Home::new();
     fs::write(home.folder.path().join("index"), "a note").unwrap();
     let error = Index::open(&home.path(), minute(0)).err().unwrap();
-    assert!(matches!(error, Error::Unusable { .. }), "{error:?}");
-    let message = error.to_string();
-    assert!(message.contains(&home.path().display().to_string()), "{message}");
-    assert!(message.contains("delete the folder and start again"), "{message}");
+    let Error::File(source @ vault::Error::NotAFolder { .. }) = &error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(Some(source.path()), home.path().parent());
+    assert!(
+        error.to_string().contains("move the file that is in its place"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -172,7 +172,11 @@ fn no_folder_is_made_where_more_than_the_index_is_gone() {
     let (index, folder) = (home.index(), home.folder.path().to_owned());
     let away = folder.with_extension("away");
     std::fs::rename(&folder, &away).unwrap();
-    assert!(matches!(index.snapshot(), Err(Error::Unusable { .. })));
+    let gone = index.snapshot().err().unwrap();
+    assert!(
+        matches!(gone, Error::File(vault::Error::NotFound { .. })),
+        "{gone:?}"
+    );
     assert!(!folder.exists());
     std::fs::rename(&away, &folder).unwrap();
     index.write(|writer| put(writer, &episode("e1", 0), 1)).unwrap();
