@@ -37,6 +37,7 @@ mod questions;
 mod rebuild;
 mod replacing;
 mod runs;
+mod saving;
 mod scenarios;
 mod store;
 mod style;

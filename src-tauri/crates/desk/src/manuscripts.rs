@@ -9,7 +9,7 @@ use contract::{Document, SaidScene, SaveRequest, Saved};
 use learning::episode::IMPORTANCE;
 use learning::{Episode, EpisodeKind, TextOrigin};
 use prose::{Language, SceneType, scene, segment};
-use vault::{ContentHash, Encoding, Identity, RealDisk, TextFile};
+use vault::{ContentHash, Encoding, Identity, TextFile};
 
 use crate::origin::origin;
 use crate::revision::{Revision, foreign, holds_any, revisions};
@@ -110,7 +110,14 @@ impl Project {
         }
         let file = self.file_of(&request.path, &path)?;
         if file.hash.as_str() != request.base_hash {
-            return Err(vault::Error::Changed { path }.into());
+            let habits = self.habits(&request.path);
+            let (wanted, _) = edited(&path, &habits, encoding(request, &habits), &request.text, LIMIT)?;
+            if wanted.hash != file.hash {
+                return Err(vault::Error::Changed { path }.into());
+            }
+            // An earlier try gave the file its name and was told that it failed, because the folder could not be synced.
+            vault::make_durable(&*self.ports.disk, &path)?;
+            return self.write(&path, request, &habits, Some(&file.hash));
         }
         self.take_over(&request.path, &request.base_hash);
         let file = match self.known_file(&request.path) {
@@ -124,7 +131,7 @@ impl Project {
     /// text.
     fn write_again(&self, path: &Path, request: &SaveRequest) -> Result<Saved> {
         if let Some(folder) = path.parent() {
-            vault::create_folders(&RealDisk, self.root.path(), folder)?;
+            vault::create_folders(&*self.ports.disk, self.root.path(), folder)?;
         }
         let saved = self.write(path, request, &self.habits(&request.path), None)?;
         let file = TextFile::decode_manuscript(path, vault::read_bytes(path, LIMIT)?)?;
@@ -150,12 +157,7 @@ impl Project {
         habits: &TextFile,
         base: Option<&ContentHash>,
     ) -> Result<Saved> {
-        let encoding = if request.as_utf8 {
-            Encoding::Utf8
-        } else {
-            habits.encoding
-        };
-        let (file, bytes) = edited(path, habits, encoding, &request.text, LIMIT)?;
+        let (file, bytes) = edited(path, habits, encoding(request, habits), &request.text, LIMIT)?;
         let hash = file.hash.clone();
         let changes = base != Some(&hash);
         if changes && base.is_some() {
@@ -164,7 +166,7 @@ impl Project {
         // Noted first: the watcher may see the new file before this thread goes on.
         let known = self.note_file(&request.path, file);
         self.journal_save(&request.path, hash.as_str(), request.seq);
-        if changes && let Err(error) = vault::replace(&RealDisk, path, base, &bytes) {
+        if changes && let Err(error) = vault::replace(&*self.ports.disk, path, base, &bytes) {
             known.and_then(|known| self.note_file(&request.path, known));
             return Err(error.into());
         }
@@ -172,9 +174,6 @@ impl Project {
             manuscript.identity = Identity::of(path);
         }
         self.shorten_journal(&request.path);
-        if let Some(manuscript) = self.manuscripts.lock().get_mut(&request.path) {
-            manuscript.identity = Identity::of(path);
-        }
         // The text is safe; where it came from is told again when the writer leaves it.
         if self.assists()
             && let Err(error) = self.remember_pasted(&request.path, &request.pasted)
@@ -430,6 +429,15 @@ const fn no_manuscript() -> Error {
     Error::Invalid {
         field: "path",
         expected: "a .md, .markdown or .txt file, outside the memory folder",
+    }
+}
+
+/// Returns the encoding a text is saved in: that of its file, unless the writer chose UTF-8.
+fn encoding(request: &SaveRequest, habits: &TextFile) -> Encoding {
+    if request.as_utf8 {
+        Encoding::Utf8
+    } else {
+        habits.encoding
     }
 }
 

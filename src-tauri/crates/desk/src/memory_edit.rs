@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use contract::{Document, MemoryChange, SaveRequest, Saved};
-use vault::{RealDisk, TextFile};
+use vault::TextFile;
 
 use crate::change::MEMORY_FILE_LIMIT;
 use crate::draft::memory_text;
@@ -72,7 +72,7 @@ impl Project {
         if base.as_ref() != Some(&file.hash) {
             // Noted first: the watch may see the new file before this thread goes on.
             let before = self.in_hand.lock().insert(path.clone(), file.hash.clone());
-            if let Err(error) = vault::replace(&RealDisk, &path, base.as_ref(), &bytes) {
+            if let Err(error) = vault::replace(&*self.ports.disk, &path, base.as_ref(), &bytes) {
                 let mut in_hand = self.in_hand.lock();
                 match before {
                     Some(before) => in_hand.insert(path, before),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use vault::{Kind, RealDisk, folded, is_usable};
+use vault::{Kind, folded, is_usable};
 
 use crate::manuscripts::is_manuscript;
 use crate::moves::moved_path;
@@ -25,11 +25,11 @@ impl Project {
         let place = self.place(path)?;
         self.is_free(&place, None)?;
         if is_folder {
-            vault::create_folders(&RealDisk, self.root.path(), &place.full)?;
+            vault::create_folders(&*self.ports.disk, self.root.path(), &place.full)?;
             return Ok(place.path);
         }
         is_manuscript_name(&place)?;
-        vault::replace(&RealDisk, &place.full, None, b"").map_err(|error| match error {
+        vault::replace(&*self.ports.disk, &place.full, None, b"").map_err(|error| match error {
             vault::Error::Changed { path } => vault::Error::Exists { path },
             error => error,
         })?;
@@ -57,7 +57,7 @@ impl Project {
             is_manuscript_name(&to)?;
         }
         self.is_free(&to, Some(&from))?;
-        vault::rename(&RealDisk, &from.full, &to.full)?;
+        vault::rename(&*self.ports.disk, &from.full, &to.full)?;
         self.moved(&from.path, &to.path);
         Ok(to.path)
     }

@@ -1,7 +1,7 @@
 //! Undo that outlives the window: the editor's history of a manuscript, for as long as its text is the same.
 
 use contract::UndoHistory;
-use vault::{ContentHash, RealDisk};
+use vault::ContentHash;
 
 use crate::{Error, Project, Result};
 
@@ -47,7 +47,7 @@ impl Project {
             self.make_folder(folder)?;
         }
         Ok(vault::write_atomic(
-            &RealDisk,
+            &*self.ports.disk,
             &place.with_extension("json"),
             text.as_bytes(),
         )?)
@@ -63,7 +63,7 @@ impl Project {
         let Ok(bytes) = vault::read_bytes(&from, LIMIT) else {
             return Ok(());
         };
-        vault::write_atomic(&RealDisk, &to, &bytes)?;
-        Ok(vault::remove(&RealDisk, &from, &ContentHash::of(&bytes))?)
+        vault::write_atomic(&*self.ports.disk, &to, &bytes)?;
+        Ok(vault::remove(&*self.ports.disk, &from, &ContentHash::of(&bytes))?)
     }
 }

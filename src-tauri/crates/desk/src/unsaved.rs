@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use contract::{Keystrokes, MergeConflict, Recovered, RecoveredHow};
 use prose::merge::three_way;
-use vault::{RealDisk, TextFile};
+use vault::{Disk, TextFile};
 
 use crate::keystrokes::{Journal, Line};
 use crate::manuscripts::LIMIT;
@@ -63,7 +63,7 @@ impl Project {
             None => {
                 // One that is there belongs to an editor nobody has asked about, whose text is not thrown away.
                 self.make_folder(&folder)?;
-                set_aside(&folder, &name)?;
+                set_aside(&*self.ports.disk, &folder, &name)?;
                 Some(Line::Began {
                     path: path.clone(),
                     file: batch.base.clone(),
@@ -120,7 +120,7 @@ impl Project {
         };
         let length = vault::open_file(&folder.join(&name)).map(|file| file.metadata().map(|file| file.len()));
         let long = matches!(length, Ok(Ok(length)) if length > LONG);
-        if long && let Err(error) = begin(&folder, &name, path, &known.file, None) {
+        if long && let Err(error) = begin(&*self.ports.disk, &folder, &name, path, &known.file, None) {
             tracing::warn!(code = ?error.code(), "a long crash journal stays");
         }
     }
@@ -135,7 +135,7 @@ impl Project {
         if journals.get(path).filter(saved).is_none() {
             return;
         }
-        match remove(&folder.join(name)) {
+        match remove(&*self.ports.disk, &folder.join(name)) {
             Ok(()) => drop(journals.remove(path)),
             Err(error) => tracing::warn!(code = ?error.code(), "a crash journal stays"),
         }
@@ -177,7 +177,7 @@ impl Project {
             return Ok(None);
         }
         let Some(journal) = read(&place) else {
-            set_aside(&folder, &name)?;
+            set_aside(&*self.ports.disk, &folder, &name)?;
             return Ok(None);
         };
         let disk = match vault::read_manuscript(&full, LIMIT) {
@@ -187,13 +187,13 @@ impl Project {
         };
         let Some((text, how, conflicts)) = self.comes_back(path, &journal, disk.as_ref()) else {
             // Not a word of it is guessed at, and none thrown away.
-            set_aside(&folder, &name)?;
+            set_aside(&*self.ports.disk, &folder, &name)?;
             return Ok(None);
         };
         let present = disk.as_ref().map(|file| endings::unified(&file.text));
         let typed = text.as_str();
         if present.as_deref() == Some(typed) || (present.is_none() && typed.is_empty()) {
-            remove(&place)?;
+            remove(&*self.ports.disk, &place)?;
             return Ok(None);
         }
         let habits = disk.clone().unwrap_or_else(TextFile::empty);
@@ -207,7 +207,14 @@ impl Project {
             .unwrap_or_default();
         let file = (hash, 0);
         let present = present.unwrap_or_default();
-        let line = begin(&folder, &name, path, &file, Some((&present, &text)))?;
+        let line = begin(
+            &*self.ports.disk,
+            &folder,
+            &name,
+            path,
+            &file,
+            Some((&present, &text)),
+        )?;
         journals.insert(path.to_owned(), Journalled { file, last: 1, line });
         Ok(Some(Recovered {
             text,
@@ -280,9 +287,9 @@ impl Project {
             .flat_map(|line| [line, b"\n".to_vec()])
             .flatten()
             .collect();
-        set_aside(&folder, &new)?;
-        vault::write_atomic(&RealDisk, &folder.join(new), &moved)?;
-        remove(&folder.join(name))?;
+        set_aside(&*self.ports.disk, &folder, &new)?;
+        vault::write_atomic(&*self.ports.disk, &folder.join(new), &moved)?;
+        remove(&*self.ports.disk, &folder.join(name))?;
         if let Some(known) = journals.remove(from) {
             journals.insert(to.to_owned(), known);
         }
@@ -302,13 +309,14 @@ fn read(place: &Path) -> Option<Journal> {
     Journal::read(&vault::read_bytes(place, LONGEST).ok()?)
 }
 
-fn remove(place: &Path) -> Result<()> {
+fn remove(disk: &dyn Disk, place: &Path) -> Result<()> {
     let bytes = vault::read_bytes(place, LONGEST)?;
-    Ok(vault::remove(&RealDisk, place, &vault::ContentHash::of(&bytes))?)
+    Ok(vault::remove(disk, place, &vault::ContentHash::of(&bytes))?)
 }
 
 /// Puts a journal in place that knows one state of the file and at most one change of it; returns its last line.
 fn begin(
+    disk: &dyn Disk,
     folder: &Path,
     name: &str,
     path: &str,
@@ -331,20 +339,20 @@ fn begin(
     }
     let mut lines = lines.iter().map(as_text).collect::<Result<Vec<_>>>()?;
     let text = lines.join("\n") + "\n";
-    vault::write_atomic(&RealDisk, &folder.join(name), text.as_bytes())?;
+    vault::write_atomic(disk, &folder.join(name), text.as_bytes())?;
     Ok(lines.pop().unwrap_or_default())
 }
 
 /// Gives a journal another name that was taken for nobody's, beside its place.
-fn set_aside(folder: &Path, name: &str) -> Result<()> {
+fn set_aside(disk: &dyn Disk, folder: &Path, name: &str) -> Result<()> {
     let place = folder.join(name);
     let Ok(bytes) = vault::read_bytes(&place, LONGEST) else {
         return Ok(());
     };
     let hash = vault::ContentHash::of(&bytes);
     let aside = folder.join(format!("{name}.{}", &hash.as_str()[..8]));
-    vault::write_atomic(&RealDisk, &aside, &bytes)?;
-    Ok(vault::remove(&RealDisk, &place, &hash)?)
+    vault::write_atomic(disk, &aside, &bytes)?;
+    Ok(vault::remove(disk, &place, &hash)?)
 }
 
 fn as_text(line: &Line) -> Result<String> {

@@ -161,6 +161,17 @@ pub(crate) fn made(folder: &Path, outcome: io::Result<()>) -> Result<()> {
     }
 }
 
+/// Waits until a file that is there, and its name, are on the disk.
+///
+/// # Errors
+/// [`Error::NotFound`], [`Error::NotAFile`], [`Error::Link`] and those of writing.
+pub fn make_durable(disk: &dyn Disk, path: &Path) -> Result<()> {
+    let file = folder::open(path, For::Writing);
+    file.and_then(|file| disk.sync(&file))
+        .and_then(|()| disk.sync_folder(path.parent().unwrap_or(path)))
+        .map_err(|source| Error::writing(path, source))
+}
+
 /// Creates an empty file where nothing stands, for a library that opens files by itself. One that is there stays as it is.
 ///
 /// # Errors

@@ -30,7 +30,9 @@ mod trash;
 mod watch;
 
 pub use append::append_lines;
-pub use atomic::{create_empty, create_folders, create_private_folder, remove, replace, write_atomic};
+pub use atomic::{
+    create_empty, create_folders, create_private_folder, make_durable, remove, replace, write_atomic,
+};
 pub use disk::{Disk, RealDisk};
 pub use encoding::Encoding;
 pub use error::{Error, Result};
