@@ -224,25 +224,12 @@ impl Installation {
     /// Makes a folder of this installation, which nobody else on the machine may enter.
     pub(crate) fn make(&self, folder: &Path) -> Result<()> {
         // The folders above are the system's; only a folder of ours is made, and none where a disk is missing.
-        let present = folder.ancestors().find(|folder| folder.is_dir());
-        if self.folder.is_dir() {
-            return Ok(vault::create_folders(
-                &RealDisk,
-                present.unwrap_or(folder),
-                folder,
-            )?);
-        }
-        let above = self.folder.ancestors().find(|folder| folder.is_dir());
-        let above = above.unwrap_or(&self.folder);
-        vault::create_private_folder(&RealDisk, above, &self.folder)?;
-        if folder.starts_with(&self.folder) {
-            return Ok(vault::create_folders(&RealDisk, &self.folder, folder)?);
-        }
-        Ok(vault::create_private_folder(
-            &RealDisk,
-            present.unwrap_or(folder),
-            folder,
-        )?)
+        let present = |folder: &Path| {
+            let present = folder.ancestors().find(|folder| folder.is_dir());
+            present.unwrap_or(folder).to_owned()
+        };
+        vault::create_private_folder(&RealDisk, &present(&self.folder), &self.folder)?;
+        Ok(vault::create_folders(&RealDisk, &present(folder), folder)?)
     }
 
     /// Writes a file of this installation, whose folder is made where it is missing.
