@@ -6,8 +6,8 @@ impl Project {
     /// Removes the temporary files of desks that were killed while they wrote: in the project, in its memory and in the
     /// folder of the installation.
     ///
-    /// Whole manuscripts are among them, which no other program would ever find. What another desk is writing at this
-    /// moment stays.
+    /// Such a file can hold a whole manuscript, and its name is hidden. A file that another desk is writing at this moment
+    /// stays.
     pub fn clear_leftovers(&self) {
         let memory = (!self.root.reaches(&self.memory.path().join("any"))).then(|| self.memory.clone());
         let installation = self

@@ -73,7 +73,7 @@ impl Project {
             let view = self.index.snapshot()?;
             (view.prepared(self.journal.device())?, view.unread()?)
         };
-        // Only the version that began it knows what else belongs to it.
+        // A run of a newer version may have parts that this one cannot finish.
         interrupted.retain(|run| !is_left(&unread, &run.id));
         if interrupted.is_empty() {
             return Ok(());
