@@ -8,6 +8,7 @@ mod column;
 mod error;
 mod lifecycle;
 mod open;
+mod presence;
 mod unread;
 mod used;
 mod view;
@@ -26,8 +27,8 @@ use rusqlite::{Transaction, TransactionBehavior};
 use vault::Identity;
 
 pub use error::{Cause, Error, Result};
-pub use lifecycle::Presence;
 pub use open::Condition;
+pub use presence::Presence;
 pub use unread::Unread;
 pub use view::{EpisodeFilter, View};
 pub use work::Work;

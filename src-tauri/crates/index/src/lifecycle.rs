@@ -11,20 +11,9 @@ use rusqlite::{Row, params};
 
 use crate::column::{Json, Name};
 use crate::error::{Error, Result};
+use crate::presence::Presence;
 use crate::view::View;
 use crate::writer::Writer;
-
-/// What is here of an episode. Its scores are here whatever it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Presence {
-    /// All of it.
-    Whole,
-    /// Its summary.
-    Compressed,
-    /// Nothing that can be read.
-    Purged,
-}
 
 /// The columns of [`vitals`].
 const VITALS: &str = "created_at, last_recalled_at, recalls, importance, confirmed";

@@ -18,8 +18,8 @@ use serde::de::DeserializeOwned;
 
 use crate::column::{Json, Name};
 use crate::error::{Error, Result};
-use crate::lifecycle::Presence;
 use crate::open;
+use crate::presence::Presence;
 
 /// The index as it is at one moment, whatever is written meanwhile.
 ///

@@ -1,66 +1,15 @@
 //! What kind of scene a passage is.
 
 mod declared;
+mod scene_type;
 
 pub use declared::declared;
-
-use serde::{Deserialize, Serialize};
+pub use scene_type::SceneType;
 
 use crate::Language;
 use crate::lexicon::{List, lists_of};
 use crate::segment::tokens;
 use crate::speech::Speech;
-
-/// The kind of scene a passage belongs to (product words; the writer's own word wins over detection).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SceneType {
-    /// Bodies moving: pursuit, fight, work.
-    Action,
-    /// People speaking to each other.
-    Dialogue,
-    /// A place, a thing or a person looked at.
-    Description,
-    /// Thought and feeling from inside.
-    Introspection,
-    /// Explanation of how things are or came to be.
-    Exposition,
-    /// Events told in order, in none of the ways above.
-    Narration,
-    /// Not prose, or too short to tell.
-    Other,
-}
-
-impl SceneType {
-    /// Every scene type, in the order the panel shows them.
-    pub const ALL: [Self; 7] = [
-        Self::Action,
-        Self::Dialogue,
-        Self::Description,
-        Self::Introspection,
-        Self::Exposition,
-        Self::Narration,
-        Self::Other,
-    ];
-
-    /// Returns the stable name used in files and on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Action => "action",
-            Self::Dialogue => "dialogue",
-            Self::Description => "description",
-            Self::Introspection => "introspection",
-            Self::Exposition => "exposition",
-            Self::Narration => "narration",
-            Self::Other => "other",
-        }
-    }
-
-    /// Returns the scene type with the given stable name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scene| scene.name() == name)
-    }
-}
 
 /// Fewest units from which a scene can be told.
 const FEWEST_UNITS: usize = 4;

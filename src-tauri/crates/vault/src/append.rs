@@ -4,12 +4,9 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
+use crate::lines::whole_lines;
 use crate::tail::{self, SetAside};
 use crate::{Disk, Error, Result, Turn};
-
-/// The longest line that is read, in bytes. The longest one written is an import of an episode, whose text may have as much
-/// as a manuscript; a line without an end, as in a file full of zeros, is none.
-pub(crate) const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
 /// The file by which the window and the command line take turns to write in a folder.
 pub(crate) const LOCK: &str = "lock";
@@ -31,24 +28,6 @@ pub fn append_lines(
     let bytes = whole_lines(&folder.join(name), lines)?;
     let _turn = Turn::take(&folder.join(LOCK))?;
     append(disk, folder, name, &bytes)
-}
-
-/// Returns lines as the bytes that are appended.
-///
-/// # Errors
-/// [`Error::NotOneLine`] for a line that could look torn when it is read.
-pub(crate) fn whole_lines(path: &Path, lines: &[String]) -> Result<Vec<u8>> {
-    if lines.iter().any(|line| line.contains('\n') || !is_json(line)) {
-        return Err(Error::NotOneLine {
-            path: path.to_owned(),
-        });
-    }
-    Ok(lines
-        .iter()
-        .flat_map(|line| [line.as_bytes(), b"\n"])
-        .flatten()
-        .copied()
-        .collect())
 }
 
 /// Appends whole lines. The caller holds the turn to write in `folder`.
@@ -86,16 +65,6 @@ fn ends_whole(file: &mut File) -> io::Result<bool> {
     let mut last = [0];
     file.read_exact(&mut last)?;
     Ok(last == *b"\n")
-}
-
-/// Returns the text of a whole line without its newline, and `None` for one that is torn or damaged.
-pub(crate) fn whole_line(bytes: &[u8]) -> Option<&str> {
-    let text = str::from_utf8(bytes.strip_suffix(b"\n")?).ok()?;
-    is_json(text).then_some(text)
-}
-
-fn is_json(text: &str) -> bool {
-    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::folder::{self, Folder, For, Kind};
-use crate::{ContentHash, Disk, Error, Result, lock};
+use crate::{ContentHash, Disk, Error, Result, flock};
 
 /// How often a file is put back that another program saved while the desk replaced it; each time takes another save within
 /// microseconds of the one before.
@@ -303,7 +303,7 @@ fn set_aside(disk: &dyn Disk, temporary: NamedTempFile, target: &Path) {
 /// locks is no reason to refuse a save.
 fn lock_folder(folder: &Path) -> Option<File> {
     let folder = Folder::open(folder).and_then(|folder| folder.itself());
-    folder.and_then(lock::exclusive).ok()
+    folder.and_then(flock::exclusive).ok()
 }
 
 fn current(path: &Path) -> Result<Option<ContentHash>> {

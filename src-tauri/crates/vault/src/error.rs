@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::folder::Refusal;
+use crate::refusal::Refusal;
 
 /// Reports what happened to a path, and what to do.
 ///

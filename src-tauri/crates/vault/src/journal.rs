@@ -21,6 +21,7 @@ pub use reader::{CorruptLine, Cursor, Line, Read, Reader};
 
 use crate::append::{self, LOCK};
 use crate::atomic::create_folders;
+use crate::lines::whole_lines;
 use crate::tail::{self, SetAside};
 use crate::{Disk, Error, Result, Turn, name};
 
@@ -81,7 +82,7 @@ impl Journal {
         if !reader::is_month(&month) {
             return Err(Error::BadName { path });
         }
-        let bytes = append::whole_lines(&path, lines)?;
+        let bytes = whole_lines(&path, lines)?;
         let _turn = self.take_turn()?;
         let newest = reader::months(&self.folder)?.pop().unwrap_or_default();
         append::append(&*self.disk, &self.folder, &month.max(newest), &bytes)

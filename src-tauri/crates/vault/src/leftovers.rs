@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 
 use crate::folder::{Folder, For};
-use crate::{Root, lock};
+use crate::{Root, flock};
 
 /// Removes the temporary files that a killed process left in a folder and those below it, and returns how many there were.
 ///
@@ -24,7 +24,7 @@ pub fn clear_leftovers(root: &Root) -> usize {
 
 fn clear(folder: &Folder, name: &OsStr) -> io::Result<()> {
     // Nobody exchanges the names of two files in this folder meanwhile: the other one has no lock of its own.
-    let _turn = lock::exclusive(folder.itself()?)?;
+    let _turn = flock::exclusive(folder.itself()?)?;
     let file = folder.file(name, For::Writing)?;
     file.try_lock()?;
     folder.remove_file(name)

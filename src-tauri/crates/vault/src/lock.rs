@@ -4,6 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
+use crate::flock::exclusive;
 use crate::folder::{self, For};
 use crate::{Error, RealDisk, Result, read_text, write_atomic};
 
@@ -77,28 +78,6 @@ const LONGEST_NOTE: u64 = 1024;
 
 fn lock_file(path: &Path) -> io::Result<File> {
     folder::open(path, For::Locking)
-}
-
-/// Waits until this handle alone holds the lock of `file`; dropping the handle gives it up.
-pub(crate) fn exclusive(file: File) -> io::Result<File> {
-    uninterrupted(|| file.lock())?;
-    Ok(file)
-}
-
-/// Waits until nobody holds the lock of `file` exclusively; dropping the handle gives it up.
-pub(crate) fn shared(file: File) -> io::Result<File> {
-    uninterrupted(|| file.lock_shared())?;
-    Ok(file)
-}
-
-/// Repeats a wait that a signal cut short, for instance one about a finished child process.
-fn uninterrupted(wait: impl Fn() -> io::Result<()>) -> io::Result<()> {
-    loop {
-        match wait() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            outcome => return outcome,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use crate::append::{LONGEST_LINE, whole_line};
 use crate::atomic::create_folders;
 use crate::folder::{self, For};
+use crate::lines::{LONGEST_LINE, whole_line};
 use crate::{Disk, Error, Result, read_bytes, replace};
 
 /// The end of a file of lines that was torn, and where its bytes are now.

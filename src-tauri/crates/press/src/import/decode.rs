@@ -6,7 +6,7 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::Unreadable;
+use super::imported::Unreadable;
 
 /// Returns the text of a file: by its byte-order mark, as UTF-8 where it is, as UTF-16 where every other byte is the
 /// same nought, and otherwise in the most likely encoding, such as GB18030, Big5 or a Western one.

@@ -4,7 +4,7 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
-use super::Unreadable;
+use super::imported::Unreadable;
 
 /// Word nests a few dozen deep; the reading of the tree goes as deep as the tree.
 const DEPTH: usize = 200;

@@ -3,11 +3,13 @@
 mod footnotes;
 mod html;
 mod inline;
+mod options;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use self::footnotes::Footnotes;
 use self::inline::Inline;
+use self::options::OPTIONS;
 use crate::block::{Block, Line, Piece, Span};
 use crate::line::{tidy, unindented};
 use crate::shield::{shielded, unshielded};
@@ -87,10 +89,6 @@ pub(crate) fn read(text: &str, folder: &str) -> (Vec<Block>, Vec<Vec<Block>>) {
     }
     (blocks, reader.footnotes.into_texts())
 }
-
-const OPTIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_FOOTNOTES)
-    .union(Options::ENABLE_STRIKETHROUGH);
 
 impl Reader<'_> {
     fn take(&mut self, event: Event<'_>) {

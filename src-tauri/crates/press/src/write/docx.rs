@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Unprintable;
 use super::package::Package;
+use super::unprintable::Unprintable;
 use super::xhtml::escaped;
 use crate::address::is_address;
 use crate::block::{Block, Line, Piece, Span, beginnings};

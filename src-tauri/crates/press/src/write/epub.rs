@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest as _, Sha256};
 
-use super::Unprintable;
 use super::package::Package;
+use super::unprintable::Unprintable;
 use super::xhtml::{self, Setting, escaped};
 use crate::block::beginnings;
 use crate::book::Book;

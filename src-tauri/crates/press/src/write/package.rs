@@ -5,7 +5,7 @@ use std::io::{Cursor, Write as _};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::Unprintable;
+use super::unprintable::Unprintable;
 
 /// The most bytes a part may have, unpacked. More cannot be said of a part without ZIP64, and not every program that opens
 /// books reads ZIP64.

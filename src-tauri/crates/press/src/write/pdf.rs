@@ -10,7 +10,7 @@ use krilla::image::Image;
 pub use face::{Face, Family, Fonts};
 
 use self::line::{Align, Set, Setter, Setting};
-use self::page::{BOTTOM, HEIGHT, Item, Page, Pager, TOP, WIDTH};
+use self::page::{BOTTOM, HEIGHT, Item, NOTE, Page, Pager, SIZE, TOP, WIDTH};
 use self::print::Printer;
 use crate::block::{Block, Line, Piece, Span, beginnings, plain};
 use crate::book::Book;
@@ -18,9 +18,6 @@ use crate::picture::{Picture, PictureKind};
 
 /// The narrowest a margin may be, in points. The measure is as many Chinese characters as fit between two margins.
 const SIDE: f32 = 52.0;
-/// The size of the text and of the notes, in points.
-const SIZE: f32 = 10.5;
-const NOTE: f32 = 8.5;
 
 struct Composer<'a> {
     book: &'a Book,

@@ -2,7 +2,8 @@
 
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{begins_clause, is_verb};
-use super::passage::{Edit, Passage, Sentence, is_capitalised};
+use super::letters::is_capitalised;
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 use crate::segment::TokenKind;

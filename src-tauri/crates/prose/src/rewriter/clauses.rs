@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::passage::{Sentence, is_capitalised};
+use super::letters::is_capitalised;
+use super::passage::Sentence;
 use super::words::Words;
 
 /// Pronouns that are always subjects. `you` and `it` may be objects; a finite verb after them decides.

@@ -2,7 +2,8 @@
 
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{begins_clause, has_main_clause, is_subject, may_be_subordinate};
-use super::passage::{Edit, Passage, Sentence, begins_with_han, is_capitalised};
+use super::letters::{begins_with_han, is_capitalised};
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 

@@ -2,7 +2,8 @@
 
 use super::clauses::{begins_clause, is_verb};
 use super::conserve::{is_han_negation, is_negation, is_numeral};
-use super::passage::{Edit, Passage, Piece, Sentence, begins_with_han, capitalised, is_capitalised};
+use super::letters::{begins_with_han, capitalised, is_capitalised};
+use super::passage::{Edit, Passage, Piece, Sentence};
 use super::words::Words;
 use crate::Language;
 

@@ -1,7 +1,8 @@
 //! English contractions, both ways, where only one reading is possible.
 
 use super::clauses::{is_past, is_subject};
-use super::passage::{Edit, Passage, Sentence, is_capitalised};
+use super::letters::{capitalised, is_capitalised};
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
@@ -76,7 +77,7 @@ fn each_piece(
 
 fn like(model: &str, text: &str) -> String {
     if is_capitalised(model) {
-        super::passage::capitalised(text)
+        capitalised(text)
     } else {
         text.to_owned()
     }

@@ -1,7 +1,8 @@
 //! Dashes where a colon or a comma could stand, and back.
 
 use super::clauses::{begins_clause, has_main_clause, is_verb};
-use super::passage::{Edit, Passage, Sentence, is_capitalised};
+use super::letters::is_capitalised;
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 

@@ -2,7 +2,8 @@
 
 use super::clauses::{begins_clause, is_past, is_subject};
 use super::conserve::{is_han_negation, is_negation};
-use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised, is_capitalised};
+use super::letters::{begins_with_han, capitalised, is_capitalised};
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 use crate::segment::TokenKind;

@@ -3,7 +3,8 @@
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{has_main_clause, is_past, is_subject};
 use super::conserve::{is_han_negation, is_negation};
-use super::passage::{Edit, Passage, Sentence, begins_with_han};
+use super::letters::begins_with_han;
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 use crate::segment::TokenKind;

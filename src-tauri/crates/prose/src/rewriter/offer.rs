@@ -1,7 +1,7 @@
 //! Which alternatives are offered, and in which order.
 
+use super::moves::{Decision, Move, Skill, once, run};
 use super::passage::Passage;
-use super::{Decision, Move, Skill, once, run};
 use crate::Language;
 use crate::diff::share_changed;
 

@@ -1,6 +1,7 @@
 //! The Chinese particles 的, 地 and 了 where the phrase stands without them.
 
-use super::passage::{Edit, Passage, Sentence, begins_with_han};
+use super::letters::begins_with_han;
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 

@@ -3,9 +3,9 @@
 use super::words::Words;
 use std::ops::Range;
 
-use super::protect::Protection;
+use super::letters::capitalised;
+use super::protect::{Protection, overlap};
 use crate::Language;
-use crate::language::is_han;
 use crate::segment::{self, Token, TokenKind};
 
 /// A token that is not white space, with the white space before it.
@@ -250,11 +250,6 @@ impl<'a> Passage<'a> {
 /// right and an edit has at most three parts, so looking further back would only make it quadratic.
 const REACH: usize = 16;
 
-/// Returns whether two ranges share a byte, or one begins inside the other.
-pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
-    one.start < other.end && other.start < one.end
-}
-
 /// One decision of a move: replacements that belong together.
 pub(super) struct Edit(Vec<(Range<usize>, String)>);
 
@@ -301,22 +296,4 @@ fn ends_whole(sentence: &str) -> bool {
         )
     });
     body.ends_with(['.', '!', '?', '…', '。', '！', '？'])
-}
-
-/// Returns the word with its first letter in upper case.
-pub(super) fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// Returns whether the word begins with a capital letter.
-pub(super) fn is_capitalised(word: &str) -> bool {
-    word.starts_with(char::is_uppercase)
-}
-
-/// Returns whether the text begins with a Han character.
-pub(super) fn begins_with_han(text: &str) -> bool {
-    text.starts_with(is_han)
 }

@@ -2,7 +2,8 @@
 
 use super::clauses::{is_past, is_verb};
 use super::conserve::is_negation;
-use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised};
+use super::letters::{begins_with_han, capitalised};
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
-use super::passage::{is_capitalised, overlap};
+use super::letters::is_capitalised;
 use super::words::Words;
 use crate::language::is_han;
 use crate::segment::{self, Token, TokenKind};
@@ -302,4 +302,9 @@ pub(super) fn known_names<'a>(text: &'a str, tokens: &[Token]) -> HashSet<&'a st
 fn is_first_person(word: &str) -> bool {
     word.strip_prefix('I')
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(['\'', '’']))
+}
+
+/// Returns whether two ranges share a byte, or one begins inside the other.
+pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }

@@ -2,7 +2,8 @@
 
 use super::chinese_clauses::WAITING;
 use super::clauses::begins_clause;
-use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised};
+use super::letters::{begins_with_han, capitalised};
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 

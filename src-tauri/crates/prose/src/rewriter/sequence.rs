@@ -2,7 +2,8 @@
 
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{begins_clause, is_past};
-use super::passage::{Edit, Passage, Sentence, begins_with_han, capitalised};
+use super::letters::{begins_with_han, capitalised};
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::chinese_clauses::{CONNECTIVES, PRONOUNS, WAITING};
 use super::clauses::{begins_clause, has_main_clause, is_verb, may_be_subordinate};
 use super::conserve::is_han_negation;
-use super::passage::{Edit, Passage, Piece, Sentence, begins_with_han, capitalised, is_capitalised};
+use super::letters::{begins_with_han, capitalised, is_capitalised};
+use super::passage::{Edit, Passage, Piece, Sentence};
 use super::words::Words;
 use crate::Language;
 

@@ -3,8 +3,9 @@
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{is_past, is_subject, may_be_subordinate};
 use super::conserve::is_han_negation;
+use super::letters::begins_with_han;
 use super::particles::{KIN, PLACES};
-use super::passage::{Edit, Passage, Sentence, begins_with_han};
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 

@@ -7,6 +7,7 @@ mod properties;
 mod protection;
 
 use super::*;
+use crate::Language;
 
 /// Asserts that each passage becomes the other.
 fn assert_becomes(move_: Move, language: Language, cases: &[(&str, &str)]) {

@@ -2,7 +2,8 @@
 
 use super::chinese_clauses::{CONNECTIVES, PRONOUNS, WAITING};
 use super::clauses::is_verb;
-use super::passage::{Edit, Passage, Sentence, begins_with_han, is_capitalised};
+use super::letters::{begins_with_han, is_capitalised};
+use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 use crate::segment::TokenKind;

@@ -1,6 +1,6 @@
 //! The writer's own word on what kind of scene a part of a manuscript is.
 
-use super::SceneType;
+use super::scene_type::SceneType;
 use crate::segment::{front_matter, is_heading};
 
 /// Returns the kind of scene the writer says the text at byte `at` of a manuscript is.

@@ -5,9 +5,10 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use crate::append::{LOCK, LONGEST_LINE, whole_line};
+use crate::append::LOCK;
 use crate::folder::{self, Folder, For, Kind};
-use crate::{Error, Result, lock, name};
+use crate::lines::{LONGEST_LINE, whole_line};
+use crate::{Error, Result, flock, name};
 
 /// How many bytes of lines one read holds at most, give or take the last line: some thousand episodes.
 const BATCH: usize = 4 * 1024 * 1024;
@@ -229,7 +230,7 @@ fn names(folder: &Path, wanted: Kind, is_named: fn(&str) -> bool) -> Result<Vec<
 fn settled_length(folder: &Path, path: &Path) -> io::Result<u64> {
     // Another device's folder may have no lock, and one that cannot be locked can still be read.
     let lock = folder::open(&folder.join(LOCK), For::Reading);
-    let _turn = lock.and_then(lock::shared).ok();
+    let _turn = lock.and_then(flock::shared).ok();
     Ok(folder::open(path, For::Reading)?.metadata()?.len())
 }
 

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read as _};
 
 use zip::ZipArchive;
 
-use crate::import::Unreadable;
+use crate::import::imported::Unreadable;
 use crate::import::xml::Element;
 
 /// The most bytes of a part, unpacked: *War and Peace* with Word's markup has about 30 MB.

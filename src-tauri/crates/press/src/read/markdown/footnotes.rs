@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-use super::OPTIONS;
+use super::options::OPTIONS;
 use crate::block::Block;
 
 /// The labels that are defined, the mentions so far, and the texts so far. Labels are compared without their case.

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-use super::OPTIONS;
+use super::options::OPTIONS;
 use crate::block::{Block, Span};
 use crate::line::tidy;
 

@@ -6,6 +6,10 @@ use krilla::image::Image;
 
 use super::line::Set;
 
+/// The size of the text and of the notes, in points.
+pub(super) const SIZE: f32 = 10.5;
+pub(super) const NOTE: f32 = 8.5;
+
 /// A5, as novels are printed, in points.
 pub(super) const WIDTH: f32 = 419.53;
 pub(super) const HEIGHT: f32 = 595.28;

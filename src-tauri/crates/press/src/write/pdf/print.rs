@@ -17,8 +17,7 @@ use krilla::{Document, SerializeSettings};
 
 use super::face::Fonts;
 use super::line::{Align, Set, Setter, Setting};
-use super::page::{ABOVE_NOTES, BOTTOM, HEIGHT, Page, WIDTH};
-use super::{NOTE, SIZE};
+use super::page::{ABOVE_NOTES, BOTTOM, HEIGHT, NOTE, Page, SIZE, WIDTH};
 use crate::block::Span;
 use crate::book::Book;
 

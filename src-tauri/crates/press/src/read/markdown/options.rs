@@ -1,0 +1,7 @@
+//! The Markdown that is read.
+
+use pulldown_cmark::Options;
+
+pub(super) const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH);

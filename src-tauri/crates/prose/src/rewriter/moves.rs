@@ -1,0 +1,297 @@
+//! The moves: what each is called, what kind of decision it is, and how it is made.
+
+use serde::{Deserialize, Serialize};
+
+use super::asides::{self, Mark};
+use super::connectives::{self, Register};
+use super::passage::{Edit, Passage};
+use super::semicolons::{self, Separator};
+use super::{
+    adverbs, commas, conserve, contractions, dashes, fillers, join, optional_that, particles, phrases,
+    sequence, split, subjects, tone,
+};
+use crate::Language;
+
+/// Declares an enum whose variants have a stable name in files and on the wire.
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $type {
+            $($(#[$variant_doc])* $variant,)*
+        }
+
+        impl $type {
+            /// Every value, in declaration order.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// Returns the stable name used in files and on the wire.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// Returns the value with the given stable name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+named! {
+    /// One mechanical, meaning-preserving change of a passage.
+    Move {
+        /// Intensifiers and fillers go: `a very old man` → `an old man`.
+        CutFillers = "cut_fillers",
+        /// Adverbs of manner go: `she closed the door softly` → `she closed the door`.
+        CutAdverbs = "cut_adverbs",
+        /// Wordy phrases become short ones: `in order to` → `to`.
+        TightenPhrases = "tighten_phrases",
+        /// A long sentence ends before a clause that stands by itself.
+        SplitSentences = "split_sentences",
+        /// Two short sentences become one.
+        JoinSentences = "join_sentences",
+        /// Semicolons become full stops.
+        SemicolonsToPeriods = "semicolons_to_periods",
+        /// English semicolons become dashes.
+        SemicolonsToDashes = "semicolons_to_dashes",
+        /// Chinese semicolons become commas.
+        SemicolonsToCommas = "semicolons_to_commas",
+        /// Full stops between short sentences become semicolons.
+        PeriodsToSemicolons = "periods_to_semicolons",
+        /// Dashes become commas.
+        DashesToCommas = "dashes_to_commas",
+        /// Pairs of dashes become parentheses.
+        DashesToParentheses = "dashes_to_parentheses",
+        /// Parentheses become commas.
+        ParenthesesToCommas = "parentheses_to_commas",
+        /// Parentheses become pairs of dashes.
+        ParenthesesToDashes = "parentheses_to_dashes",
+        /// Ellipses that trail off become full stops.
+        EllipsesToPeriods = "ellipses_to_periods",
+        /// Exclamation marks become full stops.
+        SoftenExclamations = "soften_exclamations",
+        /// English auxiliaries contract: `did not` → `didn't`.
+        Contract = "contract",
+        /// English contractions are spelled out.
+        Expand = "expand",
+        /// Connectives become bookish: `maybe` → `perhaps`, 如果 → 若.
+        FormalConnectives = "formal_connectives",
+        /// Connectives become plain: `upon` → `on`, 若 → 如果.
+        PlainConnectives = "plain_connectives",
+        /// Chinese 的 goes where nobody would miss it: 我的母亲 → 我母亲.
+        ThinDe = "thin_de",
+        /// Chinese 地 goes after doubled adverbs: 慢慢地走 → 慢慢走.
+        ThinDi = "thin_di",
+        /// Chinese 了 goes where a later one does its work.
+        ThinLe = "thin_le",
+        /// Commas before a second clause become semicolons.
+        CommasToSemicolons = "commas_to_semicolons",
+        /// Colons become dashes.
+        ColonsToDashes = "colons_to_dashes",
+        /// Commas before a sentence's last turn become dashes.
+        CommasToDashes = "commas_to_dashes",
+        /// English dashes before a row or a noun become colons.
+        DashesToColons = "dashes_to_colons",
+        /// Commas that may stand are set: `At last, the lamp went out`.
+        AddCommas = "add_commas",
+        /// Commas that may go are dropped: `At last the lamp went out`.
+        DropCommas = "drop_commas",
+        /// English `that` is set before a clause: `she knew that he was late`.
+        AddThat = "add_that",
+        /// English `that` goes before a clause: `she knew he was late`.
+        DropThat = "drop_that",
+        /// Connectives go that only say what the order says: `and then` → `and`.
+        DropSequence = "drop_sequence",
+        /// Subjects are not named again: `She rose, and she left` → `She rose and left`.
+        DropSubjects = "drop_subjects",
+    }
+}
+
+named! {
+    /// What the writer asks the rewriter for.
+    Skill {
+        /// Any change that leaves the meaning as it is.
+        Polish = "polish",
+        /// Changes that make the passage shorter.
+        Tighten = "tighten",
+    }
+}
+
+/// What kind of decision a move is. Two moves of one kind probe the same taste.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Decision {
+    Words,
+    Rhythm,
+    Marks,
+    Pauses,
+    Links,
+    Tone,
+    Register,
+    Particles,
+}
+
+impl Move {
+    /// Returns the label on the card, two to five words in the language of the interface.
+    pub const fn label(self, ui: Language) -> &'static str {
+        let (en, zh) = match self {
+            Self::CutFillers => ("Cut the intensifiers", "删减强调词"),
+            Self::CutAdverbs => ("Drop manner adverbs", "删去情态副词"),
+            Self::TightenPhrases => ("Tighten wordy phrases", "精简冗长说法"),
+            Self::SplitSentences => ("Split long sentences", "拆分长句"),
+            Self::JoinSentences => ("Join short sentences", "连接短句"),
+            Self::SemicolonsToPeriods => ("Semicolons to full stops", "分号改句号"),
+            Self::SemicolonsToDashes => ("Semicolons to dashes", "分号改破折号"),
+            Self::SemicolonsToCommas => ("Semicolons to commas", "分号改逗号"),
+            Self::PeriodsToSemicolons => ("Full stops to semicolons", "句号改分号"),
+            Self::DashesToCommas => ("Dashes to commas", "破折号改逗号"),
+            Self::DashesToParentheses => ("Dashes to parentheses", "破折号改括号"),
+            Self::ParenthesesToCommas => ("Parentheses to commas", "括号改逗号"),
+            Self::ParenthesesToDashes => ("Parentheses to dashes", "括号改破折号"),
+            Self::EllipsesToPeriods => ("Ellipses to full stops", "省略号改句号"),
+            Self::SoftenExclamations => ("Soften the exclamations", "感叹号改句号"),
+            Self::Contract => ("Use contractions", "使用缩写"),
+            Self::Expand => ("Spell out contractions", "展开缩写"),
+            Self::FormalConnectives => ("More formal connectives", "虚词改书面语"),
+            Self::PlainConnectives => ("Plainer connectives", "虚词改口语"),
+            Self::ThinDe => ("Fewer 的", "少用“的”字"),
+            Self::ThinDi => ("Fewer 地", "少用“地”字"),
+            Self::ThinLe => ("Fewer 了", "少用“了”字"),
+            Self::CommasToSemicolons => ("Commas to semicolons", "逗号改分号"),
+            Self::ColonsToDashes => ("Colons to dashes", "冒号改破折号"),
+            Self::CommasToDashes => ("Commas to dashes", "逗号改破折号"),
+            Self::DashesToColons => ("Dashes to colons", "破折号改冒号"),
+            Self::AddCommas => ("Add optional commas", "多用逗号"),
+            Self::DropCommas => ("Drop optional commas", "少用逗号"),
+            Self::AddThat => ("Add optional “that”", "添上 that"),
+            Self::DropThat => ("Drop optional “that”", "省去 that"),
+            Self::DropSequence => ("Drop sequence words", "少用连接词"),
+            Self::DropSubjects => ("Drop repeated subjects", "省略重复主语"),
+        };
+        match ui {
+            Language::En => en,
+            Language::Zh => zh,
+        }
+    }
+
+    pub(super) const fn decision(self) -> Decision {
+        match self {
+            Self::CutFillers | Self::CutAdverbs | Self::TightenPhrases => Decision::Words,
+            Self::SplitSentences
+            | Self::JoinSentences
+            | Self::SemicolonsToPeriods
+            | Self::PeriodsToSemicolons
+            | Self::CommasToSemicolons => Decision::Rhythm,
+            Self::SemicolonsToDashes
+            | Self::SemicolonsToCommas
+            | Self::DashesToCommas
+            | Self::DashesToParentheses
+            | Self::ParenthesesToCommas
+            | Self::ParenthesesToDashes
+            | Self::ColonsToDashes
+            | Self::CommasToDashes
+            | Self::DashesToColons => Decision::Marks,
+            Self::AddCommas | Self::DropCommas => Decision::Pauses,
+            Self::AddThat | Self::DropThat | Self::DropSequence | Self::DropSubjects => Decision::Links,
+            Self::EllipsesToPeriods | Self::SoftenExclamations => Decision::Tone,
+            Self::Contract | Self::Expand | Self::FormalConnectives | Self::PlainConnectives => {
+                Decision::Register
+            }
+            Self::ThinDe | Self::ThinDi | Self::ThinLe => Decision::Particles,
+        }
+    }
+
+    fn edits(self, passage: &Passage<'_>) -> Vec<Edit> {
+        match self {
+            Self::CutFillers => fillers::cut(passage),
+            Self::CutAdverbs => adverbs::cut(passage),
+            Self::TightenPhrases => phrases::tighten(passage),
+            Self::SplitSentences => split::split(passage),
+            Self::JoinSentences => join::with_words(passage),
+            Self::SemicolonsToPeriods => semicolons::replace(passage, Separator::Period),
+            Self::SemicolonsToDashes => semicolons::replace(passage, Separator::Dash),
+            Self::SemicolonsToCommas => semicolons::replace(passage, Separator::Comma),
+            Self::PeriodsToSemicolons => join::with_semicolons(passage),
+            Self::DashesToCommas => asides::replace_dashes(passage, Mark::Comma),
+            Self::DashesToParentheses => asides::replace_dashes(passage, Mark::Parenthesis),
+            Self::ParenthesesToCommas => asides::replace_parentheses(passage, Mark::Comma),
+            Self::ParenthesesToDashes => asides::replace_parentheses(passage, Mark::Dash),
+            Self::EllipsesToPeriods => tone::replace_ellipses(passage),
+            Self::SoftenExclamations => tone::soften_exclamations(passage),
+            Self::Contract => contractions::contract(passage),
+            Self::Expand => contractions::expand(passage),
+            Self::FormalConnectives => connectives::change(passage, Register::Formal),
+            Self::PlainConnectives => connectives::change(passage, Register::Plain),
+            Self::ThinDe => particles::thin_de(passage),
+            Self::ThinDi => particles::thin_di(passage),
+            Self::ThinLe => particles::thin_le(passage),
+            Self::CommasToSemicolons => split::with_semicolons(passage),
+            Self::ColonsToDashes => dashes::from_colons(passage),
+            Self::CommasToDashes => dashes::from_commas(passage),
+            Self::DashesToColons => dashes::to_colons(passage),
+            Self::AddCommas => commas::add(passage),
+            Self::DropCommas => commas::drop(passage),
+            Self::AddThat => optional_that::add(passage),
+            Self::DropThat => optional_that::drop(passage),
+            Self::DropSequence => sequence::drop(passage),
+            Self::DropSubjects => subjects::drop_repeated(passage),
+        }
+    }
+}
+
+impl Skill {
+    pub(super) const fn allows(self, candidate: Move) -> bool {
+        match self {
+            Self::Polish => true,
+            Self::Tighten => matches!(
+                candidate,
+                Move::CutFillers
+                    | Move::CutAdverbs
+                    | Move::TightenPhrases
+                    | Move::JoinSentences
+                    | Move::Contract
+                    | Move::FormalConnectives
+                    | Move::ThinDe
+                    | Move::ThinDi
+                    | Move::ThinLe
+                    | Move::DropThat
+                    | Move::DropSequence
+                    | Move::DropSubjects
+            ),
+        }
+    }
+}
+
+/// Moves make one change uncover another at most this often, as `very, very, very` would; a passage in
+/// which one goes on longer is left alone.
+const PASSES: usize = 8;
+
+/// Returns the passage after the move, or `None` where the move finds nothing or refuses.
+///
+/// Making the move again changes nothing more: it goes on until it finds nothing. Only the passage is
+/// seen, so where it begins or ends in the middle of a sentence, that sentence is treated with care:
+/// it is not ended, joined or given a capital.
+pub fn apply(move_: Move, passage: &str, language: Language) -> Option<String> {
+    run(move_, &Passage::new(passage, language))
+}
+
+pub(super) fn run(move_: Move, passage: &Passage<'_>) -> Option<String> {
+    let mut text = passage.with(move_.edits(passage))?;
+    for _ in 0..PASSES {
+        let changed = Passage::new(&text, passage.language);
+        match changed.with(move_.edits(&changed)) {
+            Some(next) => text = next,
+            None => return conserve::is_conserved(passage, &changed).then_some(text),
+        }
+    }
+    None
+}
+
+/// Returns the passage with the first of several changes that the move would make.
+pub(super) fn once(move_: Move, passage: &Passage<'_>) -> Option<String> {
+    let mut edits = move_.edits(passage).into_iter();
+    let text = edits.find_map(|edit| passage.with(vec![edit]))?;
+    let changed = Passage::new(&text, passage.language);
+    conserve::is_conserved(passage, &changed).then_some(text)
+}
