@@ -6,7 +6,7 @@ import { isolateHistory } from '@codemirror/commands'
 import { Compartment, type ChangeSpec, type EditorState, type Extension, type StateEffect, type Text, type TransactionSpec } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTakes, type RuleText, type Skills } from '$lib/candidates'
-import { DEFAULT_SETTINGS, asFault, type Document, type EpisodeInput, type Fault, type Host, type Merged, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
+import { DEFAULT_SETTINGS, type Document, type EpisodeInput, type Fault, type Host, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { pasted, pastes } from '$lib/text/pasted'
 import { Autosave, type SaveState } from './autosave'
@@ -14,8 +14,9 @@ import { conflictMarks, conflictOf, conflictsIn, setConflicts } from './conflict
 import { CrashJournal } from './crashJournal'
 import { languageOf } from './language'
 import type { FilesAround } from './markdown'
-import { mergeInto } from './merge'
-import { bringTo, fromDisk, redoesDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
+import { Following, type FollowedFiles } from './following'
+import { KeptUndo } from './keptUndo'
+import { fromDisk, redoesDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
 import { overview, type Overview } from './overview'
 import { scrollingTo, selecting, topOf, type Place } from './place'
 import { FilePath } from './path.svelte'
@@ -24,16 +25,13 @@ import { spelling, type Speller } from './spelling'
 import { style, type Stylist } from './style'
 import { phrases } from './phrases'
 import { theme } from './theme'
-import { resumed, stoppedAt, written } from './undo'
+import { resumed, stoppedAt } from './undo'
 import { verbatim } from './verbatim'
 import { words } from './words'
 import { textStart, writing } from './writing'
 
 /** Where a text is read and saved, and who hears that the writer left it. */
-export type Files = Pick<Host, 'readFile' | 'writeFile' | 'settleFile'> & {
-  /** Merges what another program wrote; without it the writer is asked which text to keep. */
-  mergeFile?: Host['mergeFile']
-}
+export type Files = FollowedFiles & Pick<Host, 'writeFile' | 'settleFile'>
 
 /** What assists the writer in her prose, from which the desk learns. */
 export type Assistance = {
@@ -57,9 +55,6 @@ export type Safety = {
 
 /** What an earlier session left of a manuscript. */
 export type Left = { recovered: Recovered | null; undo: UndoHistory | null }
-
-/** How long the writer pauses before her undo history is written down, in milliseconds. */
-const UNDO_PAUSE = 4_000
 
 /** What a manuscript needs from around it. */
 export type Surroundings = {
@@ -104,10 +99,8 @@ export class Manuscript {
   #overview: Overview | null = null
   /** Whether something was saved since the core was last told that the writer left the file. */
   #unsettled = false
-  #takenOver = false
-  #merged = false
   #stopped = false
-  #following: Promise<unknown> = Promise.resolve()
+  readonly #following: Following
   /** What the core knows to be pasted, should the window never come to say so on leaving. */
   readonly #told = new WeakSet<object>()
   readonly #crashJournal: CrashJournal | null
@@ -115,9 +108,7 @@ export class Manuscript {
   #cut = 0
   #asUtf8 = false
   #recovered: RecoveredHow | null = null
-  /** The undo history as it was last written down, and when it is next. */
-  #undo: string | null = null
-  #undoTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #undo: KeptUndo | null
 
   constructor(document: Document, around: Surroundings, left: Left = { recovered: null, undo: null }) {
     this.#path = new FilePath(document.path)
@@ -151,6 +142,9 @@ export class Manuscript {
       document.hash,
       () => around.onChange(this),
     )
+    const text = this.#asText()
+    this.#following = new Following(text, around.files, this.#autosave)
+    this.#undo = safety && new KeptUndo(text, safety.host)
     const state = resumed(document.text, this.#extensions(document.text, around.settings), left.undo)
     this.#state = state.update({ selection: { anchor: textStart(state) } }).state
     if (recovered) this.#recover(recovered)
@@ -208,7 +202,7 @@ export class Manuscript {
 
   /** Whether the text was taken over from another program since the last edit. */
   get takenOver(): boolean {
-    return this.#takenOver
+    return this.#following.followed === 'takenOver'
   }
 
   /** Where the writer is in it. */
@@ -226,7 +220,7 @@ export class Manuscript {
 
   /** Whether what another program wrote was merged since the last edit. */
   get merged(): boolean {
-    return this.#merged
+    return this.#following.followed === 'merged'
   }
 
   /** How many places a merge left open. */
@@ -303,7 +297,7 @@ export class Manuscript {
     await this.#autosave.flush()
     const { fault, edited, merging } = this.saving
     if (edited && fault) throw fault
-    if (edited && merging) throw this.#outside('FILE_CHANGED')
+    if (edited && merging) throw this.#following.outside('FILE_CHANGED')
   }
 
   /**
@@ -317,7 +311,7 @@ export class Manuscript {
       await this.follow()
     }
     await this.save()
-    await this.#keepUndo()
+    await this.#undo?.keep()
     if (!this.#unsettled) return
     // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
     const { files } = this.#around
@@ -342,107 +336,33 @@ export class Manuscript {
   }
 
   /**
-   * Follows the file on disk, which may have changed. What another program wrote comes into the text; a change that does
-   * not touch what is unsaved needs no question. Neither a composition nor an open offer is disturbed: the file is
-   * followed when they are over, and nothing is saved meanwhile.
+   * Follows the file on disk, which may have changed ({@link Following}). Neither a composition nor an open offer is
+   * disturbed: the file is followed when they are over, and nothing is saved meanwhile.
    */
   follow(): Promise<void> {
-    // One after the other: each begins from what the one before it brought.
-    const turn = this.#following.then(() => this.#follow())
-    this.#following = turn.catch(() => {})
-    return turn
+    return this.#following.follow()
   }
 
-  async #follow(): Promise<void> {
-    await this.#autosave.idle()
-    const { mergeFile } = this.#around.files
-    if (!mergeFile) return this.#takeOverOrAsk()
-    if (this.#isHeld()) return this.#autosave.outside()
-    const { hash } = this.#autosave
-    const { doc } = this.state
-    const isOvertaken = () => this.saving.saving || this.#autosave.hash !== hash || this.state.doc !== doc || this.#isHeld()
-    let merged: Merged
-    try {
-      const text = this.saving.edited ? doc.toString() : null
-      merged = await mergeFile({ path: this.path, text, baseHash: hash, copy: null })
-    } catch (error) {
-      const fault = asFault(error)
-      if (fault.code === 'FILE_CHANGED' && isOvertaken()) return this.#follow()
-      if (fault.code === 'NOT_FOUND') return this.#missed()
-      if (fault.code === 'FILE_CHANGED') return this.#refuse(fault.code)
-      if (this.saving.merging) this.#autosave.failed(fault)
-      throw error
-    }
-    // What was typed or saved since the question was asked has overtaken its answer.
-    if (isOvertaken()) return this.#follow()
-    const { edited } = this.saving
-    if (merged.hash === hash && merged.isFile !== edited) return this.#autosave.found()
-    const change = mergeInto(this.state, merged)
-    if (change) this.#apply(change)
-    this.#takenOver = change !== null && !edited
-    this.#merged = change !== null && edited
-    if (merged.isFile) this.#stands(merged.hash)
-    this.#autosave.merged(merged.hash, !merged.isFile)
-    this.#around.onChange(this)
+  /** Merges a copy in conflict into the text; the copy itself stays. Returns how many places are to be decided. */
+  mergeCopy(copy: string): Promise<number> {
+    return this.#following.mergeCopy(copy, () => this.save())
   }
 
-  /**
-   * Merges a copy in conflict into the text, as one step of undo; the copy itself stays. Returns how many places are to be
-   * decided.
-   */
-  async mergeCopy(copy: string): Promise<number> {
-    const { mergeFile } = this.#around.files
-    if (!mergeFile || this.#isHeld()) return 0
-    await this.save()
-    const { doc } = this.state
-    const request = { path: this.path, text: doc.toString(), baseHash: this.#autosave.hash, copy }
-    const merged = await mergeFile(request)
-    if (this.state.doc !== doc) return this.mergeCopy(copy)
-    const change = mergeInto(this.state, merged)
-    // The file does not hold it yet, so it is an edit like any other.
-    if (change) this.#apply({ ...change, annotations: isolateHistory.of('full') })
-    return merged.conflicts.length
+  /** Saves the text in the editor over the changed file, or writes the file again where there is none. */
+  keepMine(): Promise<void> {
+    return this.#following.keepMine()
+  }
+
+  /** Takes over the changed file; undo brings back what stood here. */
+  async takeTheirs(): Promise<void> {
+    await this.#keepVersion()
+    await this.#following.takeTheirs()
   }
 
   /** Returns whether the document must not be touched now. */
   #isHeld(): boolean {
     const view = this.#view
     return view !== null && (this.saving.composing || view.composing || isOffering(view.state))
-  }
-
-  /** Follows a file that could not be followed when it changed. */
-  #resume(): void {
-    // An input method may go on in the same moment, and what it writes last comes behind its end.
-    setTimeout(() => {
-      if (this.saving.merging && !this.#isHeld()) void this.follow().catch(() => {})
-    })
-  }
-
-  /** Takes the file over where nothing is unsaved, and asks otherwise. */
-  async #takeOverOrAsk(): Promise<void> {
-    await this.#autosave.idle()
-    const { hash } = this.#autosave
-    const disk = await this.#read()
-    // A save since the question was asked has overtaken its answer.
-    if (this.saving.saving || this.#autosave.hash !== hash) return this.#takeOverOrAsk()
-    if (!disk) return this.#missed()
-    if (disk.hash === hash) return this.#autosave.found()
-    const { edited, composing } = this.saving
-    if ((edited || composing) && disk.text !== this.state.doc.toString()) return this.#refuse('FILE_CHANGED')
-    this.#takenOver = this.#bring(disk)
-    this.#around.onChange(this)
-  }
-
-  /** Saves the text in the editor over the changed file, or writes the file again where there is none. */
-  async keepMine(): Promise<void> {
-    const disk = await this.#read()
-    await this.#autosave.keepMine(disk?.hash ?? '')
-  }
-
-  /** Takes over the changed file; undo brings back what stood here. */
-  async takeTheirs(): Promise<void> {
-    await this.#keepVersion()
-    this.#bring(await this.#around.files.readFile(this.path))
   }
 
   /** Saves the text as UTF-8 from now on: the file's own encoding has not all of its characters. */
@@ -495,7 +415,7 @@ export class Manuscript {
     this.#stopped = true
     this.#autosave.stop()
     this.#crashJournal?.stop()
-    clearTimeout(this.#undoTimer)
+    this.#undo?.stop()
   }
 
   /** Takes text of an earlier session back, as one step of undo. */
@@ -504,7 +424,7 @@ export class Manuscript {
     const change = replaceBy(this.#state, text)
     // The journal has it already.
     if (change) this.#state = this.#state.update({ ...change, effects: setConflicts.of(conflicts.map(conflictOf)) }).state
-    if (how === 'gone') this.#refuse('NOT_FOUND')
+    if (how === 'gone') this.#following.refuse('NOT_FOUND')
     this.#autosave.edited()
   }
 
@@ -513,55 +433,31 @@ export class Manuscript {
     if (safety && this.state.doc.length > 0) await safety.host.keepVersion(this.path, this.state.doc.toString())
   }
 
-  /** Writes the undo history down, if the file has the text it belongs to. */
-  async #keepUndo(): Promise<void> {
-    clearTimeout(this.#undoTimer)
-    const { safety } = this.#around
-    const { edited, saving, conflict } = this.saving
-    if (!safety || !this.#unsettled || edited || saving || conflict) return
-    const history = written(this.state)
-    if (history === null || history === this.#undo) return
-    this.#undo = history
-    // Undo is a comfort: where it cannot be kept, nothing of hers is lost.
-    await safety.host.keepUndoHistory(this.path, this.#autosave.hash, history).catch(() => {})
-  }
-
-  /** Returns the file as it is on the disk, or `null` where it is gone. */
-  async #read(): Promise<Document | null> {
-    try {
-      return await this.#around.files.readFile(this.path)
-    } catch (error) {
-      if (asFault(error).code === 'NOT_FOUND') return null
-      throw error
-    }
-  }
-
   /** Notes that the file with this hash has the text as it is. */
   #stands(hash: string): void {
     if (this.#crashJournal) this.#crashJournal.stood(hash, this.#crashJournal.cut())
   }
 
-  /** Says that the file is gone; one that never had a file misses none. */
-  #missed(): void {
-    if (this.#autosave.hash !== '') this.#refuse('NOT_FOUND')
-  }
-
-  #refuse(code: 'FILE_CHANGED' | 'NOT_FOUND'): void {
-    this.#autosave.refused(this.#outside(code))
-  }
-
-  #outside(code: 'FILE_CHANGED' | 'NOT_FOUND'): Fault {
-    const message = 'Another program changed the file or took it away; say which text to keep.'
-    return { code, message, details: { path: this.path } }
-  }
-
-  /** Brings the editor to the file; returns whether the text is another one now. */
-  #bring(disk: Document): boolean {
-    const change = bringTo(this.state, disk.text)
-    if (change) this.#apply(change)
-    this.#stands(disk.hash)
-    this.#autosave.tookTheirs(disk.hash)
-    return change !== null
+  /** The text, as far as what follows its file and what keeps its undo history need it. */
+  #asText() {
+    const path = () => this.path
+    const state = () => this.state
+    return {
+      get path() {
+        return path()
+      },
+      get state() {
+        return state()
+      },
+      isHeld: () => this.#isHeld(),
+      apply: (change: TransactionSpec) => this.#apply(change),
+      stands: (hash: string) => this.#stands(hash),
+      changed: () => this.#around.onChange(this),
+      savedAs: () => {
+        const { edited, saving, conflict } = this.saving
+        return this.#unsettled && !edited && !saving && !conflict ? this.#autosave.hash : null
+      },
+    }
   }
 
   #apply(change: TransactionSpec): void {
@@ -598,20 +494,18 @@ export class Manuscript {
         this.#around.onChange(this)
       }),
       EditorView.updateListener.of((update) => {
-        if (isOfferingOver(update)) this.#resume()
+        if (isOfferingOver(update)) this.#following.resume()
         if (stoppedAt(update.state) !== stoppedAt(update.startState)) this.#around.onChange(this)
         if (update.docChanged) {
           this.#crashJournal?.typed(update.changes, update.transactions.every((transaction) => transaction.annotation(fromDisk)))
         }
         if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromDisk))) return
         this.#unsettled = true
-        this.#takenOver = false
-        this.#merged = false
+        this.#following.edited()
         this.#recovered = null
-        clearTimeout(this.#undoTimer)
-        this.#undoTimer = setTimeout(() => void this.#keepUndo(), UNDO_PAUSE)
+        this.#undo?.edited()
         // To save this would undo another program's work without a word.
-        if (update.transactions.some(undoesDisk)) this.#refuse('FILE_CHANGED')
+        if (update.transactions.some(undoesDisk)) this.#following.refuse('FILE_CHANGED')
         // A page that never had a file and is empty again needs none.
         if (this.isBlank) this.#autosave.tookTheirs('')
         else this.#autosave.edited()
@@ -625,7 +519,7 @@ export class Manuscript {
         compositionstart: () => this.#composing(true),
         compositionend: () => {
           this.#composing(false)
-          this.#resume()
+          this.#following.resume()
         },
         blur: (_event, view) => {
           // WebKit sends keys to where the selection is, not the focus: what was pressed in the panel went into the text.
