@@ -49,7 +49,8 @@ pub struct CaseFile {
     pub waiting: usize,
     #[serde(default)]
     pub too_long_asked: bool,
-    pub source: Source,
+    #[serde(default)]
+    pub source: Option<Source>,
     #[serde(default)]
     pub workflow: toml::Table,
     #[serde(default)]
@@ -76,18 +77,13 @@ const fn yes() -> bool {
     true
 }
 
-/// Where a case comes from.
+/// The report of a disaster in another program that a case is built after.
 #[derive(Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
-pub enum Source {
-    Seed {
-        seed: String,
-    },
-    Issue {
-        issue: String,
-        found: bool,
-        reported: String,
-    },
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    issue: String,
+    found: bool,
+    reported: String,
 }
 
 /// Text that is too long to keep.

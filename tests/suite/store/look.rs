@@ -588,7 +588,7 @@ fn every_message_once(missed: &mut Missed, played: &Played<'_>, seen: &Seen) {
 }
 
 fn proposals(played: &Played<'_>) -> Vec<ProposalSays> {
-    let proposals = played.test.project.proposals().expect("proposals");
+    let proposals = played.test.project.store().proposals().expect("proposals");
     let mut waiting: Vec<ProposalSays> = proposals
         .into_iter()
         .filter(|proposal| proposal.is_open())
@@ -630,7 +630,7 @@ fn goes_back(missed: &mut Missed, played: &Played<'_>) {
         if paths.is_empty() && !run.files.is_empty() {
             continue;
         }
-        let restored = played.test.project.restore(&RestoreRequest {
+        let restored = played.test.project.memory().restore(&RestoreRequest {
             run_id: run.id.clone(),
             paths: (paths.len() < run.files.len()).then_some(paths),
             ..RestoreRequest::default()

@@ -114,7 +114,7 @@ impl<'a> Played<'a> {
             }
         };
         let test = TestProject::new().restarted_with(scene, |ports| at_home(ports, case));
-        let (_, remarks) = test.project.policies();
+        let (_, remarks) = test.project.memory().policies();
         assert_eq!(remarks, [""; 0], "workflow.toml");
         let played = Self {
             case,
@@ -162,7 +162,7 @@ impl<'a> Played<'a> {
 
     /// Returns the runs, the oldest first.
     pub fn runs(&self) -> Vec<RunView> {
-        let mut runs = self.test.project.runs().expect("runs");
+        let mut runs = self.test.project.memory().runs().expect("runs");
         runs.reverse();
         runs
     }
@@ -247,7 +247,7 @@ impl<'a> Played<'a> {
             }
             Step::Audit { apply } => {
                 for &upkeep in apply {
-                    let kept = self.test.project.upkeep(upkeep.into(), false, |_| ());
+                    let kept = self.test.project.store().upkeep(upkeep.into(), false, |_| ());
                     taken.error = kept.err().or(taken.error);
                 }
             }
@@ -301,7 +301,7 @@ impl<'a> Played<'a> {
             everything: says.everything,
             dry_run: false,
         };
-        taken.error = desk.project.consolidate(&what, &model).err();
+        taken.error = desk.project.store().consolidate(&what, &model).err();
         taken.conversation = conversation;
     }
 
@@ -321,9 +321,14 @@ impl<'a> Played<'a> {
             ..request.clone()
         };
         let before = self.memory_files();
-        let planned = self.test.project.restore(&request(true)).expect("a plan");
+        let planned = self
+            .test
+            .project
+            .memory()
+            .restore(&request(true))
+            .expect("a plan");
         let whys: Vec<RestoreRefusal> = planned.files.iter().filter_map(|file| file.why).collect();
-        let done = self.test.project.restore(&request(false));
+        let done = self.test.project.memory().restore(&request(false));
         let code = done.as_ref().err().map(desk::Error::code);
         let mut missed = Vec::new();
         match refused {
@@ -381,7 +386,10 @@ impl<'a> Played<'a> {
             kept
         };
         let done = copy(&|_| ());
-        done.project.restore(&request).expect("a disk that does not fail");
+        done.project
+            .memory()
+            .restore(&request)
+            .expect("a disk that does not fail");
         let [before, after] = [&self.test, &done].map(memory_files);
         assert_ne!(before, after, "step {number}: the restore changes nothing");
         let mut missed = Vec::new();
@@ -389,7 +397,7 @@ impl<'a> Played<'a> {
             let disk = Arc::new(FailingDisk::at(usize::MAX));
             let test = copy(&|ports| ports.disk = Arc::clone(&disk) as _);
             disk.fail_in(call);
-            let restored = test.project.restore(&request);
+            let restored = test.project.memory().restore(&request);
             if !disk.has_failed() {
                 assert!(
                     call > 1 && restored.is_ok(),
@@ -470,14 +478,17 @@ fn at_home(ports: &mut Ports, case: &Case) {
 
 /// Returns every rule.
 pub fn rules(test: &TestProject) -> Vec<Rule> {
-    test.project.follow().expect("a file that can be followed");
-    let rules = test.project.rules().expect("rules");
+    test.project
+        .memory()
+        .follow()
+        .expect("a file that can be followed");
+    let rules = test.project.learning().rules().expect("rules");
     rules.into_iter().map(|weighed| weighed.rule).collect()
 }
 
 /// Returns the ids of the questions.
 pub fn questions(test: &TestProject) -> Vec<String> {
-    let questions = test.project.questions().expect("questions");
+    let questions = test.project.learning().questions().expect("questions");
     questions.into_iter().map(|asked| asked.id).collect()
 }
 

@@ -99,8 +99,8 @@ pub struct Shown {
 
 /// Returns as much of the memory as `tokens` hold.
 ///
-/// The head and the tail are kept, with a line between that says so. What was left out the model cannot take
-/// out of the memory; the origin threw its whole update away.
+/// The head and the tail are kept, with a line between that says so. A line that the
+/// model was not shown stays in the memory, whatever the model says.
 pub fn shown(memory: &str, tokens: u32, language: Language) -> Shown {
     let document = Document::parse(memory);
     let lines: Vec<&str> = document.lines().iter().map(|line| plain(line)).collect();

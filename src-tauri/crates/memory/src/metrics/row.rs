@@ -153,7 +153,7 @@ pub struct Guard {
     pub current_memory_chars: usize,
     /// Characters in what was to be written.
     pub returned_memory_chars: usize,
-    /// What was to be written, in place of the origin's preview.
+    /// What was to be written, in numbers: a text is not measured.
     pub candidate: Text,
 }
 
