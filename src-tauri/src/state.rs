@@ -49,8 +49,8 @@ struct Inner {
 
 struct Session {
     project: Arc<Project>,
-    /// Dropping it stops following the folder; `None` where the system cannot follow it.
-    _watch: Option<Watch>,
+    /// Dropping them stops following the folder and the settings; absent where the system cannot follow more.
+    _watches: Vec<Watch>,
 }
 
 impl Desk {
@@ -115,12 +115,12 @@ impl Desk {
     pub fn open(&self, folder: &Path) -> Result<ProjectView> {
         let project = Arc::new(self.0.installation.open(folder, self.0.ports.clone())?);
         // A desk that cannot follow the folder is still a desk, and a notice says so.
-        let watch = project.watch().ok();
+        let watches = [project.watch().ok(), self.watch_settings()];
         let view = project.view()?;
         maintain_daily(&project, self.0.installation.clone());
         *self.0.session.lock() = Some(Session {
             project,
-            _watch: watch,
+            _watches: watches.into_iter().flatten().collect(),
         });
         // The project is open whatever becomes of the settings; at worst the next start asks for the folder.
         if let Err(error) = self.0.installation.remember_project(Path::new(&view.root)) {
@@ -162,12 +162,14 @@ impl Desk {
 
     /// Returns how the writer left the desk in the open project.
     pub fn workspace(&self) -> Result<Workspace> {
-        Ok(self.0.installation.workspace(&*self.project()?))
+        Ok(self.0.installation.workspace(self.project()?.id()))
     }
 
     /// Keeps how the writer leaves the desk in the open project.
     pub fn keep_workspace(&self, workspace: &Workspace) -> Result<()> {
-        self.0.installation.keep_workspace(&*self.project()?, workspace)
+        self.0
+            .installation
+            .keep_workspace(self.project()?.id(), workspace)
     }
 
     /// Returns the open project.
@@ -224,6 +226,18 @@ impl Desk {
         self.0.style.check(paragraphs, &english, is_wanted)
     }
 
+    /// Follows the settings file, which the writer may edit with another program.
+    fn watch_settings(&self) -> Option<Watch> {
+        // The watch is in the state; a share of it in the watch would keep both for ever.
+        let state = Arc::downgrade(&self.0);
+        let watch = self.0.installation.watch(move |settings| {
+            if let Some(state) = state.upgrade() {
+                Self(state).follow_style(settings);
+            }
+        });
+        watch.inspect_err(|error| tracing::warn!("{error}")).ok()
+    }
+
     /// Ends the style check where it is off, also by an edit of the file; a question that is being answered is not waited for.
     fn follow_style(&self, settings: &Settings) {
         if !settings.writing.style {
@@ -262,15 +276,15 @@ fn maintain_daily(project: &Arc<Project>, installation: Installation) {
             daily.tick().await;
             let Some(project) = project.upgrade() else { return };
             // What fails of the one keeps nothing from the other.
-            let takes_notes = installation.settings().ai;
+            let takes_notes = installation.assists();
             let kept_up = move || {
                 project.clear_leftovers();
                 let noted = if takes_notes {
-                    project.note_days().map(drop)
+                    project.store().note_days().map(drop)
                 } else {
                     Ok(())
                 };
-                [project.maintain(), noted]
+                [project.learning().maintain(), noted]
             };
             let outcomes = tauri::async_runtime::spawn_blocking(kept_up).await;
             for error in outcomes.into_iter().flatten().filter_map(Result::err) {

@@ -35,8 +35,8 @@ pub fn run() -> io::Result<()> {
         });
         fill(test.path())?;
         let project = &test.project;
-        first.time(|| project.files()).expect("a list");
-        again.time(|| project.files()).expect("a list");
+        first.time(|| project.manuscripts().files()).expect("a list");
+        again.time(|| project.manuscripts().files()).expect("a list");
         let _watch = project.watch().expect("a watch");
         for number in 0..5 {
             let name = name(number * 7);
@@ -44,7 +44,7 @@ pub fn run() -> io::Result<()> {
                 fs::write(test.path().join(&name), ENGLISH).expect("a file");
                 while tells.recv().is_ok_and(|path| path != name) {}
             });
-            after.time(|| project.files()).expect("a list");
+            after.time(|| project.manuscripts().files()).expect("a list");
         }
     }
     let mut open = Durations::default();
@@ -108,7 +108,7 @@ fn merge() -> io::Result<()> {
                     .collect()
             };
             fs::write(test.path().join("a.md"), text(100, ""))?;
-            let document = test.project.read("a.md").expect("a manuscript");
+            let document = test.project.manuscripts().read("a.md").expect("a manuscript");
             fs::write(test.path().join("a.md"), text(3, "theirs"))?;
             let request = MergeRequest {
                 path: "a.md".into(),
@@ -118,7 +118,9 @@ fn merge() -> io::Result<()> {
             };
             let mut times = Durations::default();
             for _ in 0..5 {
-                let merged = times.time(|| test.project.merge(&request)).expect("a merge");
+                let merged = times
+                    .time(|| test.project.manuscripts().merge(&request))
+                    .expect("a merge");
                 assert!(merged.conflicts.is_empty() && merged.edits.len() >= count / 100);
             }
             rows.push((format!("{size} {language}"), times));

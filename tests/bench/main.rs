@@ -98,7 +98,7 @@ fn capture(writer: &Writer) -> io::Result<()> {
         for number in next.by_ref().take(CAPTURES) {
             let input = writer.input(number);
             capture
-                .time(|| project.record(input))
+                .time(|| project.learning().record(input))
                 .expect("a journal that can be written");
             sync.time(|| bare.write_all(&line).and_then(|()| bare.sync_all()))?;
         }
@@ -165,7 +165,9 @@ fn distil(writer: &Writer) -> io::Result<()> {
         many.time(|| distilled(&test.project));
         for _ in 0..3 {
             many_again.time(|| distilled(&test.project));
-            rebuild.time(|| test.project.rebuild()).expect("an index");
+            rebuild
+                .time(|| test.project.memory().rebuild())
+                .expect("an index");
         }
     }
     print(
@@ -192,6 +194,7 @@ fn import(writer: &Writer) -> io::Result<()> {
 
 fn import_records(project: &Project, records: &[String]) {
     let imported = project
+        .learning()
         .import(records.iter().cloned(), |_| ())
         .expect("a journal that can be written");
     assert_eq!(
@@ -204,7 +207,7 @@ fn import_records(project: &Project, records: &[String]) {
 /// Distils; where another thread does already, distils after it.
 fn distilled(project: &Project) {
     loop {
-        match project.distil(DistillTrigger::Manual) {
+        match project.learning().distil(DistillTrigger::Manual) {
             Err(Error::Busy { .. }) => thread::yield_now(),
             outcome => return drop(outcome.expect("a distillation")),
         }

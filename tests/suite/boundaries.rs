@@ -106,7 +106,7 @@ fn the_pure_crates_have_nothing_to_do_effects_with() {
 #[test]
 fn no_two_modules_of_a_crate_use_each_other() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src-tauri/crates");
-    for package in ["contract", "learning", "memory", "models", "style", "cli"] {
+    for package in OURS {
         let circles = Modules::of(&sources(&crates.join(package).join("src"))).circles();
         assert!(circles.is_empty(), "{package}: {circles:#?}");
     }

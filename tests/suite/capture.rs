@@ -56,13 +56,13 @@ fn a_record_that_is_no_episode_is_refused_with_its_field_and_leaves_no_trace() {
         episode.candidates = SECRETS.map(str::to_owned).to_vec();
         episode.final_text = SECRETS.concat();
         spoil(&mut episode);
-        let fault = test.project.record(episode).expect_err(field).fault();
+        let fault = test.project.learning().record(episode).expect_err(field).fault();
         assert_eq!(fault.code, ErrorCode::InvalidArgument, "{field}");
         assert_eq!(fault.details.get("field").map(String::as_str), Some(field));
         discreet(&fault.message);
     }
     assert_eq!(fs::read(journal(&test)).expect("a journal"), before);
-    assert_eq!(test.project.learning().expect("learning").pending, 0);
+    assert_eq!(test.project.learning().view().expect("learning").pending, 0);
 }
 
 #[test]
@@ -91,6 +91,7 @@ fn each_act_says_what_it_means_in_both_languages() {
         ] {
             let receipt = test
                 .project
+                .learning()
                 .record(EpisodeInput {
                     id: None,
                     candidates: vec![candidate.into(), "…".into()],
@@ -106,7 +107,7 @@ fn each_act_says_what_it_means_in_both_languages() {
                 ids: vec![receipt.id],
                 ..EpisodeQuery::default()
             };
-            let [seen] = &test.project.episodes(query).expect("episodes")[..] else {
+            let [seen] = &test.project.learning().episodes(query).expect("episodes")[..] else {
                 panic!("one episode was recorded");
             };
             assert_eq!((seen.signal, seen.language.as_str()), (signal, language));
@@ -117,7 +118,11 @@ fn each_act_says_what_it_means_in_both_languages() {
 #[test]
 fn a_later_word_amends_an_episode_and_an_undo_outweighs_it() {
     let test = TestProject::new();
-    let first = test.project.record(input(1, "zh", true)).expect("a capture");
+    let first = test
+        .project
+        .learning()
+        .record(input(1, "zh", true))
+        .expect("a capture");
     let later = |final_text: &str, undone| EpisodeInput {
         target_episode_id: Some(first.id.clone()),
         final_text: final_text.into(),
@@ -126,6 +131,7 @@ fn a_later_word_amends_an_episode_and_an_undo_outweighs_it() {
     };
     let edited = test
         .project
+        .learning()
         .record(later(
             "她飞快地跑下湿滑的石阶。粗糙的绳子烫着她的手。她没有松。",
             false,
@@ -135,12 +141,12 @@ fn a_later_word_amends_an_episode_and_an_undo_outweighs_it() {
         (edited.id.as_str(), edited.signal, edited.pending),
         ("e00001", Signal::LightEdit, 1)
     );
-    let undone = test.project.record(later("", true)).expect("an undo");
+    let undone = test.project.learning().record(later("", true)).expect("an undo");
     assert_eq!(undone.signal, Signal::UndoAfterAccept);
 
     let reopened = test.reopened();
     for project in [&test.project, &reopened.project] {
-        let [episode] = &project.all_episodes().expect("episodes")[..] else {
+        let [episode] = &project.learning().all_episodes().expect("episodes")[..] else {
             panic!("amendments are no episodes");
         };
         assert!(episode.undone);
@@ -156,7 +162,12 @@ fn a_later_word_on_an_episode_that_is_not_there_is_refused() {
     let test = TestProject::new();
     let mut lost = input(1, "en", true);
     lost.target_episode_id = Some("e-gone".into());
-    let fault = test.project.record(lost).expect_err("no such episode").fault();
+    let fault = test
+        .project
+        .learning()
+        .record(lost)
+        .expect_err("no such episode")
+        .fault();
     assert_eq!(fault.code, ErrorCode::NotFound);
     assert_eq!(fault.details.get("id").map(String::as_str), Some("e-gone"));
 }
@@ -165,20 +176,34 @@ fn a_later_word_on_an_episode_that_is_not_there_is_refused() {
 fn an_act_recorded_twice_is_one_episode() {
     let test = TestProject::new();
     for _ in 0..2 {
-        test.project.record(input(1, "en", true)).expect("a capture");
+        test.project
+            .learning()
+            .record(input(1, "en", true))
+            .expect("a capture");
     }
-    assert_eq!(test.project.all_episodes().expect("episodes").len(), 1);
-    assert_eq!(test.reopened().project.learning().expect("learning").pending, 1);
+    assert_eq!(test.project.learning().all_episodes().expect("episodes").len(), 1);
+    assert_eq!(
+        test.reopened()
+            .project
+            .learning()
+            .view()
+            .expect("learning")
+            .pending,
+        1
+    );
 }
 
 #[test]
 fn another_act_under_a_known_id_is_refused_and_a_retry_is_not() {
     let test = TestProject::new();
-    test.project.record(input(1, "zh", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(1, "zh", true))
+        .expect("a capture");
     test.pass(TimeDelta::minutes(1));
     let before = fs::read(journal(&test)).expect("a journal");
     for project in [&test.project, &test.reopened().project] {
-        let retried = project.record(input(1, "zh", true)).expect("a retry");
+        let retried = project.learning().record(input(1, "zh", true)).expect("a retry");
         assert_eq!((retried.id.as_str(), retried.pending), ("e00001", 1));
         for (field, other) in [
             ("another choice", input(1, "zh", false)),
@@ -191,7 +216,7 @@ fn another_act_under_a_known_id_is_refused_and_a_retry_is_not() {
                 },
             ),
         ] {
-            let fault = project.record(other).expect_err(field).fault();
+            let fault = project.learning().record(other).expect_err(field).fault();
             assert_eq!(fault.code, ErrorCode::Conflict, "{field}");
             assert_eq!(fault.details.get("id").map(String::as_str), Some("e00001"));
             assert!(!fault.message.contains("心事"), "{}", fault.message);
@@ -203,16 +228,19 @@ fn another_act_under_a_known_id_is_refused_and_a_retry_is_not() {
 #[test]
 fn a_retry_after_a_later_word_is_still_the_same_act() {
     let test = TestProject::new();
-    test.project.record(input(1, "en", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(1, "en", true))
+        .expect("a capture");
     let later = EpisodeInput {
         target_episode_id: Some("e00001".into()),
         final_text: "He hit the door. It held.".into(),
         ..input(1, "en", true)
     };
-    test.project.record(later).expect("a later word");
+    test.project.learning().record(later).expect("a later word");
     for project in [&test.project, &test.reopened().project] {
-        project.record(input(1, "en", true)).expect("a retry");
-        let [episode] = &project.all_episodes().expect("episodes")[..] else {
+        project.learning().record(input(1, "en", true)).expect("a retry");
+        let [episode] = &project.learning().all_episodes().expect("episodes")[..] else {
             panic!("one act was recorded");
         };
         assert_eq!(episode.final_text, "He hit the door. It held.");
@@ -222,29 +250,35 @@ fn a_retry_after_a_later_word_is_still_the_same_act() {
 #[test]
 fn what_was_just_recorded_can_be_recorded_again_and_undone_without_an_index() {
     let test = TestProject::new();
-    test.project.record(input(1, "zh", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(1, "zh", true))
+        .expect("a capture");
     let index = test.path().join("memory/index");
     fs::remove_dir_all(&index).expect("an index to delete");
     fs::write(&index, "in its place").expect("a file");
 
-    test.project.record(input(2, "en", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(2, "en", true))
+        .expect("a capture");
     let undo = EpisodeInput {
         target_episode_id: Some("e00001".into()),
         undo_after_accept: true,
         ..input(1, "zh", true)
     };
-    let undone = test.project.record(undo).expect("an undo");
+    let undone = test.project.learning().record(undo).expect("an undo");
     assert_eq!((undone.signal, undone.pending), (Signal::UndoAfterAccept, 2));
     let edited = EpisodeInput {
         target_episode_id: Some("e00001".into()),
         ..input(1, "zh", true)
     };
-    let edited = test.project.record(edited).expect("a later word");
+    let edited = test.project.learning().record(edited).expect("a later word");
     assert_eq!(edited.signal, Signal::UndoAfterAccept, "an undo outweighs it");
 
     fs::remove_file(&index).expect("the file");
     let next = test.restarted(|_| ());
-    let episodes = next.project.all_episodes().expect("episodes");
+    let episodes = next.project.learning().all_episodes().expect("episodes");
     let undone: Vec<_> = episodes.iter().map(|e| (e.id.as_str(), e.undone)).collect();
     assert_eq!(undone, [("e00002", false), ("e00001", true)]);
 }
@@ -258,6 +292,7 @@ fn what_is_captured_while_the_waiting_are_counted_is_counted_once() {
             scope.spawn(move || {
                 for number in 0..12 {
                     project
+                        .learning()
                         .record(input(writer * 100 + number, "en", true))
                         .expect("a capture");
                 }
@@ -267,7 +302,7 @@ fn what_is_captured_while_the_waiting_are_counted_is_counted_once() {
             scope.spawn(move || {
                 for _ in 0..6 {
                     // Both count anew at their end; one that finds the other at work is refused.
-                    let outcome = project.distil(DistillTrigger::Manual);
+                    let outcome = project.learning().distil(DistillTrigger::Manual);
                     assert!(
                         outcome.is_ok() || outcome.is_err_and(|error| error.code() == ErrorCode::Conflict)
                     );
@@ -275,13 +310,21 @@ fn what_is_captured_while_the_waiting_are_counted_is_counted_once() {
             });
         }
     });
-    let pending = project.learning().expect("learning").pending;
+    let pending = project.learning().view().expect("learning").pending;
     assert_eq!(
-        test.reopened().project.learning().expect("learning").pending,
+        test.reopened()
+            .project
+            .learning()
+            .view()
+            .expect("learning")
+            .pending,
         pending
     );
-    project.distil(DistillTrigger::Manual).expect("a distillation");
-    assert_eq!(project.learning().expect("learning").pending, 0);
+    project
+        .learning()
+        .distil(DistillTrigger::Manual)
+        .expect("a distillation");
+    assert_eq!(project.learning().view().expect("learning").pending, 0);
 }
 
 #[test]
@@ -293,15 +336,24 @@ fn captures_from_many_threads_are_all_there() {
             scope.spawn(move || {
                 for number in 0..8 {
                     project
+                        .learning()
                         .record(input(writer * 100 + number, "zh", true))
                         .expect("a capture");
                 }
             });
         }
     });
-    assert_eq!(test.project.all_episodes().expect("episodes").len(), 40);
     assert_eq!(
-        test.reopened().project.all_episodes().expect("episodes").len(),
+        test.project.learning().all_episodes().expect("episodes").len(),
+        40
+    );
+    assert_eq!(
+        test.reopened()
+            .project
+            .learning()
+            .all_episodes()
+            .expect("episodes")
+            .len(),
         40
     );
 }
@@ -319,6 +371,7 @@ fn every_line_of_a_thousand_is_acknowledged_and_a_second_import_changes_nothing(
     let mut heard = Vec::new();
     let imported = test
         .project
+        .learning()
         .import(records.iter().map(ToString::to_string), |id| {
             heard.push(id.to_owned())
         })
@@ -330,6 +383,7 @@ fn every_line_of_a_thousand_is_acknowledged_and_a_second_import_changes_nothing(
     let reopened = test.reopened();
     let mut kept: Vec<_> = reopened
         .project
+        .learning()
         .all_episodes()
         .expect("episodes")
         .into_iter()
@@ -407,6 +461,7 @@ fn a_line_that_is_no_episode_is_refused_with_its_number_and_the_others_go_on() {
     let test = TestProject::new();
     let imported = test
         .project
+        .learning()
         .import(lines.iter().map(|(line, _)| line), |_| ())
         .expect("a journal that can be written");
 
@@ -449,17 +504,29 @@ fn a_torn_last_line_is_set_aside_with_a_notice_and_every_whole_line_is_there() {
         fs::read_to_string(test.path().join(&notice.path)).expect("what was set aside"),
         torn
     );
-    assert_eq!(test.project.all_episodes().expect("episodes").len(), 10);
-    test.project.record(input(100, "en", true)).expect("a capture");
+    assert_eq!(
+        test.project.learning().all_episodes().expect("episodes").len(),
+        10
+    );
+    test.project
+        .learning()
+        .record(input(100, "en", true))
+        .expect("a capture");
     let again = test.restarted(|_| ());
     assert_eq!(again.project.view().expect("a view").notices, []);
-    assert_eq!(again.project.all_episodes().expect("episodes").len(), 11);
+    assert_eq!(
+        again.project.learning().all_episodes().expect("episodes").len(),
+        11
+    );
 }
 
 #[test]
 fn without_a_journal_nothing_is_acknowledged_and_the_writer_is_told() {
     let test = TestProject::new();
-    test.project.record(input(1, "en", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(1, "en", true))
+        .expect("a capture");
     let (folder, away) = (
         test.path().join("memory/journal"),
         test.path().join("memory/away"),
@@ -470,11 +537,15 @@ fn without_a_journal_nothing_is_acknowledged_and_the_writer_is_told() {
     let mut acknowledged = 0;
     let imported = test
         .project
+        .learning()
         .import(choices("zh", 5, 10).iter().map(ToString::to_string), |_| {
             acknowledged += 1
         })
         .map(drop);
-    for outcome in [test.project.record(input(2, "zh", true)).map(drop), imported] {
+    for outcome in [
+        test.project.learning().record(input(2, "zh", true)).map(drop),
+        imported,
+    ] {
         let fault = outcome.expect_err("no journal").fault();
         assert_eq!(fault.code, ErrorCode::MemoryEpisodeWriteFailed);
         assert!(
@@ -488,9 +559,13 @@ fn without_a_journal_nothing_is_acknowledged_and_the_writer_is_told() {
 
     fs::remove_file(&folder).expect("the file");
     fs::rename(&away, &folder).expect("the journal back");
-    test.project.record(input(3, "zh", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(3, "zh", true))
+        .expect("a capture");
     let ids: Vec<_> = test
         .project
+        .learning()
         .all_episodes()
         .expect("episodes")
         .into_iter()

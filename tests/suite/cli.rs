@@ -687,9 +687,9 @@ fn the_versions_of_a_manuscript_are_listed_and_printed_byte_for_byte() {
         let ports = desk::Ports::real(std::sync::Arc::new(|_| ()));
         let installation = Installation::at(shell.data.path());
         let project = installation.open(shell.project.path(), ports).expect("a project");
-        project.read(path).expect("a manuscript");
+        project.manuscripts().read(path).expect("a manuscript");
         for text in ["雨停了。\n", "雨停了。It was quiet.\n"] {
-            project.keep_version(path, text).expect("a version");
+            project.manuscripts().keep_version(path, text).expect("a version");
         }
     }
     let versions = shell.json(&["files", "versions", path]);

@@ -17,12 +17,12 @@ fn wrong() -> DateTime<Utc> {
 }
 
 fn set(test: &TestProject, now: DateTime<Utc>) {
-    test.pass(now - test.project.now());
+    test.pass(now - test.project.memory().now());
 }
 
 /// Returns how many episodes are whole and how many shortened.
 fn here(test: &TestProject) -> (usize, usize) {
-    let listed = test.project.listed_episodes().expect("episodes");
+    let listed = test.project.learning().listed_episodes().expect("episodes");
     let whole = listed
         .iter()
         .filter(|listed| matches!(listed, Listed::Whole(_)))
@@ -31,7 +31,7 @@ fn here(test: &TestProject) -> (usize, usize) {
 }
 
 fn kinds(test: &TestProject) -> Vec<RunKind> {
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     runs.into_iter().map(|run| run.kind).collect()
 }
 
@@ -49,6 +49,7 @@ fn nine_days(language: &str) -> TestProject {
             test.pass(TimeDelta::days(1));
         }
         test.project
+            .learning()
             .record(input(number, language, true))
             .expect("a capture");
     }
@@ -64,21 +65,26 @@ fn at(test: TestProject, now: DateTime<Utc>) -> TestProject {
 fn a_clock_that_is_ahead_for_an_evening_takes_nothing() {
     for language in ["en", "zh"] {
         let test = nine_days(language);
-        test.project.maintain().expect("nothing that is due");
+        test.project.learning().maintain().expect("nothing that is due");
         assert_eq!(here(&test), (36, 0));
 
         // Started again and again, over midnight, and used.
         for hours in 0..6 {
             set(&test, wrong() + TimeDelta::hours(hours));
             test.project
+                .learning()
                 .record(input(
                     100 + usize::try_from(hours).expect("a number"),
                     language,
                     true,
                 ))
                 .expect("a capture");
-            test.project.maintain().expect("nothing that is due");
-            let recalled = test.project.preview_recall(&Query::default()).expect("a recall");
+            test.project.learning().maintain().expect("nothing that is due");
+            let recalled = test
+                .project
+                .learning()
+                .preview_recall(&Query::default())
+                .expect("a recall");
             assert!(!recalled.is_empty(), "{language}: what is fresh is recalled");
         }
         distil(&test);
@@ -86,7 +92,7 @@ fn a_clock_that_is_ahead_for_an_evening_takes_nothing() {
 
         for days in 1..20 {
             set(&test, morning() + TimeDelta::days(days));
-            test.project.maintain().expect("nothing that is due");
+            test.project.learning().maintain().expect("nothing that is due");
             if days < 4 {
                 assert_eq!(here(&test), (42, 0), "{language}: back, day {days}");
             }
@@ -104,7 +110,7 @@ fn who_was_away_for_two_years_finds_upkeep_going_on_after_five_days() {
         let test = nine_days(language);
         set(&test, morning() + TimeDelta::days(730));
         for day in 1..=5 {
-            test.project.maintain().expect("upkeep");
+            test.project.learning().maintain().expect("upkeep");
             // Older than a year, they are forgotten as soon as they are shortened.
             let expected = if day < 5 { (36, 0) } else { (0, 0) };
             assert_eq!(here(&test), expected, "{language}: day {day}");
@@ -136,11 +142,14 @@ fn daily_files_and_insights_stay_when_the_clock_is_ahead_and_go_after_two_years(
         fs::create_dir_all(test.path().join("memory/archive")).expect("a folder");
         fs::write(test.path().join("memory/archive/2026-11-01.md"), &text).expect("an archived file");
         let run = |act| {
-            let done = test.project.upkeep(act, false, |_| ()).expect("upkeep");
+            let done = test.project.store().upkeep(act, false, |_| ()).expect("upkeep");
             done.run_id.is_some()
         };
         set(&test, wrong());
-        test.project.record(input(100, "en", true)).expect("a capture");
+        test.project
+            .learning()
+            .record(input(100, "en", true))
+            .expect("a capture");
         // A run of the evening is dated in 2038, and those after it are not to be older than that.
         distil(&test);
         let acts = [
@@ -166,11 +175,18 @@ fn daily_files_and_insights_stay_when_the_clock_is_ahead_and_go_after_two_years(
 #[test]
 fn versions_are_not_thinned_out_by_a_clock_that_is_ahead() {
     let test = nine_days("zh");
-    let versions = |test: &TestProject| test.project.versions("稿.md").expect("versions").len();
+    let versions = |test: &TestProject| {
+        test.project
+            .manuscripts()
+            .versions("稿.md")
+            .expect("versions")
+            .len()
+    };
     fs::write(test.path().join("稿.md"), "雨。\n").expect("a manuscript");
     for hour in 0..10 {
         test.pass(TimeDelta::minutes(30));
         test.project
+            .manuscripts()
             .keep_version("稿.md", &format!("雨下了{hour}个钟头。\n"))
             .expect("a version");
     }
@@ -178,11 +194,13 @@ fn versions_are_not_thinned_out_by_a_clock_that_is_ahead() {
     assert_eq!(before, 10);
     set(&test, wrong());
     test.project
+        .manuscripts()
         .keep_version("稿.md", "雨停了。\n")
         .expect("a version");
     assert_eq!(versions(&test), before + 1);
     set(&test, morning() + TimeDelta::days(8));
     test.project
+        .manuscripts()
         .keep_version("稿.md", "又下雨了。\n")
         .expect("a version");
     assert!(
@@ -219,12 +237,12 @@ fn what_a_desk_without_this_rule_forgot_by_a_wrong_clock_comes_back() {
             }
         });
         assert_eq!(here(&test), (0, 0), "{language}");
-        test.project.maintain().expect("upkeep");
+        test.project.learning().maintain().expect("upkeep");
         assert_eq!(here(&test), (36, 0), "{language}");
         let runs = kinds(&test);
         assert_eq!(runs[..2], [RunKind::Revived; 2]);
         test.pass(TimeDelta::hours(1));
-        test.project.maintain().expect("upkeep");
+        test.project.learning().maintain().expect("upkeep");
         assert_eq!(kinds(&test), runs, "once");
         let test =
             test.restarted(|folder| fs::remove_dir_all(folder.join("memory/index")).expect("an index"));
@@ -237,16 +255,16 @@ fn a_no_after_a_clock_was_ahead_holds_against_what_was_before_it_only() {
     let test = TestProject::new();
     test.import(&choices("zh", 45, 50));
     distil(&test);
-    let learned = test.project.rules().expect("rules").remove(0).rule.id;
+    let learned = test.project.learning().rules().expect("rules").remove(0).rule.id;
     set(&test, wrong());
     let rule = NewRule {
         text: "2038 年的规则".into(),
         category: Category::Style,
         scene_type: None,
     };
-    test.project.add_rule(&rule).expect("a rule");
+    test.project.learning().add_rule(&rule).expect("a rule");
     set(&test, morning() + TimeDelta::days(1));
-    test.project.delete_rule(&learned).expect("a no");
+    test.project.learning().delete_rule(&learned).expect("a no");
     let no = fs::read_to_string(
         test.path()
             .join("memory/journal")
@@ -265,18 +283,24 @@ fn a_no_after_a_clock_was_ahead_holds_against_what_was_before_it_only() {
         no["at"].as_str().expect("a time").starts_with("2038"),
         "the run comes after all others"
     );
-    assert!(test.project.rule(&learned).is_err());
+    assert!(test.project.learning().rule(&learned).is_err());
 }
 
 #[test]
 fn notes_of_the_days_go_on_after_a_clock_was_ahead() {
     let test = nine_days("en");
     set(&test, wrong());
-    test.project.record(input(200, "en", true)).expect("a capture");
-    test.project.note_days().expect("notes");
+    test.project
+        .learning()
+        .record(input(200, "en", true))
+        .expect("a capture");
+    test.project.store().note_days().expect("notes");
     assert!(test.path().join("memory/2038-01-19.md").exists());
     set(&test, morning() + TimeDelta::days(1));
-    test.project.record(input(201, "en", true)).expect("a capture");
-    test.project.note_days().expect("notes");
+    test.project
+        .learning()
+        .record(input(201, "en", true))
+        .expect("a capture");
+    test.project.store().note_days().expect("notes");
     assert!(test.path().join("memory/2026-11-22.md").exists());
 }

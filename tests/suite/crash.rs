@@ -81,13 +81,14 @@ fn a_process_killed_while_it_changes_several_files_leaves_all_of_a_change_or_non
             told.unwrap_or(0) <= number,
             "acknowledged and gone: {said:?}, there is {number}"
         );
-        let runs = project.runs().expect("runs");
+        let runs = project.memory().runs().expect("runs");
         if let Some(newest) = runs.first().filter(|_| number > 0) {
             let request = RestoreRequest {
                 run_id: newest.id.clone(),
                 ..RestoreRequest::default()
             };
             let taken = project
+                .memory()
                 .restore(&request)
                 .expect("a way back")
                 .run_id
@@ -97,7 +98,7 @@ fn a_process_killed_while_it_changes_several_files_leaves_all_of_a_change_or_non
                 run_id: taken,
                 ..RestoreRequest::default()
             };
-            project.restore(&request).expect("a way back from it");
+            project.memory().restore(&request).expect("a way back from it");
             assert_eq!(desk.number_everywhere(), number);
         }
     }
@@ -128,7 +129,7 @@ fn a_process_killed_while_it_consolidates_tells_of_every_message_once_and_ends_w
         let number = count.to_string();
         let arguments = ["consolidate".as_ref(), project.as_os_str(), number.as_ref()];
         let said = desk.stepped(&arguments, 3);
-        let runs = desk.start_again().runs().expect("runs");
+        let runs = desk.start_again().memory().runs().expect("runs");
         let known = told;
         told = runs.iter().filter(|run| run.kind == RunKind::Consolidate).count();
         let asked = said
@@ -165,6 +166,7 @@ fn a_process_killed_while_it_restores_has_taken_back_the_same_bytes_or_nothing()
     }
     let run = |run: RunView| (run.kind == RunKind::Consolidate).then_some(run.id);
     let mut runs: Vec<String> = project
+        .memory()
         .runs()
         .expect("runs")
         .into_iter()
@@ -179,7 +181,7 @@ fn a_process_killed_while_it_restores_has_taken_back_the_same_bytes_or_nothing()
         let mut arguments = vec!["restore".as_ref(), folder.as_os_str()];
         arguments.extend(runs[done..].iter().map(OsStr::new));
         let said = desk.stepped(&arguments, 3);
-        let listed = desk.start_again().runs().expect("runs");
+        let listed = desk.start_again().memory().runs().expect("runs");
         let undoing: BTreeMap<&String, &String> = listed
             .iter()
             .filter_map(|run| Some((run.undoes.as_ref()?, &run.id)))
@@ -230,7 +232,11 @@ fn a_process_killed_in_upkeep_has_done_an_act_or_not_and_all_of_it_goes_back() {
     let before = desk.files();
     let mut states = vec![without_runs(&before)];
     for act in UPKEEP {
-        let upkept = undisturbed.project.upkeep(act, false, |_| ()).expect("upkeep");
+        let upkept = undisturbed
+            .project
+            .store()
+            .upkeep(act, false, |_| ())
+            .expect("upkeep");
         assert!(upkept.run_id.is_some(), "{act:?} has something to do");
         states.push(without_runs(&undisturbed.memory_files()));
     }
@@ -239,7 +245,7 @@ fn a_process_killed_in_upkeep_has_done_an_act_or_not_and_all_of_it_goes_back() {
         let folder = desk.project();
         let said = desk.stepped(&["upkeep".as_ref(), folder.as_os_str()], UPKEEP.len());
         let project = desk.start_again();
-        let runs = project.runs().expect("runs");
+        let runs = project.memory().runs().expect("runs");
         let stand = |run: &&RunView| run.undoes.is_none() && run.restorable;
         let stand: Vec<&RunView> = runs.iter().filter(stand).collect();
         assert!(stand.len() >= said.len(), "acknowledged and gone: {said:?}");
@@ -250,7 +256,7 @@ fn a_process_killed_in_upkeep_has_done_an_act_or_not_and_all_of_it_goes_back() {
                 run_id: run.id.clone(),
                 ..RestoreRequest::default()
             };
-            project.restore(&request).expect("a way back");
+            project.memory().restore(&request).expect("a way back");
         }
         assert_eq!(desk.files(), before);
     }
@@ -286,7 +292,10 @@ fn a_process_killed_while_a_manuscript_is_typed_in_brings_back_every_batch_that_
 
         let ports = Ports::real(Arc::new(|_| ()));
         let reopened = Installation::at(&data).open(&project, ports).expect("a project");
-        let recovered = reopened.recover_unsaved("稿.md").expect("what was typed");
+        let recovered = reopened
+            .manuscripts()
+            .recover_unsaved("稿.md")
+            .expect("what was typed");
         let text = recovered.map_or(on_disk, |recovered| recovered.text);
         back = text.lines().count();
         assert_eq!(text, numbered(back), "all of it, once and in order");
@@ -397,7 +406,10 @@ impl KilledDesk {
     fn learn_the_same_as(&self, other: &Project) {
         let project = self.open();
         for project in [&project, other] {
-            project.distil(DistillTrigger::Manual).expect("a distillation");
+            project
+                .learning()
+                .distil(DistillTrigger::Manual)
+                .expect("a distillation");
         }
         assert_eq!(rules(&project), rules(other));
     }
@@ -407,7 +419,7 @@ impl KilledDesk {
         let ids = said.iter().filter_map(|line| line.strip_prefix("recorded "));
         self.acknowledged.extend(ids.map(str::to_owned));
         let project = self.start_again();
-        let episodes = project.all_episodes().expect("episodes");
+        let episodes = project.learning().all_episodes().expect("episodes");
         self.recorded = episodes.into_iter().map(|episode| episode.id).collect();
         let lost: Vec<_> = self.acknowledged.difference(&self.recorded).collect();
         assert!(lost.is_empty(), "acknowledged and gone: {lost:?}");
@@ -454,6 +466,7 @@ impl KilledDesk {
             .map(|bullet| (bullet.id, bullet.text))
             .collect();
         let in_force: BTreeSet<_> = project
+            .learning()
             .rules()
             .expect("rules")
             .into_iter()
@@ -505,7 +518,7 @@ impl KilledDesk {
     /// Returns what is there as another project can read it, at the times of this one: how sure a rule is depends on
     /// which act came after which.
     fn exported(&self) -> Vec<Value> {
-        let episodes = self.open().all_episodes().expect("episodes");
+        let episodes = self.open().learning().all_episodes().expect("episodes");
         let records = episodes.iter().map(|episode| {
             let (_, number) = episode.id.split_at(1);
             let sent = record(number.parse().expect("a number"));
@@ -610,7 +623,7 @@ impl Decision {
     /// Returns the id of the rule it is about, in one project.
     fn target(&self, project: &Project) -> String {
         let (Self::Add(text) | Self::Confirm(text) | Self::Delete(text)) = self;
-        let rules = project.rules().expect("rules");
+        let rules = project.learning().rules().expect("rules");
         let rule = rules.into_iter().find(|weighed| weighed.rule.text == *text);
         rule.map(|weighed| weighed.rule.id).unwrap_or_default()
     }
@@ -619,7 +632,14 @@ impl Decision {
         let id = self.target(project);
         match self {
             Self::Add(_) => !id.is_empty(),
-            Self::Confirm(_) => project.rule(&id).expect("the rule").rule.user_confirmed,
+            Self::Confirm(_) => {
+                project
+                    .learning()
+                    .rule(&id)
+                    .expect("the rule")
+                    .rule
+                    .user_confirmed
+            }
             Self::Delete(_) => id.is_empty(),
         }
     }
@@ -628,6 +648,7 @@ impl Decision {
         let id = self.target(project);
         let made = match self {
             Self::Add(text) => project
+                .learning()
                 .add_rule(&NewRule {
                     text: text.clone(),
                     category: contract::Category::Style,
@@ -635,6 +656,7 @@ impl Decision {
                 })
                 .map(drop),
             Self::Confirm(_) => project
+                .learning()
                 .update_rule(
                     &id,
                     &RulePatch {
@@ -643,7 +665,7 @@ impl Decision {
                     },
                 )
                 .map(drop),
-            Self::Delete(_) => project.delete_rule(&id),
+            Self::Delete(_) => project.learning().delete_rule(&id),
         };
         made.expect("a change of memory");
     }
@@ -651,7 +673,7 @@ impl Decision {
 
 /// Returns the rules by their texts, without what two projects cannot share: times, and ids that are random.
 fn rules(project: &Project) -> Vec<RuleWithEvidence> {
-    let mut rules = project.rules().expect("rules");
+    let mut rules = project.learning().rules().expect("rules");
     for weighed in &mut rules {
         if weighed.rule.origin == RuleOrigin::Written {
             weighed.rule.id.clear();

@@ -11,7 +11,7 @@ fn write(test: &TestProject, name: &str, text: &str) {
     if !path.exists() {
         fs::write(&path, "").expect("a manuscript");
     }
-    let document = test.project.read(name).expect("the manuscript");
+    let document = test.project.manuscripts().read(name).expect("the manuscript");
     let request = SaveRequest {
         path: name.into(),
         text: text.into(),
@@ -21,7 +21,7 @@ fn write(test: &TestProject, name: &str, text: &str) {
         as_utf8: false,
     };
     test.project.save(&request).expect("saved");
-    test.project.settle(name, &[], &[]).expect("settled");
+    test.project.learning().settle(name, &[], &[]).expect("settled");
 }
 
 fn rule(test: &TestProject, text: &str) {
@@ -32,7 +32,7 @@ fn rule(test: &TestProject, text: &str) {
         }))
         .expect("a rule")
     };
-    test.project.add_rule(&rule).expect("a rule");
+    test.project.learning().add_rule(&rule).expect("a rule");
 }
 
 fn today() -> NaiveDate {
@@ -69,7 +69,7 @@ fn a_day_is_noted_in_the_language_it_was_written_in_and_once() {
         ),
     ] {
         let test = TestProject::new();
-        assert!(test.project.note_day(today()).expect("nothing").is_none());
+        assert!(test.project.store().note_day(today()).expect("nothing").is_none());
         write(&test, "one.md", text);
         let mut records = choices(language, 45, 50);
         records
@@ -77,10 +77,11 @@ fn a_day_is_noted_in_the_language_it_was_written_in_and_once() {
             .for_each(|record| record["created_at"] = morning().to_rfc3339().into());
         test.import(&records);
         test.project
+            .learning()
             .distil(contract::DistillTrigger::Manual)
             .expect("a distillation");
         rule(&test, own);
-        test.project.note_days().expect("notes");
+        test.project.store().note_days().expect("notes");
         assert_eq!(
             said(&test, today()),
             expected.replace("{day}", &today().to_string()),
@@ -88,11 +89,11 @@ fn a_day_is_noted_in_the_language_it_was_written_in_and_once() {
         );
 
         let before = notes(&test, today());
-        let runs = test.project.runs().expect("runs").len();
-        test.project.note_days().expect("notes");
+        let runs = test.project.memory().runs().expect("runs").len();
+        test.project.store().note_days().expect("notes");
         assert_eq!(notes(&test, today()), before);
         assert_eq!(
-            test.project.runs().expect("runs").len(),
+            test.project.memory().runs().expect("runs").len(),
             runs,
             "nothing new leaves no run"
         );
@@ -103,7 +104,7 @@ fn a_day_is_noted_in_the_language_it_was_written_in_and_once() {
 fn what_changed_since_is_noted_anew_and_her_own_lines_stay() {
     let test = TestProject::new();
     write(&test, "one.md", "The rain stopped.");
-    test.project.note_days().expect("notes");
+    test.project.store().note_days().expect("notes");
     let file = test.memory_path().with_file_name(format!("{}.md", today()));
     let hers = fs::read_to_string(&file)
         .expect("notes")
@@ -111,7 +112,7 @@ fn what_changed_since_is_noted_anew_and_her_own_lines_stay() {
     fs::write(&file, &hers).expect("her line");
     test.pass(TimeDelta::hours(1));
     write(&test, "one.md", "The rain stopped. She went out.");
-    test.project.note_days().expect("notes");
+    test.project.store().note_days().expect("notes");
     let now = said(&test, today());
     assert!(
         now.contains("- one.md: +6 words, 6 now\n") && !now.contains("+3 words"),
@@ -119,14 +120,14 @@ fn what_changed_since_is_noted_anew_and_her_own_lines_stay() {
     );
     assert!(now.contains("## Decisions\n\n- hers\n"), "{now}");
 
-    let newest = test.project.runs().expect("runs").remove(0);
+    let newest = test.project.memory().runs().expect("runs").remove(0);
     let back = RestoreRequest {
         run_id: newest.id,
         paths: None,
         merge: false,
         dry_run: false,
     };
-    test.project.restore(&back).expect("a restore");
+    test.project.memory().restore(&back).expect("a restore");
     assert_eq!(fs::read_to_string(&file).expect("notes"), hers);
 }
 
@@ -135,7 +136,7 @@ fn a_day_that_went_by_while_the_desk_was_closed_is_noted_when_it_opens() {
     let test = TestProject::new();
     write(&test, "one.md", "The rain stopped.");
     test.pass(TimeDelta::days(3));
-    test.project.note_days().expect("notes");
+    test.project.store().note_days().expect("notes");
     assert!(said(&test, today()).contains("- one.md: +3 words, 3 now\n"));
     let later = today() + TimeDelta::days(3);
     assert_eq!(notes(&test, later), "", "no file for a day without anything");

@@ -19,7 +19,7 @@ const SHORT: &str = "action.sentence_length.less";
 const LONG: &str = "action.sentence_length.more";
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 
-/// Two rules that contradict each other, in both languages; the Chinese pair is the origin's (facts 1.4).
+/// Two rules that contradict each other, in both languages; the Chinese pair names its person in other words each time.
 const PERSONS: [(&str, &str); 2] = [
     ("Use the first person", "Use the third person"),
     ("偏好第一人称", "使用第三人称全知"),
@@ -34,7 +34,11 @@ fn add(test: &TestProject, text: &str) -> Rule {
         category: Category::Style,
         scene_type: None,
     };
-    test.project.add_rule(&new).expect("a rule by hand").rule
+    test.project
+        .learning()
+        .add_rule(&new)
+        .expect("a rule by hand")
+        .rule
 }
 
 /// Returns a project whose writer takes the short way.
@@ -51,7 +55,7 @@ fn learn(test: &TestProject, language: &str) {
 }
 
 fn rules(test: &TestProject) -> Vec<Rule> {
-    let rules = test.project.rules().expect("rules");
+    let rules = test.project.learning().rules().expect("rules");
     rules.into_iter().map(|weighed| weighed.rule).collect()
 }
 
@@ -68,6 +72,7 @@ fn scope(test: &TestProject, id: &str) -> Option<Scope> {
 
 fn promote(test: &TestProject, id: &str) -> Rule {
     test.project
+        .learning()
         .promote(id)
         .expect("a rule that may hold everywhere")
         .rule
@@ -75,7 +80,12 @@ fn promote(test: &TestProject, id: &str) -> Rule {
 
 /// Returns the rules that shape what is offered when it is not drawn.
 fn shaping(test: &TestProject, language: &str) -> Vec<String> {
-    let offers = std::iter::repeat_with(|| test.project.offer(&request(language)).expect("an offer"));
+    let offers = std::iter::repeat_with(|| {
+        test.project
+            .learning()
+            .offer(&request(language))
+            .expect("an offer")
+    });
     let mut shaped = offers
         .take(20)
         .map(|offer| offer.shaped_by)
@@ -126,14 +136,18 @@ fn a_rule_promoted_in_one_project_shapes_what_another_one_offers() {
             assert!(shaping(test, language).contains(&SHORT.to_owned()));
             assert_eq!(scope(&test.reopened(), SHORT), Some(Scope::Global));
         }
-        let shown = one.project.rule(SHORT).expect("the rule");
+        let shown = one.project.learning().rule(SHORT).expect("the rule");
         assert_eq!(
             shown.supporting_episodes.len(),
             before.supports as usize,
             "the choices stayed"
         );
         assert_eq!(
-            two.project.rule(SHORT).expect("the rule").supporting_episodes,
+            two.project
+                .learning()
+                .rule(SHORT)
+                .expect("the rule")
+                .supporting_episodes,
             [] as [String; 0]
         );
     }
@@ -159,7 +173,7 @@ fn what_holds_everywhere_is_not_learned_a_second_time() {
             distil(test);
             assert_eq!(rule(test, SHORT).as_ref(), Some(&promoted));
             assert!(!test.memory().contains(SHORT));
-            assert_eq!(test.project.questions().expect("questions"), []);
+            assert_eq!(test.project.learning().questions().expect("questions"), []);
         }
     }
 }
@@ -174,7 +188,7 @@ fn on_one_axis_the_project_wins_over_what_holds_everywhere_and_nothing_is_asked(
         promote(&one, &dialogue.id);
         let two = one.beside();
         let own = add(&two, third);
-        assert_eq!(two.project.questions().expect("questions"), []);
+        assert_eq!(two.project.learning().questions().expect("questions"), []);
 
         let holding = |test: &TestProject| {
             let rules = rules(test);
@@ -199,7 +213,7 @@ fn on_one_axis_the_project_wins_over_what_holds_everywhere_and_nothing_is_asked(
         assert_eq!(scope(&two, LONG), Some(Scope::Project));
         let rules = rules(&two);
         let has_its_say = |id: &str| {
-            learning::shaping::shaping(&rules, SceneType::Action, "polish", two.project.now())
+            learning::shaping::shaping(&rules, SceneType::Action, "polish", two.project.memory().now())
                 .iter()
                 .any(|rule| rule.id == id)
         };
@@ -219,13 +233,16 @@ fn a_rule_is_edited_and_deleted_where_it_stands_and_stays_deleted_everywhere() {
             text: Some(words.into()),
             ..RulePatch::default()
         };
-        two.project.update_rule(SHORT, &reworded).expect("other words");
+        two.project
+            .learning()
+            .update_rule(SHORT, &reworded)
+            .expect("other words");
         assert_eq!(rule(&one, SHORT).map(|rule| rule.text).as_deref(), Some(words));
         assert!(everywhere(&one).contains(words));
         assert!(!one.memory().contains(words) && !two.memory().contains(words));
 
         two.pass(chrono::TimeDelta::hours(1));
-        two.project.delete_rule(SHORT).expect("a no");
+        two.project.learning().delete_rule(SHORT).expect("a no");
         for test in [&one, &two] {
             assert_eq!(rule(test, SHORT), None);
             distil(test);
@@ -256,7 +273,10 @@ fn a_bullet_in_the_file_of_the_global_memory_holds_everywhere_and_one_of_hers_go
         assert_eq!((held.text.as_str(), held.scope), (mine, Scope::Global));
 
         fs::write(one.memory_path(), format!("# 记忆\n\n## Style\n\n- {other}\n")).expect("a memory file");
-        one.project.follow().expect("a file that can be followed");
+        one.project
+            .memory()
+            .follow()
+            .expect("a file that can be followed");
         let own = rules(&one)
             .into_iter()
             .find(|rule| rule.text == other)
@@ -285,19 +305,26 @@ fn demoted_it_holds_in_this_project_only() {
         promote(&one, &everywhere.id);
         let here = two
             .project
+            .learning()
             .demote(&everywhere.id)
             .expect("a rule of this project")
             .rule;
         assert_eq!((here.scope, here.text), (Scope::Project, everywhere.text));
         assert_eq!(rule(&one, &everywhere.id), None);
         assert!(two.memory().contains(&everywhere.id));
-        two.project.demote(&everywhere.id).expect("it holds here only");
+        two.project
+            .learning()
+            .demote(&everywhere.id)
+            .expect("it holds here only");
         assert_eq!(scope(&two, &everywhere.id), Some(Scope::Project));
         assert_eq!(
-            code(one.project.demote(&everywhere.id)),
+            code(one.project.learning().demote(&everywhere.id)),
             Some(ErrorCode::NotFound)
         );
-        assert_eq!(code(one.project.promote("nothing")), Some(ErrorCode::NotFound));
+        assert_eq!(
+            code(one.project.learning().promote("nothing")),
+            Some(ErrorCode::NotFound)
+        );
     }
 }
 
@@ -354,7 +381,10 @@ fn a_kill_between_the_steps_leaves_a_rule_in_both_roots_once_in_the_list_and_aga
         assert!(everywhere(&one).contains(SHORT) && !one.memory().contains(SHORT));
 
         let before = Kept::of(&one.everywhere());
-        one.project.demote(SHORT).expect("a rule of this project");
+        one.project
+            .learning()
+            .demote(SHORT)
+            .expect("a rule of this project");
         let place = one.everywhere();
         let one = one.restarted(|_| before.restore(&place));
         assert_eq!(scope(&one, SHORT), Some(Scope::Project));
@@ -362,8 +392,16 @@ fn a_kill_between_the_steps_leaves_a_rule_in_both_roots_once_in_the_list_and_aga
             text: Some("她的话".into()),
             ..RulePatch::default()
         };
-        one.project.update_rule(SHORT, &reworded).expect("other words");
-        let here = one.project.demote(SHORT).expect("a rule of this project").rule;
+        one.project
+            .learning()
+            .update_rule(SHORT, &reworded)
+            .expect("other words");
+        let here = one
+            .project
+            .learning()
+            .demote(SHORT)
+            .expect("a rule of this project")
+            .rule;
         assert_eq!((here.scope, here.text.as_str()), (Scope::Project, "她的话"));
         assert!(!everywhere(&one).contains(SHORT) && one.memory().contains(SHORT));
     }
@@ -374,7 +412,7 @@ fn answer(test: &TestProject, id: &str, answer: Answer) -> Option<ErrorCode> {
         question_id: id.into(),
         answer,
     };
-    code(test.project.answer(&request))
+    code(test.project.learning().answer(&request))
 }
 
 #[test]
@@ -382,7 +420,7 @@ fn both_by_project_lets_a_hold_everywhere_and_b_here_also_after_a_kill() {
     for (first, third) in PERSONS {
         let one = TestProject::new();
         let (a, b) = (add(&one, first), add(&one, third));
-        let question = one.project.questions().expect("questions").remove(0);
+        let question = one.project.learning().questions().expect("questions").remove(0);
         let before = Kept::of(&one.path().join("memory"));
         assert_eq!(answer(&one, &question.id, Answer::BothByProject), None);
         let apart = |one: &TestProject| {
@@ -394,7 +432,7 @@ fn both_by_project_lets_a_hold_everywhere_and_b_here_also_after_a_kill() {
                 assert!(kept.user_confirmed && !kept.conflict_marked);
                 assert_eq!(kept.confidence.get(), 1.0);
             }
-            assert_eq!(one.project.questions().expect("questions"), []);
+            assert_eq!(one.project.learning().questions().expect("questions"), []);
             let two = one.beside();
             assert_eq!(
                 (scope(&two, &a.id), scope(&two, &b.id)),
@@ -405,7 +443,7 @@ fn both_by_project_lets_a_hold_everywhere_and_b_here_also_after_a_kill() {
 
         let one = one.restarted(|folder| before.restore(&folder.join("memory")));
         assert_eq!(
-            one.project.questions().expect("questions").len(),
+            one.project.learning().questions().expect("questions").len(),
             1,
             "it still waits"
         );
@@ -418,7 +456,7 @@ fn both_by_project_lets_a_hold_everywhere_and_b_here_also_after_a_kill() {
 }
 
 fn apart_from_adverbs(one: &TestProject) {
-    assert_eq!(one.project.questions().expect("questions"), []);
+    assert_eq!(one.project.learning().questions().expect("questions"), []);
     assert_eq!(rules(one).len(), 3);
 }
 
@@ -431,13 +469,19 @@ fn two_that_hold_everywhere_and_contradict_each_other_are_asked_about_in_every_p
         promote(&one, &a.id);
         promote(&two, &b.id);
         for test in [&one, &two] {
-            let questions = test.project.questions().expect("questions");
+            let questions = test.project.learning().questions().expect("questions");
             assert_eq!(questions.len(), 1, "{questions:#?}");
             assert_eq!(questions[0].reason, QuestionReason::DirectContradiction);
             assert!(questions[0].forward);
             assert!(rules(test).iter().all(|rule| rule.conflict_marked));
         }
-        let id = one.project.questions().expect("questions").remove(0).id;
+        let id = one
+            .project
+            .learning()
+            .questions()
+            .expect("questions")
+            .remove(0)
+            .id;
         assert_eq!(answer(&one, &id, Answer::BothByProject), None);
         assert_eq!(
             (scope(&one, &a.id), scope(&one, &b.id)),
@@ -453,7 +497,7 @@ fn two_that_hold_everywhere_and_contradict_each_other_are_asked_about_in_every_p
                 .all(|rule| !rule.conflict_marked && rule.confidence.get() == 1.0)
         );
         for test in [&one, &two] {
-            assert_eq!(test.project.questions().expect("questions"), []);
+            assert_eq!(test.project.learning().questions().expect("questions"), []);
             assert_eq!(answer(test, &id, Answer::A), Some(ErrorCode::Conflict));
         }
     }
@@ -464,10 +508,10 @@ fn what_is_promoted_out_of_a_conflict_is_whole_again_and_the_question_closes() {
     for (first, third) in PERSONS {
         let one = TestProject::new();
         let (a, b) = (add(&one, first), add(&one, third));
-        let question = one.project.questions().expect("questions").remove(0);
+        let question = one.project.learning().questions().expect("questions").remove(0);
         assert_eq!(question.state, QuestionState::Pending);
         promote(&one, &a.id);
-        assert_eq!(one.project.questions().expect("questions"), []);
+        assert_eq!(one.project.learning().questions().expect("questions"), []);
         for id in [&a.id, &b.id] {
             let rule = rule(&one, id).expect("both hold");
             assert!(!rule.conflict_marked);
@@ -501,7 +545,10 @@ fn a_global_memory_that_cannot_be_used_says_so_and_the_project_works_on() {
         assert_eq!(broken(&test), (true, true));
         assert_eq!(rule(&test, SHORT), None);
         let own = add(&test, "No adverbs");
-        test.project.offer(&request(language)).expect("an offer");
+        test.project
+            .learning()
+            .offer(&request(language))
+            .expect("an offer");
         distil(&test);
         assert_eq!(
             scope(&test, SHORT),
@@ -509,7 +556,7 @@ fn a_global_memory_that_cannot_be_used_says_so_and_the_project_works_on() {
             "its own choices still say so"
         );
         assert_eq!(
-            code(test.project.promote(&own.id)),
+            code(test.project.learning().promote(&own.id)),
             Some(ErrorCode::MemoryGlobalUnavailable)
         );
         assert_eq!(
@@ -548,7 +595,7 @@ fn a_file_of_the_global_memory_that_is_no_text_is_left_alone_and_so_are_its_rule
         Some(file.canonicalize().expect("a path").as_path())
     );
     assert_eq!(
-        code(test.project.promote(&other.id)),
+        code(test.project.learning().promote(&other.id)),
         Some(ErrorCode::MemoryFileUnusable)
     );
     assert_eq!(scope(&test, &other.id), Some(Scope::Project));
@@ -567,7 +614,7 @@ fn a_read_only_global_memory_takes_no_rule_and_loses_none() {
     };
     test.installation().update(patch).expect("a folder that is there");
     assert_eq!(
-        code(test.project.promote(&own.id)),
+        code(test.project.learning().promote(&own.id)),
         Some(ErrorCode::MemoryGlobalUnavailable)
     );
     assert_eq!(rules(&test), [own]);
@@ -630,7 +677,7 @@ fn a_place_that_the_settings_name_and_that_is_gone_is_missed() {
     assert_eq!(notices[0].kind, NoticeKind::GlobalMemoryUnusable);
     let other = add(&test, "不写梦境");
     assert_eq!(
-        code(test.project.promote(&other.id)),
+        code(test.project.learning().promote(&other.id)),
         Some(ErrorCode::MemoryGlobalUnavailable)
     );
     assert_eq!(rules(&test), [other]);
@@ -652,7 +699,7 @@ fn two_devices_share_it_as_they_share_a_project() {
             assert!(one.everywhere().join("journal").join(device).is_dir());
         }
         elsewhere.pass(chrono::TimeDelta::hours(1));
-        elsewhere.project.delete_rule(SHORT).expect("a no");
+        elsewhere.project.learning().delete_rule(SHORT).expect("a no");
         assert_eq!(rule(&one, SHORT), None);
         distil(&one);
         assert_eq!(rule(&one, SHORT), None);

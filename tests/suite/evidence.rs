@@ -28,10 +28,10 @@ struct Weighed {
 
 impl Weighed {
     fn at(test: &TestProject, device: &str) -> Self {
-        let verdict = test.project.explain().expect("a verdict");
+        let verdict = test.project.learning().explain().expect("a verdict");
         let path = test.path().join(format!("memory/index/{device}.db"));
         let (index, _) = Index::open(&path, morning()).expect("the index");
-        let mut rules = test.project.rules().expect("rules");
+        let mut rules = test.project.learning().rules().expect("rules");
         let view = index.snapshot().expect("a view");
         // The panel's order follows the clock.
         rules.sort_by(|a, b| a.rule.id.cmp(&b.rule.id));
@@ -139,7 +139,7 @@ impl Desk {
     fn new(device: &'static str, next: usize) -> Self {
         let test = TestProject::new().reopened_as(device);
         // The fiftieth choice would distil beside the test.
-        test.project.pause_learning(true).expect("a pause");
+        test.project.learning().pause_learning(true).expect("a pause");
         let mut desk = Self {
             test,
             device,
@@ -164,7 +164,7 @@ impl Desk {
                     shaped_by: if shaped { vec![RULE.into()] } else { Vec::new() },
                     ..input(self.next, language(self.next), short)
                 };
-                project.record(choice).expect("a capture");
+                project.learning().record(choice).expect("a capture");
                 self.recorded.push(self.next);
                 self.next += 1;
             }
@@ -181,36 +181,41 @@ impl Desk {
                         undo_after_accept: matches!(act, Act::Undo(_)),
                         ..input(number, language(number), at.is_multiple_of(2))
                     };
-                    project.record(word).expect("a later word");
+                    project.learning().record(word).expect("a later word");
                 }
             }
             Act::Delete(at) | Act::Confirm(at) => {
-                let rules = project.rules().expect("rules");
+                let rules = project.learning().rules().expect("rules");
                 if let Some(weighed) = rules.get(at % rules.len().max(1)) {
                     let id = &weighed.rule.id;
                     if matches!(act, Act::Delete(_)) {
-                        project.delete_rule(id).expect("a no");
+                        project.learning().delete_rule(id).expect("a no");
                     } else {
                         let yes = RulePatch {
                             confirmed: Some(true),
                             ..RulePatch::default()
                         };
-                        project.update_rule(id, &yes).expect("a yes");
+                        project.learning().update_rule(id, &yes).expect("a yes");
                     }
                 }
             }
             Act::Answer(at) => {
-                let questions = project.questions().expect("questions");
+                let questions = project.learning().questions().expect("questions");
                 if let Some(question) = questions.get(at % questions.len().max(1)) {
                     let request = AnswerRequest {
                         question_id: question.id.clone(),
                         answer: question.answers[at % question.answers.len()],
                     };
-                    project.answer(&request).expect("an answer");
+                    project.learning().answer(&request).expect("an answer");
                 }
             }
             Act::Distil => distil(&self.test),
-            Act::Fade => drop(project.fade(project.now()).expect("a compression")),
+            Act::Fade => drop(
+                project
+                    .learning()
+                    .fade(project.memory().now())
+                    .expect("a compression"),
+            ),
             Act::Pass { hours } => self.test.pass(TimeDelta::hours(hours)),
         }
     }
@@ -238,7 +243,7 @@ proptest! {
         let step_by_step = desk.weighed();
         let afresh = desk.test.reopened_as("desk-b");
         prop_assert_eq!(Weighed::at(&afresh, "desk-b").differs(&step_by_step), Vec::<&str>::new());
-        desk.test.project.rebuild().expect("a rebuild");
+        desk.test.project.memory().rebuild().expect("a rebuild");
         prop_assert_eq!(desk.weighed().differs(&step_by_step), Vec::<&str>::new());
     }
 
@@ -255,13 +260,13 @@ proptest! {
             for desk in order {
                 both.receive(&desk.test, desk.device);
                 // Each is taken in before the next arrives.
-                both.project.catch_up().expect("an index");
+                both.project.memory().catch_up().expect("an index");
             }
             both
         });
         let [one, other] = merged.each_ref().map(|both| Weighed::at(both, "desk-c"));
         prop_assert_eq!(one.differs(&other), Vec::<&str>::new());
-        merged[0].project.rebuild().expect("a rebuild");
+        merged[0].project.memory().rebuild().expect("a rebuild");
         prop_assert_eq!(Weighed::at(&merged[0], "desk-c").differs(&one), Vec::<&str>::new());
     }
 }
@@ -292,13 +297,13 @@ proptest! {
             next: 1000,
             recorded: Vec::new(),
         };
-        desk.test.project.pause_learning(true).expect("a pause");
+        desk.test.project.learning().pause_learning(true).expect("a pause");
         desk.live(&acts);
         desk.live(&[Act::Import(1)]);
         distil(&desk.test);
         let weighed = desk.weighed();
 
-        let exported = desk.test.project.all_episodes().expect("episodes");
+        let exported = desk.test.project.learning().all_episodes().expect("episodes");
         let mut records: Vec<Value> = exported
             .iter()
             .map(|episode| serde_json::to_value(episode).expect("JSON"))
@@ -311,7 +316,7 @@ proptest! {
         let again = Weighed::at(&other, support::DEVICE);
         prop_assert_eq!(again.differs(&weighed), Vec::<&str>::new());
         prop_assert_eq!(other.memory(), desk.test.memory());
-        prop_assert_eq!(other.project.all_episodes().expect("episodes"), exported);
+        prop_assert_eq!(other.project.learning().all_episodes().expect("episodes"), exported);
     }
 }
 
@@ -366,12 +371,12 @@ fn stands_through(
         return Err(TestCaseError::fail(format!("{refused:?}")));
     };
     prop_assert!(!habit.shadows.is_empty(), "nothing that could take its place");
-    test.project.delete_rule(&habit.id).expect("a no");
+    test.project.learning().delete_rule(&habit.id).expect("a no");
     for round in 0..distillations {
         test.pass(TimeDelta::hours(8));
         if round % 40 == 20 {
             test.import(&records);
-            test.project.rebuild().expect("a rebuild");
+            test.project.memory().rebuild().expect("a rebuild");
         }
         distil(&test);
         let back: Vec<_> = rules(&test)
@@ -385,7 +390,7 @@ fn stands_through(
 }
 
 fn rules(test: &TestProject) -> Vec<Rule> {
-    let rules = test.project.rules().expect("rules");
+    let rules = test.project.learning().rules().expect("rules");
     rules.into_iter().map(|weighed| weighed.rule).collect()
 }
 
@@ -395,7 +400,7 @@ fn what_was_refused_in_one_kind_of_scene_is_not_said_of_all() {
         let test = TestProject::new();
         test.import(&choices(language, 45, 50));
         distil(&test);
-        test.project.delete_rule(RULE).expect("a no");
+        test.project.learning().delete_rule(RULE).expect("a no");
         let elsewhere: Vec<Value> = (100..200)
             .map(|number| {
                 let mut record = choice(number, language, number % 10 != 9);
@@ -429,10 +434,10 @@ fn importing_again_after_the_index_was_deleted_changes_nothing() {
         let test = TestProject::new();
         test.import(&records);
         distil(&test);
-        let learned = test.project.rules().expect("rules").remove(0).rule.id;
+        let learned = test.project.learning().rules().expect("rules").remove(0).rule.id;
         for refuse in [false, true] {
             if refuse {
-                test.project.delete_rule(&learned).expect("a no");
+                test.project.learning().delete_rule(&learned).expect("a no");
                 distil(&test);
             }
             let before = Weighed::at(&test, support::DEVICE);
@@ -442,6 +447,7 @@ fn importing_again_after_the_index_was_deleted_changes_nothing() {
             assert_eq!((imported.known.len(), imported.acknowledged.len()), (50, 0));
             let report = test
                 .project
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .expect("a distillation");
             assert_eq!(

@@ -184,12 +184,12 @@ impl<'a> Trial<'a> {
         assert!(is_done || outcome.is_err(), "{what}: told as done");
         if is_done {
             assert_eq!(Memory::of(&next.reopened()), after, "{what}: once is enough");
-            let runs = next.project.runs().expect("runs");
+            let runs = next.project.memory().runs().expect("runs");
             let request = RestoreRequest {
                 run_id: runs[0].id.clone(),
                 ..RestoreRequest::default()
             };
-            next.project.restore(&request).expect("a way back");
+            next.project.memory().restore(&request).expect("a way back");
             assert_eq!(Memory::of(&next), self.before, "{what}: the way back");
         } else {
             (self.act)(&next).unwrap_or_else(|error| panic!("{what}: it can be done now: {error}"));
@@ -212,7 +212,7 @@ impl Memory {
     fn of(test: &TestProject) -> Self {
         let text = |bytes: Vec<u8>| without_ids(&String::from_utf8_lossy(&bytes));
         let files = test.memory_files().into_iter();
-        let rules = test.project.rules().expect("rules").into_iter();
+        let rules = test.project.learning().rules().expect("rules").into_iter();
         Self {
             files: files.map(|(path, bytes)| (path, text(bytes))).collect(),
             rules: rules.map(|weighed| weighed.rule.text).collect(),
@@ -267,13 +267,13 @@ fn a_consolidation_is_all_there_or_not_at_all_whatever_fails() {
 #[test]
 fn a_consolidation_is_taken_back_or_not_at_all_whatever_fails() {
     let scene = walked(3);
-    let run_id = scene.project.runs().expect("runs")[0].id.clone();
+    let run_id = scene.project.memory().runs().expect("runs")[0].id.clone();
     let tried = all_or_nothing("restore", &scene, Ways::InTurn, |test| {
         let request = RestoreRequest {
             run_id: run_id.clone(),
             ..RestoreRequest::default()
         };
-        test.project.restore(&request).map(drop)
+        test.project.memory().restore(&request).map(drop)
     });
     println!("{tried}");
 }

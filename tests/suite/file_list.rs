@@ -26,7 +26,7 @@ fn text(test: &TestProject, file: &str) -> String {
 }
 
 fn listed(test: &TestProject) -> Vec<String> {
-    let files = test.project.files().expect("a list");
+    let files = test.project.manuscripts().files().expect("a list");
     files.into_iter().map(|file| file.path).collect()
 }
 
@@ -45,33 +45,33 @@ fn files_and_folders_are_made_moved_thrown_away_and_brought_back_in_both_languag
         let test = project(&[]);
         let project = &test.project;
         for path in [folder, other] {
-            assert_eq!(project.create(path, true).expect("a folder"), path);
+            assert_eq!(project.manuscripts().create(path, true).expect("a folder"), path);
         }
         let path = format!("{folder}/{first}");
-        assert_eq!(project.create(&path, false).expect("a file"), path);
-        assert_eq!(project.folders().expect("folders"), [folder, other]);
+        assert_eq!(project.manuscripts().create(&path, false).expect("a file"), path);
+        assert_eq!(project.manuscripts().folders().expect("folders"), [folder, other]);
         put(&test, &path, "Words. 字。\n");
 
         let renamed = format!("{folder}/{second}");
-        project.rename(&path, &renamed).expect("renamed");
+        project.manuscripts().rename(&path, &renamed).expect("renamed");
         let moved = format!("{other}/{second}");
-        project.rename(&renamed, &moved).expect("moved");
+        project.manuscripts().rename(&renamed, &moved).expect("moved");
         assert_eq!(listed(&test), std::slice::from_ref(&moved));
 
-        project.remove(&moved).expect("thrown away");
+        project.manuscripts().remove(&moved).expect("thrown away");
         assert_eq!(listed(&test), [""; 0]);
-        project.bring_back(&moved).expect("brought back");
+        project.manuscripts().bring_back(&moved).expect("brought back");
         assert_eq!(text(&test, &moved), "Words. 字。\n");
 
         // A folder goes with all that is in it.
         let inside = format!("{folder}/{other}");
-        project.rename(other, &inside).expect("moved");
-        project.remove(folder).expect("thrown away");
+        project.manuscripts().rename(other, &inside).expect("moved");
+        project.manuscripts().remove(folder).expect("thrown away");
         assert_eq!(
-            (listed(&test), project.folders().expect("folders")),
+            (listed(&test), project.manuscripts().folders().expect("folders")),
             (vec![], vec![])
         );
-        project.bring_back(folder).expect("brought back");
+        project.manuscripts().bring_back(folder).expect("brought back");
         assert_eq!(listed(&test), [format!("{inside}/{second}")]);
     }
 }
@@ -92,13 +92,13 @@ fn nothing_goes_over_what_is_there_whatever_its_case_and_unicode_form() {
     ] {
         let is_folder = !taken.ends_with("md") && !taken.ends_with("MD");
         assert_eq!(
-            refused(project.create(taken, is_folder)),
+            refused(project.manuscripts().create(taken, is_folder)),
             ErrorCode::NameTaken,
             "{taken}"
         );
         if !is_folder && taken != "第一章.md" {
             assert_eq!(
-                refused(project.rename("第一章.md", taken)),
+                refused(project.manuscripts().rename("第一章.md", taken)),
                 ErrorCode::NameTaken,
                 "{taken}"
             );
@@ -108,18 +108,24 @@ fn nothing_goes_over_what_is_there_whatever_its_case_and_unicode_form() {
         assert_eq!(text(&test, file), format!("{file}\n"));
     }
     // Another case of its own name is free.
-    project.rename("a.md", "A.md").expect("renamed");
-    project.rename("caf\u{e9}.md", "cafe\u{301}.md").expect("renamed");
-    project.rename("Part", "PART").expect("renamed");
+    project.manuscripts().rename("a.md", "A.md").expect("renamed");
+    project
+        .manuscripts()
+        .rename("caf\u{e9}.md", "cafe\u{301}.md")
+        .expect("renamed");
+    project.manuscripts().rename("Part", "PART").expect("renamed");
     assert_eq!(
         listed(&test),
         ["A.md", "cafe\u{301}.md", "PART/b.md", "第一章.md"]
     );
 
-    project.remove("A.md").expect("thrown away");
+    project.manuscripts().remove("A.md").expect("thrown away");
     put(&test, "a.md", "another");
     put(&test, "A.md", "another");
-    assert_eq!(refused(project.bring_back("A.md")), ErrorCode::NameTaken);
+    assert_eq!(
+        refused(project.manuscripts().bring_back("A.md")),
+        ErrorCode::NameTaken
+    );
     assert_eq!(text(&test, "A.md"), "another");
 }
 
@@ -162,25 +168,25 @@ fn no_way_leads_out_of_the_project_or_into_memory() {
     ] {
         let project = &test.project;
         let codes = [
-            refused(project.create(path, false)),
-            refused(project.rename("a.md", path)),
+            refused(project.manuscripts().create(path, false)),
+            refused(project.manuscripts().rename("a.md", path)),
         ];
         assert!(!codes.contains(&ErrorCode::NameTaken), "{path}: {codes:?}");
         if !path.ends_with(".md") || path.contains("memory") || path.contains("out") || path.starts_with("..")
         {
-            refused(project.rename(path, "moved.md"));
-            refused(project.remove(path));
-            refused(project.bring_back(path));
+            refused(project.manuscripts().rename(path, "moved.md"));
+            refused(project.manuscripts().remove(path));
+            refused(project.manuscripts().bring_back(path));
         }
     }
     for folder in ["memory", "out/new", "../new", "memory/new", ".hidden", "target"] {
-        refused(test.project.create(folder, true));
+        refused(test.project.manuscripts().create(folder, true));
     }
     for held in ["memory", "memory/MEMORY.md", "within/MEMORY.md", "memory/journal"] {
-        refused(test.project.remove(held));
-        refused(test.project.rename(held, "moved.md"));
+        refused(test.project.manuscripts().remove(held));
+        refused(test.project.manuscripts().rename(held, "moved.md"));
     }
-    refused(test.project.rename("Part", "Part/inside"));
+    refused(test.project.manuscripts().rename("Part", "Part/inside"));
     assert_eq!(listed(&test), ["a.md", "Part/b.md"]);
     assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 1);
     assert_eq!(fs::read_to_string(memory).expect("a memory file"), "# Memory\n");
@@ -190,10 +196,16 @@ fn no_way_leads_out_of_the_project_or_into_memory() {
 fn an_open_manuscript_goes_along_with_its_file_and_its_folder() {
     let test = project(&["Part/甲.md"]);
     let project = &test.project;
-    let document = project.read("Part/甲.md").expect("a manuscript");
-    project.create("Second", true).expect("a folder");
-    project.rename("Part/甲.md", "Part/乙.md").expect("renamed");
-    project.rename("Part", "Second/Part").expect("moved");
+    let document = project.manuscripts().read("Part/甲.md").expect("a manuscript");
+    project.manuscripts().create("Second", true).expect("a folder");
+    project
+        .manuscripts()
+        .rename("Part/甲.md", "Part/乙.md")
+        .expect("renamed");
+    project
+        .manuscripts()
+        .rename("Part", "Second/Part")
+        .expect("moved");
     let saved = project.save(&SaveRequest {
         path: "Second/Part/乙.md".into(),
         text: "Edited. 改。\n".into(),
@@ -206,7 +218,13 @@ fn an_open_manuscript_goes_along_with_its_file_and_its_folder() {
     assert_eq!(listed(&test), ["Second/Part/乙.md"]);
     assert_eq!(text(&test, "Second/Part/乙.md"), "Edited. 改。\n");
     // What was revised since it was opened is still known.
-    assert_eq!(project.settle("Second/Part/乙.md", &[], &[]).expect("settled"), 0);
+    assert_eq!(
+        project
+            .learning()
+            .settle("Second/Part/乙.md", &[], &[])
+            .expect("settled"),
+        0
+    );
 }
 
 #[test]
@@ -218,7 +236,7 @@ fn copies_in_conflict_stand_in_the_list_as_copies_of_what_is_there() {
         "a.sync-conflict-20261120-101112-7QWERTY.md",
         "b (conflicted copy 2026-11-20).md",
     ]);
-    let files = test.project.files().expect("a list");
+    let files = test.project.manuscripts().files().expect("a list");
     let copies: Vec<_> = files
         .iter()
         .filter_map(|file| Some((file.path.as_str(), file.copy_of.as_deref()?)))
@@ -236,7 +254,7 @@ fn copies_in_conflict_stand_in_the_list_as_copies_of_what_is_there() {
 fn a_changed_file_is_counted_anew_and_its_neighbours_are_not_read() {
     let test = project(&["a.md", "b.md"]);
     let count = |path: &str| {
-        let files = test.project.files().expect("a list");
+        let files = test.project.manuscripts().files().expect("a list");
         files
             .into_iter()
             .find(|file| file.path == path)

@@ -19,7 +19,7 @@ use support::{TestProject, morning};
 const OWN: &str = "- 渡口一章不写河的名字";
 
 fn story(test: &TestProject, path: &str) -> FileStory {
-    test.project.file_story(path).expect("a story")
+    test.project.store().file_story(path).expect("a story")
 }
 
 /// Writes the lines of a run as one reads them.
@@ -44,30 +44,33 @@ fn write(test: &TestProject, path: &str, text: &str) {
 /// Lets a conversation of two messages add to files and wish for changes of her lines.
 fn consolidate(test: &TestProject, added: &[(&str, String)], wishes: &[Wish<'_>]) -> Run {
     let at = morning() - TimeDelta::hours(3);
-    let run = test.project.change_files(RunKind::Consolidate, |known, draft| {
-        for (path, text) in added {
-            let before = draft.read(path)?.unwrap_or_default();
-            let after = [before, text.as_bytes()].concat();
-            draft.write(path, after)?;
-        }
-        let proposed = wishes.iter().cloned();
-        Ok(Change {
-            run_id: Some("run-talk".into()),
-            consolidated: Some(Box::new(Consolidated {
-                session: "渡口".into(),
-                chunk: Chunk {
-                    messages: 4..6,
-                    key: "key".into(),
-                    fingerprints: vec!["one".into(), "two".into()],
-                },
-                said: Some((at, at + TimeDelta::minutes(20))),
-            })),
-            proposed: proposed
-                .map(|wish| Proposal::new(wish, "run-talk", known.now))
-                .collect(),
-            ..Change::default()
-        })
-    });
+    let run = test
+        .project
+        .memory()
+        .change_files(RunKind::Consolidate, |known, draft| {
+            for (path, text) in added {
+                let before = draft.read(path)?.unwrap_or_default();
+                let after = [before, text.as_bytes()].concat();
+                draft.write(path, after)?;
+            }
+            let proposed = wishes.iter().cloned();
+            Ok(Change {
+                run_id: Some("run-talk".into()),
+                consolidated: Some(Box::new(Consolidated {
+                    session: "渡口".into(),
+                    chunk: Chunk {
+                        messages: 4..6,
+                        key: "key".into(),
+                        fingerprints: vec!["one".into(), "two".into()],
+                    },
+                    said: Some((at, at + TimeDelta::minutes(20))),
+                })),
+                proposed: proposed
+                    .map(|wish| Proposal::new(wish, "run-talk", known.now))
+                    .collect(),
+                ..Change::default()
+            })
+        });
     run.expect("a consolidation")
 }
 
@@ -101,7 +104,7 @@ fn a_file_tells_its_runs_newest_first_each_with_the_lines_it_changed() {
         "MEMORY.md",
         &format!("# 记忆\n\n## 写作风格\n\n{OWN}，也不写桥\n{item}\n"),
     );
-    test.project.follow().expect("an edit to follow");
+    test.project.memory().follow().expect("an edit to follow");
 
     let memory = story(&test, "memory/MEMORY.md");
     assert_eq!((memory.name.as_str(), memory.older), ("MEMORY.md", 0));
@@ -139,7 +142,7 @@ fn a_file_tells_its_runs_newest_first_each_with_the_lines_it_changed() {
         paths: Some(vec![memory.name]),
         ..RestoreRequest::default()
     };
-    let restored = test.project.restore(&request).expect("a way back");
+    let restored = test.project.memory().restore(&request).expect("a way back");
     assert_eq!(restored.files[0].outcome, RestoreOutcome::GoesBack);
     let again = story(&test, "memory/MEMORY.md");
     assert_eq!(again.runs[0].kind, Kind::Restored);
@@ -157,7 +160,7 @@ fn a_file_without_runs_has_an_empty_story_and_one_outside_the_memory_none() {
     assert_eq!(story(&test, "memory/没有.md").runs, []);
     fs::write(test.path().join("稿.md"), "雨停了。\n").expect("a manuscript");
     for path in ["稿.md", "../稿.md"] {
-        let refused = test.project.file_story(path).expect_err(path);
+        let refused = test.project.store().file_story(path).expect_err(path);
         assert_eq!(refused.code(), ErrorCode::OutsideProject, "{path}");
     }
 }
@@ -181,7 +184,7 @@ fn an_old_file_tells_of_its_newest_runs_and_how_many_there_were_before() {
             "MEMORY.md",
             &format!("# 记忆\n\n## 写作风格\n\n- 第 {number} 条\n"),
         );
-        test.project.follow().expect("an edit to follow");
+        test.project.memory().follow().expect("an edit to follow");
     }
     let told = story(&test, "memory/MEMORY.md");
     assert_eq!(told.runs.len(), 40);
@@ -203,9 +206,9 @@ fn a_line_says_which_run_wrote_it_and_what_that_came_from() {
         category: Category::Style,
         scene_type: None,
     };
-    let rule = test.project.add_rule(&rule).expect("a rule").rule;
+    let rule = test.project.learning().add_rule(&rule).expect("a rule").rule;
 
-    let origin = test.project.line_origin(&item).expect("an origin");
+    let origin = test.project.store().line_origin(&item).expect("an origin");
     assert_eq!(origin.owner, LineOwner::Item);
     let wrote = origin.run.expect("a run");
     assert_eq!((wrote.id.as_str(), wrote.kind), ("run-talk", Kind::Consolidate));
@@ -222,7 +225,7 @@ fn a_line_says_which_run_wrote_it_and_what_that_came_from() {
         .lines()
         .find(|line| line.contains(&rule.id))
         .expect("its line");
-    let origin = test.project.line_origin(line).expect("an origin");
+    let origin = test.project.store().line_origin(line).expect("an origin");
     assert_eq!(
         (origin.owner, origin.rule.as_deref()),
         (LineOwner::Rule, Some(rule.id.as_str()))
@@ -236,12 +239,12 @@ fn a_line_says_which_run_wrote_it_and_what_that_came_from() {
         "",
         "- 甲 <!-- item item-000000000000 | active | run run-talk | since 2026-11-21 | updated 2026-11-21 -->",
     ] {
-        let origin = test.project.line_origin(hers).expect("an origin");
+        let origin = test.project.store().line_origin(hers).expect("an origin");
         assert_eq!((origin.owner, origin.run), (LineOwner::Writer, None), "{hers}");
     }
     // Of a run that has not arrived from another machine only the line itself tells.
     let elsewhere = Item::new("陆怀安腊月回镇", "run-elsewhere", morning()).bullet("陆怀安腊月回镇");
-    let origin = test.project.line_origin(&elsewhere).expect("an origin");
+    let origin = test.project.store().line_origin(&elsewhere).expect("an origin");
     assert_eq!(
         (origin.owner, origin.run, origin.conversation),
         (LineOwner::Item, None, None)
@@ -252,7 +255,7 @@ fn a_line_says_which_run_wrote_it_and_what_that_came_from() {
 fn a_file_says_who_changed_it_last() {
     let test = TestProject::new();
     let by = |name: &str| {
-        let files = test.project.memory_files().expect("files");
+        let files = test.project.store().memory_files().expect("files");
         let file = files.into_iter().find(|file| file.name == name);
         file.unwrap_or_else(|| panic!("no {name}")).changed_by
     };
@@ -268,7 +271,7 @@ fn a_file_says_who_changed_it_last() {
     assert_eq!(by("MEMORY.md"), Some(ChangedBy::Desk));
     assert_eq!(by("HISTORY.md"), Some(ChangedBy::Desk));
     assert_eq!(by("2026-11-20.md"), Some(ChangedBy::Writer));
-    let journals = test.project.memory_files().expect("files");
+    let journals = test.project.store().memory_files().expect("files");
     let journal = journals.iter().find(|file| file.name.starts_with("journal/"));
     assert_eq!(journal.map(|file| file.changed_by), Some(Some(ChangedBy::Desk)));
     // She saved it since, whether that was followed or not.
@@ -278,7 +281,7 @@ fn a_file_says_who_changed_it_last() {
         (by("HISTORY.md"), by("MEMORY.md")),
         (Some(ChangedBy::Writer), Some(ChangedBy::Writer))
     );
-    test.project.follow().expect("an edit to follow");
+    test.project.memory().follow().expect("an edit to follow");
     assert_eq!(by("MEMORY.md"), Some(ChangedBy::Writer));
 }
 
@@ -295,9 +298,9 @@ fn a_wish_about_her_own_line_waits_and_says_when_the_line_is_no_longer_there() {
             wish(Some("- 第五章用倒叙"), None),
         ],
     );
-    let waiting = || test.project.waiting_proposals().expect("proposals");
+    let waiting = || test.project.store().waiting_proposals().expect("proposals");
     let decide = |id: &str, accepted| {
-        test.project.answer_proposal(&ProposalDecision {
+        test.project.store().answer_proposal(&ProposalDecision {
             proposal_id: id.into(),
             accepted,
         })
@@ -350,7 +353,7 @@ fn a_wish_about_her_own_line_waits_and_says_when_the_line_is_no_longer_there() {
         run_id: run.id,
         ..RestoreRequest::default()
     };
-    test.project.restore(&request).expect("a way back");
+    test.project.memory().restore(&request).expect("a way back");
     assert!(test.memory().contains("倒叙"));
     assert_eq!(waiting().len(), 1);
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
 use contract::{Category, DistillStage, DistillTrigger, ErrorCode, NewRule};
@@ -48,12 +48,20 @@ fn command(project: &Path, arguments: &[&str]) -> (bool, Value) {
 #[test]
 fn five_idle_minutes_distil_what_is_new_and_nothing_else() {
     let test = TestProject::new();
-    let idle = || test.project.trigger(DistillTrigger::Idle).expect("a trigger");
+    let idle = || {
+        test.project
+            .learning()
+            .trigger(DistillTrigger::Idle)
+            .expect("a trigger")
+    };
     assert_eq!(idle(), None, "nothing was ever recorded");
     test.import(&choices("zh", 45, 49));
     assert_eq!(idle().map(|report| report.episodes), Some(49));
     assert_eq!(idle(), None, "nothing is new");
-    test.project.record(input(100, "zh", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(100, "zh", true))
+        .expect("a capture");
     assert_eq!(idle().map(|report| report.episodes), Some(50));
     assert_eq!(begun(&test), [DistillTrigger::Idle; 2]);
 }
@@ -64,22 +72,32 @@ const BY_HAND: [(&str, &str, &str); 2] = [
     ("zh", "偏好长句", "阿文从不说出那条河的名字"),
 ];
 
-fn add(test: &TestProject, text: &str) {
-    let new = NewRule {
+fn written(text: &str) -> NewRule {
+    NewRule {
         text: text.into(),
         category: Category::Pacing,
         scene_type: None,
-    };
-    test.project.add_rule(&new).expect("a rule by hand");
+    }
+}
+
+fn add(test: &TestProject, text: &str) {
+    let added = test.project.learning().add_rule(&written(text));
+    added.expect("a rule by hand");
 }
 
 #[test]
 fn a_new_conflict_is_a_reason_to_distil_once_without_a_new_episode() {
     for (language, against, harmless) in BY_HAND {
         let test = TestProject::new();
-        let conflict = || test.project.trigger(DistillTrigger::Conflict).expect("a trigger");
+        let conflict = || {
+            test.project
+                .learning()
+                .trigger(DistillTrigger::Conflict)
+                .expect("a trigger")
+        };
         test.import(&choices(language, 45, 50));
         test.project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
         test.events.lock().expect("events").clear();
@@ -87,9 +105,9 @@ fn a_new_conflict_is_a_reason_to_distil_once_without_a_new_episode() {
         add(&test, harmless);
         assert_eq!(conflict(), None, "nothing contradicts");
         add(&test, against);
-        test.project.pause_learning(true).expect("a pause");
+        test.project.learning().pause_learning(true).expect("a pause");
         assert_eq!(conflict(), None, "learning is paused");
-        test.project.pause_learning(false).expect("an end");
+        test.project.learning().pause_learning(false).expect("an end");
         assert_eq!(conflict().map(|report| report.episodes), Some(50));
         assert_eq!(conflict(), None, "it was seen");
         assert_eq!(begun(&test), [DistillTrigger::Conflict]);
@@ -111,6 +129,7 @@ fn a_desk_that_stays_open_distils_when_a_conflict_comes_up_by_hand_or_in_the_fil
             let _watch = test.project.watch().expect("a folder that can be followed");
             test.import(&choices(language, 45, 50));
             test.project
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .expect("a distillation");
             assert_eq!(told.recv_timeout(PATIENCE), Ok(DistillTrigger::Manual));
@@ -129,9 +148,19 @@ fn a_desk_that_stays_open_distils_when_a_conflict_comes_up_by_hand_or_in_the_fil
 #[test]
 fn a_pause_records_and_distils_only_when_the_writer_asks_until_it_ends() {
     let test = TestProject::new();
-    assert!(test.project.pause_learning(true).expect("a pause").paused);
+    assert!(
+        test.project
+            .learning()
+            .pause_learning(true)
+            .expect("a pause")
+            .paused
+    );
     test.import(&choices("en", 45, BATCH as usize));
-    let receipt = test.project.record(input(100, "en", true)).expect("a capture");
+    let receipt = test
+        .project
+        .learning()
+        .record(input(100, "en", true))
+        .expect("a capture");
     assert_eq!(receipt.pending, BATCH + 1, "recorded all the same");
     for trigger in [
         DistillTrigger::Batch,
@@ -139,33 +168,51 @@ fn a_pause_records_and_distils_only_when_the_writer_asks_until_it_ends() {
         DistillTrigger::Conflict,
     ] {
         assert_eq!(
-            test.project.trigger(trigger).expect("a trigger"),
+            test.project.learning().trigger(trigger).expect("a trigger"),
             None,
             "{trigger:?}"
         );
     }
     assert_eq!(begun(&test), []);
 
-    let asked = test.project.trigger(DistillTrigger::Manual).expect("a trigger");
+    let asked = test
+        .project
+        .learning()
+        .trigger(DistillTrigger::Manual)
+        .expect("a trigger");
     assert_eq!(asked.map(|report| report.episodes), Some(BATCH + 1));
     let (succeeded, document) = command(test.path(), &["distill"]);
     assert!(succeeded, "{document:#}");
 
-    test.project.record(input(101, "en", true)).expect("a capture");
-    assert!(!test.project.pause_learning(false).expect("an end").paused);
-    let idle = test.project.trigger(DistillTrigger::Idle).expect("a trigger");
+    test.project
+        .learning()
+        .record(input(101, "en", true))
+        .expect("a capture");
+    assert!(
+        !test
+            .project
+            .learning()
+            .pause_learning(false)
+            .expect("an end")
+            .paused
+    );
+    let idle = test
+        .project
+        .learning()
+        .trigger(DistillTrigger::Idle)
+        .expect("a trigger");
     assert_eq!(idle.map(|report| report.episodes), Some(BATCH + 2));
 }
 
 #[test]
 fn a_pause_survives_a_restart_and_the_loss_of_the_index() {
-    let paused = |test: &TestProject| test.project.learning().expect("learning").paused;
+    let paused = |test: &TestProject| test.project.learning().view().expect("learning").paused;
     let test = TestProject::new();
     // The clock stands still: what is said last holds all the same.
     for word in [true, false, true, true] {
-        test.project.pause_learning(word).expect("a word");
+        test.project.learning().pause_learning(word).expect("a word");
         assert_eq!(paused(&test), word);
-        test.project.rebuild().expect("an index");
+        test.project.memory().rebuild().expect("an index");
         assert_eq!(paused(&test), word);
     }
     let test = test.restarted(|folder| {
@@ -188,13 +235,17 @@ fn a_second_distillation_of_the_same_project_is_told_the_run_of_the_first_in_eve
         }
         let second = asks.get().expect("another desk");
         let refused = second
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect_err("one at a time")
             .fault();
         let (succeeded, document) = command(place.get().expect("a folder"), &["distill"]);
         assert!(!succeeded);
         assert_eq!(
-            second.trigger(DistillTrigger::Idle).expect("a quiet trigger"),
+            second
+                .learning()
+                .trigger(DistillTrigger::Idle)
+                .expect("a quiet trigger"),
             None
         );
         tell.lock().expect("one listener at a time").extend([
@@ -216,6 +267,7 @@ fn a_second_distillation_of_the_same_project_is_told_the_run_of_the_first_in_eve
     assert!(folder.set(test.path().to_owned()).is_ok());
     test.import(&choices("en", 45, 50));
     test.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
 
@@ -226,6 +278,7 @@ fn a_second_distillation_of_the_same_project_is_told_the_run_of_the_first_in_eve
     }
     second
         .project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("its turn, once the first is done");
 }
@@ -275,7 +328,7 @@ fn a_stage_that_fails_ends_in_failed_with_its_code_changes_nothing_and_is_tried_
         },
         Breakage {
             code: ErrorCode::MemoryFileUnusable,
-            before: Some(DistillStage::Patterned),
+            before: Some(DistillStage::Generated),
             break_or_mend: memory_file,
             is_mute: false,
         },
@@ -291,9 +344,10 @@ fn a_stage_that_fails_ends_in_failed_with_its_code_changes_nothing_and_is_tried_
         });
         test.import(&choices("en", 45, 50));
         test.project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
-        let rules = test.project.rules().expect("rules");
+        let rules = test.project.learning().rules().expect("rules");
         test.import(&choices("zh", 10, 10).iter().map(renamed).collect::<Vec<_>>());
         test.events.lock().expect("events").clear();
 
@@ -301,6 +355,7 @@ fn a_stage_that_fails_ends_in_failed_with_its_code_changes_nothing_and_is_tried_
         *mute.lock().expect("the wording") = breakage.is_mute;
         let error = test
             .project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect_err("a broken stage");
         assert_eq!(error.code(), breakage.code);
@@ -320,14 +375,49 @@ fn a_stage_that_fails_ends_in_failed_with_its_code_changes_nothing_and_is_tried_
 
         (breakage.break_or_mend)(test.path(), false);
         *mute.lock().expect("the wording") = false;
-        assert_eq!(test.project.rules().expect("rules"), rules);
-        let learning = test.project.learning().expect("learning");
+        assert_eq!(test.project.learning().rules().expect("rules"), rules);
+        let learning = test.project.learning().view().expect("learning");
         assert_eq!((learning.pending, learning.running), (10, None));
         let again = test
             .project
+            .learning()
             .trigger(DistillTrigger::Idle)
             .expect("the next window");
         assert_eq!(again.map(|report| report.episodes), Some(60));
+    }
+}
+
+#[test]
+fn while_a_model_looks_for_words_the_writer_changes_rules_and_answers() {
+    for (language, text) in [("en", "Never begin with the weather."), ("zh", "开头不写天气。")] {
+        let desk: Arc<OnceLock<Weak<Project>>> = Arc::default();
+        let asked = Arc::clone(&desk);
+        let test = TestProject::wording(move |finding| {
+            let project = asked.get().and_then(Weak::upgrade).expect("a project");
+            // In the middle of the model's answer. Inside the turn this would wait for itself for ever.
+            let rules = project.learning().rules().expect("rules");
+            if rules.iter().all(|weighed| weighed.rule.text != text) {
+                let added = project.learning().add_rule(&written(text));
+                assert_eq!(added.expect("a rule").rule.text, text);
+            }
+            from_templates(finding)
+        });
+        desk.set(Arc::downgrade(&test.project)).expect("one project");
+        test.import(&choices(language, 45, 50));
+        let report = test
+            .project
+            .learning()
+            .distil(DistillTrigger::Manual)
+            .expect("a distillation");
+        assert!(report.added > 0);
+        let memory = test.memory();
+        assert!(memory.contains(text), "{memory}");
+        let learned = test.project.learning().rules().expect("rules");
+        let learned = learned.iter().find(|weighed| weighed.rule.feature.is_some());
+        assert!(
+            memory.contains(&learned.expect("a learned rule").rule.text),
+            "{memory}"
+        );
     }
 }
 
@@ -360,7 +450,7 @@ fn failing() -> (TestProject, Arc<AtomicBool>, Receiver<DistillTrigger>) {
 /// conflict.
 fn failed(test: &TestProject, fails: &AtomicBool, language: &str, against: &str, new: usize) {
     test.import(&choices(language, 45, 50));
-    let distil = |trigger| test.project.trigger(trigger);
+    let distil = |trigger| test.project.learning().trigger(trigger);
     distil(DistillTrigger::Manual).expect("a distillation");
     let trigger = if new == 0 {
         add(test, against);
@@ -373,7 +463,7 @@ fn failed(test: &TestProject, fails: &AtomicBool, language: &str, against: &str,
     fails.store(true, Ordering::SeqCst);
     let error = distil(trigger).expect_err("nobody to word a rule");
     assert_eq!(error.code(), ErrorCode::MemoryDistillLlmUnavailable);
-    let pending = test.project.learning().expect("learning").pending;
+    let pending = test.project.learning().view().expect("learning").pending;
     assert_eq!(pending as usize, new);
 }
 
@@ -384,21 +474,25 @@ fn what_failed_is_tried_again_at_the_next_window_however_little_is_new_and_a_pau
             for window in [DistillTrigger::Batch, DistillTrigger::Idle] {
                 let (test, fails, told) = failing();
                 failed(&test, &fails, language, against, new);
-                test.project.pause_learning(true).expect("a pause");
+                test.project.learning().pause_learning(true).expect("a pause");
                 for trigger in [DistillTrigger::Batch, DistillTrigger::Idle] {
-                    assert_eq!(test.project.trigger(trigger).expect("a trigger"), None);
+                    assert_eq!(test.project.learning().trigger(trigger).expect("a trigger"), None);
                 }
-                test.project.pause_learning(false).expect("an end");
-                test.project.trigger(window).expect_err("it fails again");
+                test.project.learning().pause_learning(false).expect("an end");
+                test.project
+                    .learning()
+                    .trigger(window)
+                    .expect_err("it fails again");
                 fails.store(false, Ordering::SeqCst);
                 told.try_iter().for_each(drop);
 
                 if window == DistillTrigger::Batch {
                     test.project
+                        .learning()
                         .record(input(100, language, true))
                         .expect("a finished skill");
                 } else {
-                    let again = test.project.trigger(window).expect("the next window");
+                    let again = test.project.learning().trigger(window).expect("the next window");
                     assert!(again.is_some(), "{language}, {new} new");
                 }
                 assert_eq!(told.recv_timeout(PATIENCE), Ok(window), "{language}, {new} new");
@@ -406,13 +500,18 @@ fn what_failed_is_tried_again_at_the_next_window_however_little_is_new_and_a_pau
                 // It was made up for: one more episode is no batch, and none is no reason.
                 test.events.lock().expect("events").clear();
                 assert_eq!(
-                    test.project.trigger(DistillTrigger::Idle).expect("a trigger"),
+                    test.project
+                        .learning()
+                        .trigger(DistillTrigger::Idle)
+                        .expect("a trigger"),
                     None
                 );
                 test.project
+                    .learning()
                     .record(input(101, language, true))
                     .expect("a finished skill");
                 test.project
+                    .learning()
                     .distil(DistillTrigger::Manual)
                     .expect("a distillation");
                 assert_eq!(begun(&test), [DistillTrigger::Manual]);
@@ -428,7 +527,12 @@ fn what_failed_is_tried_again_after_a_restart_until_some_process_succeeds() {
             let (test, fails, _told) = failing();
             failed(&test, &fails, language, against, new);
             let test = test.restarted(|_| ());
-            let idle = |test: &TestProject| test.project.trigger(DistillTrigger::Idle).expect("a trigger");
+            let idle = |test: &TestProject| {
+                test.project
+                    .learning()
+                    .trigger(DistillTrigger::Idle)
+                    .expect("a trigger")
+            };
             assert_eq!(idle(&test).map(|report| report.episodes as usize), Some(50 + new));
             assert_eq!(idle(&test), None, "{language}, {new} new");
         }
@@ -437,10 +541,14 @@ fn what_failed_is_tried_again_after_a_restart_until_some_process_succeeds() {
         let other = test.reopened();
         other
             .project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
         assert_eq!(
-            test.project.trigger(DistillTrigger::Idle).expect("a trigger"),
+            test.project
+                .learning()
+                .trigger(DistillTrigger::Idle)
+                .expect("a trigger"),
             None
         );
     }

@@ -24,21 +24,25 @@ fn aged(number: usize, language: &str, hours: i64) -> Value {
 }
 
 fn rules(test: &TestProject) -> Vec<RuleWithEvidence> {
-    test.project.rules().expect("rules")
+    test.project.learning().rules().expect("rules")
 }
 
 fn run_kinds(test: &TestProject) -> Vec<RunKind> {
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     runs.into_iter().map(|run| run.kind).collect()
 }
 
 fn band(test: &TestProject, band: Band) -> u32 {
-    let fading = test.project.fading(test.project.now()).expect("bands");
+    let fading = test
+        .project
+        .learning()
+        .fading(test.project.memory().now())
+        .expect("bands");
     fading.bands.get(&band).copied().unwrap_or(0)
 }
 
 fn compressed(test: &TestProject) -> Vec<String> {
-    let listed = test.project.listed_episodes().expect("episodes");
+    let listed = test.project.learning().listed_episodes().expect("episodes");
     listed
         .into_iter()
         .filter_map(|episode| match episode {
@@ -55,19 +59,24 @@ fn ms2_r2_s1_a_faded_episode_waits_for_the_weekly_compression_to_two_hundred_tok
         // 0.25 after 15.3 days.
         test.import(&[aged(1, language, 15 * 24 + 7), aged(2, language, 24)]);
         distil(&test);
-        let fading = test.project.fading(morning()).expect("bands");
+        let fading = test.project.learning().fading(morning()).expect("bands");
         assert_eq!(fading.bands.get(&Band::ToCompress), Some(&1), "{language}");
         assert_eq!(Vec::from_iter(&fading.to_compress), ["e00001"]);
         assert_eq!(compressed(&test), [""; 0], "looking changes nothing");
 
-        test.project.maintain().expect("a compression");
+        test.project.learning().maintain().expect("a compression");
         assert_eq!(compressed(&test), ["e00001"]);
         assert_eq!(run_kinds(&test), [RunKind::Compress, RunKind::Distill]);
         let query = EpisodeQuery {
             ids: vec!["e00001".into()],
             ..EpisodeQuery::default()
         };
-        let shown = test.project.episodes(query).expect("episodes").remove(0);
+        let shown = test
+            .project
+            .learning()
+            .episodes(query)
+            .expect("episodes")
+            .remove(0);
         let summary = shown.summary.expect("a summary");
         assert!(summary.starts_with(scene), "{summary}");
         assert!(tokens::estimate(&summary) <= SUMMARY_TOKENS, "{summary}");
@@ -80,10 +89,10 @@ fn ms2_r2_s1_a_faded_episode_waits_for_the_weekly_compression_to_two_hundred_tok
         // The next is due a week later, and no day earlier.
         test.import(&[aged(3, language, 20 * 24)]);
         test.pass(TimeDelta::days(6));
-        test.project.maintain().expect("nothing that is due");
+        test.project.learning().maintain().expect("nothing that is due");
         assert_eq!(compressed(&test), ["e00001"]);
         test.pass(TimeDelta::days(1));
-        test.project.maintain().expect("a compression");
+        test.project.learning().maintain().expect("a compression");
         assert_eq!(compressed(&test), ["e00001", "e00003"]);
     }
 }
@@ -101,10 +110,17 @@ fn ms2_r2_s2_a_recall_makes_an_episode_fresh_again_and_a_preview_does_not() {
             text: text.into(),
             ..Query::default()
         };
-        assert_eq!(test.project.preview_recall(&query).expect("a preview").len(), 1);
+        assert_eq!(
+            test.project
+                .learning()
+                .preview_recall(&query)
+                .expect("a preview")
+                .len(),
+            1
+        );
         assert_eq!(band(&test, Band::Decaying), 1, "{language}");
 
-        let recalled = test.project.recall(&query).expect("a recall");
+        let recalled = test.project.learning().recall(&query).expect("a recall");
         assert_eq!(recalled[0].id, "e00001");
         assert_eq!(
             (band(&test, Band::Decaying), band(&test, Band::Active)),
@@ -120,7 +136,13 @@ fn ms2_r2_s2_a_recall_makes_an_episode_fresh_again_and_a_preview_does_not() {
 fn what_has_faded_below_three_tenths_is_not_recalled() {
     let test = TestProject::new();
     test.import(&[aged(1, "en", 15 * 24 + 7)]);
-    assert_eq!(test.project.recall(&Query::default()).expect("a recall"), []);
+    assert_eq!(
+        test.project
+            .learning()
+            .recall(&Query::default())
+            .expect("a recall"),
+        []
+    );
     assert_eq!(band(&test, Band::ToCompress), 1);
 }
 
@@ -130,17 +152,25 @@ fn ms2_r2_s3_a_confirmed_rule_does_not_decay_and_no_rule_loses_confidence_by_age
         let test = TestProject::new();
         test.import(&choices(language, 45, 50));
         distil(&test);
-        let learned = test.project.rule(RULE).expect("a rule").rule;
+        let learned = test.project.learning().rule(RULE).expect("a rule").rule;
         let yes = RulePatch {
             confirmed: Some(true),
             ..RulePatch::default()
         };
-        let confirmed = test.project.update_rule(RULE, &yes).expect("a yes").rule;
+        let confirmed = test
+            .project
+            .learning()
+            .update_rule(RULE, &yes)
+            .expect("a yes")
+            .rule;
         test.pass(TimeDelta::days(90));
-        test.project.fade(test.project.now()).expect("a compression");
-        let after = test.project.rule(RULE).expect("a rule").rule;
+        test.project
+            .learning()
+            .fade(test.project.memory().now())
+            .expect("a compression");
+        let after = test.project.learning().rule(RULE).expect("a rule").rule;
         assert_eq!(after, confirmed, "{language}");
-        let now = test.project.now();
+        let now = test.project.memory().now();
         assert_eq!(priority(&after, now), after.confidence.get());
         assert!(priority(&learned, now) < 0.01 * learned.confidence.get());
     }
@@ -167,7 +197,7 @@ fn rules_and_their_evidence_are_the_same_before_and_after() {
     let test = faded();
     let before = rules(&test);
     assert!(before.iter().any(|rule| rule.rule.in_force()));
-    let fading = test.project.fade(morning()).expect("a compression");
+    let fading = test.project.learning().fade(morning()).expect("a compression");
     assert_eq!(fading.to_compress.len(), 52);
     assert_eq!(
         Vec::from_iter(&fading.to_purge),
@@ -178,7 +208,7 @@ fn rules_and_their_evidence_are_the_same_before_and_after() {
     // What is weighed again is what was weighed then.
     distil(&test);
     assert_eq!(rules(&test), before);
-    test.project.rebuild().expect("a rebuild");
+    test.project.memory().rebuild().expect("a rebuild");
     assert_eq!(rules(&test), before);
     assert_eq!(compressed(&test).len(), 51);
 }
@@ -199,16 +229,16 @@ fn a_question_shows_a_sentence_of_an_episode_that_was_compressed() {
             .collect();
         test.import(&old);
         distil(&test);
-        test.project.maintain().expect("a compression");
+        test.project.learning().maintain().expect("a compression");
         assert_eq!(compressed(&test).len(), 50);
         let opposite = NewRule {
             text: opposite.into(),
             category: Category::Pacing,
             scene_type: None,
         };
-        test.project.add_rule(&opposite).expect("a rule");
+        test.project.learning().add_rule(&opposite).expect("a rule");
 
-        let asked = test.project.questions().expect("questions").remove(0);
+        let asked = test.project.learning().questions().expect("questions").remove(0);
         assert_eq!(asked.a.rule_id.as_deref(), Some(RULE));
         let passage = asked.a.passage.expect("a sentence of hers");
         let made = |record: &Value| {
@@ -223,9 +253,9 @@ fn a_question_shows_a_sentence_of_an_episode_that_was_compressed() {
 #[test]
 fn what_was_purged_is_not_shown_and_is_not_recorded_again() {
     let test = faded();
-    test.project.fade(morning()).expect("a purge");
+    test.project.learning().fade(morning()).expect("a purge");
     let shown = |test: &TestProject| {
-        let listed = test.project.listed_episodes().expect("episodes");
+        let listed = test.project.learning().listed_episodes().expect("episodes");
         serde_json::to_string(&listed).expect("JSON")
     };
     let before = shown(&test);
@@ -233,18 +263,18 @@ fn what_was_purged_is_not_shown_and_is_not_recorded_again() {
     let again = test.import(&[aged(63, "zh", 400 * 24), aged(60, "en", 400 * 24)]);
     assert_eq!(again.known, ["e00063", "e00060"]);
     assert_eq!(shown(&test), before);
-    test.project.rebuild().expect("a rebuild");
+    test.project.memory().rebuild().expect("a rebuild");
     assert_eq!(shown(&test), before);
 }
 
 #[test]
 fn a_later_word_on_a_compressed_episode_counts_as_if_its_text_were_here() {
     let test = faded();
-    test.project.fade(morning()).expect("a compression");
+    test.project.learning().fade(morning()).expect("a compression");
     let mut undo = input(0, "zh", true);
     undo.target_episode_id = Some("e00000".into());
     undo.undo_after_accept = true;
-    let receipt = test.project.record(undo).expect("an undo");
+    let receipt = test.project.learning().record(undo).expect("an undo");
     assert_eq!(receipt.signal, Signal::UndoAfterAccept);
     test.pass(TimeDelta::hours(1));
     distil(&test);
@@ -266,7 +296,7 @@ fn over_the_limit_the_least_used_are_compressed_and_captures_go_on() {
     let mut records: Vec<Value> = (0..1_001).map(|number| aged(number, "en", 1)).collect();
     records[500]["importance"] = 0.1.into();
     test.import(&records);
-    test.project.maintain().expect("a compression");
+    test.project.learning().maintain().expect("a compression");
     assert_eq!(compressed(&test), ["e00500"]);
 
     for record in &mut records {
@@ -274,7 +304,7 @@ fn over_the_limit_the_least_used_are_compressed_and_captures_go_on() {
         record["user_confirmed"] = true.into();
     }
     test.import(&records);
-    let fault = test.project.maintain().expect_err("no room").fault();
+    let fault = test.project.learning().maintain().expect_err("no room").fault();
     assert_eq!(fault.code, ErrorCode::MemoryCapacityExceeded);
     assert_eq!(
         (
@@ -285,8 +315,9 @@ fn over_the_limit_the_least_used_are_compressed_and_captures_go_on() {
     );
     assert_eq!(compressed(&test).len(), 1_001, "what may be shortened was");
     // It would distil beside the doctor.
-    test.project.pause_learning(true).expect("a pause");
+    test.project.learning().pause_learning(true).expect("a pause");
     test.project
+        .learning()
         .record(input(2_000, "zh", true))
         .expect("a capture is never refused");
     assert_eq!(
@@ -324,7 +355,7 @@ fn small(capacity: &str) -> TestProject {
 
 fn delete_rules(test: &TestProject) {
     for rule in rules(test) {
-        test.project.delete_rule(&rule.rule.id).expect("a no");
+        test.project.learning().delete_rule(&rule.rule.id).expect("a no");
     }
 }
 
@@ -336,12 +367,17 @@ fn more_compressed_episodes_than_there_is_room_for_stay_where_rules_rest_on_them
         test.import(&records);
         distil(&test);
         assert_eq!(
-            test.project.rule(RULE).expect("a rule").supporting_episodes.len(),
+            test.project
+                .learning()
+                .rule(RULE)
+                .expect("a rule")
+                .supporting_episodes
+                .len(),
             50
         );
-        let planned = test.project.fading(morning()).expect("bands");
+        let planned = test.project.learning().fading(morning()).expect("bands");
         let planned = planned.exceeded.expect("no room").fault();
-        let fault = test.project.maintain().expect_err("no room").fault();
+        let fault = test.project.learning().maintain().expect_err("no room").fault();
         assert_eq!(fault.code, ErrorCode::MemoryCapacityExceeded);
         let details = ["room", "activeCount", "budget"].map(|name| fault.details[name].as_str());
         assert_eq!(details, ["compressed", "50", "40"]);
@@ -356,7 +392,7 @@ fn more_compressed_episodes_than_there_is_room_for_stay_where_rules_rest_on_them
         // Without the rules nothing holds them: the purge makes room.
         delete_rules(&test);
         assert_eq!(warned(&test), [], "what the next purge gives up does not stay");
-        test.project.maintain().expect("a purge");
+        test.project.learning().maintain().expect("a purge");
         assert_eq!(compressed(&test).len(), 40);
     }
 }
@@ -377,11 +413,14 @@ fn more_rules_than_there_is_room_for_stay_and_say_so() {
             })
         };
         let test = with(200);
-        test.project.maintain().expect("there is room for two hundred");
+        test.project
+            .learning()
+            .maintain()
+            .expect("there is room for two hundred");
         assert_eq!(warned(&test), []);
 
         let test = with(201);
-        let fault = test.project.maintain().expect_err("no room").fault();
+        let fault = test.project.learning().maintain().expect_err("no room").fault();
         assert_eq!(fault.code, ErrorCode::MemoryCapacityExceeded);
         let details = ["room", "activeCount", "budget"].map(|name| fault.details[name].as_str());
         assert_eq!(details, ["rules", "201", "200"]);
@@ -391,7 +430,7 @@ fn more_rules_than_there_is_room_for_stay_and_say_so() {
             Some(ErrorCode::MemoryCapacityExceeded),
         );
         assert_eq!(warned(&test), [exceeded]);
-        let fading = test.project.fading(morning()).expect("bands");
+        let fading = test.project.learning().fading(morning()).expect("bands");
         assert!(fading.exceeded.is_some());
     }
 }
@@ -402,14 +441,19 @@ fn a_cleanup_that_fails_says_so_and_is_done_the_next_time() {
     let lock = test.path().join("memory/journal/lock");
     fs::remove_file(&lock).expect("the lock");
     fs::create_dir(&lock).expect("a folder in its place");
-    let fault = test.project.maintain().expect_err("no turn to take").fault();
+    let fault = test
+        .project
+        .learning()
+        .maintain()
+        .expect_err("no turn to take")
+        .fault();
     assert_eq!(fault.code, ErrorCode::MemoryCleanupFailed);
     assert_eq!(compressed(&test), [""; 0]);
     fs::remove_dir(&lock).expect("the folder");
     // In the window nobody waits for it: the doctor tells until it is made up for.
     let failed = ("maintenance".to_owned(), Some(ErrorCode::MemoryCleanupFailed));
     assert_eq!(warned(&test), [failed]);
-    test.project.maintain().expect("a compression");
+    test.project.learning().maintain().expect("a compression");
     assert_eq!(compressed(&test).len(), 51);
     assert_eq!(warned(&test), []);
 }
@@ -433,20 +477,20 @@ proptest! {
             .collect();
         test.import(&records);
         distil(&test);
-        test.project.fade(morning()).expect("a compression");
+        test.project.learning().fade(morning()).expect("a compression");
         let state = || {
             let journal = test.path().join("memory/journal/desk-test/2026-11.jsonl");
             (
                 fs::read(journal).expect("a journal"),
                 rules(&test),
-                test.project.listed_episodes().expect("episodes"),
-                test.project.activity().expect("activity"),
+                test.project.learning().listed_episodes().expect("episodes"),
+                test.project.learning().activity().expect("activity"),
             )
         };
         let before = state();
-        let again = test.project.fade(morning()).expect("nothing to do");
+        let again = test.project.learning().fade(morning()).expect("nothing to do");
         prop_assert!(again.to_compress.is_empty() && again.to_purge.is_empty());
-        test.project.maintain().expect("nothing that is due");
+        test.project.learning().maintain().expect("nothing that is due");
         prop_assert_eq!(state(), before);
     }
 }

@@ -93,7 +93,7 @@ impl<'a> Desk<'a> {
         for (name, text) in [("chapter.md", ENGLISH), ("第一章.md", CHINESE)] {
             let path = format!("{}/{name}", desk.folder);
             desk.put(&path, text.to_owned());
-            let document = test.project.read(&path).expect("a manuscript");
+            let document = test.project.manuscripts().read(&path).expect("a manuscript");
             desk.buffers.push(Buffer {
                 path,
                 text: document.text,
@@ -253,7 +253,7 @@ impl<'a> Desk<'a> {
             .iter()
             .map(|path| self.full(path))
             .collect();
-        self.test.project.follow_manuscripts(&paths);
+        self.test.project.manuscripts().follow_manuscripts(&paths);
         let events: Vec<Event> = self.test.events.lock().expect("events").drain(..).collect();
         for event in events {
             match event {
@@ -335,7 +335,7 @@ impl<'a> Desk<'a> {
             base_hash: buffer.hash.clone(),
             copy: None,
         };
-        match self.test.project.merge(&request) {
+        match self.test.project.manuscripts().merge(&request) {
             Ok(merged) => {
                 self.told.push(format!("the desk merges {}", request.path));
                 let buffer = &mut self.buffers[index];
@@ -459,6 +459,7 @@ fn a_manuscript_is_found_again_under_its_new_name_and_in_its_new_folder() {
         // Another file with the same words, which was there before.
         fs::write(test.path().join(format!("copy of {name}")), text).expect("a manuscript");
         test.project
+            .manuscripts()
             .read(&format!("{folder}/{name}"))
             .expect("a manuscript");
     }
@@ -498,14 +499,16 @@ fn a_manuscript_that_is_copied_and_deleted_as_between_disks_is_found_again() {
         let test = TestProject::new();
         let full = |path: &str| test.path().join(path);
         fs::write(full(from), "Words. 字。\n").expect("a manuscript");
-        test.project.read(from).expect("a manuscript");
+        test.project.manuscripts().read(from).expect("a manuscript");
         // As at the start of a watch.
-        test.project.follow_manuscripts(&[]);
+        test.project.manuscripts().follow_manuscripts(&[]);
         fs::create_dir_all(full(to).parent().expect("a folder")).expect("a folder");
         fs::copy(full(from), full(to)).expect("copied");
         fs::remove_file(full(from)).expect("deleted");
         // The desk hears of both at once: of a watch nobody can say that, however close they come.
-        test.project.follow_manuscripts(&[full(to), full(from)]);
+        test.project
+            .manuscripts()
+            .follow_manuscripts(&[full(to), full(from)]);
         let is_told =
             |event: &Event| matches!(event, Event::Moved(moved) if moved.from == from && moved.to == to);
         assert!(test.events.lock().expect("events").iter().any(is_told), "{to}");
@@ -520,13 +523,16 @@ fn a_manuscript_that_is_not_open_and_is_renamed_takes_its_versions_along() {
         let full = test.path().join(path);
         fs::create_dir_all(full.parent().expect("a folder")).expect("folders");
         fs::write(&full, path).expect("a manuscript");
-        test.project.keep_version(path, "earlier").expect("kept");
+        test.project
+            .manuscripts()
+            .keep_version(path, "earlier")
+            .expect("kept");
     }
-    test.project.follow_manuscripts(&[]);
+    test.project.manuscripts().follow_manuscripts(&[]);
     test.events.lock().expect("events").clear();
     fs::rename(test.path().join("卷"), test.path().join("Volume")).expect("renamed");
     fs::rename(test.path().join("Last.md"), test.path().join("末章.md")).expect("renamed");
-    test.project.follow_manuscripts(&[]);
+    test.project.manuscripts().follow_manuscripts(&[]);
     let events: Vec<(String, String)> = test
         .events
         .lock()
@@ -541,7 +547,11 @@ fn a_manuscript_that_is_not_open_and_is_renamed_takes_its_versions_along() {
         [("卷", "Volume"), ("Last.md", "末章.md")].map(|(from, to)| (from.to_owned(), to.to_owned()));
     assert_eq!(events, expected, "the folder once");
     for path in ["Volume/上/渡口.md", "Volume/下/Low tide.md", "末章.md"] {
-        assert_eq!(test.project.versions(path).expect("versions").len(), 1, "{path}");
+        assert_eq!(
+            test.project.manuscripts().versions(path).expect("versions").len(),
+            1,
+            "{path}"
+        );
     }
 }
 
@@ -551,15 +561,19 @@ fn a_manuscript_that_is_deleted_or_could_be_two_files_is_gone() {
     let put = |name: &str, text: &str| fs::write(test.path().join(name), text).expect("a manuscript");
     put("a.md", "One. 一。\n");
     put("empty.md", "");
-    test.project.read("a.md").expect("a manuscript");
-    test.project.read("empty.md").expect("a manuscript");
-    test.project.follow_manuscripts(&[test.path().to_owned()]);
+    test.project.manuscripts().read("a.md").expect("a manuscript");
+    test.project.manuscripts().read("empty.md").expect("a manuscript");
+    test.project
+        .manuscripts()
+        .follow_manuscripts(&[test.path().to_owned()]);
     fs::remove_file(test.path().join("a.md")).expect("deleted");
     fs::remove_file(test.path().join("empty.md")).expect("deleted");
     put("b.md", "One. 一。\n");
     put("c.md", "One. 一。\n");
     put("new.md", "");
-    test.project.follow_manuscripts(&[test.path().to_owned()]);
+    test.project
+        .manuscripts()
+        .follow_manuscripts(&[test.path().to_owned()]);
     let events = test.events.lock().expect("events");
     assert!(
         !events.iter().any(|event| matches!(event, Event::Moved(_))),
@@ -579,7 +593,7 @@ fn a_link_is_edited_through_to_what_it_leads_to_and_never_out_of_the_project() {
     symlink("卷/a.md", test.path().join("link.md")).expect("a link");
     symlink(outside.path().join("b.md"), test.path().join("out.md")).expect("a link");
 
-    let document = test.project.read("link.md").expect("a manuscript");
+    let document = test.project.manuscripts().read("link.md").expect("a manuscript");
     let save = |path: &str, hash: &str| {
         test.project.save(&SaveRequest {
             path: path.into(),
@@ -601,7 +615,11 @@ fn a_link_is_edited_through_to_what_it_leads_to_and_never_out_of_the_project() {
         "Two. 二。\n"
     );
     for refusal in [
-        test.project.read("out.md").expect_err("outside").code(),
+        test.project
+            .manuscripts()
+            .read("out.md")
+            .expect_err("outside")
+            .code(),
         save("out.md", "").expect_err("outside").code(),
     ] {
         assert_eq!(refusal, ErrorCode::OutsideProject);
@@ -621,7 +639,7 @@ fn a_project_whose_disk_vanishes_is_not_begun_anew_in_its_place_and_goes_on_when
     fs::write(folder.join("a.md"), "One. 一。\n").expect("a manuscript");
     let ports = support::ports(&test.clock, &test.events);
     let project = desk::Project::open(&folder, support::DEVICE, ports).expect("a project");
-    let document = project.read("a.md").expect("a manuscript");
+    let document = project.manuscripts().read("a.md").expect("a manuscript");
     let save = |base: &str| {
         project.save(&SaveRequest {
             path: "a.md".into(),
@@ -640,8 +658,12 @@ fn a_project_whose_disk_vanishes_is_not_begun_anew_in_its_place_and_goes_on_when
         for refusal in [
             save(&document.hash).expect_err("no disk").code(),
             save("").expect_err("no disk").code(),
-            project.files().expect_err("no disk").code(),
-            project.create("new.md", false).expect_err("no disk").code(),
+            project.manuscripts().files().expect_err("no disk").code(),
+            project
+                .manuscripts()
+                .create("new.md", false)
+                .expect_err("no disk")
+                .code(),
         ] {
             assert_eq!(
                 refusal,

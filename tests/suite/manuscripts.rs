@@ -34,7 +34,11 @@ fn set_read_only(path: &Path, read_only: bool) {
 
 /// Reads a manuscript, lets the writer edit it and saves it.
 fn edit(test: &TestProject, name: &str, write: impl Fn(&str) -> String) -> Result<Saved, Fault> {
-    let document = test.project.read(name).map_err(|error| error.fault())?;
+    let document = test
+        .project
+        .manuscripts()
+        .read(name)
+        .map_err(|error| error.fault())?;
     let request = SaveRequest {
         path: name.into(),
         text: write(&document.text),
@@ -99,7 +103,7 @@ fn an_edit_changes_its_line_and_no_other_byte() {
         let before = String::from_utf8(content.to_vec()).expect("UTF-8");
         let after = before.replace("edit", "EDITED 改");
         assert_eq!(bytes(&test, "稿.txt"), after.as_bytes(), "{habit}");
-        let document = test.project.read("稿.txt").expect(habit);
+        let document = test.project.manuscripts().read("稿.txt").expect(habit);
         assert_eq!(document.hash, saved.hash, "{habit}");
         assert!(!document.text.contains(['\r', '\u{feff}']), "{habit}");
     }
@@ -108,7 +112,7 @@ fn an_edit_changes_its_line_and_no_other_byte() {
 #[test]
 fn a_file_that_another_program_changed_is_never_overwritten() {
     let test = with_file("a.md", "One. 一。\n".as_bytes());
-    let document = test.project.read("a.md").expect("a manuscript");
+    let document = test.project.manuscripts().read("a.md").expect("a manuscript");
     fs::write(test.path().join("a.md"), "Theirs. 别人的。\n").expect("another program's save");
     let request = SaveRequest {
         path: "a.md".into(),
@@ -152,7 +156,10 @@ fn a_manuscript_that_was_moved_away_can_be_written_again_over_nothing() {
         fs::remove_dir_all(test.path().join(name).parent().expect("a folder")).expect("a folder to remove");
         let saved = write_again("她的字\n").expect("a place to write");
         assert_eq!(bytes(&test, name), "她的字\n".as_bytes());
-        assert_eq!(test.project.read(name).expect("the file").hash, saved.hash);
+        assert_eq!(
+            test.project.manuscripts().read(name).expect("the file").hash,
+            saved.hash
+        );
     }
 }
 
@@ -187,7 +194,9 @@ fn an_older_encoding_is_read_and_the_file_saved_in_it() {
         edit(&test, "稿.txt", str::to_owned).expect(encoding);
         assert_eq!(bytes(&test, "稿.txt"), content, "{encoding}");
         assert!(
-            test.project.files().expect("files")[0].units.is_some(),
+            test.project.manuscripts().files().expect("files")[0]
+                .units
+                .is_some(),
             "{encoding}"
         );
         edit(&test, "稿.txt", |text| text.replace("edit", "EDITED")).expect(encoding);
@@ -210,7 +219,7 @@ fn a_character_the_encoding_has_not_is_refused_until_the_file_may_be_utf_8() {
         );
         assert_eq!(bytes(&test, "稿.txt"), content, "{encoding}");
 
-        let document = test.project.read("稿.txt").expect(encoding);
+        let document = test.project.manuscripts().read("稿.txt").expect(encoding);
         let request = SaveRequest {
             path: "稿.txt".into(),
             text: add(&document.text),
@@ -239,8 +248,13 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
     ] {
         let test = with_file("稿.md", &content);
         for fault in [
-            test.project.read("稿.md").map(drop).expect_err("no manuscript"),
             test.project
+                .manuscripts()
+                .read("稿.md")
+                .map(drop)
+                .expect_err("no manuscript"),
+            test.project
+                .learning()
                 .settle("稿.md", &[], &[])
                 .map(drop)
                 .expect_err("no manuscript"),
@@ -271,7 +285,7 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
             units: None,
             copy_of: None,
         };
-        assert_eq!(test.project.files().expect("a list"), [expected]);
+        assert_eq!(test.project.manuscripts().files().expect("a list"), [expected]);
     }
 }
 
@@ -306,12 +320,16 @@ fn a_picture_comes_from_inside_the_project_and_is_one() {
     }
     for (path, code) in cases {
         assert_eq!(
-            test.project.picture(path).expect_err(path).code(),
+            test.project.manuscripts().picture(path).expect_err(path).code(),
             code,
             "{path:?}"
         );
     }
-    let shown = test.project.picture("图/灯.png").expect("the picture");
+    let shown = test
+        .project
+        .manuscripts()
+        .picture("图/灯.png")
+        .expect("the picture");
     assert_eq!(
         (shown.media_type.as_str(), shown.base64.as_str()),
         ("image/png", "iVBORw0KGgo=")
@@ -319,7 +337,11 @@ fn a_picture_comes_from_inside_the_project_and_is_one() {
     let large = fs::File::create(test.path().join("large.png")).expect("a file");
     large.set_len(12 * 1024 * 1024 + 1).expect("a size");
     assert_eq!(
-        test.project.picture("large.png").expect_err("too large").code(),
+        test.project
+            .manuscripts()
+            .picture("large.png")
+            .expect_err("too large")
+            .code(),
         ErrorCode::FileTooLarge
     );
 }
@@ -354,6 +376,7 @@ fn a_path_leads_to_a_manuscript_inside_the_project_or_nowhere() {
         cases.push(("link/b.md", ErrorCode::OutsideProject));
         assert_eq!(
             test.project
+                .manuscripts()
                 .read("within.md")
                 .expect("a link that stays inside")
                 .text,
@@ -370,9 +393,9 @@ fn a_path_leads_to_a_manuscript_inside_the_project_or_nowhere() {
             as_utf8: false,
         };
         for error in [
-            test.project.read(path).map(drop),
+            test.project.manuscripts().read(path).map(drop),
             test.project.save(&save).map(drop),
-            test.project.settle(path, &[], &[]).map(drop),
+            test.project.learning().settle(path, &[], &[]).map(drop),
         ] {
             assert_eq!(error.expect_err(path).code(), code, "{path:?}");
         }
@@ -397,7 +420,7 @@ fn manuscripts_are_listed_and_memory_is_not() {
         fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
         fs::write(path, "Four plain words here.").expect("a file");
     }
-    let files = test.project.files().expect("a list");
+    let files = test.project.manuscripts().files().expect("a list");
     let mut names: Vec<_> = files
         .iter()
         .map(|file| (file.path.as_str(), file.units))
@@ -447,36 +470,49 @@ fn use_cases(project: &Arc<Project>) -> Vec<(&'static str, Option<Fault>)> {
     };
     vec![
         ("view", fault(project.view().map(drop))),
-        ("files", fault(project.files().map(drop))),
-        ("read", fault(project.read("稿.md").map(drop))),
-        ("settle", fault(project.settle("稿.md", &[], &[]).map(drop))),
+        ("files", fault(project.manuscripts().files().map(drop))),
+        ("read", fault(project.manuscripts().read("稿.md").map(drop))),
+        (
+            "settle",
+            fault(project.learning().settle("稿.md", &[], &[]).map(drop)),
+        ),
         ("save", fault(project.save(&save).map(drop))),
-        ("offer", fault(project.offer(&offer).map(drop))),
-        ("record", fault(project.record(input(900, "zh", true)).map(drop))),
+        ("offer", fault(project.learning().offer(&offer).map(drop))),
+        (
+            "record",
+            fault(project.learning().record(input(900, "zh", true)).map(drop)),
+        ),
         (
             "import",
             fault(
                 project
+                    .learning()
                     .import(choices("en", 1, 1).iter().map(ToString::to_string), |_| ())
                     .map(drop),
             ),
         ),
-        ("episodes", fault(project.all_episodes().map(drop))),
-        ("learning", fault(project.learning().map(drop))),
-        ("distil", fault(project.distil(DistillTrigger::Manual).map(drop))),
-        ("rules", fault(project.rules().map(drop))),
-        ("add a rule", fault(project.add_rule(&new).map(drop))),
-        ("update a rule", fault(project.update_rule(RULE, &yes).map(drop))),
-        ("delete a rule", fault(project.delete_rule(RULE))),
-        ("follow", fault(project.follow())),
-        ("memory files", fault(project.memory_files().map(drop))),
+        ("episodes", fault(project.learning().all_episodes().map(drop))),
+        ("learning", fault(project.learning().view().map(drop))),
+        (
+            "distil",
+            fault(project.learning().distil(DistillTrigger::Manual).map(drop)),
+        ),
+        ("rules", fault(project.learning().rules().map(drop))),
+        ("add a rule", fault(project.learning().add_rule(&new).map(drop))),
+        (
+            "update a rule",
+            fault(project.learning().update_rule(RULE, &yes).map(drop)),
+        ),
+        ("delete a rule", fault(project.learning().delete_rule(RULE))),
+        ("follow", fault(project.memory().follow())),
+        ("memory files", fault(project.store().memory_files().map(drop))),
         (
             "read a memory file",
-            fault(project.read_memory_file("memory/MEMORY.md").map(drop)),
+            fault(project.store().read_memory_file("memory/MEMORY.md").map(drop)),
         ),
-        ("runs", fault(project.runs().map(drop))),
+        ("runs", fault(project.memory().runs().map(drop))),
         ("health", fault(project.health().map(drop))),
-        ("rebuild", fault(project.rebuild())),
+        ("rebuild", fault(project.memory().rebuild())),
     ]
 }
 
@@ -487,12 +523,16 @@ fn a_project_folder_that_vanishes_is_missed_by_every_use_case_and_all_is_well_wh
     let project = Project::open(&folder, DEVICE, ports(&test.clock, &test.events));
     let project = Arc::new(project.expect("a project"));
     project
+        .learning()
         .import(choices("zh", 45, 50).iter().map(ToString::to_string), |_| ())
         .expect("an import");
-    project.distil(DistillTrigger::Manual).expect("a distillation");
+    project
+        .learning()
+        .distil(DistillTrigger::Manual)
+        .expect("a distillation");
     let before = (
-        project.rules().expect("rules"),
-        project.all_episodes().expect("episodes"),
+        project.learning().rules().expect("rules"),
+        project.learning().all_episodes().expect("episodes"),
     );
 
     fs::rename(&folder, &away).expect("a folder that moves");
@@ -513,8 +553,8 @@ fn a_project_folder_that_vanishes_is_missed_by_every_use_case_and_all_is_well_wh
     fs::rename(&away, &folder).expect("the folder back");
     assert_eq!(
         (
-            project.rules().expect("rules"),
-            project.all_episodes().expect("episodes")
+            project.learning().rules().expect("rules"),
+            project.learning().all_episodes().expect("episodes")
         ),
         before
     );
@@ -523,7 +563,10 @@ fn a_project_folder_that_vanishes_is_missed_by_every_use_case_and_all_is_well_wh
         "雨停了。\n".as_bytes()
     );
     // What failed while it was away is tried again in the background with the next act, unless it has been done by then.
-    project.distil(DistillTrigger::Manual).expect("a distillation");
+    project
+        .learning()
+        .distil(DistillTrigger::Manual)
+        .expect("a distillation");
     for (name, fault) in use_cases(&project) {
         assert_eq!(fault, None, "{name}");
     }
@@ -534,9 +577,10 @@ fn what_may_not_be_written_stays_as_it_is_and_says_so() {
     let test = with_file("稿.md", "雨停了。\n".as_bytes());
     test.import(&choices("zh", 45, 50));
     test.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
-    let (rules, memory) = (test.project.rules().expect("rules"), test.memory());
+    let (rules, memory) = (test.project.learning().rules().expect("rules"), test.memory());
     for path in [test.path().join("稿.md"), test.memory_path()] {
         set_read_only(&path, true);
     }
@@ -546,15 +590,17 @@ fn what_may_not_be_written_stays_as_it_is_and_says_so() {
     assert_eq!(bytes(&test, "稿.md"), "雨停了。\n".as_bytes());
     let fault = test
         .project
+        .learning()
         .delete_rule(RULE)
         .expect_err("a read-only file")
         .fault();
     is(&fault, ErrorCode::WriteDenied, "MEMORY.md");
     assert_eq!(
-        (test.project.rules().expect("rules"), test.memory()),
+        (test.project.learning().rules().expect("rules"), test.memory()),
         (rules, memory)
     );
     test.project
+        .learning()
         .record(input(100, "zh", true))
         .expect("a capture goes on");
 
@@ -563,6 +609,7 @@ fn what_may_not_be_written_stays_as_it_is_and_says_so() {
     }
     edit(&test, "稿.md", |text| text.to_owned() + "改。\n").expect("a file that may be written");
     test.project
+        .learning()
         .delete_rule(RULE)
         .expect("a file that may be written");
 }
@@ -598,7 +645,11 @@ fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
             scene_type: None,
             pasted: Vec::new(),
         };
-        test.project.offer(&request).expect("an offer").scene_type
+        test.project
+            .learning()
+            .offer(&request)
+            .expect("an offer")
+            .scene_type
     };
     assert_ne!(scene(""), "action", "what the passage looks like");
     assert_eq!(scene("---\n场景：动作\n---\n\n"), "action");
@@ -612,9 +663,16 @@ fn what_she_says_a_scene_is_wins_over_what_it_looks_like() {
             .replace("然后非常慢地坐了下来", "慢慢坐下")
     })
     .expect("a save");
-    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 2);
+    assert_eq!(
+        test.project
+            .learning()
+            .settle("书.md", &[], &[])
+            .expect("a manuscript"),
+        2
+    );
     let mut scenes: Vec<_> = test
         .project
+        .learning()
         .all_episodes()
         .expect("episodes")
         .iter()
@@ -632,29 +690,33 @@ fn what_she_says_of_a_passage_in_its_offer_wins_over_the_manuscript_and_stays() 
             above: "---\nscene: dialogue\n---\n\n".into(),
             ..request(language)
         };
-        let declared = test.project.offer(&request).expect("an offer");
+        let declared = test.project.learning().offer(&request).expect("an offer");
         assert_eq!(declared.scene_type, "dialogue", "{language}");
         let corrected = EpisodeInput {
             scene_type: "introspection".into(),
             ..taken(&request, &declared, 0)
         };
-        test.project.record(corrected).expect("a capture");
+        test.project.learning().record(corrected).expect("a capture");
 
         request.scene_type = Some("introspection".into());
-        let asked_again = test.project.offer(&request).expect("an offer");
+        let asked_again = test.project.learning().offer(&request).expect("an offer");
         assert_eq!(asked_again.scene_type, "introspection", "{language}");
         let again = taken(&request, &asked_again, 0);
-        test.project.record(again).expect("a capture");
+        test.project.learning().record(again).expect("a capture");
 
         let test = test.restarted(|folder| {
             fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete");
         });
-        for episode in test.project.all_episodes().expect("episodes") {
+        for episode in test.project.learning().all_episodes().expect("episodes") {
             assert_eq!(episode.scene_type.name(), "introspection", "{language}");
         }
 
         request.scene_type = Some("a fight".into());
-        let refused = test.project.offer(&request).expect_err("no kind of scene");
+        let refused = test
+            .project
+            .learning()
+            .offer(&request)
+            .expect_err("no kind of scene");
         assert_eq!(refused.code(), ErrorCode::InvalidArgument, "{language}");
     }
 }
@@ -679,9 +741,9 @@ fn a_revision_with_pasted_words_in_it_is_recorded_as_such() {
                 .replace(waited, &instead(chinese))
         })
         .expect("a save");
-        let settled = test.project.settle("书.md", &[pasted.to_owned()], &[]);
+        let settled = test.project.learning().settle("书.md", &[pasted.to_owned()], &[]);
         assert_eq!(settled.expect("a manuscript"), 2);
-        for episode in test.project.all_episodes().expect("episodes") {
+        for episode in test.project.learning().all_episodes().expect("episodes") {
             let expected = if episode.final_text.contains(pasted) {
                 TextOrigin::Pasted
             } else {
@@ -703,7 +765,10 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
         .replace("然后非常慢地坐了下来", "慢慢坐下")
     };
     assert_eq!(
-        test.project.settle("书.md", &[], &[]).expect("a manuscript"),
+        test.project
+            .learning()
+            .settle("书.md", &[], &[])
+            .expect("a manuscript"),
         0,
         "never opened"
     );
@@ -713,8 +778,14 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
     .expect("a save");
     edit(&test, "书.md", revise).expect("a save");
 
-    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 2);
-    let episodes = test.project.all_episodes().expect("episodes");
+    assert_eq!(
+        test.project
+            .learning()
+            .settle("书.md", &[], &[])
+            .expect("a manuscript"),
+        2
+    );
+    let episodes = test.project.learning().all_episodes().expect("episodes");
     let mut seen: Vec<_> = episodes
         .iter()
         .map(|episode| (episode.candidates[0].as_str(), episode.final_text.as_str()))
@@ -741,11 +812,14 @@ fn her_own_revisions_are_episodes_in_both_languages_once() {
         assert_eq!(episode.chapter_id, "书.md");
     }
     assert_eq!(
-        test.project.settle("书.md", &[], &[]).expect("a manuscript"),
+        test.project
+            .learning()
+            .settle("书.md", &[], &[])
+            .expect("a manuscript"),
         0,
         "settled once"
     );
-    assert_eq!(test.project.learning().expect("learning").pending, 2);
+    assert_eq!(test.project.learning().view().expect("learning").pending, 2);
 }
 
 #[test]
@@ -755,18 +829,33 @@ fn what_she_revised_herself_or_kept_against_every_offer_can_be_revised_again() {
     refused.chapter_id = "书.md".into();
     refused.selected_index = -1;
     refused.final_text = "他把伞放在门边".into();
-    test.project.read("书.md").expect("a manuscript");
-    test.project.record(refused).expect("a refusal");
+    test.project.manuscripts().read("书.md").expect("a manuscript");
+    test.project.learning().record(refused).expect("a refusal");
     edit(&test, "书.md", |text| text.replace("非常慢地", "慢慢地")).expect("a save");
-    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 1);
+    assert_eq!(
+        test.project
+            .learning()
+            .settle("书.md", &[], &[])
+            .expect("a manuscript"),
+        1
+    );
     edit(&test, "书.md", |text| {
         text.replace("，然后慢慢地坐了下来", "，坐了下来")
     })
     .expect("a save");
-    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 1);
+    assert_eq!(
+        test.project
+            .learning()
+            .settle("书.md", &[], &[])
+            .expect("a manuscript"),
+        1
+    );
     edit(&test, "书.md", |text| text.replace("，坐了下来。", "。")).expect("a save");
     assert_eq!(
-        test.project.settle("书.md", &[], &[]).expect("a manuscript"),
+        test.project
+            .learning()
+            .settle("书.md", &[], &[])
+            .expect("a manuscript"),
         0,
         "seven characters are no paragraph"
     );
@@ -785,20 +874,23 @@ fn a_candidate_she_took_is_not_counted_again_as_a_revision() {
         ),
     ] {
         let test = with_file("书.md", BOOK.as_bytes());
-        test.project.read("书.md").expect("a manuscript");
+        test.project.manuscripts().read("书.md").expect("a manuscript");
         let mut outcome = input(1, "en", true);
         outcome.chapter_id = "书.md".into();
         outcome.candidates = vec![taken.into()];
         outcome.selected_index = 0;
         outcome.final_text = taken.into();
-        test.project.record(outcome).expect("a finished skill");
+        test.project.learning().record(outcome).expect("a finished skill");
         edit(&test, "书.md", |text| text.replace(paragraph, taken)).expect("a save");
         assert_eq!(
-            test.project.settle("书.md", &[], &[]).expect("a manuscript"),
+            test.project
+                .learning()
+                .settle("书.md", &[], &[])
+                .expect("a manuscript"),
             0,
             "{taken}"
         );
-        assert_eq!(test.project.all_episodes().expect("episodes").len(), 1);
+        assert_eq!(test.project.learning().all_episodes().expect("episodes").len(), 1);
     }
 }
 
@@ -810,28 +902,34 @@ fn what_another_program_wrote_is_no_revision_of_hers() {
     // The editor reads the file again before she leaves it, or does not.
     for is_read in [true, false] {
         let test = with_file("书.md", BOOK.as_bytes());
-        test.project.read("书.md").expect("a manuscript");
+        test.project.manuscripts().read("书.md").expect("a manuscript");
         let mut outcome = input(1, "zh", true);
         outcome.chapter_id = "书.md".into();
         outcome.candidates = vec!["慢慢坐下".into()];
         outcome.selected_index = 0;
         outcome.final_text = "慢慢坐下".into();
-        test.project.record(outcome).expect("a finished skill");
+        test.project.learning().record(outcome).expect("a finished skill");
         fs::write(test.path().join("书.md"), &theirs).expect("another program's save");
         if is_read {
-            test.project.read("书.md").expect("a manuscript");
+            test.project.manuscripts().read("书.md").expect("a manuscript");
         }
         assert_eq!(
-            test.project.settle("书.md", &[], &[]).expect("a manuscript"),
+            test.project
+                .learning()
+                .settle("书.md", &[], &[])
+                .expect("a manuscript"),
             0,
             "{is_read}"
         );
-        assert_eq!(test.project.all_episodes().expect("episodes").len(), 1);
+        assert_eq!(test.project.learning().all_episodes().expect("episodes").len(), 1);
 
         // From there on the text is hers, also where an offer stood before.
         edit(&test, "书.md", |text| text.replace("放在门边", "靠在门边")).expect("a save");
         assert_eq!(
-            test.project.settle("书.md", &[], &[]).expect("a manuscript"),
+            test.project
+                .learning()
+                .settle("书.md", &[], &[])
+                .expect("a manuscript"),
             1,
             "{is_read}"
         );
@@ -847,7 +945,13 @@ fn a_save_that_failed_does_not_make_her_revision_somebody_elses() {
     set_read_only(&path, true);
     edit(&test, "书.md", |text| text.to_owned() + "\n改。\n").expect_err("a read-only file");
     set_read_only(&path, false);
-    assert_eq!(test.project.settle("书.md", &[], &[]).expect("a manuscript"), 1);
+    assert_eq!(
+        test.project
+            .learning()
+            .settle("书.md", &[], &[])
+            .expect("a manuscript"),
+        1
+    );
 }
 
 #[test]
@@ -867,7 +971,7 @@ fn a_save_over_the_limit_is_refused_whole_and_a_smaller_one_goes_on() {
 fn a_manuscript_written_again_keeps_the_habits_of_the_file_that_is_gone() {
     for (habit, content) in HABITS {
         let test = with_file("稿.txt", content);
-        let document = test.project.read("稿.txt").expect(habit);
+        let document = test.project.manuscripts().read("稿.txt").expect(habit);
         fs::remove_file(test.path().join("稿.txt")).expect("a file to remove");
         let request = SaveRequest {
             path: "稿.txt".into(),

@@ -32,7 +32,7 @@ const WRITTEN: [(&str, &str, &str); 2] = [
 fn with_memory(text: &str) -> TestProject {
     let test = TestProject::new();
     fs::write(test.memory_path(), text).expect("a memory file");
-    test.project.follow().expect("a file to follow");
+    test.project.memory().follow().expect("a file to follow");
     test
 }
 
@@ -51,21 +51,23 @@ fn request(path: &str, text: &str, base_hash: &str) -> SaveRequest {
 fn edit(test: &TestProject, path: &str, write: impl Fn(&str) -> String) -> Result<Saved, Fault> {
     let document = test
         .project
+        .store()
         .read_memory_file(path)
         .map_err(|error| error.fault())?;
     let request = request(path, &write(&document.text), &document.hash);
     test.project
+        .store()
         .save_memory_file(&request)
         .map_err(|error| error.fault())
 }
 
 fn texts(test: &TestProject) -> Vec<String> {
-    let rules = test.project.rules().expect("rules").into_iter();
+    let rules = test.project.learning().rules().expect("rules").into_iter();
     rules.map(|rule| rule.rule.text).collect()
 }
 
 fn kinds(test: &TestProject) -> Vec<contract::RunKind> {
-    let runs = test.project.runs().expect("runs").into_iter();
+    let runs = test.project.memory().runs().expect("runs").into_iter();
     runs.map(|run| run.kind).collect()
 }
 
@@ -82,13 +84,19 @@ fn what_she_writes_in_it_is_on_the_disk_at_once_and_followed_as_one_edit_when_sh
             assert_eq!(test.memory(), format!("{text}{typed}"));
         }
         assert_eq!(kinds(&test), before, "nothing half-typed is followed");
-        test.project.leave_memory_file(MEMORY).expect("a file to leave");
+        test.project
+            .store()
+            .leave_memory_file(MEMORY)
+            .expect("a file to leave");
         assert!(texts(&test).contains(&rule.to_owned()));
         assert_eq!(kinds(&test).len(), before.len() + 1, "one edit, one run");
         // It is as any edit of hers: it can be taken back.
-        let run = test.project.runs().expect("runs").remove(0);
+        let run = test.project.memory().runs().expect("runs").remove(0);
         assert!(run.restorable, "{run:?}");
-        test.project.leave_memory_file(MEMORY).expect("nothing to follow");
+        test.project
+            .store()
+            .leave_memory_file(MEMORY)
+            .expect("nothing to follow");
         assert_eq!(kinds(&test).len(), before.len() + 1);
         assert_eq!(test.memory(), format!("{text}{line}"), "and every byte is hers");
     }
@@ -114,12 +122,16 @@ fn nothing_written_in_it_is_an_episode_a_paste_or_a_days_work() {
         })
         .expect("a save");
         test.project
+            .store()
             .leave_memory_file("memory/HISTORY.md")
             .expect("a file to leave");
         assert_eq!(journal(), before, "the journal has nothing of it");
         edit(&test, MEMORY, |text| format!("{text}{line}")).expect("a save");
-        test.project.leave_memory_file(MEMORY).expect("a file to leave");
-        assert_eq!(test.project.all_episodes().expect("episodes").len(), 0);
+        test.project
+            .store()
+            .leave_memory_file(MEMORY)
+            .expect("a file to leave");
+        assert_eq!(test.project.learning().all_episodes().expect("episodes").len(), 0);
         for entry in ["episode", "pasted", "worked"] {
             assert!(!journal().contains(&format!("\"type\":\"{entry}\"")), "{entry}");
         }
@@ -148,13 +160,18 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
 fn it_is_never_written_over_a_change_from_outside_or_from_the_desk() {
     for (text, line, rule) in WRITTEN {
         let test = with_memory(text);
-        let document = test.project.read_memory_file(MEMORY).expect("a memory file");
+        let document = test
+            .project
+            .store()
+            .read_memory_file(MEMORY)
+            .expect("a memory file");
         let mine = request(MEMORY, &format!("{text}{line}"), &document.hash);
 
         let theirs = format!("{text}- 别人的 theirs\n");
         fs::write(test.memory_path(), &theirs).expect("another program's save");
         let fault = test
             .project
+            .store()
             .save_memory_file(&mine)
             .expect_err("another file")
             .fault();
@@ -162,35 +179,50 @@ fn it_is_never_written_over_a_change_from_outside_or_from_the_desk() {
         assert!(fault.message.contains("MEMORY.md"), "{}", fault.message);
 
         // The desk's own change is one she has not seen either.
-        let document = test.project.read_memory_file(MEMORY).expect("a memory file");
+        let document = test
+            .project
+            .store()
+            .read_memory_file(MEMORY)
+            .expect("a memory file");
         test.import(&choices("zh", 45, 50));
         distil(&test);
         let learned = test.memory();
         let mine = request(MEMORY, &format!("{}{line}", document.text), &document.hash);
         let fault = test
             .project
+            .store()
             .save_memory_file(&mine)
             .expect_err("another file")
             .fault();
         assert_eq!((fault.code, test.memory()), (ErrorCode::FileChanged, learned));
 
         fs::remove_file(test.memory_path()).expect("a file to take away");
-        let fault = test.project.save_memory_file(&mine).expect_err("no file").fault();
+        let fault = test
+            .project
+            .store()
+            .save_memory_file(&mine)
+            .expect_err("no file")
+            .fault();
         assert_eq!(fault.code, ErrorCode::NotFound);
         assert!(!test.memory_path().exists());
         // Her word writes it again, over nothing and over nothing else.
         let again = request(MEMORY, &format!("{text}{line}"), "");
         test.project
+            .store()
             .save_memory_file(&again)
             .expect("a file written again");
         assert_eq!(test.memory(), format!("{text}{line}"));
         let fault = test
             .project
+            .store()
             .save_memory_file(&again)
             .expect_err("a file that is there")
             .fault();
         assert_eq!(fault.code, ErrorCode::FileChanged);
-        test.project.leave_memory_file(MEMORY).expect("a file to leave");
+        test.project
+            .store()
+            .leave_memory_file(MEMORY)
+            .expect("a file to leave");
         assert!(texts(&test).contains(&rule.to_owned()));
     }
 }
@@ -205,11 +237,14 @@ fn a_change_of_memory_meanwhile_follows_it_as_it_stands_and_loses_nothing() {
             category: contract::Category::Style,
             scene_type: None,
         };
-        test.project.add_rule(&added).expect("a rule");
+        test.project.learning().add_rule(&added).expect("a rule");
         let memory = test.memory();
         assert!(memory.contains(line) && memory.contains("少用感叹号"), "{memory}");
         assert!(texts(&test).contains(&rule.to_owned()), "hers came first");
-        test.project.leave_memory_file(MEMORY).expect("a file to leave");
+        test.project
+            .store()
+            .leave_memory_file(MEMORY)
+            .expect("a file to leave");
         assert_eq!(test.memory(), memory);
     }
 }
@@ -288,7 +323,10 @@ fn only_the_markdown_of_the_memory_root_is_opened_and_never_a_record_of_the_desk
         let path = format!("memory/{name}");
         edit(&test, &path, |text| format!("{text}\n乙 two\n"))
             .unwrap_or_else(|fault| panic!("{name}: {fault:?}"));
-        test.project.leave_memory_file(&path).expect("a file to leave");
+        test.project
+            .store()
+            .leave_memory_file(&path)
+            .expect("a file to leave");
     }
     fs::write(test.path().join("稿.md"), "雨停了。\n").expect("a manuscript");
     let outside = [
@@ -309,9 +347,9 @@ fn only_the_markdown_of_the_memory_root_is_opened_and_never_a_record_of_the_desk
         let before = fs::read(test.path().join(&path)).ok();
         let write = request(&path, "mine", "");
         let all = [
-            test.project.read_memory_file(&path).map(drop),
-            test.project.save_memory_file(&write).map(drop),
-            test.project.leave_memory_file(&path),
+            test.project.store().read_memory_file(&path).map(drop),
+            test.project.store().save_memory_file(&write).map(drop),
+            test.project.store().leave_memory_file(&path),
         ];
         for refused in all {
             assert_eq!(refused.expect_err(&path).code(), code, "{path}");
@@ -335,9 +373,14 @@ fn a_link_is_no_memory_file_wherever_it_leads() {
     ] {
         std::os::unix::fs::symlink(to, root.join(name)).expect("a link");
         let path = format!("memory/{name}");
-        let read = test.project.read_memory_file(&path).expect_err("no memory file");
+        let read = test
+            .project
+            .store()
+            .read_memory_file(&path)
+            .expect_err("no memory file");
         let save = test
             .project
+            .store()
             .save_memory_file(&request(&path, "mine", ""))
             .expect_err("no memory file");
         let refused = ErrorCode::OutsideProject;
@@ -351,10 +394,13 @@ fn a_memory_file_is_no_manuscript() {
     let project = &test.project;
     let write = request(MEMORY, "mine", "");
     let refused = [
-        project.read(MEMORY).map(drop),
+        project.manuscripts().read(MEMORY).map(drop),
         project.save(&write).map(drop),
-        project.settle(MEMORY, &[], &[]).map(drop),
-        project.read("memory/history/run/files/MEMORY.md").map(drop),
+        project.learning().settle(MEMORY, &[], &[]).map(drop),
+        project
+            .manuscripts()
+            .read("memory/history/run/files/MEMORY.md")
+            .map(drop),
     ];
     for refused in refused {
         assert_eq!(
@@ -395,7 +441,7 @@ fn the_watch_lets_an_unfinished_line_be_and_tells_the_editor_of_what_others_do()
     });
     let (text, line, rule) = WRITTEN[1];
     fs::write(test.memory_path(), text).expect("a memory file");
-    test.project.follow().expect("a file to follow");
+    test.project.memory().follow().expect("a file to follow");
     let _watch = test.project.watch().expect("a folder that can be followed");
     edit(&test, MEMORY, |_| format!("{text}- 第一页不")).expect("a save");
 

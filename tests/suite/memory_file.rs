@@ -54,7 +54,7 @@ fn by_hand(memory: &str) -> String {
 }
 
 fn texts(test: &TestProject) -> Vec<String> {
-    let rules = test.project.rules().expect("rules").into_iter();
+    let rules = test.project.learning().rules().expect("rules").into_iter();
     rules.map(|rule| rule.rule.text).collect()
 }
 
@@ -77,7 +77,7 @@ fn hand_written_lines_keep_every_byte_through_all_the_desk_does() {
         distil(&test);
         untouched("a distillation");
         assert!(test.memory().contains(RULE));
-        let adopted: Vec<_> = test.project.rules().expect("rules");
+        let adopted: Vec<_> = test.project.learning().rules().expect("rules");
         let adopted = adopted
             .iter()
             .filter(|rule| rule.rule.origin == RuleOrigin::Adopted);
@@ -91,13 +91,19 @@ fn hand_written_lines_keep_every_byte_through_all_the_desk_does() {
             confirmed: Some(true),
             ..RulePatch::default()
         };
-        test.project.update_rule(RULE, &yes).expect("a rule to confirm");
+        test.project
+            .learning()
+            .update_rule(RULE, &yes)
+            .expect("a rule to confirm");
         untouched("a yes");
         let reworded = RulePatch {
             text: Some("一句一个动作 One move a sentence".into()),
             ..RulePatch::default()
         };
-        test.project.update_rule(RULE, &reworded).expect("a rule to edit");
+        test.project
+            .learning()
+            .update_rule(RULE, &reworded)
+            .expect("a rule to edit");
         untouched("an edit");
         assert!(
             test.memory()
@@ -105,11 +111,12 @@ fn hand_written_lines_keep_every_byte_through_all_the_desk_does() {
         );
         let written = test
             .project
+            .learning()
             .add_rule(&new_rule("少用感叹号 Few exclamation marks"))
             .expect("a new rule");
         untouched("a new rule");
         for id in [RULE, &written.rule.id] {
-            test.project.delete_rule(id).expect("a rule to delete");
+            test.project.learning().delete_rule(id).expect("a rule to delete");
             untouched("a no");
         }
         assert_eq!(test.reopened().memory(), test.memory());
@@ -125,8 +132,11 @@ fn an_own_bullet_changes_only_by_the_writers_word_and_never_gets_an_annotation()
         let test = TestProject::new();
         let before = format!("# Memory\n\n## Structure\n\n{own}\n- 别的 another\n");
         fs::write(test.memory_path(), &before).expect("a memory file");
-        test.project.follow().expect("a file that can be followed");
-        let rules = test.project.rules().expect("rules");
+        test.project
+            .memory()
+            .follow()
+            .expect("a file that can be followed");
+        let rules = test.project.learning().rules().expect("rules");
         let rule = rules
             .iter()
             .find(|rule| own.ends_with(&rule.rule.text))
@@ -135,10 +145,17 @@ fn an_own_bullet_changes_only_by_the_writers_word_and_never_gets_an_annotation()
             text: Some(reworded[2..].to_owned()),
             ..RulePatch::default()
         };
-        let changed = test.project.update_rule(&rule.rule.id, &patch).expect("an edit");
+        let changed = test
+            .project
+            .learning()
+            .update_rule(&rule.rule.id, &patch)
+            .expect("an edit");
         assert_eq!(test.memory(), before.replace(own, reworded));
         assert_eq!(changed.rule.origin, RuleOrigin::Adopted);
-        test.project.delete_rule(&changed.rule.id).expect("a no");
+        test.project
+            .learning()
+            .delete_rule(&changed.rule.id)
+            .expect("a no");
         assert_eq!(test.memory(), before.replace(&format!("{own}\n"), ""));
     }
 }
@@ -149,17 +166,22 @@ fn a_long_bullet_is_the_writers_to_write_and_a_long_rule_is_refused_elsewhere() 
         let test = TestProject::new();
         let before = format!("# Memory\n\n## Structure\n\n- {}\n", character.repeat(6000));
         fs::write(test.memory_path(), &before).expect("a memory file");
-        test.project.follow().expect("a file that can be followed");
+        test.project
+            .memory()
+            .follow()
+            .expect("a file that can be followed");
         assert_eq!(texts(&test), [character.repeat(6000)]);
 
-        let own = test.project.rules().expect("rules").remove(0).rule.id;
+        let own = test.project.learning().rules().expect("rules").remove(0).rule.id;
         let too_long = RulePatch {
             text: Some(character.repeat(501)),
             ..RulePatch::default()
         };
         for refused in [
-            test.project.add_rule(&new_rule(&character.repeat(501))),
-            test.project.update_rule(&own, &too_long),
+            test.project
+                .learning()
+                .add_rule(&new_rule(&character.repeat(501))),
+            test.project.learning().update_rule(&own, &too_long),
         ] {
             let fault = refused.expect_err("too long").fault();
             assert_eq!(fault.code, ErrorCode::InvalidArgument);
@@ -172,9 +194,11 @@ fn a_long_bullet_is_the_writers_to_write_and_a_long_rule_is_refused_elsewhere() 
             ..RulePatch::default()
         };
         test.project
+            .learning()
             .update_rule(&own, &regrouped)
             .expect("her words stay as they are");
         test.project
+            .learning()
             .add_rule(&new_rule(&character.repeat(500)))
             .expect("a rule");
         assert_eq!(test.memory().matches(&character.repeat(6000)).count(), 1);
@@ -197,6 +221,7 @@ fn what_the_command_line_does_beside_an_open_desk_is_told_to_the_desk() {
         beside.import(&choices(language, 45, 50));
         beside
             .project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
 
@@ -218,7 +243,10 @@ fn a_capture_is_told_to_whoever_shows_how_many_wait() {
         }
     });
     let _watch = test.project.watch().expect("a folder that can be followed");
-    test.project.record(input(1, "zh", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(1, "zh", true))
+        .expect("a capture");
     while !told.recv_timeout(PATIENCE).expect("the capture is told").episodes {}
 }
 
@@ -275,16 +303,20 @@ fn a_reworded_bullet_is_the_writers_yes_and_keeps_her_words() {
     ] {
         let test = learned(language);
         fs::write(test.memory_path(), test.memory().replace(from, to)).expect("a memory file");
-        test.project.follow().expect("a file that can be followed");
-        let rule = test.project.rule(RULE).expect("the rule").rule;
+        test.project
+            .memory()
+            .follow()
+            .expect("a file that can be followed");
+        let rule = test.project.learning().rule(RULE).expect("the rule").rule;
         assert!(rule.text.contains(to), "{}", rule.text);
         assert!(rule.user_confirmed && rule.user_modified);
 
         test.project
+            .learning()
             .record(input(100, language, true))
             .expect("a capture");
         distil(&test);
-        let again = test.project.rule(RULE).expect("the rule").rule;
+        let again = test.project.learning().rule(RULE).expect("the rule").rule;
         assert_eq!((again.text, again.supports), (rule.text, 46));
         assert!(!test.memory().contains(from));
     }
@@ -301,7 +333,10 @@ fn a_deleted_bullet_is_a_no_that_a_hundred_distillations_respect_until_there_is_
     fs::write(test.memory_path(), &without).expect("a memory file");
     for round in 0..100 {
         distil(&test);
-        assert!(test.project.rule(RULE).is_err(), "learned again in round {round}");
+        assert!(
+            test.project.learning().rule(RULE).is_err(),
+            "learned again in round {round}"
+        );
     }
     assert!(!test.memory().contains(RULE));
 
@@ -311,7 +346,7 @@ fn a_deleted_bullet_is_a_no_that_a_hundred_distillations_respect_until_there_is_
         .collect();
     test.import(&newer);
     distil(&test);
-    let rules = test.project.rules().expect("rules");
+    let rules = test.project.learning().rules().expect("rules");
     let newly_learned = rules
         .iter()
         .any(|rule| rule.rule.in_force() && rule.supporting_episodes.contains(&"e00100".to_owned()));
@@ -321,11 +356,14 @@ fn a_deleted_bullet_is_a_no_that_a_hundred_distillations_respect_until_there_is_
 #[test]
 fn a_no_in_the_panel_is_respected_like_one_in_the_file() {
     let test = learned("en");
-    test.project.delete_rule(RULE).expect("a rule to delete");
+    test.project
+        .learning()
+        .delete_rule(RULE)
+        .expect("a rule to delete");
     assert!(!test.memory().contains(RULE));
     distil(&test);
     distil(&test.reopened());
-    assert!(test.project.rule(RULE).is_err());
+    assert!(test.project.learning().rule(RULE).is_err());
 }
 
 #[test]
@@ -342,17 +380,22 @@ fn a_file_that_was_deleted_or_emptied_comes_back_with_every_rule_at_the_next_cha
             format!("{}\n## Style\n\n- 我自己的\n", test.memory()),
         )
         .expect("a memory file");
-        test.project.follow().expect("a file that can be followed");
+        test.project
+            .memory()
+            .follow()
+            .expect("a file that can be followed");
         let before = texts(&test);
         lose(&test);
         assert_eq!(texts(&test.reopened()), before, "losing the file loses no rule");
 
         test.project
+            .learning()
             .add_rule(&new_rule("Few exclamation marks"))
             .expect("a change");
         let memory = test.memory();
         for rule in test
             .project
+            .learning()
             .rules()
             .expect("rules")
             .iter()
@@ -409,13 +452,16 @@ fn is_left_as_it_is_and_stops_nothing_else(bytes: &[u8]) {
     let notices = test.project.view().expect("a view").notices;
     let kinds: Vec<_> = notices.iter().map(|notice| notice.kind).collect();
     assert_eq!(kinds, [NoticeKind::MemoryFileUnusable]);
-    let rules = test.project.rules().expect("rules");
+    let rules = test.project.learning().rules().expect("rules");
     let refused = [
-        test.project.distil(DistillTrigger::Manual).map(drop),
-        test.project.add_rule(&new_rule("短句")).map(drop),
-        test.project.update_rule(RULE, &RulePatch::default()).map(drop),
-        test.project.delete_rule(RULE),
-        test.project.follow(),
+        test.project.learning().distil(DistillTrigger::Manual).map(drop),
+        test.project.learning().add_rule(&new_rule("短句")).map(drop),
+        test.project
+            .learning()
+            .update_rule(RULE, &RulePatch::default())
+            .map(drop),
+        test.project.learning().delete_rule(RULE),
+        test.project.memory().follow(),
     ];
     for outcome in refused {
         let fault = outcome.expect_err("a file that cannot be read").fault();
@@ -425,11 +471,15 @@ fn is_left_as_it_is_and_stops_nothing_else(bytes: &[u8]) {
         assert!(!fault.message.contains("Geheimnis"), "{}", fault.message);
     }
     assert_eq!(fs::read(test.memory_path()).expect("the file"), bytes);
-    assert_eq!(test.project.rules().expect("rules"), rules);
+    assert_eq!(test.project.learning().rules().expect("rules"), rules);
     test.project
+        .learning()
         .record(input(100, "en", true))
         .expect("a capture goes on");
-    assert_eq!(test.project.all_episodes().expect("episodes").len(), 51);
+    assert_eq!(
+        test.project.learning().all_episodes().expect("episodes").len(),
+        51
+    );
     let health = test.project.health().expect("a doctor");
     let memory = health
         .checks
@@ -461,13 +511,14 @@ fn an_edit_saved_while_a_distillation_writes_is_neither_lost_nor_fatal() {
 
     let report = test
         .project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
 
     assert!(test.memory().starts_with(edit), "{}", test.memory());
     assert!(test.memory().contains(RULE));
     assert!(texts(&test).contains(&"Saved at the wrong moment 不巧".to_owned()));
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     assert!(
         runs.iter()
             .any(|run| run.id == report.run_id && run.kind == contract::RunKind::Distill)
@@ -486,6 +537,7 @@ fn prepared(test: &TestProject, id: &str) -> (Run, String) {
     let elsewhere = TestProject::new();
     let rule: Rule = elsewhere
         .project
+        .learning()
         .add_rule(&new_rule("一场一口气 One breath a scene"))
         .expect("a rule")
         .rule;
@@ -518,7 +570,7 @@ fn a_run_killed_before_it_reached_the_file_is_withdrawn_and_one_killed_after_it_
     for (reached, edited) in [(false, false), (true, false), (true, true)] {
         let test = learned("en");
         let (run, after) = prepared(&test, "killed");
-        let (memory, rules) = (test.memory(), test.project.rules().expect("rules"));
+        let (memory, rules) = (test.memory(), test.project.learning().rules().expect("rules"));
         append(&test, &Entry::RunPrepared { at: morning(), run });
         if reached {
             fs::write(test.memory_path(), &after).expect("the file");
@@ -543,10 +595,10 @@ fn a_run_killed_before_it_reached_the_file_is_withdrawn_and_one_killed_after_it_
             reached
         );
         assert_eq!(texts(&next).contains(&"她自己的".to_owned()), edited);
-        let runs = next.project.runs().expect("runs");
+        let runs = next.project.memory().runs().expect("runs");
         assert_eq!(runs.iter().any(|run| run.id == "killed"), reached);
         if !reached {
-            assert_eq!(next.project.rules().expect("rules"), rules);
+            assert_eq!(next.project.learning().rules().expect("rules"), rules);
             assert_eq!(next.memory(), memory);
         } else if !edited {
             assert_eq!(next.memory(), after);
@@ -569,6 +621,7 @@ fn the_first_run_of_a_project_killed_before_there_was_a_file_is_withdrawn() {
     assert_eq!(texts(&next), Vec::<String>::new());
     assert!(!next.memory_path().exists());
     next.project
+        .learning()
         .add_rule(&new_rule("先用平常的字"))
         .expect("a desk that needs no help");
 }
@@ -578,6 +631,7 @@ fn a_run_that_was_killed_days_ago_overrules_nothing_the_writer_decided_since() {
     let test = learned("en");
     let written = test
         .project
+        .learning()
         .add_rule(&new_rule("First words 起初的话"))
         .expect("a rule");
     let reword = |text: &str| RulePatch {
@@ -607,18 +661,19 @@ fn a_run_that_was_killed_days_ago_overrules_nothing_the_writer_decided_since() {
 
     test.pass(TimeDelta::days(2));
     test.project
+        .learning()
         .update_rule(&written.rule.id, &reword("Her latest words 她最后的话"))
         .expect("an edit");
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     assert!(
         runs.iter().any(|run| run.id == "killed"),
         "it is decided at the next change"
     );
-    let (rules, memory) = (test.project.rules().expect("rules"), test.memory());
+    let (rules, memory) = (test.project.learning().rules().expect("rules"), test.memory());
     assert!(texts(&test).contains(&"Her latest words 她最后的话".to_owned()));
     let next = test.reopened();
     assert_eq!(
-        (next.project.rules().expect("rules"), next.memory()),
+        (next.project.learning().rules().expect("rules"), next.memory()),
         (rules, memory)
     );
 }
@@ -633,14 +688,17 @@ fn decisions_count_in_their_order_when_the_clock_goes_back() {
             ..RulePatch::default()
         };
         for text in ["One move a sentence", "一句一个动作"] {
-            test.project.update_rule(RULE, &reword(text)).expect("an edit");
+            test.project
+                .learning()
+                .update_rule(RULE, &reword(text))
+                .expect("an edit");
             assert!(texts(&test).contains(&text.to_owned()), "{text}");
         }
-        test.project.delete_rule(RULE).expect("a no");
-        let rules = test.project.rules().expect("rules");
+        test.project.learning().delete_rule(RULE).expect("a no");
+        let rules = test.project.learning().rules().expect("rules");
         assert!(rules.iter().all(|weighed| weighed.rule.id != RULE));
         let next = test.reopened();
-        next.project.rebuild().expect("a rebuild");
-        assert_eq!(next.project.rules().expect("rules"), rules);
+        next.project.memory().rebuild().expect("a rebuild");
+        assert_eq!(next.project.learning().rules().expect("rules"), rules);
     }
 }

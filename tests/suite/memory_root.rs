@@ -26,7 +26,7 @@ fn learned(language: &str) -> TestProject {
 }
 
 fn rules(test: &TestProject) -> Vec<String> {
-    let rules = test.project.rules().expect("rules").into_iter();
+    let rules = test.project.learning().rules().expect("rules").into_iter();
     let rules: Vec<_> = rules.map(|rule| rule.rule.text).collect();
     assert!(!rules.is_empty());
     rules
@@ -56,7 +56,7 @@ fn a_memory_moves_with_all_that_is_in_it_and_back() {
         let test = test.restarted(|folder| move_memory(&RealDisk, folder, to).expect("moved"));
         assert_eq!((rules(&test), place(&test).as_str()), (known.clone(), to));
         assert!(!test.path().join("memory").exists());
-        let files = test.project.files().expect("a list");
+        let files = test.project.manuscripts().files().expect("a list");
         let listed: Vec<_> = files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(listed, ["a.md"]);
 
@@ -69,7 +69,7 @@ fn a_memory_moves_with_all_that_is_in_it_and_back() {
             assert_eq!(said.matches(line).count(), 1, "{said}");
         }
         assert!(!said.contains("root_before"), "{said}");
-        let (_, remarks) = test.project.policies();
+        let (_, remarks) = test.project.memory().policies();
         assert_eq!(remarks, [""; 0]);
 
         let test = test.restarted(|folder| move_memory(&RealDisk, folder, "memory").expect("moved"));

@@ -42,19 +42,19 @@ fn append(folder: &Path, device: &str, lines: &[Value]) {
 }
 
 fn episodes(test: &TestProject) -> usize {
-    let listed = test.project.listed_episodes().expect("episodes");
+    let listed = test.project.learning().listed_episodes().expect("episodes");
     let whole = |listed: &Listed| matches!(listed, Listed::Whole(_));
     assert!(listed.iter().all(whole));
     listed.len()
 }
 
 fn texts(test: &TestProject) -> BTreeSet<String> {
-    let rules = test.project.rules().expect("rules");
+    let rules = test.project.learning().rules().expect("rules");
     rules.into_iter().map(|weighed| weighed.rule.text).collect()
 }
 
 fn kinds(test: &TestProject) -> Vec<RunKind> {
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     runs.into_iter().map(|run| run.kind).collect()
 }
 
@@ -170,22 +170,24 @@ fn a_run_of_an_unknown_kind_does_what_it_does() {
         let older = TestProject::adjusted(knowing_not(names));
         let rule = older
             .project
+            .learning()
             .add_rule(&new_rule(text, Category::Style))
             .expect("a rule");
         older
             .project
+            .learning()
             .add_rule(&new_rule("她留下的 what stays", Category::Style))
             .expect("a rule");
         let newer = older.reopened_as(NEWER);
         newer.pass(TimeDelta::hours(1));
-        newer.project.delete_rule(&rule.rule.id).expect("a no");
-        let runs = newer.project.runs().expect("runs");
+        newer.project.learning().delete_rule(&rule.rule.id).expect("a no");
+        let runs = newer.project.memory().runs().expect("runs");
         drop(newer);
 
         let stays = BTreeSet::from(["她留下的 what stays".to_owned()]);
         let as_a_newer_run = |test: &TestProject, what: &str| {
             assert_eq!(texts(test), stays, "{what}");
-            let listed = test.project.runs().expect("runs").remove(0);
+            let listed = test.project.memory().runs().expect("runs").remove(0);
             assert_eq!(
                 (listed.kind, listed.removed, listed.restorable),
                 (RunKind::Newer, 1, false),
@@ -195,7 +197,12 @@ fn a_run_of_an_unknown_kind_does_what_it_does() {
                 run_id: listed.id,
                 ..RestoreRequest::default()
             };
-            let refused = test.project.restore(&back).expect_err("not here").fault();
+            let refused = test
+                .project
+                .memory()
+                .restore(&back)
+                .expect_err("not here")
+                .fault();
             assert_eq!(refused.code, ErrorCode::Conflict, "{what}");
             assert!(refused.message.contains("newer version"), "{}", refused.message);
             assert_eq!(told(test), 1, "{what}");
@@ -205,7 +212,7 @@ fn a_run_of_an_unknown_kind_does_what_it_does() {
         as_a_newer_run(&older, "a fresh index");
         let updated = older.restarted(|_| ());
         assert_eq!((texts(&updated), told(&updated)), (stays, 0));
-        assert_eq!(updated.project.runs().expect("runs"), runs);
+        assert_eq!(updated.project.memory().runs().expect("runs"), runs);
         assert_eq!(runs[0].kind, RunKind::RuleDeleted);
     }
 }
@@ -217,6 +224,7 @@ fn a_rule_that_a_run_of_tomorrow_removed_stays_removed_and_its_lines_are_not_cal
         let test = TestProject::new();
         let rule = test
             .project
+            .learning()
             .add_rule(&new_rule("少用感叹号 few exclamation marks", Category::Style))
             .expect("a rule");
         let at = morning() + TimeDelta::hours(1);
@@ -260,15 +268,17 @@ fn a_rule_in_unknown_words_is_left_to_the_newer_desk_together_with_its_bullet() 
         let older = TestProject::adjusted(knowing_not(names));
         older
             .project
+            .learning()
             .add_rule(&new_rule("她的规则 hers", Category::Style))
             .expect("a rule");
         let newer = older.reopened_as(NEWER);
         newer.pass(TimeDelta::hours(1));
         newer
             .project
+            .learning()
             .add_rule(&new_rule("少用成语 few idioms", Category::Vocabulary))
             .expect("a rule");
-        let (expected, memory) = (newer.project.rules().expect("rules"), newer.memory());
+        let (expected, memory) = (newer.project.learning().rules().expect("rules"), newer.memory());
         drop(newer);
         let older = older.restarted_with(
             |folder| {
@@ -284,11 +294,12 @@ fn a_rule_in_unknown_words_is_left_to_the_newer_desk_together_with_its_bullet() 
             "{fresh}"
         );
         let before = kinds(&older);
-        older.project.follow().expect("nothing to follow");
+        older.project.memory().follow().expect("nothing to follow");
         assert_eq!(kinds(&older), before, "no word of hers");
         older.pass(TimeDelta::hours(2));
         older
             .project
+            .learning()
             .add_rule(&new_rule("短句 short", Category::Pacing))
             .expect("a rule");
         let bullet = memory
@@ -299,7 +310,7 @@ fn a_rule_in_unknown_words_is_left_to_the_newer_desk_together_with_its_bullet() 
         assert_eq!(told(&older), 1);
 
         let updated = older.restarted(|_| ());
-        let rules = updated.project.rules().expect("rules");
+        let rules = updated.project.learning().rules().expect("rules");
         for weighed in &expected {
             assert!(
                 rules.contains(weighed),
@@ -346,6 +357,7 @@ fn a_run_that_a_newer_desk_began_is_finished_by_that_desk() {
     unfinished(&test);
     test.pass(TimeDelta::hours(1));
     test.project
+        .learning()
         .add_rule(&new_rule("她的规则 hers", Category::Style))
         .expect("a change beside it");
     unfinished(&test);

@@ -42,18 +42,21 @@ fn guard(candidate: &str) -> Row {
 
 /// Lets a run measure something.
 fn record(test: &TestProject, run_id: &str, rows: &[Row]) {
-    let run = test.project.change_files(memory::RunKind::Consolidate, |_, _| {
-        Ok(Change {
-            run_id: Some(run_id.into()),
-            rows: rows.to_vec(),
-            ..Change::default()
-        })
-    });
+    let run = test
+        .project
+        .memory()
+        .change_files(memory::RunKind::Consolidate, |_, _| {
+            Ok(Change {
+                run_id: Some(run_id.into()),
+                rows: rows.to_vec(),
+                ..Change::default()
+            })
+        });
     run.expect("a run");
 }
 
 fn observed(test: &TestProject) -> Observation {
-    test.project.observe(None, None).expect("an observation")
+    test.project.store().observe(None, None).expect("an observation")
 }
 
 fn metrics(test: &TestProject) -> std::path::PathBuf {
@@ -153,9 +156,9 @@ fn observing_leaves_no_trace() {
     let test = TestProject::new();
     let seen = observed(&test);
     assert!(seen.gates.iter().all(|verdict| !verdict.allowed));
-    assert_eq!(seen.store, desk::Store::default());
+    assert_eq!(seen.store, desk::StoreFigures::default());
     assert!(!metrics(&test).exists());
-    let view = test.project.observed().expect("a view");
+    let view = test.project.store().observed().expect("a view");
     assert_eq!(view.weeks, []);
     assert_eq!(view.gates.len(), 2);
 }
@@ -166,7 +169,7 @@ fn the_gates_follow_the_thresholds_of_the_project() {
     let rows: Vec<Row> = (0..4).map(|_| update(Outcome::Written, "a")).collect();
     record(&test, "run-1", &rows);
     let consolidations = || {
-        let view = test.project.observed().expect("a view");
+        let view = test.project.store().observed().expect("a view");
         let criterion = view.gates[0]
             .criteria
             .iter()
@@ -200,7 +203,7 @@ fn weeks_have_no_gaps_and_end_with_this_one() {
     );
     test.pass(TimeDelta::days(15));
     record(&test, "run-2", &[update(Outcome::GuardRejected, "a")]);
-    let weeks = test.project.observed().expect("a view").weeks;
+    let weeks = test.project.store().observed().expect("a view").weeks;
     let said: Vec<_> = weeks
         .iter()
         .map(|week| {
@@ -272,28 +275,38 @@ fn an_observation_is_kept_once_and_compared_with_what_came_after() {
     let before = observed(&test);
     let path = test
         .project
+        .store()
         .keep_observation("before", &before)
         .expect("a snapshot");
     assert_eq!(path, "memory/observability/snapshots/before.json");
     assert_eq!(
-        test.project.differences("before", &before).expect("a comparison"),
+        test.project
+            .store()
+            .differences("before", &before)
+            .expect("a comparison"),
         []
     );
 
     for tag in ["before", "", "../x", "十一月"] {
         let error = test
             .project
+            .store()
             .keep_observation(tag, &before)
             .expect_err("a refusal");
         assert_eq!(error.code(), ErrorCode::InvalidArgument, "{tag}");
     }
-    let missing = test.project.differences("after", &before).expect_err("a refusal");
+    let missing = test
+        .project
+        .store()
+        .differences("after", &before)
+        .expect_err("a refusal");
     assert_eq!(missing.code(), ErrorCode::NotFound);
 
     record(&test, "run-1", &[update(Outcome::Written, "a")]);
     fs::write(test.path().join("memory/INSIGHTS.md"), "# Insights\n").expect("a file");
     let differences = test
         .project
+        .store()
         .differences("before", &observed(&test))
         .expect("a comparison");
     let of = |path: &str| {
@@ -426,7 +439,7 @@ fn a_daily_file_is_aged_by_the_same_days_that_upkeep_counts() {
     let daily = observed(&test).store.daily;
     let files = [daily.week, daily.month, daily.quarter, daily.older].map(|census| census.files);
     assert_eq!(files, [2, 2, 2, 1]);
-    let audit = test.project.audit().expect("an audit");
+    let audit = test.project.store().audit().expect("an audit");
     let aged = audit
         .findings
         .iter()
@@ -463,7 +476,7 @@ fn consolidated(test: &TestProject) -> desk::Result<Vec<desk::Stretch>> {
         dry_run: false,
     };
     let model = Scripted::parse(&answer.to_string()).expect("a script");
-    test.project.consolidate(&what, &model)
+    test.project.store().consolidate(&what, &model)
 }
 
 /// Returns how many rows there are of what a consolidation measures, and how many consolidations.
@@ -475,7 +488,7 @@ fn rows_and_runs(test: &TestProject) -> ([u64; 3], usize) {
         "memory-update-sanitize-metrics",
     ]
     .map(|metric| seen.metrics[metric].rows);
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     let runs = runs.iter().filter(|run| run.kind == RunKind::Consolidate);
     (rows, runs.count())
 }
@@ -511,12 +524,12 @@ fn a_metric_that_cannot_be_written_makes_no_failure_of_what_is_done() {
     let stretches = consolidated(&test).expect("the run is done");
     assert_eq!(stretches.len(), 1);
     fs::write(test.path().join("memory/2026-08-01.md"), "## 话题\n\n- 旧事\n").expect("a file");
-    let kept = test.project.upkeep(Act::Archive, false, |_| ());
+    let kept = test.project.store().upkeep(Act::Archive, false, |_| ());
     assert!(kept.expect("the run is done").run_id.is_some());
     let test = test.restarted(|folder| fs::remove_file(folder.join("memory/observability")).expect("a file"));
     assert_eq!(rows_and_runs(&test), ([1, 1, 1], 1));
     assert_eq!(observed(&test).metrics["daily-archive-metrics"].rows, 1);
-    for run in test.project.runs().expect("runs") {
+    for run in test.project.memory().runs().expect("runs") {
         let staged = test
             .path()
             .join(format!("memory/history/{}/metrics.json", run.id));

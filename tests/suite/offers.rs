@@ -28,7 +28,7 @@ const LEARNED: &str = "action.sentence_length.less";
 /// Returns so many offers for the passage of a language.
 fn offers(test: &TestProject, language: &str, count: usize) -> Vec<Offer> {
     let request = request(language);
-    std::iter::repeat_with(|| test.project.offer(&request).expect("an offer"))
+    std::iter::repeat_with(|| test.project.learning().offer(&request).expect("an offer"))
         .take(count)
         .collect()
 }
@@ -102,14 +102,20 @@ fn agreed_a_thousand_times(language: &str, passage: &str) {
     let test = TestProject::new();
     test.import(&choices(language, 45, 50));
     test.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
-    let learned = || test.project.rule(LEARNED).expect("a rule about sentences");
+    let learned = || {
+        test.project
+            .learning()
+            .rule(LEARNED)
+            .expect("a rule about sentences")
+    };
     let before = learned();
     assert!(before.rule.in_force());
 
     // The fiftieth choice would distil beside this test.
-    test.project.pause_learning(true).expect("a pause");
+    test.project.learning().pause_learning(true).expect("a pause");
     let request = OfferRequest {
         passage: passage.into(),
         ..request(language)
@@ -117,6 +123,7 @@ fn agreed_a_thousand_times(language: &str, passage: &str) {
     agree(&test.project, &request, 1000);
     let report = test
         .project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
 
@@ -134,7 +141,7 @@ fn agreed_a_thousand_times(language: &str, passage: &str) {
 fn a_choice_from_an_offer_that_left_a_rule_out_speaks_for_it() {
     for language in LANGUAGES {
         let test = ruled(&[SHORT]);
-        test.project.pause_learning(true).expect("a pause");
+        test.project.learning().pause_learning(true).expect("a pause");
         let request = request(language);
         let tested = offers(&test, language, 150);
         let tested: Vec<&Offer> = tested.iter().filter(|offer| offer.held_out == [SHORT]).collect();
@@ -144,13 +151,15 @@ fn a_choice_from_an_offer_that_left_a_rule_out_speaks_for_it() {
                 .max_by_key(|index| sentences(&offer.candidates[*index].text))
                 .expect("a candidate");
             test.project
+                .learning()
                 .record(taken(&request, offer, most))
                 .expect("a capture");
         }
         test.project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
-        let rule = test.project.rule(SHORT).expect("the rule");
+        let rule = test.project.learning().rule(SHORT).expect("the rule");
         assert!(
             rule.supporting_episodes.len() > tested.len() / 2,
             "{language}: {} of {}",
@@ -203,7 +212,7 @@ fn shaped_acceptance(test: &TestProject, rule: &str, language: &str) -> Option<E
         .iter()
         .find(|offer| offer.shaped_by.iter().any(|id| id == rule))?;
     let act = taken(&request, offer, 0);
-    test.project.record(act.clone()).expect("a capture");
+    test.project.learning().record(act.clone()).expect("a capture");
     Some(act)
 }
 
@@ -216,11 +225,14 @@ fn correct(test: &TestProject, rule: &str, language: &str, correction: &Correcti
             final_text: text.unwrap_or_default().to_owned(),
             ..act
         };
-        test.project.record(word).expect("a later word");
+        test.project.learning().record(word).expect("a later word");
     };
     match correction {
         Correction::Said(patch) => {
-            test.project.update_rule(rule, patch).expect("a correction");
+            test.project
+                .learning()
+                .update_rule(rule, patch)
+                .expect("a correction");
             true
         }
         Correction::Edited(text) => {
@@ -254,7 +266,7 @@ fn correct(test: &TestProject, rule: &str, language: &str, correction: &Correcti
                 category: Category::Style,
                 scene_type: None,
             };
-            test.project.add_rule(&new).expect("a rule by hand");
+            test.project.learning().add_rule(&new).expect("a rule by hand");
             true
         }
     }
@@ -270,8 +282,8 @@ proptest! {
     ) {
         let test = TestProject::new();
         test.import(&choices(language, 45, 50));
-        test.project.distil(DistillTrigger::Manual).expect("a distillation");
-        let now = || test.project.rule(LEARNED).expect("the rule").rule;
+        test.project.learning().distil(DistillTrigger::Manual).expect("a distillation");
+        let now = || test.project.learning().rule(LEARNED).expect("the rule").rule;
         let first = now();
         prop_assert!(first.in_force());
         for correction in &corrections {
@@ -279,7 +291,7 @@ proptest! {
             let corrected = correct(&test, LEARNED, language, correction);
             prop_assert!(corrected || before.conflict_marked, "{:?} met no offer", correction);
             prop_assert!(now().confidence <= before.confidence, "{:?}", correction);
-            test.project.distil(DistillTrigger::Manual).expect("a distillation");
+            test.project.learning().distil(DistillTrigger::Manual).expect("a distillation");
             let after = now();
             prop_assert!(after.confidence <= before.confidence, "{:?}", correction);
             prop_assert_eq!(after.supports, first.supports, "{:?}", correction);
@@ -294,9 +306,10 @@ fn a_contradicted_rule_is_corrected_without_gaining_by_it() {
         let test = TestProject::new();
         test.import(&choices(language, 45, 50));
         test.project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
-        let now = || test.project.rule(LEARNED).expect("the rule").rule;
+        let now = || test.project.learning().rule(LEARNED).expect("the rule").rule;
         let first = now();
         for correction in [
             Correction::Undone,
@@ -322,6 +335,7 @@ fn a_contradicted_rule_is_corrected_without_gaining_by_it() {
         for _ in 0..2 {
             assert!(now().confidence <= marked.confidence, "{language}");
             test.project
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .expect("a distillation");
         }

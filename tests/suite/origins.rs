@@ -44,7 +44,7 @@ fn with_book(text: &str) -> TestProject {
 
 /// Reads a manuscript, edits it and saves it with what the editor saw pasted.
 fn save(test: &TestProject, path: &str, pasted: &[&str], edit: impl Fn(&str) -> String) {
-    let document = test.project.read(path).expect("a manuscript");
+    let document = test.project.manuscripts().read(path).expect("a manuscript");
     let request = SaveRequest {
         path: path.into(),
         text: edit(&document.text),
@@ -58,12 +58,15 @@ fn save(test: &TestProject, path: &str, pasted: &[&str], edit: impl Fn(&str) -> 
 
 /// Leaves a manuscript of which the editor knows nothing any more.
 fn leave(test: &TestProject, path: &str) {
-    test.project.settle(path, &[], &[]).expect("a manuscript");
+    test.project
+        .learning()
+        .settle(path, &[], &[])
+        .expect("a manuscript");
 }
 
 /// Returns the final texts with their origins, the oldest first.
 fn origins(test: &TestProject) -> Vec<(String, TextOrigin)> {
-    let mut episodes = test.project.all_episodes().expect("episodes");
+    let mut episodes = test.project.learning().all_episodes().expect("episodes");
     episodes.sort_by(|a, b| a.id.cmp(&b.id));
     episodes
         .into_iter()
@@ -218,6 +221,7 @@ fn the_journal_keeps_of_a_paste_its_fingerprints_once_and_a_book_on_several_line
     });
     leave(&test, BOOK);
     test.project
+        .learning()
         .settle(BOOK, &texts.map(str::to_owned), &[])
         .expect("a manuscript");
     let found = lines(&test);
@@ -255,7 +259,7 @@ fn offer(test: &TestProject, before: &str, passage: &str, pasted: &[&str]) -> (O
         scene_type: None,
         pasted: pasted.iter().map(|&text| text.to_owned()).collect(),
     };
-    let offer = test.project.offer(&request).expect("an offer");
+    let offer = test.project.learning().offer(&request).expect("an offer");
     (request, offer)
 }
 
@@ -284,20 +288,24 @@ fn a_choice_about_a_pasted_passage_says_so_and_is_no_evidence_whatever_the_edito
             ..taken(&request, &offered, 0)
         };
         let made = choice.final_text.clone();
-        test.project.record(choice.clone()).expect("a capture");
+        test.project.learning().record(choice.clone()).expect("a capture");
         let edited = EpisodeInput {
             id: None,
             target_episode_id: choice.id.clone(),
             final_text: made.replace(text.cut_later, ""),
             ..choice
         };
-        test.project.record(edited.clone()).expect("a later word");
+        test.project
+            .learning()
+            .record(edited.clone())
+            .expect("a later word");
         let report = test
             .project
+            .learning()
             .distil(contract::DistillTrigger::Manual)
             .expect("a distillation");
         assert_eq!(report.episodes, 1);
-        for episode in test.project.all_episodes().expect("episodes") {
+        for episode in test.project.learning().all_episodes().expect("episodes") {
             assert_eq!(episode.origin, Pasted);
             assert_eq!(
                 learning::evidence::observe(&episode),
@@ -330,6 +338,7 @@ fn her_word_on_a_passage_settles_what_kind_of_scene_its_revision_belongs_to() {
         };
         let wrong = [said(from, from + 4, "a fight")];
         test.project
+            .learning()
             .settle(BOOK, &[], &wrong)
             .expect_err("no kind of scene");
         // The longer of two passages, and one that ends where hers begins.
@@ -338,8 +347,14 @@ fn her_word_on_a_passage_settles_what_kind_of_scene_its_revision_belongs_to() {
             said(from, from + 2, "action"),
             said(from + 2, from + 9, "introspection"),
         ];
-        assert_eq!(test.project.settle(BOOK, &[], &all).expect("a manuscript"), 2);
-        let episodes = test.project.all_episodes().expect("episodes");
+        assert_eq!(
+            test.project
+                .learning()
+                .settle(BOOK, &[], &all)
+                .expect("a manuscript"),
+            2
+        );
+        let episodes = test.project.learning().all_episodes().expect("episodes");
         for episode in episodes {
             let expected = if episode.final_text == own {
                 "introspection"

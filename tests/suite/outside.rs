@@ -189,6 +189,7 @@ fn plain(line: &str) -> &str {
 fn begun() -> TestProject {
     let test = TestProject::new();
     test.project
+        .learning()
         .add_rule(&NewRule {
             text: "先用平常的字 Plain words".into(),
             category: Category::Style,
@@ -204,7 +205,10 @@ fn begun() -> TestProject {
     ] {
         fs::write(test.path().join("memory").join(path), text).expect("a memory file");
     }
-    test.project.follow().expect("a file that can be followed");
+    test.project
+        .memory()
+        .follow()
+        .expect("a file that can be followed");
     test
 }
 

@@ -410,7 +410,7 @@ fn a_disk_that_fails_leaves_the_old_file_or_the_new_one_whole() {
     loop {
         fs::write(&to, "old").expect("a file");
         disk.fail_in(failed + 1);
-        let outcome = bed.project.export(&request, &to, true);
+        let outcome = bed.project.manuscripts().export(&request, &to, true);
         let bytes = fs::read(&to).expect("a file");
         if outcome.is_ok() {
             assert!(bytes.starts_with(b"PK"));

@@ -23,11 +23,12 @@ fn worked_in(folder: &Path, data: &Path) -> Arc<Project> {
     let lines = choices("zh", 45, 50);
     let lines = lines.iter().map(|line| line.to_string().into_bytes());
     let project = Arc::new(project);
-    project.import(lines, |_| ()).expect("an import");
+    project.learning().import(lines, |_| ()).expect("an import");
     project
+        .learning()
         .distil(contract::DistillTrigger::Manual)
         .expect("a distillation");
-    let read = project.read("稿.md").expect("a manuscript");
+    let read = project.manuscripts().read("稿.md").expect("a manuscript");
     let saved = project
         .save(&SaveRequest {
             path: "稿.md".into(),
@@ -39,6 +40,7 @@ fn worked_in(folder: &Path, data: &Path) -> Arc<Project> {
         })
         .expect("a save");
     project
+        .manuscripts()
         .journal_keystrokes(&Keystrokes {
             path: "稿.md".into(),
             base: saved.hash,

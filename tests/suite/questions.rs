@@ -26,15 +26,19 @@ fn add(test: &TestProject, text: &str) -> Rule {
         category: Category::Pacing,
         scene_type: None,
     };
-    test.project.add_rule(&new).expect("a rule by hand").rule
+    test.project
+        .learning()
+        .add_rule(&new)
+        .expect("a rule by hand")
+        .rule
 }
 
 fn latest_run(test: &TestProject) -> RunKind {
-    test.project.runs().expect("runs")[0].kind
+    test.project.memory().runs().expect("runs")[0].kind
 }
 
 fn asked(test: &TestProject) -> Vec<QuestionView> {
-    test.project.questions().expect("questions")
+    test.project.learning().questions().expect("questions")
 }
 
 /// Returns the only question there is.
@@ -49,7 +53,10 @@ fn try_answer(test: &TestProject, id: &str, answer: Answer) -> Result<QuestionVi
         question_id: id.into(),
         answer,
     };
-    test.project.answer(&request).map_err(|error| error.code())
+    test.project
+        .learning()
+        .answer(&request)
+        .map_err(|error| error.code())
 }
 
 fn answer(test: &TestProject, id: &str, answer: Answer) -> QuestionView {
@@ -57,12 +64,13 @@ fn answer(test: &TestProject, id: &str, answer: Answer) -> QuestionView {
 }
 
 fn rule(test: &TestProject, id: &str) -> Option<Rule> {
-    test.project.rule(id).ok().map(|weighed| weighed.rule)
+    test.project.learning().rule(id).ok().map(|weighed| weighed.rule)
 }
 
 fn texts(test: &TestProject) -> Vec<String> {
     let mut texts: Vec<String> = test
         .project
+        .learning()
         .rules()
         .expect("rules")
         .into_iter()
@@ -184,7 +192,7 @@ fn ms2_r3_s2_a_direct_contradiction_lowers_and_marks_both_rules_and_waits_for_th
         let question = waits(&test);
         let test = test.restarted(|_| ());
         assert_eq!(waits(&test), question, "after a restart");
-        test.project.rebuild().expect("a rebuild");
+        test.project.memory().rebuild().expect("a rebuild");
         assert_eq!(waits(&test), question, "after a rebuild");
         let test =
             test.restarted(|folder| fs::remove_dir_all(folder.join("memory/index")).expect("an index"));
@@ -198,7 +206,7 @@ fn ms2_r3_s2_a_direct_contradiction_lowers_and_marks_both_rules_and_waits_for_th
         assert!(kept.user_confirmed && !kept.conflict_marked);
         assert_eq!(kept.confidence.get(), 1.0);
         assert!(test.memory().contains(short) && !test.memory().contains(long));
-        test.project.rebuild().expect("a rebuild");
+        test.project.memory().rebuild().expect("a rebuild");
         assert_eq!((asked(&test), texts(&test)), (vec![], vec![short.to_owned()]));
     }
 }
@@ -213,7 +221,10 @@ fn ms2_r3_s1_choices_against_a_confirmed_rule_ask_and_overwrite_nothing() {
             confirmed: Some(true),
             ..RulePatch::default()
         };
-        test.project.update_rule(SHORT_ACTION, &yes).expect("a yes");
+        test.project
+            .learning()
+            .update_rule(SHORT_ACTION, &yes)
+            .expect("a yes");
         let long: Vec<_> = (100..700).map(|number| choice(number, language, false)).collect();
         test.import(&long);
         distil(&test);
@@ -343,7 +354,7 @@ fn a_question_whose_rule_goes_away_closes_and_the_other_rule_is_as_it_was() {
     let test = TestProject::new();
     let (long, short) = (add(&test, "偏好长句"), add(&test, "偏好短句"));
     let question = the_question(&test);
-    test.project.delete_rule(&long.id).expect("a no");
+    test.project.learning().delete_rule(&long.id).expect("a no");
     assert_eq!(asked(&test), []);
     let left = rule(&test, &short.id).expect("the other rule");
     assert!(!left.conflict_marked);
@@ -360,6 +371,7 @@ fn a_question_whose_rule_goes_away_closes_and_the_other_rule_is_as_it_was() {
     };
     assert_eq!(asked(&test).len(), 1);
     test.project
+        .learning()
         .update_rule(&short.id, &reworded)
         .expect("other words");
     assert_eq!(asked(&test), [], "an edit ends it too");
@@ -430,15 +442,15 @@ fn only_the_unconfirmed_side_of_a_conflict_loses_weight() {
     assert_eq!(written.confidence.get(), 1.0);
     let lowered = rule(&test, SHORT_ACTION).expect("it is kept");
     assert!((learned.confidence.get() - lowered.confidence.get() - 0.2).abs() < 1e-9);
-    let runs = test.project.runs().expect("runs").len();
+    let runs = test.project.memory().runs().expect("runs").len();
     distil(&test);
     assert_eq!(
         rule(&test, SHORT_ACTION),
         Some(lowered),
         "once, however often it is weighed"
     );
-    assert_eq!(test.project.runs().expect("runs")[0].updated, 0);
-    assert_eq!(test.project.runs().expect("runs").len(), runs + 1);
+    assert_eq!(test.project.memory().runs().expect("runs")[0].updated, 0);
+    assert_eq!(test.project.memory().runs().expect("runs").len(), runs + 1);
 }
 
 #[test]
@@ -447,7 +459,10 @@ fn her_own_bullets_are_asked_about_and_left_as_they_are() {
     let memory = "# 记忆\n\n## 节奏偏好\n\n- 偏好长句\n* 偏好短句\n";
     fs::create_dir_all(test.path().join("memory")).expect("a folder");
     fs::write(test.memory_path(), memory).expect("a memory file");
-    test.project.follow().expect("a file that can be followed");
+    test.project
+        .memory()
+        .follow()
+        .expect("a file that can be followed");
     assert_eq!(the_question(&test).reason, QuestionReason::DirectContradiction);
     add(&test, "少用副词");
     assert!(test.memory().starts_with(memory), "{}", test.memory());
@@ -504,7 +519,11 @@ fn a_preference_key_does_what_is_configured() {
                 category: Category::Style,
                 scene_type: None,
             };
-            let added = test.project.add_rule(&new).map_err(|error| error.code());
+            let added = test
+                .project
+                .learning()
+                .add_rule(&new)
+                .map_err(|error| error.code());
             assert_eq!(
                 (self::texts(&test), added.err(), asked(&test).len()),
                 (expected, refused, questions),
@@ -524,8 +543,11 @@ fn a_preference_key_does_what_is_configured_when_a_rule_is_edited_too() {
                     let memory = format!("# Memory\n\n## Style\n\n- {}\n", texts[2]);
                     fs::create_dir_all(test.path().join("memory")).expect("a folder");
                     fs::write(test.memory_path(), memory).expect("a memory file");
-                    test.project.follow().expect("a file that can be followed");
-                    test.project.rules().expect("rules").remove(0).rule
+                    test.project
+                        .memory()
+                        .follow()
+                        .expect("a file that can be followed");
+                    test.project.learning().rules().expect("rules").remove(0).rule
                 } else {
                     add(&test, texts[2])
                 };
@@ -534,7 +556,7 @@ fn a_preference_key_does_what_is_configured_when_a_rule_is_edited_too() {
                     text: Some(texts[1].into()),
                     ..RulePatch::default()
                 };
-                let outcome = test.project.update_rule(&edited.id, &words);
+                let outcome = test.project.learning().update_rule(&edited.id, &words);
                 let refusal = outcome.as_ref().err().map(|error| error.code());
                 if refused.is_some() && !adopted {
                     // What is refused stays what it was.
@@ -562,7 +584,10 @@ fn a_preference_key_does_what_is_configured_when_a_rule_is_edited_too() {
             text: Some(texts[1].into()),
             ..RulePatch::default()
         };
-        test.project.update_rule(&only.id, &words).expect("her own value");
+        test.project
+            .learning()
+            .update_rule(&only.id, &words)
+            .expect("her own value");
         assert_eq!(self::texts(&test), [texts[1]]);
     }
 }
@@ -578,7 +603,10 @@ fn an_edit_of_the_file_always_asks_whatever_is_configured() {
             let memory = test.memory();
             assert!(memory.contains(other));
             fs::write(test.memory_path(), memory.replace(other, new)).expect("a memory file");
-            test.project.follow().expect("a file that can be followed");
+            test.project
+                .memory()
+                .follow()
+                .expect("a file that can be followed");
             let mut both = [old.to_owned(), new.to_owned()];
             both.sort();
             assert_eq!(texts(&test), both, "{strategy}");

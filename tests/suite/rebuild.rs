@@ -34,12 +34,12 @@ struct Answers {
 fn answers(test: &TestProject) -> Answers {
     Answers {
         project: test.project.id().to_owned(),
-        rules: test.project.rules().expect("rules"),
-        runs: test.project.runs().expect("runs"),
-        episodes: test.project.listed_episodes().expect("episodes"),
-        activity: test.project.activity().expect("activity"),
-        learning: test.project.learning().expect("learning"),
-        questions: test.project.questions().expect("questions"),
+        rules: test.project.learning().rules().expect("rules"),
+        runs: test.project.memory().runs().expect("runs"),
+        episodes: test.project.learning().listed_episodes().expect("episodes"),
+        activity: test.project.learning().activity().expect("activity"),
+        learning: test.project.learning().view().expect("learning"),
+        questions: test.project.learning().questions().expect("questions"),
     }
 }
 
@@ -63,19 +63,25 @@ fn lived() -> TestProject {
         ..RulePatch::default()
     };
     test.project
+        .learning()
         .update_rule(SHORT_ACTION, &reworded)
         .expect("an edit");
-    test.project.delete_rule(LONG_DESCRIPTION).expect("a no");
+    test.project
+        .learning()
+        .delete_rule(LONG_DESCRIPTION)
+        .expect("a no");
     let long = NewRule {
         text: "动作场景用长句".into(),
         category: Category::Pacing,
         scene_type: None,
     };
     test.project
+        .learning()
         .add_rule(&long)
         .expect("a rule against a learned one");
     let written = test
         .project
+        .learning()
         .add_rule(&NewRule {
             text: "Few exclamation marks".into(),
             category: Category::Vocabulary,
@@ -87,42 +93,56 @@ fn lived() -> TestProject {
         confirmed: Some(true),
         ..RulePatch::default()
     };
-    test.project.update_rule(&written.rule.id, &yes).expect("a yes");
+    test.project
+        .learning()
+        .update_rule(&written.rule.id, &yes)
+        .expect("a yes");
     let memory = test.memory();
     fs::write(
         test.memory_path(),
         format!("{memory}\n## Style\n\n- 先用平常的字\n"),
     )
     .expect("a memory file");
-    test.project.follow().expect("a file that can be followed");
+    test.project
+        .memory()
+        .follow()
+        .expect("a file that can be followed");
 
     test.pass(TimeDelta::hours(1));
     for number in 100..120 {
         test.project
+            .learning()
             .record(input(number, "en", number % 5 > 0))
             .expect("a capture");
     }
     let mut undo = input(101, "en", true);
     undo.target_episode_id = Some("e00101".into());
     undo.undo_after_accept = true;
-    test.project.record(undo).expect("an undo");
+    test.project.learning().record(undo).expect("an undo");
     let mut edit = input(102, "en", true);
     edit.target_episode_id = Some("e00102".into());
     edit.final_text = "She ran. The rope burned, and she held on.".into();
-    test.project.record(edit).expect("a later word");
+    test.project.learning().record(edit).expect("a later word");
     distil(&test);
     let query = Query {
         text: "The rope burned 绳子烫手".into(),
         ..Query::default()
     };
-    assert_eq!(test.project.recall(&query).expect("a recall").len(), 3);
+    assert_eq!(test.project.learning().recall(&query).expect("a recall").len(), 3);
     let mut refused = choice(250, "en", true);
     refused["created_at"] = (morning() - TimeDelta::days(400)).to_rfc3339().into();
     refused["selected_index"] = (-1).into();
     test.import(&[refused]);
-    let fading = test.project.fade(test.project.now()).expect("a compression");
+    let fading = test
+        .project
+        .learning()
+        .fade(test.project.memory().now())
+        .expect("a compression");
     assert_eq!((fading.to_compress.len(), fading.to_purge.len()), (101, 1));
-    test.project.record(input(130, "zh", true)).expect("a capture");
+    test.project
+        .learning()
+        .record(input(130, "zh", true))
+        .expect("a capture");
     test
 }
 
@@ -134,7 +154,7 @@ fn without_its_index_a_desk_starts_with_the_same_answers() {
     let test =
         test.restarted(|folder| fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete"));
     assert_eq!(answers(&test), before);
-    test.project.rebuild().expect("a rebuild");
+    test.project.memory().rebuild().expect("a rebuild");
     assert_eq!(answers(&test), before);
 }
 
@@ -146,7 +166,10 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
     let acts: [(&str, Act); 6] = [
         ("ask", |_| ()),
         ("record", |test| {
-            test.project.record(input(200, "zh", true)).expect("a capture");
+            test.project
+                .learning()
+                .record(input(200, "zh", true))
+                .expect("a capture");
         }),
         ("offer", |test| {
             let request = OfferRequest {
@@ -159,7 +182,7 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
                 scene_type: None,
                 pasted: Vec::new(),
             };
-            test.project.offer(&request).expect("an offer");
+            test.project.learning().offer(&request).expect("an offer");
         }),
         ("distil", distil),
         ("add a rule", |test| {
@@ -168,7 +191,7 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
                 category: Category::Pacing,
                 scene_type: None,
             };
-            test.project.add_rule(&new).expect("a rule by hand");
+            test.project.learning().add_rule(&new).expect("a rule by hand");
         }),
         ("undo", |test| {
             let undo = EpisodeInput {
@@ -176,7 +199,7 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
                 undo_after_accept: true,
                 ..input(103, "en", true)
             };
-            test.project.record(undo).expect("an undo");
+            test.project.learning().record(undo).expect("an undo");
         }),
     ];
     // With another desk that opens the folder meanwhile, such as the command line, and without.
@@ -198,14 +221,15 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
             assert_eq!(answers(&next), expected, "{name}, beside another desk: {beside}");
             if let Some(other) = other {
                 assert_eq!(
-                    other.project.listed_episodes().expect("episodes"),
+                    other.project.learning().listed_episodes().expect("episodes"),
                     expected.episodes
                 );
                 other
                     .project
+                    .learning()
                     .record(input(number, "en", true))
                     .expect("a capture");
-                let seen = test.project.listed_episodes().expect("episodes");
+                let seen = test.project.learning().listed_episodes().expect("episodes");
                 let id = format!("e{number:05}");
                 assert!(
                     seen.iter()
@@ -302,10 +326,16 @@ fn an_open_desk_whose_index_cannot_be_made_anew_still_acknowledges_and_says_what
     fs::write(&index, "in its place").expect("a file");
     let receipt = test
         .project
+        .learning()
         .record(input(140, "en", true))
         .expect("a capture needs no index");
     assert_eq!(receipt.id, "e00140");
-    let fault = test.project.rules().expect_err("no index to ask").fault();
+    let fault = test
+        .project
+        .learning()
+        .rules()
+        .expect_err("no index to ask")
+        .fault();
     assert_eq!(fault.code, ErrorCode::MemoryIndexUnavailable);
     assert!(fault.message.contains("move the file"), "{}", fault.message);
     fs::remove_file(&index).expect("the file");
@@ -328,21 +358,27 @@ fn two_devices_in_one_folder_take_turns_and_end_with_the_same_answers() {
     let a = TestProject::new();
     a.import(&choices("en", 45, 50));
     distil(&a);
-    let rule = a.project.rules().expect("rules").remove(0).rule.id;
+    let rule = a.project.learning().rules().expect("rules").remove(0).rule.id;
 
     let b = a.reopened_as("desk-b");
     b.pass(TimeDelta::hours(1));
     assert_eq!(answers(&b).rules, answers(&a).rules, "b learned from a's journal");
     for number in 100..110 {
-        b.project.record(input(number, "zh", true)).expect("a capture");
+        b.project
+            .learning()
+            .record(input(number, "zh", true))
+            .expect("a capture");
     }
-    b.project.delete_rule(&rule).expect("a no");
+    b.project.learning().delete_rule(&rule).expect("a no");
     distil(&b);
 
     a.pass(TimeDelta::hours(2));
     distil(&a);
-    assert!(a.project.rule(&rule).is_err(), "b's no counts for a");
-    assert_eq!(a.project.runs().expect("runs"), b.project.runs().expect("runs"));
+    assert!(a.project.learning().rule(&rule).is_err(), "b's no counts for a");
+    assert_eq!(
+        a.project.memory().runs().expect("runs"),
+        b.project.memory().runs().expect("runs")
+    );
     for device in [DEVICE, "desk-b", "desk-c"] {
         let again = a.reopened_as(device);
         assert_eq!(answers(&again).rules, answers(&a).rules, "{device}");
@@ -358,31 +394,41 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
     let a = on_a.reopened_as("desk-a");
     a.import(&choices("zh", 45, 50));
     distil(&a);
-    let rule = a.project.rules().expect("rules").remove(0).rule.id;
+    let rule = a.project.learning().rules().expect("rules").remove(0).rule.id;
 
     let on_b = TestProject::new();
     let b = on_b.reopened_as("desk-b");
     b.pass(TimeDelta::minutes(30));
     b.import(&choices("zh", 45, 50));
     distil(&b);
-    b.project.delete_rule(&rule).expect("a no");
+    b.project.learning().delete_rule(&rule).expect("a no");
     // A word on an episode that the other machine shortens, and a recall of one that it never had.
     let undo = EpisodeInput {
         target_episode_id: Some("e00007".into()),
         undo_after_accept: true,
         ..input(7, "zh", true)
     };
-    b.project.record(undo).expect("an undo");
-    b.project.record(input(200, "en", true)).expect("a capture");
-    let recalled = b.project.recall(&Query::default()).expect("a recall");
+    b.project.learning().record(undo).expect("an undo");
+    b.project
+        .learning()
+        .record(input(200, "en", true))
+        .expect("a capture");
+    let recalled = b.project.learning().recall(&Query::default()).expect("a recall");
     assert_eq!(recalled.len(), 1);
 
     a.pass(TimeDelta::hours(1));
     for number in 100..110 {
-        a.project.record(input(number, "en", true)).expect("a capture");
+        a.project
+            .learning()
+            .record(input(number, "en", true))
+            .expect("a capture");
     }
     distil(&a);
-    let fading = a.project.fade(a.project.now()).expect("a compression");
+    let fading = a
+        .project
+        .learning()
+        .fade(a.project.memory().now())
+        .expect("a compression");
     assert_eq!(fading.to_compress.len(), 50);
 
     let merged = [[(&a, "desk-a"), (&b, "desk-b")], [(&b, "desk-b"), (&a, "desk-a")]].map(|order| {
@@ -390,7 +436,7 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
         for (from, device) in order {
             both.receive(from, device);
             // Each is taken in before the next arrives.
-            both.project.rules().expect("rules");
+            both.project.learning().rules().expect("rules");
         }
         both
     });
@@ -400,11 +446,11 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
     assert_eq!(answers(first).episodes, answers(second).episodes);
     assert_eq!(answers(first).episodes.len(), 61);
     let next_month = morning() + TimeDelta::days(20);
-    let [one, other] = [first, second].map(|both| both.project.fading(next_month).expect("bands"));
+    let [one, other] = [first, second].map(|both| both.project.learning().fading(next_month).expect("bands"));
     assert_eq!((one.bands, one.to_compress), (other.bands, other.to_compress));
     for both in merged {
         let before = answers(&both);
-        both.project.rebuild().expect("a rebuild");
+        both.project.memory().rebuild().expect("a rebuild");
         assert_eq!(answers(&both), before);
     }
 }
@@ -433,7 +479,7 @@ proptest! {
                 test.import(&records);
                 distil(&test);
             }
-            (test.project.rules().expect("rules"), test.memory())
+            (test.project.learning().rules().expect("rules"), test.memory())
         };
         let in_order: Vec<usize> = (0..120).collect();
         let (old, new) = in_order.split_at(60);
@@ -457,9 +503,10 @@ fn the_doctor_is_not_misled_by_what_happens_beside_it() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 other
                     .project
+                    .learning()
                     .record(input(number, "zh", true))
                     .expect("a capture");
-                other.project.rules().expect("rules");
+                other.project.learning().rules().expect("rules");
             }
             now()
         });
@@ -471,5 +518,5 @@ fn the_doctor_is_not_misled_by_what_happens_beside_it() {
     let index = health.checks.iter().find(|check| check.name == "index");
     assert_eq!(index.map(|check| check.finding), Some(Finding::Fine), "{index:?}");
     *beside.lock().expect("no thread panicked") = None;
-    assert!(test.project.listed_episodes().expect("episodes").len() > 51);
+    assert!(test.project.learning().listed_episodes().expect("episodes").len() > 51);
 }

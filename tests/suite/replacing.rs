@@ -25,7 +25,7 @@ fn replace(test: &TestProject, base: &[u8], changes: &[(u32, u32, &str)]) -> des
         to,
         insert: insert.into(),
     };
-    test.project.replace_in(&Replacement {
+    test.project.manuscripts().replace_in(&Replacement {
         path: PATH.into(),
         base_hash: hash_of(base),
         changes: changes.iter().map(hunk).collect(),
@@ -33,7 +33,7 @@ fn replace(test: &TestProject, base: &[u8], changes: &[(u32, u32, &str)]) -> des
 }
 
 fn revert(test: &TestProject, from: &str, to: &[u8]) -> desk::Result<Saved> {
-    test.project.revert(&Reversion {
+    test.project.manuscripts().revert(&Reversion {
         path: PATH.into(),
         from: from.into(),
         to: hash_of(to),
@@ -68,7 +68,7 @@ fn the_file_keeps_its_ways_and_the_replacement_is_taken_back_to_the_byte() {
         ),
     ] {
         let test = written(&before);
-        let text = test.project.texts(&[PATH.into()]).remove(0).text;
+        let text = test.project.manuscripts().texts(&[PATH.into()]).remove(0).text;
         let changes: Vec<(u32, u32, &str)> = text
             .encode_utf16()
             .zip(0..)
@@ -82,7 +82,7 @@ fn the_file_keeps_its_ways_and_the_replacement_is_taken_back_to_the_byte() {
         revert(&test, &saved.hash, &before).expect("the way back");
         assert_eq!(bytes(&test), before);
         assert_eq!(
-            test.project.versions(PATH).expect("versions").len(),
+            test.project.manuscripts().versions(PATH).expect("versions").len(),
             2,
             "both states are versions"
         );
@@ -139,11 +139,17 @@ fn texts_are_those_of_manuscripts_in_the_project_and_open_none() {
         "a.svg",
     ]
     .map(String::from);
-    let texts = test.project.texts(&paths);
+    let texts = test.project.manuscripts().texts(&paths);
     assert_eq!(texts.len(), 1);
     assert_eq!(
         (texts[0].path.as_str(), texts[0].text.as_str()),
         (PATH, "雨停了。\n")
     );
-    assert_eq!(test.project.settle(PATH, &[], &[]).expect("nothing to settle"), 0);
+    assert_eq!(
+        test.project
+            .learning()
+            .settle(PATH, &[], &[])
+            .expect("nothing to settle"),
+        0
+    );
 }

@@ -40,7 +40,7 @@ fn request(run: &str) -> RestoreRequest {
 }
 
 fn restore(test: &TestProject, run: &str) -> Restored {
-    test.project.restore(&request(run)).expect("a way back")
+    test.project.memory().restore(&request(run)).expect("a way back")
 }
 
 /// What memory is: every memory file, the rules and the questions.
@@ -53,8 +53,8 @@ struct Memory {
 }
 
 fn memory(test: &TestProject) -> Memory {
-    let questions = test.project.questions().expect("questions");
-    let proposals = test.project.proposals().expect("proposals");
+    let questions = test.project.learning().questions().expect("questions");
+    let proposals = test.project.store().proposals().expect("proposals");
     Memory {
         files: files(test),
         rules: rules(test),
@@ -70,7 +70,7 @@ fn memory(test: &TestProject) -> Memory {
 }
 
 fn rules(test: &TestProject) -> Vec<Rule> {
-    let rules = test.project.rules().expect("rules");
+    let rules = test.project.learning().rules().expect("rules");
     rules.into_iter().map(|weighed| weighed.rule).collect()
 }
 
@@ -85,15 +85,18 @@ fn write(test: &TestProject, path: &str, text: &str) {
 }
 
 fn newest(test: &TestProject) -> String {
-    test.project.runs().expect("runs")[0].id.clone()
+    test.project.memory().runs().expect("runs")[0].id.clone()
 }
 
 /// Adds a line to the story of what was done.
 fn tell(test: &TestProject, line: &str) -> Run {
-    let told = test.project.change_files(RunKind::RuleEdited, |_, draft| {
-        grow(draft, STORY, &format!("[2026-11-21 09:00] {line}\n\n"))?;
-        Ok(Change::default())
-    });
+    let told = test
+        .project
+        .memory()
+        .change_files(RunKind::RuleEdited, |_, draft| {
+            grow(draft, STORY, &format!("[2026-11-21 09:00] {line}\n\n"))?;
+            Ok(Change::default())
+        });
     told.expect("a change")
 }
 
@@ -125,14 +128,17 @@ fn archive(known: &Known, draft: &mut Draft<'_>) -> Result<Change> {
 fn lived_on(disk: &Arc<FailingDisk>) -> TestProject {
     let disk = Arc::clone(disk);
     let test = TestProject::adjusted(move |ports| ports.disk = disk);
-    let plain = test.project.change_files(RunKind::RuleAdded, |known, _| {
-        let text = "先用平常的字".into();
-        let rule = Rule::written("written-plain".into(), text, learning::Category::Style, known.now);
-        Ok(Change {
-            put: vec![rule],
-            ..Change::default()
-        })
-    });
+    let plain = test
+        .project
+        .memory()
+        .change_files(RunKind::RuleAdded, |known, _| {
+            let text = "先用平常的字".into();
+            let rule = Rule::written("written-plain".into(), text, learning::Category::Style, known.now);
+            Ok(Change {
+                put: vec![rule],
+                ..Change::default()
+            })
+        });
     plain.expect("a rule");
     write(
         &test,
@@ -150,7 +156,10 @@ fn lived() -> TestProject {
 #[test]
 fn a_failure_at_any_call_of_the_disk_leaves_all_of_a_change_or_none_of_it() {
     let tried = all_or_nothing("change of four files", &lived(), Ways::Both, |test| {
-        test.project.change_files(RunKind::RuleEdited, archive).map(drop)
+        test.project
+            .memory()
+            .change_files(RunKind::RuleEdited, archive)
+            .map(drop)
     });
     println!("{tried}");
 }
@@ -158,10 +167,10 @@ fn a_failure_at_any_call_of_the_disk_leaves_all_of_a_change_or_none_of_it() {
 #[test]
 fn a_failure_at_any_call_of_the_disk_leaves_all_of_a_restore_or_none_of_it() {
     let scene = lived();
-    let change = scene.project.change_files(RunKind::RuleEdited, archive);
+    let change = scene.project.memory().change_files(RunKind::RuleEdited, archive);
     let run = change.expect("a change").id;
     let tried = all_or_nothing("restore of four files", &scene, Ways::Both, |test| {
-        test.project.restore(&request(&run)).map(drop)
+        test.project.memory().restore(&request(&run)).map(drop)
     });
     println!("{tried}");
 }
@@ -174,7 +183,7 @@ fn what_another_program_writes_between_a_stop_and_the_next_start_stays_and_the_r
         let test = lived_on(&disk);
         let before = files(&test);
         disk.fail_in(call);
-        let outcome = test.project.change_files(RunKind::RuleEdited, archive);
+        let outcome = test.project.memory().change_files(RunKind::RuleEdited, archive);
         if outcome.is_ok() {
             break;
         }
@@ -218,6 +227,7 @@ fn a_change_starts_over_when_another_program_saves_one_of_its_files_and_puts_the
     let tried = std::sync::atomic::AtomicUsize::new(0);
     let run = test
         .project
+        .memory()
         .change_files(RunKind::RuleEdited, |known, draft| {
             let change = archive(known, draft)?;
             if tried.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0 {
@@ -234,7 +244,7 @@ fn a_change_starts_over_when_another_program_saves_one_of_its_files_and_puts_the
         "nothing is done twice"
     );
     assert_eq!(run.files.len(), 4);
-    assert_eq!(test.project.runs().expect("runs")[0].id, run.id);
+    assert_eq!(test.project.memory().runs().expect("runs")[0].id, run.id);
 }
 
 #[test]
@@ -259,10 +269,11 @@ fn a_story_costs_what_is_added_to_it_and_a_part_of_it_is_taken_out_whatever_came
     // Now the beginning is another one, and what was added has to be looked for.
     let refused = test
         .project
+        .memory()
         .restore(&request(&runs[2].id))
         .expect_err("no longer what it left");
     assert_eq!(refused.code(), ErrorCode::MemoryRestoreConflict);
-    let merged = test.project.restore(&RestoreRequest {
+    let merged = test.project.memory().restore(&RestoreRequest {
         merge: true,
         ..request(&runs[2].id)
     });
@@ -279,11 +290,12 @@ fn a_restore_is_a_run_that_can_be_restored_and_the_list_says_who_took_back_whom(
     let before = memory(&test);
     let run = test
         .project
+        .memory()
         .change_files(RunKind::RuleEdited, archive)
         .expect("a change");
     let after = memory(&test);
 
-    let dry = test.project.restore(&RestoreRequest {
+    let dry = test.project.memory().restore(&RestoreRequest {
         dry_run: true,
         ..request(&run.id)
     });
@@ -298,7 +310,7 @@ fn a_restore_is_a_run_that_can_be_restored_and_the_list_says_who_took_back_whom(
         "it does what was said"
     );
     assert_eq!(memory(&test), before);
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     assert_eq!(runs[0].undoes.as_deref(), Some(run.id.as_str()));
     assert_eq!((&runs[1].undone_by, runs[1].restorable), (&back.run_id, false));
 
@@ -313,14 +325,14 @@ fn a_restore_is_a_run_that_can_be_restored_and_the_list_says_who_took_back_whom(
 
     restore(&test, back.run_id.as_deref().expect("a run"));
     assert_eq!(memory(&test), after);
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     assert!(
         runs[1].undone_by.is_some() && runs[2].restorable,
         "it stands again"
     );
     restore(&test, &run.id);
     assert_eq!(memory(&test), before);
-    test.project.rebuild().expect("a rebuild");
+    test.project.memory().rebuild().expect("a rebuild");
     assert_eq!(memory(&test), before);
     assert_eq!(memory(&test.reopened()), before);
 }
@@ -331,34 +343,43 @@ fn a_part_of_a_run_is_taken_back_and_the_rules_go_with_their_file() {
     let before = files(&test);
     let run = test
         .project
+        .memory()
         .change_files(RunKind::RuleEdited, archive)
         .expect("a change");
     let part = |paths: &[&str]| RestoreRequest {
         paths: Some(paths.iter().map(ToString::to_string).collect()),
         ..request(&run.id)
     };
-    let restored = test.project.restore(&part(&[DAILY])).expect("one file");
+    let restored = test.project.memory().restore(&part(&[DAILY])).expect("one file");
     assert_eq!((restored.files.len(), restored.rules.len()), (1, 0));
     assert!(files(&test).contains_key(DAILY) && files(&test).contains_key(ARCHIVED));
-    assert_eq!(test.project.rules().expect("rules").len(), 2);
+    assert_eq!(test.project.learning().rules().expect("rules").len(), 2);
     assert!(
-        test.project.runs().expect("runs")[1].restorable,
+        test.project.memory().runs().expect("runs")[1].restorable,
         "there is more of it"
     );
 
-    let restored = test.project.restore(&part(&["MEMORY.md"])).expect("another");
+    let restored = test
+        .project
+        .memory()
+        .restore(&part(&["MEMORY.md"]))
+        .expect("another");
     assert_eq!(restored.rules[0].id, "written-archive");
-    assert_eq!(test.project.rules().expect("rules").len(), 1);
+    assert_eq!(test.project.learning().rules().expect("rules").len(), 1);
     assert_eq!(
         test.project
+            .memory()
             .restore(&part(&["INSIGHTS.md"]))
             .expect_err("not in it")
             .code(),
         ErrorCode::NotFound
     );
-    test.project.restore(&part(&[ARCHIVED, STORY])).expect("the rest");
+    test.project
+        .memory()
+        .restore(&part(&[ARCHIVED, STORY]))
+        .expect("the rest");
     assert_eq!(files(&test), before);
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     assert!(
         runs.iter()
             .find(|listed| listed.id == run.id)
@@ -383,7 +404,7 @@ fn what_changed_since_is_refused_with_names_and_merged_where_the_changes_do_not_
                 category,
                 ..rule(text)
             };
-            test.project.add_rule(&new).expect("a rule").rule.id
+            test.project.learning().add_rule(&new).expect("a rule").rule.id
         })
         .collect();
     let reword = |text: &str| RulePatch {
@@ -391,14 +412,16 @@ fn what_changed_since_is_refused_with_names_and_merged_where_the_changes_do_not_
         ..RulePatch::default()
     };
     test.project
+        .learning()
         .update_rule(&added[0], &reword("先用最平常的字"))
         .expect("an edit");
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     let (reworded, last, first) = (&runs[0].id, &runs[1].id, &runs[3].id);
 
     let whole = memory(&test);
     let fault = test
         .project
+        .memory()
         .restore(&request(last))
         .expect_err("the file changed since")
         .fault();
@@ -415,7 +438,7 @@ fn what_changed_since_is_refused_with_names_and_merged_where_the_changes_do_not_
     assert_eq!(memory(&test), whole);
 
     let merge = |run: &str, dry_run| {
-        test.project.restore(&RestoreRequest {
+        test.project.memory().restore(&RestoreRequest {
             merge: true,
             dry_run,
             ..request(run)
@@ -449,19 +472,22 @@ fn the_writers_own_edit_is_taken_back_and_lines_ended_by_windows_survive_a_merge
         "MEMORY.md",
         "# 记忆\r\n\r\n一句闲话\r\n\r\n## 写作风格\r\n\r\n- 先用平常的字\r\n",
     );
-    test.project.follow().expect("a file");
+    test.project.memory().follow().expect("a file");
     let first = memory(&test);
     write(&test, "MEMORY.md", &(test.memory() + "- 少用叹号\r\n"));
-    test.project.follow().expect("an edit");
+    test.project.memory().follow().expect("an edit");
     let edit = newest(&test);
     write(
         &test,
         "MEMORY.md",
         &test.memory().replace("一句闲话", "另一句闲话"),
     );
-    test.project.follow().expect("an edit that changes no rule");
+    test.project
+        .memory()
+        .follow()
+        .expect("an edit that changes no rule");
 
-    let merged = test.project.restore(&RestoreRequest {
+    let merged = test.project.memory().restore(&RestoreRequest {
         merge: true,
         ..request(&edit)
     });
@@ -470,6 +496,7 @@ fn the_writers_own_edit_is_taken_back_and_lines_ended_by_windows_survive_a_merge
     assert_eq!(test.memory(), text);
     assert_eq!(rules(&test), first.rules);
     test.project
+        .memory()
         .follow()
         .expect("what the desk wrote is no edit of hers");
     assert_eq!(rules(&test), first.rules);
@@ -481,6 +508,7 @@ fn a_restored_no_is_lifted_and_a_restored_compression_brings_the_text_back() {
     let test = TestProject::new();
     test.import(&choices("zh", 45, 50));
     test.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
     let learned = memory(&test);
@@ -491,34 +519,39 @@ fn a_restored_no_is_lifted_and_a_restored_compression_brings_the_text_back() {
         .expect("a rule")
         .id
         .clone();
-    test.project.delete_rule(&id).expect("a no");
+    test.project.learning().delete_rule(&id).expect("a no");
     let no = newest(&test);
     let restored = restore(&test, &no);
     assert_eq!(restored.noes, 1);
     assert_eq!(memory(&test), learned);
     test.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
     assert!(
-        test.project.rule(&id).is_ok(),
+        test.project.learning().rule(&id).is_ok(),
         "it is learned from the same evidence"
     );
 
     let mut old = choice(200, "zh", true);
     old["created_at"] = (morning() - TimeDelta::days(300)).to_rfc3339().into();
     test.import(&[old]);
-    let whole = test.project.listed_episodes().expect("episodes");
-    let fading = test.project.fade(test.project.now()).expect("a compression");
+    let whole = test.project.learning().listed_episodes().expect("episodes");
+    let fading = test
+        .project
+        .learning()
+        .fade(test.project.memory().now())
+        .expect("a compression");
     assert!(!fading.to_compress.is_empty());
-    let runs = test.project.runs().expect("runs");
-    let listed = test.project.listed_episodes().expect("episodes");
+    let runs = test.project.memory().runs().expect("runs");
+    let listed = test.project.learning().listed_episodes().expect("episodes");
     assert_ne!(listed, whole);
     for kind in [contract::RunKind::Purge, contract::RunKind::Compress] {
         for run in runs.iter().filter(|run| run.kind == kind) {
             assert!(restore(&test, &run.id).episodes > 0);
         }
     }
-    let back = test.project.listed_episodes().expect("episodes");
+    let back = test.project.learning().listed_episodes().expect("episodes");
     assert_eq!(back, whole);
     assert!(back.iter().all(|episode| matches!(episode, Listed::Whole(_))));
 }
@@ -529,14 +562,17 @@ fn her_word_on_a_proposal_is_taken_back_though_no_file_changed_and_so_is_that() 
     let hers = walk::hers(0);
     write(&test, "MEMORY.md", &format!("# 记忆\n\n## Places\n\n- {hers}\n"));
     walk::consolidate(&test.project, 2, |_| ()).expect("a conversation");
-    let proposal = test.project.proposals().expect("proposals")[0].id.clone();
+    let proposal = test.project.store().proposals().expect("proposals")[0].id.clone();
     let states = [ProposalState::Pending, ProposalState::Rejected];
     let stands = |state| assert_eq!(memory(&test).proposals, [(proposal.clone(), state)]);
     stands(states[0]);
-    test.project.decide_proposal(&proposal, false).expect("her word");
+    test.project
+        .store()
+        .decide_proposal(&proposal, false)
+        .expect("her word");
     for turn in 0..3 {
         stands(states[(turn + 1) % 2]);
-        let runs = test.project.runs().expect("runs");
+        let runs = test.project.memory().runs().expect("runs");
         assert!(runs[0].restorable && runs[0].files.is_empty());
         let restored = restore(&test, &runs[0].id);
         assert!(restored.run_id.is_some(), "turn {turn}");
@@ -547,7 +583,7 @@ fn her_word_on_a_proposal_is_taken_back_though_no_file_changed_and_so_is_that() 
             "there is nothing left of it"
         );
     }
-    test.project.rebuild().expect("a rebuild");
+    test.project.memory().rebuild().expect("a rebuild");
     stands(states[0]);
 }
 
@@ -556,17 +592,19 @@ fn machines_agree_on_what_was_taken_back_whatever_arrives_first() {
     let one = TestProject::new();
     one.import(&choices("en", 45, 50));
     one.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
-    let id = one.project.rules().expect("rules")[0].rule.id.clone();
+    let id = one.project.learning().rules().expect("rules")[0].rule.id.clone();
     one.pass(TimeDelta::minutes(1));
-    one.project.delete_rule(&id).expect("a no");
+    one.project.learning().delete_rule(&id).expect("a no");
     one.pass(TimeDelta::minutes(1));
     restore(&one, &newest(&one));
     let other = TestProject::new();
     other.pass(TimeDelta::hours(1));
     other
         .project
+        .learning()
         .add_rule(&rule("Plain words 平常的字"))
         .expect("a rule");
     other.receive(&one, DEVICE);
@@ -580,7 +618,7 @@ fn machines_agree_on_what_was_taken_back_whatever_arrives_first() {
         first.iter().any(|rule| rule.id == id),
         "the no is lifted here too"
     );
-    together.project.rebuild().expect("a rebuild");
+    together.project.memory().rebuild().expect("a rebuild");
     assert_eq!(rules(&together), first);
 }
 
@@ -600,6 +638,7 @@ fn a_prepared_line_of_an_older_desk_with_one_file_is_decided_as_before() {
     assert_eq!(next.memory(), memory);
     assert!(
         next.project
+            .memory()
             .runs()
             .expect("runs")
             .iter()
@@ -650,6 +689,7 @@ fn act() -> impl Strategy<Value = Act> {
 fn perform(test: &TestProject, number: usize, act: &Act) {
     let rules: Vec<String> = test
         .project
+        .learning()
         .rules()
         .expect("rules")
         .into_iter()
@@ -663,6 +703,7 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
                 .collect();
             test.import(&fresh);
             test.project
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .expect("a distillation");
         }
@@ -676,6 +717,7 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
             ];
             let text = texts[usize::from(*words) % texts.len()];
             test.project
+                .learning()
                 .add_rule(&rule(&format!("{text} {words}")))
                 .expect("a rule");
         }
@@ -687,12 +729,12 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
                 ..RulePatch::default()
             };
             if let Some(id) = chosen(choice) {
-                test.project.update_rule(id, &patch).expect("an edit");
+                test.project.learning().update_rule(id, &patch).expect("an edit");
             }
         }
         Act::Delete(choice) => {
             if let Some(id) = chosen(choice) {
-                test.project.delete_rule(id).expect("a no");
+                test.project.learning().delete_rule(id).expect("a no");
             }
         }
         Act::HerLine(words) => {
@@ -702,12 +744,12 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
                 "MEMORY.md",
                 &format!("{text}\n## Style\n\n- 她的第 {number} 句 {words}\n"),
             );
-            test.project.follow().expect("an edit");
+            test.project.memory().follow().expect("an edit");
         }
         Act::HerNo(choice) => {
             let text = test.memory();
             let lines: Vec<&str> = text.split_inclusive('\n').collect();
-            let rules = test.project.rules().expect("rules");
+            let rules = test.project.learning().rules().expect("rules");
             // Other lines of hers come and go without a run, and then there is nothing to take back.
             let is_rule = |line: &str| {
                 let words = line
@@ -726,46 +768,50 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
                     "MEMORY.md",
                     &left.map(|(_, line)| *line).collect::<String>(),
                 );
-                test.project.follow().expect("an edit");
+                test.project.memory().follow().expect("an edit");
             }
         }
         Act::Files(which) => {
             let name = format!("2026-10-{:02}.md", which % 4 + 1);
             let archived = format!("archive/{name}");
-            let moved = test.project.change_files(RunKind::RuleEdited, |_, draft| {
-                grow(draft, STORY, &format!("{number}\n\n"))?;
-                match draft.read(&name)?.map(<[u8]>::to_vec) {
-                    Some(daily) => {
-                        grow(draft, &archived, &String::from_utf8_lossy(&daily))?;
-                        draft.remove(&name)?;
+            let moved = test
+                .project
+                .memory()
+                .change_files(RunKind::RuleEdited, |_, draft| {
+                    grow(draft, STORY, &format!("{number}\n\n"))?;
+                    match draft.read(&name)?.map(<[u8]>::to_vec) {
+                        Some(daily) => {
+                            grow(draft, &archived, &String::from_utf8_lossy(&daily))?;
+                            draft.remove(&name)?;
+                        }
+                        None => draft.write(&name, format!("# {number}\r\n- 没有换行").into_bytes())?,
                     }
-                    None => draft.write(&name, format!("# {number}\r\n- 没有换行").into_bytes())?,
-                }
-                Ok(Change::default())
-            });
+                    Ok(Change::default())
+                });
             moved.expect("a change");
         }
         Act::Tell(words) => drop(tell(test, &format!("{number} {words}"))),
         Act::Consolidate => {
-            let runs = test.project.runs().expect("runs");
+            let runs = test.project.memory().runs().expect("runs");
             let told = runs
                 .iter()
                 .filter(|run| run.kind == contract::RunKind::Consolidate);
             walk::consolidate(&test.project, told.count() + 1, |_| ()).expect("a conversation");
         }
         Act::Decide(accepted) => {
-            let waiting = test.project.waiting_proposals().expect("proposals");
+            let waiting = test.project.store().waiting_proposals().expect("proposals");
             // A line that was reworded since can only be put away.
             if let Some(proposal) = waiting.first() {
                 let decided = test
                     .project
+                    .store()
                     .decide_proposal(&proposal.id, *accepted && proposal.stands);
                 decided.expect("her word");
             }
         }
         Act::NoteDay => {
-            let day = test.project.now().date_naive();
-            test.project.note_day(day).expect("notes");
+            let day = test.project.memory().now().date_naive();
+            test.project.store().note_day(day).expect("notes");
         }
         Act::Upkeep(which) => {
             let acts = [
@@ -775,7 +821,7 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
                 upkeep::Act::Compact,
                 upkeep::Act::Expire,
             ];
-            if let Err(error) = test.project.upkeep(acts[*which], false, |_| ()) {
+            if let Err(error) = test.project.store().upkeep(acts[*which], false, |_| ()) {
                 assert_eq!(error.code(), ErrorCode::MemoryRiskTooHigh, "{error}");
             }
         }
@@ -792,14 +838,14 @@ proptest! {
         let test = TestProject::adjusted(|ports| ports.disk = Arc::new(FailingDisk::working().unsynced()));
         let hers: String = (0..6).map(|number| format!("- {}\n", walk::hers(number))).collect();
         write(&test, "MEMORY.md", &format!("# 记忆\n\n## Places\n\n{hers}"));
-        test.project.follow().expect("a file that can be followed");
+        test.project.memory().follow().expect("a file that can be followed");
         test.import(&choices("zh", 36, 40));
         let mut steps = Vec::new();
         for (number, act) in acts.iter().enumerate() {
             test.pass(TimeDelta::minutes(1));
-            let (before, count) = (memory(&test), test.project.runs().expect("runs").len());
+            let (before, count) = (memory(&test), test.project.memory().runs().expect("runs").len());
             perform(&test, 100 + number, act);
-            let runs = test.project.runs().expect("runs");
+            let runs = test.project.memory().runs().expect("runs");
             prop_assert!(runs.len() <= count + 1, "{act:?} is one run");
             if runs.len() > count {
                 steps.push((runs[0].id.clone(), before, memory(&test), act));
@@ -811,7 +857,7 @@ proptest! {
             prop_assert_eq!(&memory(&test), before, "{:?} {:?}", act, restored);
         }
         let last = memory(&test);
-        test.project.rebuild().expect("a rebuild");
+        test.project.memory().rebuild().expect("a rebuild");
         prop_assert_eq!(memory(&test), last);
     }
 }

@@ -30,8 +30,11 @@ fn scene() -> TestProject {
 
 /// Opens the manuscript as an editor does, types a character into it, and returns what is to be saved.
 fn typed(test: &TestProject) -> SaveRequest {
-    let document = test.project.read(PATH).expect("a manuscript");
-    test.project.recover_unsaved(PATH).expect("nothing unsaved");
+    let document = test.project.manuscripts().read(PATH).expect("a manuscript");
+    test.project
+        .manuscripts()
+        .recover_unsaved(PATH)
+        .expect("nothing unsaved");
     let length = u32::try_from(document.text.encode_utf16().count()).expect("a short text");
     let batch = Keystrokes {
         path: PATH.into(),
@@ -45,7 +48,10 @@ fn typed(test: &TestProject) -> SaveRequest {
             insert: "又".into(),
         }],
     };
-    test.project.journal_keystrokes(&batch).expect("a crash journal");
+    test.project
+        .manuscripts()
+        .journal_keystrokes(&batch)
+        .expect("a crash journal");
     SaveRequest {
         path: PATH.into(),
         text: NEW.into(),
@@ -80,9 +86,13 @@ fn saved_with(scene: &TestProject, call: usize, kind: io::ErrorKind, code: Error
     }
     // What the window shows after a crash at this moment.
     let next = scene_after(&test);
-    let recovered = next.project.recover_unsaved(PATH).expect("what was typed");
+    let recovered = next
+        .project
+        .manuscripts()
+        .recover_unsaved(PATH)
+        .expect("what was typed");
     let text = recovered.map_or_else(
-        || next.project.read(PATH).expect("the file").text,
+        || next.project.manuscripts().read(PATH).expect("the file").text,
         |found| found.text,
     );
     assert_eq!(text, NEW, "{what}: after a crash");

@@ -53,21 +53,23 @@ fn ms2_r1_s1_a_batch_starts_a_distillation_that_tells_its_progress_and_never_blo
             }
         });
         test.import(&choices(language, 45, BATCH as usize));
-        assert_eq!(test.project.learning().expect("learning").pending, BATCH);
+        assert_eq!(test.project.learning().view().expect("learning").pending, BATCH);
 
         let receipt = test
             .project
+            .learning()
             .record(input(100, language, true))
             .expect("a finished skill");
         assert_eq!(receipt.pending, BATCH + 1);
         let mut steps = vec![next(&progress), next(&progress)];
 
         // The distillation stands still now, in the middle; the writer does not.
-        let running = test.project.learning().expect("learning").running;
+        let running = test.project.learning().view().expect("learning").running;
         assert_eq!(running.as_ref(), Some(&steps[0].run_id));
         for number in 101..111 {
             let receipt = test
                 .project
+                .learning()
                 .record(input(number, language, true))
                 .expect("a capture");
             assert_eq!(receipt.id, format!("e{number:05}"));
@@ -95,7 +97,7 @@ fn ms2_r1_s1_a_batch_starts_a_distillation_that_tells_its_progress_and_never_blo
             assert_eq!(step.trigger, DistillTrigger::Batch);
             assert_eq!((&step.message, step.error_code), (&None, None));
         }
-        let rule = test.project.rule(RULE).expect("the rule");
+        let rule = test.project.learning().rule(RULE).expect("the rule");
         assert_eq!(
             rule.supporting_episodes.len() + rule.contradicting_episodes.len(),
             51
@@ -109,11 +111,13 @@ fn neither_an_import_nor_a_skill_before_the_batch_is_full_starts_a_distillation(
     test.import(&choices("zh", 45, BATCH as usize - 1));
     let receipt = test
         .project
+        .learning()
         .record(input(100, "zh", true))
         .expect("a finished skill");
     assert_eq!(receipt.pending, BATCH);
 
     test.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("the only distillation");
 
@@ -139,7 +143,7 @@ fn episodes_from_elsewhere_count_toward_the_batch_and_are_told() {
     let _watch = test.project.watch().expect("a folder that can be followed");
     test.reopened_as("desk-other").import(&choices("en", 20, 20));
     while !told.recv_timeout(PATIENCE).expect("a change").episodes {}
-    assert_eq!(test.project.learning().expect("learning").pending, 20);
+    assert_eq!(test.project.learning().view().expect("learning").pending, 20);
 }
 
 #[test]
@@ -147,15 +151,24 @@ fn a_capture_counts_once_also_while_a_distillation_counts_anew() {
     let test = TestProject::new();
     for number in 1..50 {
         thread::scope(|scope| {
-            let distillation = scope.spawn(|| test.project.distil(DistillTrigger::Manual).map(drop));
-            test.project.record(input(number, "zh", true)).expect("a capture");
+            let distillation =
+                scope.spawn(|| test.project.learning().distil(DistillTrigger::Manual).map(drop));
+            test.project
+                .learning()
+                .record(input(number, "zh", true))
+                .expect("a capture");
             distillation.join().expect("no panic").expect("a distillation");
         });
-        let counted = test.project.learning().expect("learning").pending;
+        let counted = test.project.learning().view().expect("learning").pending;
         // Opening counts from the journal alone.
         assert_eq!(
             counted,
-            test.reopened().project.learning().expect("learning").pending
+            test.reopened()
+                .project
+                .learning()
+                .view()
+                .expect("learning")
+                .pending
         );
     }
 }
@@ -168,10 +181,11 @@ fn ms2_r1_s2_a_distillation_makes_new_semantic_rules_that_wait_for_the_writers_y
 
         let report = test
             .project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
 
-        let rules = test.project.rules().expect("rules");
+        let rules = test.project.learning().rules().expect("rules");
         assert_eq!((report.episodes, report.added as usize), (50, rules.len()));
         let short = rules
             .iter()
@@ -193,7 +207,11 @@ fn ms2_r1_s2_a_distillation_makes_new_semantic_rules_that_wait_for_the_writers_y
             confirmed: Some(true),
             ..RulePatch::default()
         };
-        let confirmed = test.project.update_rule(RULE, &yes).expect("a rule to confirm");
+        let confirmed = test
+            .project
+            .learning()
+            .update_rule(RULE, &yes)
+            .expect("a rule to confirm");
         assert!(confirmed.rule.user_confirmed);
         assert!(
             test.memory()
@@ -201,7 +219,10 @@ fn ms2_r1_s2_a_distillation_makes_new_semantic_rules_that_wait_for_the_writers_y
         );
 
         let reopened = test.reopened();
-        assert_eq!(reopened.project.rule(RULE).expect("the rule"), confirmed);
+        assert_eq!(
+            reopened.project.learning().rule(RULE).expect("the rule"),
+            confirmed
+        );
         assert_eq!(reopened.memory(), test.memory());
     }
 }
@@ -224,7 +245,12 @@ fn fond_of_long(language: &str) -> TestProject {
     let test = TestProject::new();
     test.import(&choices_since(80, language, 0, false));
     distil(&test);
-    let old = test.project.rule(OPPOSITE).expect("what she liked before").rule;
+    let old = test
+        .project
+        .learning()
+        .rule(OPPOSITE)
+        .expect("what she liked before")
+        .rule;
     assert!(old.in_force() && !old.recently_updated, "{old:?}");
     assert!(test.memory().contains(OPPOSITE));
     test.pass(TimeDelta::hours(1));
@@ -235,15 +261,15 @@ fn fond_of_long(language: &str) -> TestProject {
 fn lasting(test: TestProject) -> TestProject {
     let said = |test: &TestProject| {
         (
-            test.project.rules().expect("rules"),
-            test.project.questions().expect("questions"),
+            test.project.learning().rules().expect("rules"),
+            test.project.learning().questions().expect("questions"),
             test.memory(),
         )
     };
     let before = said(&test);
     let test = test.restarted(|_| ());
     assert_eq!(said(&test), before, "after a restart");
-    test.project.rebuild().expect("a rebuild");
+    test.project.memory().rebuild().expect("a rebuild");
     assert_eq!(said(&test), before, "after a rebuild");
     let test =
         test.restarted(|folder| std::fs::remove_dir_all(folder.join("memory/index")).expect("an index"));
@@ -259,14 +285,19 @@ fn ms2_r3_s1_choices_of_the_last_thirty_days_replace_a_rule_by_its_opposite_and_
         distil(&test);
 
         let replaced = |test: &TestProject| {
-            let gone = test.project.rule(OPPOSITE).expect_err("the old rule").code();
+            let gone = test
+                .project
+                .learning()
+                .rule(OPPOSITE)
+                .expect_err("the old rule")
+                .code();
             assert_eq!(gone, ErrorCode::NotFound);
             let memory = test.memory();
             assert!(
                 memory.contains(sentence) && !memory.contains(OPPOSITE),
                 "{memory}"
             );
-            test.project.rule(RULE).expect("the new rule")
+            test.project.learning().rule(RULE).expect("the new rule")
         };
         let new = replaced(&test);
         assert_eq!(new.rule.text, sentence);
@@ -283,7 +314,7 @@ fn ms2_r3_s1_choices_of_the_last_thirty_days_replace_a_rule_by_its_opposite_and_
             ["e00049"],
             "what she chose before the change says nothing about now"
         );
-        let questions = test.project.questions().expect("questions");
+        let questions = test.project.learning().questions().expect("questions");
         assert!(
             questions
                 .iter()
@@ -314,6 +345,7 @@ fn ms2_r3_s1_a_change_of_months_ago_replaces_the_rule_and_is_not_called_recent()
         distil(&test);
         assert!(
             test.project
+                .learning()
                 .rule(OPPOSITE)
                 .expect("what she liked before")
                 .rule
@@ -325,9 +357,14 @@ fn ms2_r3_s1_a_change_of_months_ago_replaces_the_rule_and_is_not_called_recent()
         test.pass(TimeDelta::hours(1));
         distil(&test);
 
-        let gone = test.project.rule(OPPOSITE).expect_err("the old rule").code();
+        let gone = test
+            .project
+            .learning()
+            .rule(OPPOSITE)
+            .expect_err("the old rule")
+            .code();
         assert_eq!(gone, ErrorCode::NotFound);
-        let new = test.project.rule(RULE).expect("the new rule").rule;
+        let new = test.project.learning().rule(RULE).expect("the new rule").rule;
         assert_eq!(new.text, sentence);
         assert!(new.in_force() && !new.recently_updated, "{new:?}");
         let test = lasting(test);
@@ -336,6 +373,7 @@ fn ms2_r3_s1_a_change_of_months_ago_replaces_the_rule_and_is_not_called_recent()
         assert!(
             !test
                 .project
+                .learning()
                 .rule(RULE)
                 .expect("the new rule")
                 .rule
@@ -352,21 +390,34 @@ fn ms2_r3_s1_a_confirmed_rule_is_asked_about_and_never_turned() {
             confirmed: Some(true),
             ..RulePatch::default()
         };
-        test.project.update_rule(OPPOSITE, &yes).expect("a yes");
+        test.project
+            .learning()
+            .update_rule(OPPOSITE, &yes)
+            .expect("a yes");
         test.import(&choices_since(25, language, 100, true));
 
         let asked = |test: &TestProject| {
-            let kept = test.project.rule(OPPOSITE).expect("what she said yes to").rule;
+            let kept = test
+                .project
+                .learning()
+                .rule(OPPOSITE)
+                .expect("what she said yes to")
+                .rule;
             assert!(
                 kept.in_force() && kept.user_confirmed && kept.conflict_marked,
                 "{kept:?}"
             );
             assert!(!kept.recently_updated, "{kept:?}");
-            let new = test.project.rule(RULE).expect("what her choices say").rule;
+            let new = test
+                .project
+                .learning()
+                .rule(RULE)
+                .expect("what her choices say")
+                .rule;
             assert_eq!((new.state, new.text.as_str()), (RuleState::Proposed, sentence));
             let memory = test.memory();
             assert!(memory.contains(OPPOSITE) && !memory.contains(RULE), "{memory}");
-            let mut shifts = test.project.questions().expect("questions");
+            let mut shifts = test.project.learning().questions().expect("questions");
             shifts.retain(|question| question.reason == QuestionReason::TimeShift);
             let ids: Vec<_> = shifts
                 .iter()
@@ -394,9 +445,10 @@ fn a_writer_without_a_habit_gets_no_rule() {
         let test = TestProject::new();
         test.import(&choices(language, 25, 50));
         test.project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
-        let rules = test.project.rules().expect("rules");
+        let rules = test.project.learning().rules().expect("rules");
         assert!(rules.iter().all(|rule| !rule.rule.in_force()), "{rules:?}");
         assert_eq!(test.memory(), "");
     }
@@ -414,7 +466,12 @@ fn ms2_x_s1_an_episode_written_while_a_distillation_reads_is_acknowledged_and_co
             {
                 let mut acknowledged = acknowledged.lock().expect("one listener at a time");
                 let number = 200 + acknowledged.len();
-                acknowledged.push(project.record(input(number, language, true)).expect("a capture"));
+                acknowledged.push(
+                    project
+                        .learning()
+                        .record(input(number, language, true))
+                        .expect("a capture"),
+                );
             }
         });
         assert!(project.set(Arc::clone(&test.project)).is_ok());
@@ -422,22 +479,34 @@ fn ms2_x_s1_an_episode_written_while_a_distillation_reads_is_acknowledged_and_co
 
         let report = test
             .project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
 
         assert_eq!(recorded.lock().expect("receipts")[0].id, "e00200");
         assert_eq!(report.episodes, 50);
         let weighed = |project: &Project| {
-            let rule = project.rule(RULE).expect("the rule");
+            let rule = project.learning().rule(RULE).expect("the rule");
             assert_eq!(rule.rule.supports as usize, rule.supporting_episodes.len());
             assert_eq!(rule.rule.contradicts as usize, rule.contradicting_episodes.len());
             let both = [rule.supporting_episodes, rule.contradicting_episodes].concat();
             (both.len(), both.contains(&"e00200".to_owned()))
         };
         assert_eq!(weighed(&test.project), (50, false), "exactly the snapshot");
-        assert_eq!(test.project.all_episodes().expect("episodes").len(), 51);
-        assert_eq!(test.project.learning().expect("learning").pending, 1);
-        assert_eq!(test.reopened().project.learning().expect("learning").pending, 1);
+        assert_eq!(
+            test.project.learning().all_episodes().expect("episodes").len(),
+            51
+        );
+        assert_eq!(test.project.learning().view().expect("learning").pending, 1);
+        assert_eq!(
+            test.reopened()
+                .project
+                .learning()
+                .view()
+                .expect("learning")
+                .pending,
+            1
+        );
         assert_eq!(
             weighed(&test.reopened().project),
             (50, false),
@@ -445,6 +514,7 @@ fn ms2_x_s1_an_episode_written_while_a_distillation_reads_is_acknowledged_and_co
         );
 
         test.project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("the next distillation");
         assert_eq!(weighed(&test.project), (51, true));
@@ -461,6 +531,7 @@ fn a_second_distillation_while_one_runs_is_refused_with_the_id_of_the_first() {
             && step.stage == DistillStage::Patterned
         {
             let fault = project
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .map_err(|error| error.fault());
             tell.send((step.run_id.clone(), fault))
@@ -469,6 +540,7 @@ fn a_second_distillation_while_one_runs_is_refused_with_the_id_of_the_first() {
     });
     assert!(project.set(Arc::clone(&test.project)).is_ok());
     test.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("the first distillation");
     let (run_id, fault) = refused.recv_timeout(PATIENCE).expect("the second one's answer");
@@ -487,7 +559,7 @@ fn whoever_hears_of_the_end_finds_nothing_running_and_nothing_waiting() {
             if let (Event::Distill(step), Some(project)) = (event, asked.get())
                 && step.progress >= 1.0
             {
-                let learning = project.learning().expect("learning");
+                let learning = project.learning().view().expect("learning");
                 tell.send((step.stage, learning)).expect("a test that listens");
             }
         });
@@ -497,7 +569,10 @@ fn whoever_hears_of_the_end_finds_nothing_running_and_nothing_waiting() {
             // Latin-1: the file cannot be followed, so the distillation fails.
             std::fs::write(test.memory_path(), b"# M\xE9moire\n").expect("a memory file");
         }
-        assert_eq!(test.project.distil(DistillTrigger::Manual).is_err(), lie);
+        assert_eq!(
+            test.project.learning().distil(DistillTrigger::Manual).is_err(),
+            lie
+        );
         let (stage, learning) = ends.recv_timeout(PATIENCE).expect("the end");
         assert_eq!(learning.running, None);
         assert_eq!(
@@ -533,27 +608,33 @@ fn ms2_r1_s3_without_the_language_model_the_rules_stay_and_the_next_window_tries
         });
         test.import(&choices(language, 45, 49));
         test.project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
         assert_eq!(next(&progress).stage, DistillStage::Completed);
-        let (rules, memory) = (test.project.rules().expect("rules"), test.memory());
+        let (rules, memory) = (test.project.learning().rules().expect("rules"), test.memory());
         assert!(memory.contains(sentence));
 
         *answers.lock().expect("the model") = false;
         for number in 100..=100 + BATCH {
             test.project
+                .learning()
                 .record(input(number as usize, language, true))
                 .expect("a capture");
         }
         let failed = next(&progress);
         assert_eq!(failed.trigger, DistillTrigger::Batch);
         assert_eq!(failed.error_code, Some(ErrorCode::MemoryDistillLlmUnavailable));
-        assert_eq!(test.project.rules().expect("rules"), rules);
+        assert_eq!(test.project.learning().rules().expect("rules"), rules);
         assert_eq!(test.memory(), memory);
-        assert_eq!(test.project.learning().expect("learning").pending, BATCH + 1);
+        assert_eq!(
+            test.project.learning().view().expect("learning").pending,
+            BATCH + 1
+        );
 
         *answers.lock().expect("the model") = true;
         test.project
+            .learning()
             .record(input(200, language, true))
             .expect("the next finished skill");
         let again = next(&progress);
@@ -561,7 +642,7 @@ fn ms2_r1_s3_without_the_language_model_the_rules_stay_and_the_next_window_tries
             (again.trigger, again.stage),
             (DistillTrigger::Batch, DistillStage::Completed)
         );
-        assert_eq!(test.project.learning().expect("learning").pending, 0);
+        assert_eq!(test.project.learning().view().expect("learning").pending, 0);
     }
 }
 
@@ -580,11 +661,13 @@ fn ms2_x_s2_a_confidence_out_of_range_is_refused_and_changes_nothing() {
             });
             test.import(&choices(language, 45, 50));
             test.project
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .expect("a distillation");
-            let (rules, memory) = (test.project.rules().expect("rules"), test.memory());
+            let (rules, memory) = (test.project.learning().rules().expect("rules"), test.memory());
             assert!(memory.contains(sentence));
             test.project
+                .learning()
                 .record(input(100, language, true))
                 .expect("a capture");
             test.events.lock().expect("events").clear();
@@ -592,6 +675,7 @@ fn ms2_x_s2_a_confidence_out_of_range_is_refused_and_changes_nothing() {
             *stated.lock().expect("the wording") = Some(wrong);
             let error = test
                 .project
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .expect_err("a confidence out of range");
 
@@ -603,16 +687,18 @@ fn ms2_x_s2_a_confidence_out_of_range_is_refused_and_changes_nothing() {
             assert_eq!(last.stage, DistillStage::Failed);
             assert_eq!(last.error_code, Some(ErrorCode::MemoryConfidenceOutOfRange));
             assert_eq!(last.message.as_ref(), Some(&error.to_string()));
-            assert_eq!(test.project.rules().expect("rules"), rules);
+            assert_eq!(test.project.learning().rules().expect("rules"), rules);
             assert_eq!(test.memory(), memory);
-            assert_eq!(test.reopened().project.rules().expect("rules"), rules);
+            assert_eq!(test.reopened().project.learning().rules().expect("rules"), rules);
 
             *stated.lock().expect("the wording") = None;
             test.project
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .expect("the next distillation");
             assert_eq!(
                 test.project
+                    .learning()
                     .rule(RULE)
                     .expect("the rule")
                     .supporting_episodes
@@ -632,9 +718,13 @@ fn ms2_x_s2_a_confidence_out_of_range_in_an_edit_is_refused_and_changes_nothing(
         let test = TestProject::new();
         test.import(&choices(language, 45, 50));
         test.project
+            .learning()
             .distil(DistillTrigger::Manual)
             .expect("a distillation");
-        let (rule, memory) = (test.project.rule(RULE).expect("the rule"), test.memory());
+        let (rule, memory) = (
+            test.project.learning().rule(RULE).expect("the rule"),
+            test.memory(),
+        );
         for wrong in [1.2, -0.1, f64::NAN, f64::INFINITY] {
             let patch = RulePatch {
                 text: Some(hers.into()),
@@ -643,12 +733,13 @@ fn ms2_x_s2_a_confidence_out_of_range_in_an_edit_is_refused_and_changes_nothing(
             };
             let fault = test
                 .project
+                .learning()
                 .update_rule(RULE, &patch)
                 .expect_err("out of range")
                 .fault();
             assert_eq!(fault.code, ErrorCode::MemoryConfidenceOutOfRange, "{wrong}");
             assert_eq!(fault.details.get("confidence"), Some(&wrong.to_string()));
-            assert_eq!(test.project.rule(RULE).expect("the rule"), rule);
+            assert_eq!(test.project.learning().rule(RULE).expect("the rule"), rule);
             assert_eq!(test.memory(), memory);
         }
     }

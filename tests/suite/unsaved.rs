@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use contract::{ErrorCode, Hunk, Keystrokes, Recovered, RecoveredHow, SaveRequest};
+use contract::{ErrorCode, Hunk, Keystrokes, Recovered, RecoveredHow, SaveRequest, SettingsPatch};
 use support::TestProject;
 
 const PATH: &str = "第一卷/01.md";
@@ -21,7 +21,7 @@ struct Typing<'a> {
 
 impl<'a> Typing<'a> {
     fn open(test: &'a TestProject, path: &'a str) -> Self {
-        let document = test.project.read(path).expect("a manuscript");
+        let document = test.project.manuscripts().read(path).expect("a manuscript");
         Self {
             test,
             path,
@@ -46,7 +46,7 @@ impl<'a> Typing<'a> {
 
     /// Goes on with what came back.
     fn recovered(test: &'a TestProject, path: &'a str, recovered: &Recovered) -> Self {
-        let document = test.project.read(path).expect("a manuscript");
+        let document = test.project.manuscripts().read(path).expect("a manuscript");
         Self {
             test,
             path,
@@ -81,7 +81,11 @@ impl<'a> Typing<'a> {
     /// Puts `after` in the place of `before`, and returns when it is in the journal.
     fn types(&mut self, before: &str, after: &str) {
         let batch = self.batch(before, after);
-        self.test.project.journal_keystrokes(&batch).expect("a journal");
+        self.test
+            .project
+            .manuscripts()
+            .journal_keystrokes(&batch)
+            .expect("a journal");
     }
 
     fn saves(&mut self) {
@@ -110,7 +114,10 @@ fn written(text: &str) -> TestProject {
 }
 
 fn recover(test: &TestProject) -> Option<Recovered> {
-    test.project.recover_unsaved(PATH).expect("what comes back")
+    test.project
+        .manuscripts()
+        .recover_unsaved(PATH)
+        .expect("what comes back")
 }
 
 fn journals(test: &TestProject) -> Vec<PathBuf> {
@@ -135,7 +142,7 @@ fn what_was_typed_and_not_saved_comes_back_once_and_again_after_another_crash() 
     let typed = typing.text.clone();
 
     let test = test.restarted(|_| ());
-    assert_eq!(test.project.unsaved(), [PATH]);
+    assert_eq!(test.project.manuscripts().unsaved(), [PATH]);
     let expected = Recovered {
         text: typed.clone(),
         how: RecoveredHow::Typed,
@@ -164,7 +171,7 @@ fn nothing_comes_back_where_the_file_has_all_of_it() {
     typing.saves();
     let test = test.restarted(|_| ());
     assert_eq!(recover(&test), None);
-    assert_eq!(test.project.unsaved(), [""; 0]);
+    assert_eq!(test.project.manuscripts().unsaved(), [""; 0]);
     assert!(journals(&test).is_empty());
 
     // Left as a writer leaves a file, nothing is there to ask for.
@@ -172,8 +179,35 @@ fn nothing_comes_back_where_the_file_has_all_of_it() {
     typing.types("snowed", "hailed");
     typing.saves();
     assert_eq!(journals(&test).len(), 1);
-    test.project.settle(PATH, &[], &[]).expect("a file that is left");
+    test.project
+        .learning()
+        .settle(PATH, &[], &[])
+        .expect("a file that is left");
     assert!(journals(&test).is_empty());
+}
+
+#[test]
+fn with_ai_off_a_file_that_is_left_is_kept_and_its_crash_journal_ends_all_the_same() {
+    let off = SettingsPatch {
+        ai: Some(false),
+        ..SettingsPatch::default()
+    };
+    let test = written(TEXT);
+    test.installation().update(off).expect("settings");
+    let test = test.reopened();
+    let mut typing = Typing::open(&test, PATH);
+    typing.types("rained", "snowed");
+    typing.saves();
+    let revisions = test.project.learning().settle(PATH, &[], &[]);
+    assert_eq!(
+        revisions.expect("a file that is left"),
+        0,
+        "nobody learns from it"
+    );
+    assert!(journals(&test).is_empty());
+    let versions = test.project.manuscripts().versions(PATH).expect("versions");
+    assert_eq!(versions.len(), 2, "before and after");
+    assert_eq!(test.project.learning().all_episodes().expect("episodes"), []);
 }
 
 #[test]
@@ -247,7 +281,7 @@ fn what_another_program_wrote_meanwhile_is_kept_and_so_is_what_was_typed() {
         theirs,
         "only the page has it"
     );
-    let kept = test.project.versions(PATH).expect("versions");
+    let kept = test.project.manuscripts().versions(PATH).expect("versions");
     let texts: Vec<String> = kept.iter().map(|version| text_of(&test, &version.id)).collect();
     assert_eq!(recovered.how, RecoveredHow::Merged);
     for words in ["snowed", "她不再等了。", "The lamp was lit."] {
@@ -291,7 +325,11 @@ fn text_of(test: &TestProject, id: &str) -> String {
         id: id.into(),
         now: String::new(),
     };
-    test.project.version(&request).expect("a version").text
+    test.project
+        .manuscripts()
+        .version(&request)
+        .expect("a version")
+        .text
 }
 
 #[test]
@@ -304,10 +342,14 @@ fn text_of_a_file_that_is_gone_and_of_one_that_never_was_comes_back() {
     untitled.types("", "一个字");
     untitled.types("字", "词 word");
     let test = test.restarted(|folder| fs::remove_file(folder.join(PATH)).expect("a file to remove"));
-    assert_eq!(test.project.unsaved(), ["无题.md", PATH]);
+    assert_eq!(test.project.manuscripts().unsaved(), ["无题.md", PATH]);
     let recovered = recover(&test).expect("what was typed");
     assert_eq!((recovered.text, recovered.how), (gone, RecoveredHow::Gone));
-    let recovered = test.project.recover_unsaved("无题.md").expect("what was typed");
+    let recovered = test
+        .project
+        .manuscripts()
+        .recover_unsaved("无题.md")
+        .expect("what was typed");
     let expected = Recovered {
         text: "一个词 word".into(),
         how: RecoveredHow::Unnamed,
@@ -328,7 +370,10 @@ fn a_batch_that_could_not_be_written_comes_again_and_counts_once() {
     typing.types("rained", "snowed");
     let batch = typing.batch("lamp", "lantern");
     for _ in 0..2 {
-        test.project.journal_keystrokes(&batch).expect("a journal");
+        test.project
+            .manuscripts()
+            .journal_keystrokes(&batch)
+            .expect("a journal");
     }
     let typed = typing.text.clone();
     let test = test.restarted(|_| ());
@@ -375,25 +420,37 @@ fn a_manuscript_that_is_renamed_takes_what_is_kept_of_it_along() {
     typing.types("rained", "snowed");
     let typed = typing.text.clone();
     test.project
+        .manuscripts()
         .keep_undo_history(PATH, &typing.hash, "{}".into())
         .expect("undo");
-    let versions = test.project.versions(PATH).expect("versions");
+    let versions = test.project.manuscripts().versions(PATH).expect("versions");
     assert_eq!(versions.len(), 1, "the state before");
 
     fs::rename(test.path().join(PATH), test.path().join("新.md")).expect("another name");
     for _ in 0..2 {
-        test.project.renamed(PATH, "新.md").expect("what is kept");
+        test.project
+            .manuscripts()
+            .renamed(PATH, "新.md")
+            .expect("what is kept");
     }
-    assert_eq!(test.project.versions("新.md").expect("versions"), versions);
-    assert_eq!(test.project.versions(PATH).expect("none"), []);
+    assert_eq!(
+        test.project.manuscripts().versions("新.md").expect("versions"),
+        versions
+    );
+    assert_eq!(test.project.manuscripts().versions(PATH).expect("none"), []);
     assert!(
         test.project
+            .manuscripts()
             .undo_history("新.md", &typing.hash)
             .expect("undo")
             .is_some()
     );
     let test = test.restarted(|_| ());
-    let recovered = test.project.recover_unsaved("新.md").expect("what was typed");
+    let recovered = test
+        .project
+        .manuscripts()
+        .recover_unsaved("新.md")
+        .expect("what was typed");
     assert_eq!(recovered.map(|recovered| recovered.text), Some(typed));
 }
 
@@ -420,15 +477,25 @@ fn what_was_typed_on_its_way_to_an_earlier_name_stands_under_the_present_one() {
     let test = written(TEXT);
     let mut typing = Typing::open(&test, PATH);
     typing.types("rained", "snowed");
-    test.project.rename(PATH, "新.md").expect("another name");
+    test.project
+        .manuscripts()
+        .rename(PATH, "新.md")
+        .expect("another name");
     typing.types("lamp", "lantern");
-    test.project.rename("新.md", "渡口.md").expect("another name");
+    test.project
+        .manuscripts()
+        .rename("新.md", "渡口.md")
+        .expect("another name");
     typing.types("她在等。", "她不再等了。");
     assert_eq!(journals(&test).len(), 1);
-    assert_eq!(test.project.unsaved(), ["渡口.md"]);
+    assert_eq!(test.project.manuscripts().unsaved(), ["渡口.md"]);
     let typed = typing.text.clone();
     let test = test.restarted(|_| ());
-    let recovered = test.project.recover_unsaved("渡口.md").expect("what was typed");
+    let recovered = test
+        .project
+        .manuscripts()
+        .recover_unsaved("渡口.md")
+        .expect("what was typed");
     assert_eq!(recovered.map(|recovered| recovered.text), Some(typed));
 }
 
@@ -443,16 +510,22 @@ fn a_folder_that_is_renamed_takes_what_is_kept_of_its_manuscripts_along_open_or_
         let mut typing = Typing::open(&test, path);
         typing.types("rained", "snowed");
         typing.saves();
-        test.project.settle(path, &[], &[]).expect("left");
+        test.project.learning().settle(path, &[], &[]).expect("left");
     }
-    let versions = paths.map(|path| test.project.versions(path).expect("versions"));
+    let versions = paths.map(|path| test.project.manuscripts().versions(path).expect("versions"));
     let test = test.restarted(|_| ());
-    test.project.rename("卷一", "卷二").expect("another name");
+    test.project
+        .manuscripts()
+        .rename("卷一", "卷二")
+        .expect("another name");
     for (path, versions) in paths.iter().zip(versions) {
         assert_eq!(versions.len(), 2, "before and after");
         let renamed = path.replace("卷一", "卷二");
-        assert_eq!(test.project.versions(&renamed).expect("versions"), versions);
-        assert_eq!(test.project.versions(path).expect("none"), []);
+        assert_eq!(
+            test.project.manuscripts().versions(&renamed).expect("versions"),
+            versions
+        );
+        assert_eq!(test.project.manuscripts().versions(path).expect("none"), []);
     }
 }
 
@@ -467,7 +540,12 @@ fn only_a_manuscript_inside_the_project_has_a_journal() {
     ] {
         let mut batch = Typing::unnamed(&test, PATH).batch("", "x");
         batch.path = path.into();
-        let fault = test.project.journal_keystrokes(&batch).expect_err(path).fault();
+        let fault = test
+            .project
+            .manuscripts()
+            .journal_keystrokes(&batch)
+            .expect_err(path)
+            .fault();
         assert!(
             matches!(fault.code, ErrorCode::OutsideProject | ErrorCode::InvalidArgument),
             "{path}: {fault:?}"

@@ -106,7 +106,7 @@ fn lived() -> TestProject {
 }
 
 fn done(test: &TestProject, act: Act) -> Upkept {
-    test.project.upkeep(act, false, |_| ()).expect("upkeep")
+    test.project.store().upkeep(act, false, |_| ()).expect("upkeep")
 }
 
 fn restore(test: &TestProject, run: &str) -> Option<String> {
@@ -114,7 +114,11 @@ fn restore(test: &TestProject, run: &str) -> Option<String> {
         run_id: run.to_owned(),
         ..RestoreRequest::default()
     };
-    test.project.restore(&request).expect("a way back").run_id
+    test.project
+        .memory()
+        .restore(&request)
+        .expect("a way back")
+        .run_id
 }
 
 #[test]
@@ -122,13 +126,17 @@ fn every_act_is_described_done_once_and_taken_back_to_the_same_bytes() {
     for act in ACTS {
         let test = lived();
         let before = files(&test);
-        let dry = test.project.upkeep(act, true, |_| ()).expect("a description");
+        let dry = test
+            .project
+            .store()
+            .upkeep(act, true, |_| ())
+            .expect("a description");
         assert_eq!(
             (files(&test), &dry.run_id),
             (before.clone(), &None),
             "a dry run changes nothing"
         );
-        assert!(test.project.runs().expect("runs").is_empty());
+        assert!(test.project.memory().runs().expect("runs").is_empty());
 
         let upkept = done(&test, act);
         let run = upkept.run_id.clone().expect("a run");
@@ -138,7 +146,7 @@ fn every_act_is_described_done_once_and_taken_back_to_the_same_bytes() {
         let differ = |path: &&String| before.get(*path) != after.get(*path);
         let changed: Vec<&String> = before.keys().chain(after.keys()).filter(differ).collect();
         assert!(changed.iter().all(|path| upkept.summary.files.contains(*path)) && !changed.is_empty());
-        let runs = test.project.runs().expect("runs");
+        let runs = test.project.memory().runs().expect("runs");
         assert_eq!((runs.len(), &runs[0].id), (1, &run));
         let kind = match act {
             Act::Apply | Act::ApplySafe => RunKind::Audit,
@@ -154,13 +162,17 @@ fn every_act_is_described_done_once_and_taken_back_to_the_same_bytes() {
             "done twice it is done once: {act:?}"
         );
         assert_eq!(files(&test), after);
-        assert_eq!(test.project.runs().expect("runs").len(), 1, "and leaves no run");
+        assert_eq!(
+            test.project.memory().runs().expect("runs").len(),
+            1,
+            "and leaves no run"
+        );
 
         let back = restore(&test, &run).expect("a run");
         assert_eq!(files(&test), before, "{act:?} is taken back");
         restore(&test, &back).expect("a run");
         assert_eq!(files(&test), after, "and that too");
-        test.project.rebuild().expect("a rebuild");
+        test.project.memory().rebuild().expect("a rebuild");
         restore(&test.reopened(), &run).expect("a run");
         assert_eq!(files(&test), before);
     }
@@ -268,6 +280,7 @@ fn what_is_no_text_is_left_alone_and_never_written_over() {
     let before = files(&test);
     let error = test
         .project
+        .store()
         .upkeep(Act::Compact, false, |_| ())
         .expect_err("a story that is no text");
     assert_eq!(error.code(), ErrorCode::MemoryFileUnusable);
@@ -284,11 +297,13 @@ fn what_is_safe_refuses_a_high_risk_and_says_it_in_a_dry_run() {
     let before = files(&test);
     let dry = test
         .project
+        .store()
         .upkeep(Act::ApplySafe, true, |_| ())
         .expect("a description");
     assert_eq!((dry.summary.risk, dry.summary.total), (Risk::High, 50));
     let fault = test
         .project
+        .store()
         .upkeep(Act::ApplySafe, false, |_| ())
         .expect_err("too much")
         .fault();
@@ -296,7 +311,7 @@ fn what_is_safe_refuses_a_high_risk_and_says_it_in_a_dry_run() {
     assert_eq!(fault.details["total"], "50");
     assert!(!fault.message.contains("话题"));
     assert_eq!(files(&test), before);
-    assert!(test.project.runs().expect("runs").is_empty());
+    assert!(test.project.memory().runs().expect("runs").is_empty());
 
     // What is a high risk is the project's to say.
     let policy = "[memory.upkeep]\nhigh_non_decisions = 51\n";
@@ -311,6 +326,7 @@ fn what_she_saves_while_it_is_done_is_archived_too() {
     let path = format!("{}.md", ago(100));
     let upkept = test
         .project
+        .store()
         .upkeep(Act::Archive, false, |summary| {
             if told.fetch_add(1, Ordering::SeqCst) == 0 {
                 assert!(
@@ -347,7 +363,7 @@ fn a_failure_at_any_call_of_the_disk_leaves_all_of_an_act_or_none_of_it() {
     );
     for act in ACTS {
         let tried = all_or_nothing(&format!("{act:?}"), &scene, Ways::InTurn, |test| {
-            test.project.upkeep(act, false, |_| ()).map(drop)
+            test.project.store().upkeep(act, false, |_| ()).map(drop)
         });
         println!("{tried}");
     }
@@ -359,7 +375,7 @@ fn every_act_is_measured_and_no_row_has_a_word_of_hers() {
     for act in [Act::ApplySafe, Act::Compact, Act::Expire] {
         done(&test, act);
     }
-    let seen = test.project.observe(None, None).expect("an observation");
+    let seen = test.project.store().observe(None, None).expect("an observation");
     for (metric, rows) in [
         ("cleanup-stage-metrics", 1),
         ("cleanup-conversion-index", 3),

@@ -18,7 +18,7 @@ fn written(text: &str) -> TestProject {
 }
 
 fn save(test: &TestProject, text: &str) -> contract::Saved {
-    let base_hash = test.project.read(PATH).expect("a manuscript").hash;
+    let base_hash = test.project.manuscripts().read(PATH).expect("a manuscript").hash;
     let request = SaveRequest {
         path: PATH.into(),
         text: text.into(),
@@ -31,7 +31,7 @@ fn save(test: &TestProject, text: &str) -> contract::Saved {
 }
 
 fn list(test: &TestProject) -> Vec<VersionEntry> {
-    test.project.versions(PATH).expect("versions")
+    test.project.manuscripts().versions(PATH).expect("versions")
 }
 
 fn read(test: &TestProject, id: &str, now: &str) -> VersionText {
@@ -40,7 +40,7 @@ fn read(test: &TestProject, id: &str, now: &str) -> VersionText {
         id: id.into(),
         now: now.into(),
     };
-    test.project.version(&request).expect("a version")
+    test.project.manuscripts().version(&request).expect("a version")
 }
 
 /// Returns the texts of the versions, oldest first.
@@ -77,8 +77,14 @@ fn the_state_before_every_five_minutes_and_on_leaving() {
         save(&test, &format!("{minute} minutes\n"));
     }
     assert_eq!(texts(&test), ["zero 零\n", "5 minutes\n", "10 minutes\n"]);
-    test.project.settle(PATH, &[], &[]).expect("a file that is left");
-    test.project.settle(PATH, &[], &[]).expect("a file that is left");
+    test.project
+        .learning()
+        .settle(PATH, &[], &[])
+        .expect("a file that is left");
+    test.project
+        .learning()
+        .settle(PATH, &[], &[])
+        .expect("a file that is left");
     assert_eq!(
         texts(&test),
         ["zero 零\n", "5 minutes\n", "10 minutes\n", "11 minutes\n"]
@@ -90,7 +96,7 @@ fn what_another_program_replaces_is_kept_before() {
     let test = written("hers\n");
     save(&test, "hers, edited 改\n");
     fs::write(test.path().join(PATH), "theirs\n").expect("another program");
-    test.project.read(PATH).expect("their text");
+    test.project.manuscripts().read(PATH).expect("their text");
     save(&test, "theirs, edited\n");
     assert_eq!(texts(&test), ["hers\n", "hers, edited 改\n", "theirs\n"]);
 }
@@ -98,9 +104,12 @@ fn what_another_program_replaces_is_kept_before() {
 #[test]
 fn a_text_in_the_editor_is_kept_as_the_file_would_hold_it_and_no_state_twice_in_a_row() {
     let test = written("一。\r\ntwo.\r\n");
-    test.project.read(PATH).expect("a manuscript");
+    test.project.manuscripts().read(PATH).expect("a manuscript");
     for text in ["一。\n2.\n", "一。\n2.\n", "一。\ntwo.\n"] {
-        test.project.keep_version(PATH, text).expect("a version");
+        test.project
+            .manuscripts()
+            .keep_version(PATH, text)
+            .expect("a version");
     }
     assert_eq!(texts(&test), ["一。\n2.\n", "一。\ntwo.\n"]);
     let [inside, outside] = places(&test).map(|place| files(&place));
@@ -118,9 +127,12 @@ fn key() -> String {
 #[test]
 fn either_place_alone_is_enough_and_the_list_is_that_of_both() {
     let test = written("before\n");
-    test.project.read(PATH).expect("a manuscript");
+    test.project.manuscripts().read(PATH).expect("a manuscript");
     for text in ["one 一\n", "two 二\n"] {
-        test.project.keep_version(PATH, text).expect("a version");
+        test.project
+            .manuscripts()
+            .keep_version(PATH, text)
+            .expect("a version");
         test.pass(TimeDelta::minutes(6));
     }
     let [inside, outside] = places(&test);
@@ -144,7 +156,12 @@ fn either_place_alone_is_enough_and_the_list_is_that_of_both() {
         id: entries[0].id.clone(),
         now: String::new(),
     };
-    let fault = test.project.version(&request).expect_err("damaged").fault();
+    let fault = test
+        .project
+        .manuscripts()
+        .version(&request)
+        .expect_err("damaged")
+        .fault();
     assert_eq!(fault.code, ErrorCode::NotFound);
 }
 
@@ -171,13 +188,16 @@ fn a_place_that_cannot_be_written_is_said_and_stops_neither_the_save_nor_the_oth
 #[test]
 fn a_list_says_what_came_and_went_and_a_version_what_became_of_it() {
     let test = written("The rain fell.\n\n她等着。\n");
-    test.project.read(PATH).expect("a manuscript");
+    test.project.manuscripts().read(PATH).expect("a manuscript");
     for text in [
         "The rain fell.\n\n她等着。\n",
         "The rain fell hard.\n\n她等着。\n",
         "The rain fell hard.\n\n她走了。\n",
     ] {
-        test.project.keep_version(PATH, text).expect("a version");
+        test.project
+            .manuscripts()
+            .keep_version(PATH, text)
+            .expect("a version");
     }
     let entries = list(&test);
     let counts: Vec<_> = entries
@@ -202,16 +222,23 @@ fn a_list_says_what_came_and_went_and_a_version_what_became_of_it() {
 #[test]
 fn versions_are_no_memory_files_and_change_nothing_that_is_counted() {
     let test = written("before\n");
-    let (files, memory) = (test.project.files().expect("files"), test.memory_files());
-    let listed = test.project.memory_files().expect("memory files");
-    test.project.read(PATH).expect("a manuscript");
-    test.project.keep_version(PATH, "one\n").expect("a version");
-    assert_eq!(test.project.files().expect("files"), files);
-    assert_eq!(test.project.memory_files().expect("memory files"), listed);
+    let (files, memory) = (
+        test.project.manuscripts().files().expect("files"),
+        test.memory_files(),
+    );
+    let listed = test.project.store().memory_files().expect("memory files");
+    test.project.manuscripts().read(PATH).expect("a manuscript");
+    test.project
+        .manuscripts()
+        .keep_version(PATH, "one\n")
+        .expect("a version");
+    assert_eq!(test.project.manuscripts().files().expect("files"), files);
+    assert_eq!(test.project.store().memory_files().expect("memory files"), listed);
     assert_eq!(test.memory_files(), memory);
     let path = format!("memory/versions/{}/path.txt", key());
     assert_eq!(
         test.project
+            .store()
             .read_memory_file(&path)
             .expect_err("a record")
             .fault()
@@ -223,10 +250,11 @@ fn versions_are_no_memory_files_and_change_nothing_that_is_counted() {
 #[test]
 fn versions_grow_thin_with_age_in_both_places() {
     let test = written("before\n");
-    test.project.read(PATH).expect("a manuscript");
+    test.project.manuscripts().read(PATH).expect("a manuscript");
     for hour in 0..60 {
         for part in 0..2 {
             test.project
+                .manuscripts()
                 .keep_version(PATH, &format!("hour {hour}, part {part}\n"))
                 .expect("a version");
             test.pass(TimeDelta::minutes(30));

@@ -573,6 +573,7 @@ pub fn outcome(pairs: &[Pair]) -> Outcome {
         match &pair.second {
             Said::Written(text) => {
                 test.project
+                    .learning()
                     .add_rule(&NewRule {
                         text: text.clone(),
                         category: Category::Style,
@@ -583,7 +584,7 @@ pub fn outcome(pairs: &[Pair]) -> Outcome {
             learned @ Said::Learned(..) => save(&test, &(first + &bullet(learned))),
         }
 
-        let asked = !test.project.questions().expect("questions").is_empty();
+        let asked = !test.project.learning().questions().expect("questions").is_empty();
         let after = rules(&test);
         let same = |rule: &Rule| {
             let id = |other: &&Rule| other.id == rule.id && other.text == rule.text;
@@ -603,7 +604,7 @@ pub fn outcome(pairs: &[Pair]) -> Outcome {
         // The pair leaves, and its question with it.
         save(&test, "# Memory\n\n## Notes\n\n- nothing here\n");
         assert!(
-            test.project.questions().expect("questions").is_empty(),
+            test.project.learning().questions().expect("questions").is_empty(),
             "a question outlived its rules: {pair:?}"
         );
     }
@@ -611,7 +612,7 @@ pub fn outcome(pairs: &[Pair]) -> Outcome {
 }
 
 fn rules(test: &TestProject) -> Vec<Rule> {
-    let rules = test.project.rules().expect("rules");
+    let rules = test.project.learning().rules().expect("rules");
     rules.into_iter().map(|weighed| weighed.rule).collect()
 }
 
@@ -622,5 +623,8 @@ fn rules(test: &TestProject) -> Vec<Rule> {
 fn save(test: &TestProject, text: &str) {
     fs::create_dir_all(test.path().join("memory")).expect("a folder");
     fs::write(test.memory_path(), text).expect("a memory file");
-    test.project.follow().expect("a file that can be followed");
+    test.project
+        .memory()
+        .follow()
+        .expect("a file that can be followed");
 }

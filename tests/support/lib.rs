@@ -119,7 +119,7 @@ impl TestProject {
             to
         });
         let copied = Self::at(folder, data, DEVICE, adjust);
-        *copied.clock.lock().unwrap_or_else(PoisonError::into_inner) = self.project.now();
+        *copied.clock.lock().unwrap_or_else(PoisonError::into_inner) = self.project.memory().now();
         copied
     }
 
@@ -182,7 +182,7 @@ impl TestProject {
     /// Leaves lines of today in the journal, and nothing else.
     pub fn use_today(&self) {
         for paused in [true, false] {
-            self.project.pause_learning(paused).expect("a line");
+            self.project.learning().pause_learning(paused).expect("a line");
         }
     }
 
@@ -209,6 +209,7 @@ impl TestProject {
     /// Imports records and returns what became of them.
     pub fn import(&self, records: &[Value]) -> desk::Imported {
         self.project
+            .learning()
             .import(records.iter().map(ToString::to_string), |_| ())
             .expect("a journal that can be written")
     }
@@ -301,6 +302,7 @@ fn installation(data: &Path, device: &str) -> Installation {
 /// Distils as the writer's click does.
 pub fn distil(test: &TestProject) {
     test.project
+        .learning()
         .distil(DistillTrigger::Manual)
         .expect("a distillation");
 }
@@ -556,8 +558,11 @@ pub fn taken(request: &OfferRequest, offer: &Offer, selected: usize) -> EpisodeI
 /// Goes round the loop as often as asked: the desk offers what its rules shaped, and the writer takes the first. Offers
 /// that leave the rules out are let go.
 pub fn agree(project: &Arc<Project>, request: &OfferRequest, cycles: usize) {
-    let offers = std::iter::repeat_with(|| project.offer(request).expect("an offer"));
+    let offers = std::iter::repeat_with(|| project.learning().offer(request).expect("an offer"));
     for offer in offers.filter(|offer| !offer.shaped_by.is_empty()).take(cycles) {
-        project.record(taken(request, &offer, 0)).expect("a capture");
+        project
+            .learning()
+            .record(taken(request, &offer, 0))
+            .expect("a capture");
     }
 }

@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         [_, command, folder] if command == "capture" => capture(&open(folder)),
         [_, command, folder] if command == "distil" => {
             open(folder)
+                .learning()
                 .distil(DistillTrigger::Manual)
                 .expect("a distillation");
         }
@@ -75,7 +76,10 @@ fn opened(folder: &OsStr, adjust: impl FnOnce(&mut Ports)) -> Arc<Project> {
 fn capture(project: &Arc<Project>) {
     for line in io::stdin().lock().lines() {
         let input = serde_json::from_str(&line.expect("a line")).expect("an act");
-        let receipt = project.record(input).expect("a journal that can be written");
+        let receipt = project
+            .learning()
+            .record(input)
+            .expect("a journal that can be written");
         writeln!(io::stdout(), "recorded {}", receipt.id).expect("a listener");
     }
 }
@@ -84,7 +88,7 @@ fn capture(project: &Arc<Project>) {
 /// added to the story, and a third file is there while it is odd.
 fn change(project: &Arc<Project>) {
     loop {
-        let changed = project.change_files(RunKind::RuleEdited, |_, draft| {
+        let changed = project.memory().change_files(RunKind::RuleEdited, |_, draft| {
             let story = draft.read("HISTORY.md")?.unwrap_or_default().to_vec();
             let number = story.iter().filter(|byte| **byte == b'\n').count() + 1;
             let line = format!("{number}\n").into_bytes();
@@ -123,7 +127,7 @@ fn restore(project: &Project, runs: &[OsString]) {
             run_id: run.to_str().expect("an id").to_owned(),
             ..RestoreRequest::default()
         };
-        project.restore(&request).expect("a way back");
+        project.memory().restore(&request).expect("a way back");
         writeln!(io::stdout(), "restored").expect("a listener");
     }
 }
@@ -137,8 +141,11 @@ fn type_on(folder: &OsStr) {
     let mut ports = Ports::real(Arc::new(|_| ()));
     ports.disk = Arc::new(FailingDisk::working().meanwhile(say));
     let project = installation.open(Path::new(folder), ports).expect("a project");
-    let document = project.read(PATH).expect("a manuscript");
-    let recovered = project.recover_unsaved(PATH).expect("what was typed");
+    let document = project.manuscripts().read(PATH).expect("a manuscript");
+    let recovered = project
+        .manuscripts()
+        .recover_unsaved(PATH)
+        .expect("what was typed");
     let mut seq = recovered.as_ref().map_or(0, |recovered| recovered.seq);
     let mut text = recovered.map_or(document.text, |recovered| recovered.text);
     let (mut base, mut since) = (document.hash, 0);
@@ -160,7 +167,10 @@ fn type_on(folder: &OsStr) {
                 insert,
             }],
         };
-        project.journal_keystrokes(&batch).expect("a journal");
+        project
+            .manuscripts()
+            .journal_keystrokes(&batch)
+            .expect("a journal");
         writeln!(io::stdout(), "typed {number}").expect("a listener");
         if number.is_multiple_of(3) {
             let request = SaveRequest {
@@ -179,7 +189,7 @@ fn type_on(folder: &OsStr) {
 /// Sees to the memory files and prints `upkept` for each act.
 fn upkeep(project: &Project) {
     for act in UPKEEP {
-        project.upkeep(act, false, |_| ()).expect("upkeep");
+        project.store().upkeep(act, false, |_| ()).expect("upkeep");
         writeln!(io::stdout(), "upkept").expect("a listener");
     }
 }

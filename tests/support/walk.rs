@@ -139,5 +139,5 @@ pub fn consolidate(
         everything: true,
         dry_run: false,
     };
-    project.consolidate(&what, &Walker { before })
+    project.store().consolidate(&what, &Walker { before })
 }

@@ -9,7 +9,7 @@ use crate::Desk;
 #[tauri::command(rename = "memory:conflict:list")]
 #[specta::specta]
 pub async fn memory_conflict_list(desk: State<'_, Desk>) -> Result<Vec<QuestionView>, Fault> {
-    desk.with_project(|project| project.questions()).await
+    desk.with_project(|project| project.learning().questions()).await
 }
 
 /// Answers a question.
@@ -19,5 +19,6 @@ pub async fn memory_conflict_resolve(
     desk: State<'_, Desk>,
     request: AnswerRequest,
 ) -> Result<QuestionView, Fault> {
-    desk.with_project(move |project| project.answer(&request)).await
+    desk.with_project(move |project| project.learning().answer(&request))
+        .await
 }

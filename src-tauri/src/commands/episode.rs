@@ -12,7 +12,8 @@ pub async fn memory_episode_record(
     desk: State<'_, Desk>,
     input: EpisodeInput,
 ) -> Result<EpisodeReceipt, Fault> {
-    desk.with_project(move |project| project.record(input)).await
+    desk.with_project(move |project| project.learning().record(input))
+        .await
 }
 
 /// Returns episodes, newest first.
@@ -22,5 +23,6 @@ pub async fn memory_episode_query(
     desk: State<'_, Desk>,
     query: EpisodeQuery,
 ) -> Result<Vec<EpisodeView>, Fault> {
-    desk.with_project(move |project| project.episodes(query)).await
+    desk.with_project(move |project| project.learning().episodes(query))
+        .await
 }

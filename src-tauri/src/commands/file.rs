@@ -36,14 +36,14 @@ impl specta::Type for Page {
 #[tauri::command(rename = "desk:file:list")]
 #[specta::specta]
 pub async fn file_list(desk: State<'_, Desk>) -> Result<Vec<FileEntry>, Fault> {
-    desk.with_project(|project| project.files()).await
+    desk.with_project(|project| project.manuscripts().files()).await
 }
 
 /// Reads a manuscript: its text with every line ending as `\n`, a line feed, and the hash of its file.
 #[tauri::command(rename = "desk:file:read")]
 #[specta::specta]
 pub async fn file_read(desk: State<'_, Desk>, path: String) -> Result<Page, Fault> {
-    desk.with_project(move |project| project.read(&path).map(Page))
+    desk.with_project(move |project| project.manuscripts().read(&path).map(Page))
         .await
 }
 
@@ -51,7 +51,8 @@ pub async fn file_read(desk: State<'_, Desk>, path: String) -> Result<Page, Faul
 #[tauri::command(rename = "desk:picture:read")]
 #[specta::specta]
 pub async fn picture_read(desk: State<'_, Desk>, path: String) -> Result<Picture, Fault> {
-    desk.with_project(move |project| project.picture(&path)).await
+    desk.with_project(move |project| project.manuscripts().picture(&path))
+        .await
 }
 
 /// Saves a manuscript; the bytes are on the disk when it returns.
@@ -65,21 +66,22 @@ pub async fn file_write(desk: State<'_, Desk>, request: SaveRequest) -> Result<S
 #[tauri::command(rename = "desk:file:merge")]
 #[specta::specta]
 pub async fn file_merge(desk: State<'_, Desk>, request: MergeRequest) -> Result<Merged, Fault> {
-    desk.with_project(move |project| project.merge(&request)).await
+    desk.with_project(move |project| project.manuscripts().merge(&request))
+        .await
 }
 
 /// Returns the folders a manuscript can stand in, in reading order.
 #[tauri::command(rename = "desk:folder:list")]
 #[specta::specta]
 pub async fn folder_list(desk: State<'_, Desk>) -> Result<Vec<String>, Fault> {
-    desk.with_project(|project| project.folders()).await
+    desk.with_project(|project| project.manuscripts().folders()).await
 }
 
 /// Makes an empty manuscript or a folder; returns its path.
 #[tauri::command(rename = "desk:file:create")]
 #[specta::specta]
 pub async fn file_create(desk: State<'_, Desk>, path: String, folder: bool) -> Result<String, Fault> {
-    desk.with_project(move |project| project.create(&path, folder))
+    desk.with_project(move |project| project.manuscripts().create(&path, folder))
         .await
 }
 
@@ -87,35 +89,39 @@ pub async fn file_create(desk: State<'_, Desk>, path: String, folder: bool) -> R
 #[tauri::command(rename = "desk:file:rename")]
 #[specta::specta]
 pub async fn file_rename(desk: State<'_, Desk>, from: String, to: String) -> Result<String, Fault> {
-    desk.with_project(move |project| project.rename(&from, &to)).await
+    desk.with_project(move |project| project.manuscripts().rename(&from, &to))
+        .await
 }
 
 /// Puts a manuscript or a folder into the system's trash.
 #[tauri::command(rename = "desk:file:remove")]
 #[specta::specta]
 pub async fn file_remove(desk: State<'_, Desk>, path: String) -> Result<(), Fault> {
-    desk.with_project(move |project| project.remove(&path)).await
+    desk.with_project(move |project| project.manuscripts().remove(&path))
+        .await
 }
 
 /// Brings back what was put into the trash last from this place.
 #[tauri::command(rename = "desk:file:restore")]
 #[specta::specta]
 pub async fn file_restore(desk: State<'_, Desk>, path: String) -> Result<(), Fault> {
-    desk.with_project(move |project| project.bring_back(&path)).await
+    desk.with_project(move |project| project.manuscripts().bring_back(&path))
+        .await
 }
 
 /// Returns the texts of manuscripts to search in; one that cannot be read is left out.
 #[tauri::command(rename = "desk:file:texts")]
 #[specta::specta]
 pub async fn file_texts(desk: State<'_, Desk>, paths: Vec<String>) -> Result<Vec<Document>, Fault> {
-    desk.with_project(move |project| Ok(project.texts(&paths))).await
+    desk.with_project(move |project| Ok(project.manuscripts().texts(&paths)))
+        .await
 }
 
 /// Replaces stretches of a manuscript that no editor holds; as it was it is kept as a version before.
 #[tauri::command(rename = "desk:file:replace")]
 #[specta::specta]
 pub async fn file_replace(desk: State<'_, Desk>, request: Replacement) -> Result<Saved, Fault> {
-    desk.with_project(move |project| project.replace_in(&request))
+    desk.with_project(move |project| project.manuscripts().replace_in(&request))
         .await
 }
 
@@ -123,7 +129,8 @@ pub async fn file_replace(desk: State<'_, Desk>, request: Replacement) -> Result
 #[tauri::command(rename = "desk:file:revert")]
 #[specta::specta]
 pub async fn file_revert(desk: State<'_, Desk>, request: Reversion) -> Result<Saved, Fault> {
-    desk.with_project(move |project| project.revert(&request)).await
+    desk.with_project(move |project| project.manuscripts().revert(&request))
+        .await
 }
 
 /// Says that the writer has left a manuscript, which stretches of it she pasted and of which passages she said what
@@ -136,6 +143,6 @@ pub async fn file_settle(
     pasted: Vec<String>,
     said: Vec<SaidScene>,
 ) -> Result<u32, Fault> {
-    desk.with_project(move |project| project.settle(&path, &pasted, &said))
+    desk.with_project(move |project| project.learning().settle(&path, &pasted, &said))
         .await
 }

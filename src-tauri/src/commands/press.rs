@@ -36,7 +36,7 @@ pub async fn press_export(desk: State<'_, Desk>, request: ExportRequest) -> Resu
         } else {
             PathBuf::from(format!("{}.{extension}", place.display()))
         };
-        project.export(&request, &to, is_whole).map(Some)
+        project.manuscripts().export(&request, &to, is_whole).map(Some)
     })
     .await
 }

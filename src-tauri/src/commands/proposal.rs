@@ -9,7 +9,8 @@ use crate::Desk;
 #[tauri::command(rename = "memory:proposal:list")]
 #[specta::specta]
 pub async fn memory_proposal_list(desk: State<'_, Desk>) -> Result<Vec<ProposalView>, Fault> {
-    desk.with_project(|project| project.waiting_proposals()).await
+    desk.with_project(|project| project.store().waiting_proposals())
+        .await
 }
 
 /// Makes a change or puts it away for good; returns the run that did.
@@ -19,6 +20,6 @@ pub async fn memory_proposal_decide(
     desk: State<'_, Desk>,
     decision: ProposalDecision,
 ) -> Result<RunView, Fault> {
-    desk.with_project(move |project| project.answer_proposal(&decision))
+    desk.with_project(move |project| project.store().answer_proposal(&decision))
         .await
 }

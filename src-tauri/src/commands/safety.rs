@@ -9,7 +9,7 @@ use crate::Desk;
 #[tauri::command(rename = "desk:draft:append")]
 #[specta::specta]
 pub async fn draft_append(desk: State<'_, Desk>, batch: Keystrokes) -> Result<(), Fault> {
-    desk.with_project(move |project| project.journal_keystrokes(&batch))
+    desk.with_project(move |project| project.manuscripts().journal_keystrokes(&batch))
         .await
 }
 
@@ -17,14 +17,15 @@ pub async fn draft_append(desk: State<'_, Desk>, batch: Keystrokes) -> Result<()
 #[tauri::command(rename = "desk:draft:list")]
 #[specta::specta]
 pub async fn draft_list(desk: State<'_, Desk>) -> Result<Vec<String>, Fault> {
-    desk.with_project(|project| Ok(project.unsaved())).await
+    desk.with_project(|project| Ok(project.manuscripts().unsaved()))
+        .await
 }
 
 /// Returns what was typed into a manuscript and not saved before the desk ended; asked before it is typed in again.
 #[tauri::command(rename = "desk:draft:recover")]
 #[specta::specta]
 pub async fn draft_recover(desk: State<'_, Desk>, path: String) -> Result<Option<Recovered>, Fault> {
-    desk.with_project(move |project| project.recover_unsaved(&path))
+    desk.with_project(move |project| project.manuscripts().recover_unsaved(&path))
         .await
 }
 
@@ -32,21 +33,23 @@ pub async fn draft_recover(desk: State<'_, Desk>, path: String) -> Result<Option
 #[tauri::command(rename = "desk:version:list")]
 #[specta::specta]
 pub async fn version_list(desk: State<'_, Desk>, path: String) -> Result<Vec<VersionEntry>, Fault> {
-    desk.with_project(move |project| project.versions(&path)).await
+    desk.with_project(move |project| project.manuscripts().versions(&path))
+        .await
 }
 
 /// Returns a version, and the words that became others since.
 #[tauri::command(rename = "desk:version:read")]
 #[specta::specta]
 pub async fn version_read(desk: State<'_, Desk>, request: VersionRequest) -> Result<VersionText, Fault> {
-    desk.with_project(move |project| project.version(&request)).await
+    desk.with_project(move |project| project.manuscripts().version(&request))
+        .await
 }
 
 /// Keeps a text of a manuscript as a version.
 #[tauri::command(rename = "desk:version:keep")]
 #[specta::specta]
 pub async fn version_keep(desk: State<'_, Desk>, path: String, text: String) -> Result<(), Fault> {
-    desk.with_project(move |project| project.keep_version(&path, &text))
+    desk.with_project(move |project| project.manuscripts().keep_version(&path, &text))
         .await
 }
 
@@ -58,7 +61,7 @@ pub async fn undo_read(
     path: String,
     hash: String,
 ) -> Result<Option<UndoHistory>, Fault> {
-    desk.with_project(move |project| project.undo_history(&path, &hash))
+    desk.with_project(move |project| project.manuscripts().undo_history(&path, &hash))
         .await
 }
 
@@ -71,6 +74,6 @@ pub async fn undo_write(
     hash: String,
     history: String,
 ) -> Result<(), Fault> {
-    desk.with_project(move |project| project.keep_undo_history(&path, &hash, history))
+    desk.with_project(move |project| project.manuscripts().keep_undo_history(&path, &hash, history))
         .await
 }

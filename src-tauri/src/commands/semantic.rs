@@ -9,7 +9,7 @@ use crate::Desk;
 #[tauri::command(rename = "memory:semantic:list")]
 #[specta::specta]
 pub async fn memory_semantic_list(desk: State<'_, Desk>) -> Result<Vec<RuleView>, Fault> {
-    desk.with_project(|project| project.rule_views()).await
+    desk.with_project(|project| project.learning().rule_views()).await
 }
 
 /// Adds a rule by hand.
@@ -17,8 +17,8 @@ pub async fn memory_semantic_list(desk: State<'_, Desk>) -> Result<Vec<RuleView>
 #[specta::specta]
 pub async fn memory_semantic_add(desk: State<'_, Desk>, rule: NewRule) -> Result<RuleView, Fault> {
     desk.with_project(move |project| {
-        let added = project.add_rule(&rule)?;
-        Ok(desk::rule_view(added, project.now()))
+        let added = project.learning().add_rule(&rule)?;
+        Ok(desk::rule_view(added, project.memory().now()))
     })
     .await
 }
@@ -32,8 +32,8 @@ pub async fn memory_semantic_update(
     patch: RulePatch,
 ) -> Result<RuleView, Fault> {
     desk.with_project(move |project| {
-        let updated = project.update_rule(&id, &patch)?;
-        Ok(desk::rule_view(updated, project.now()))
+        let updated = project.learning().update_rule(&id, &patch)?;
+        Ok(desk::rule_view(updated, project.memory().now()))
     })
     .await
 }
@@ -42,7 +42,8 @@ pub async fn memory_semantic_update(
 #[tauri::command(rename = "memory:semantic:delete")]
 #[specta::specta]
 pub async fn memory_semantic_delete(desk: State<'_, Desk>, id: String) -> Result<(), Fault> {
-    desk.with_project(move |project| project.delete_rule(&id)).await
+    desk.with_project(move |project| project.learning().delete_rule(&id))
+        .await
 }
 
 /// Lets a rule of the project hold in every project.
@@ -50,8 +51,8 @@ pub async fn memory_semantic_delete(desk: State<'_, Desk>, id: String) -> Result
 #[specta::specta]
 pub async fn memory_scope_promote(desk: State<'_, Desk>, id: String) -> Result<RuleView, Fault> {
     desk.with_project(move |project| {
-        let promoted = project.promote(&id)?;
-        Ok(desk::rule_view(promoted, project.now()))
+        let promoted = project.learning().promote(&id)?;
+        Ok(desk::rule_view(promoted, project.memory().now()))
     })
     .await
 }
@@ -61,8 +62,8 @@ pub async fn memory_scope_promote(desk: State<'_, Desk>, id: String) -> Result<R
 #[specta::specta]
 pub async fn memory_scope_demote(desk: State<'_, Desk>, id: String) -> Result<RuleView, Fault> {
     desk.with_project(move |project| {
-        let demoted = project.demote(&id)?;
-        Ok(desk::rule_view(demoted, project.now()))
+        let demoted = project.learning().demote(&id)?;
+        Ok(desk::rule_view(demoted, project.memory().now()))
     })
     .await
 }
@@ -76,6 +77,10 @@ pub async fn memory_semantic_distill(
     desk: State<'_, Desk>,
     trigger: Option<DistillTrigger>,
 ) -> Result<Option<DistillReport>, Fault> {
-    desk.with_project(move |project| project.trigger(trigger.unwrap_or(DistillTrigger::Manual)))
-        .await
+    desk.with_project(move |project| {
+        project
+            .learning()
+            .trigger(trigger.unwrap_or(DistillTrigger::Manual))
+    })
+    .await
 }

@@ -9,5 +9,6 @@ use crate::Desk;
 #[tauri::command(rename = "desk:skill:offer")]
 #[specta::specta]
 pub async fn skill_offer(desk: State<'_, Desk>, request: OfferRequest) -> Result<Offer, Fault> {
-    desk.with_project(move |project| project.offer(&request)).await
+    desk.with_project(move |project| project.learning().offer(&request))
+        .await
 }

@@ -30,10 +30,11 @@ pub fn drawn_from_itself() -> String {
             break;
         }
         let request = writer.request(number);
-        let offer = project.offer(&request).expect("an offer");
+        let offer = project.learning().offer(&request).expect("an offer");
         let wanted = (0..offer.candidates.len()).max_by_key(|&place| offer.candidates[place].rules.len());
         let Some(wanted) = wanted else { continue };
         project
+            .learning()
             .record(taken(&request, &offer, wanted))
             .expect("a journal that can be written");
         if !offer.shaped_by.is_empty() {
@@ -62,7 +63,7 @@ pub fn drawn_from_itself() -> String {
 
 /// Returns the support of each rule in force, and how much of it is from acts that the rule shaped.
 fn supports(test: &TestProject, shaped: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, (usize, usize)> {
-    let rules = test.project.rules().expect("rules");
+    let rules = test.project.learning().rules().expect("rules");
     rules
         .into_iter()
         .filter(|weighed| weighed.rule.state == RuleState::Rule)

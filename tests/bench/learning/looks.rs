@@ -84,18 +84,22 @@ fn watch(writer: &Writer) -> Vec<Vec<Stated>> {
         .map(|act| {
             *clock.lock().unwrap_or_else(PoisonError::into_inner) = act.created_at;
             let imported = project
+                .learning()
                 .import(std::iter::once(&act.record), |_| ())
                 .expect("a journal that can be written");
             assert_eq!(imported.acknowledged.len(), 1, "every act is an episode");
-            project.distil(DistillTrigger::Manual).expect("a distillation");
+            project
+                .learning()
+                .distil(DistillTrigger::Manual)
+                .expect("a distillation");
             in_force(&project)
         })
         .collect()
 }
 
 fn in_force(project: &Project) -> Vec<Stated> {
-    let rules = project.rules().expect("rules");
-    let verdict = project.explain().expect("a verdict");
+    let rules = project.learning().rules().expect("rules");
+    let verdict = project.learning().explain().expect("a verdict");
     rules
         .into_iter()
         .map(|weighed| weighed.rule)

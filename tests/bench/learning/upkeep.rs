@@ -82,14 +82,15 @@ fn one_more() -> String {
     let mut durations = Durations::default();
     for number in MANY..MANY + MORE {
         project
+            .learning()
             .record(writer.input(number))
             .expect("a journal that can be written");
         durations.time(|| distilled(project));
     }
-    let kept_up = project.rules().expect("rules");
-    project.rebuild().expect("an index");
+    let kept_up = project.learning().rules().expect("rules");
+    project.memory().rebuild().expect("an index");
     distilled(project);
-    let anew = project.rules().expect("rules");
+    let anew = project.learning().rules().expect("rules");
     format!(
         "p50 {:.1} ms, p95 {:.1} ms; {} rules, {} after everything anew",
         durations.quantile(0.5),

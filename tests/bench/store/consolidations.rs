@@ -165,6 +165,7 @@ fn beside_many_runs() -> io::Result<Measured> {
     let test = TestProject::new();
     let records = Writer::new().records(400);
     test.project
+        .learning()
         .import(records.into_iter(), |_| ())
         .expect("a journal that can be written");
     support::distil(&test);
@@ -189,7 +190,7 @@ fn beside_many_runs() -> io::Result<Measured> {
         let session = format!("bench {number}");
         durations.time(|| consolidated(&test, &session, &conversation, &Talkative::default()));
     }
-    let runs = test.project.runs().expect("runs");
+    let runs = test.project.memory().runs().expect("runs");
     assert!(
         runs.iter().any(|run| run.id == format!("older-{}", RUNS - 1)),
         "the older runs are there"
@@ -265,7 +266,11 @@ fn consolidated(test: &TestProject, session: &str, conversation: &Conversation, 
         everything: true,
         dry_run: false,
     };
-    let stretches = test.project.consolidate(&what, model).expect("a consolidation");
+    let stretches = test
+        .project
+        .store()
+        .consolidate(&what, model)
+        .expect("a consolidation");
     stretches.len()
 }
 

@@ -41,13 +41,13 @@ pub(super) fn rows() -> io::Result<Vec<Measured>> {
             let test = TestProject::new();
             let path = test.path().join("memory/MEMORY.md");
             std::fs::write(&path, &text)?;
-            open.time(|| test.project.follow())
+            open.time(|| test.project.memory().follow())
                 .expect("a file that can be followed");
-            let known = test.project.rules().expect("rules");
+            let known = test.project.learning().rules().expect("rules");
             assert_eq!(known.len(), count, "every bullet is a rule");
             let id = &known[0].rule.id;
             change
-                .time(|| test.project.delete_rule(id))
+                .time(|| test.project.learning().delete_rule(id))
                 .expect("a rule that can go");
             let remark = format!("{} KB", text.len() / 1_000);
             rows.push((format!("{count} bullets, {whose}"), open, remark));

@@ -38,7 +38,7 @@ pub(super) fn rows() -> io::Result<Vec<Measured>> {
         let mut durations = Durations::default();
         for _ in 0..ROUNDS {
             let observation = durations
-                .time(|| test.project.observe(None, None))
+                .time(|| test.project.store().observe(None, None))
                 .expect("metrics that can be read");
             let report = &observation.metrics[metric];
             assert_eq!(report.rows, LINES as u64, "every line is a row of the window");

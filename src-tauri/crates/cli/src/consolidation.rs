@@ -44,7 +44,7 @@ pub(crate) fn consolidate(project: &Project, what: &Consolidate) -> Result<(Stri
         details: [("path".to_owned(), what.replies.display().to_string())].into(),
     })?;
     let done = project
-        .consolidate(
+        .store().consolidate(
             &Consolidation {
                 session: &what.session,
                 conversation: &conversation,

@@ -41,26 +41,26 @@ pub(crate) enum Files {
 pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Value)> {
     match what {
         Files::List => {
-            let files = project.memory_files()?;
+            let files = project.store().memory_files()?;
             let json: Vec<Value> = files.iter().map(file_json).collect();
             Ok((list(&files), json!(json)))
         }
         Files::History { file } => {
-            let story = project.file_story(&in_memory(project, file))?;
+            let story = project.store().file_story(&in_memory(project, file))?;
             Ok((history(&story), history_json(&story)))
         }
         Files::Why { file, line } => {
-            let text = project.read_memory_file(&in_memory(project, file))?.text;
+            let text = project.store().read_memory_file(&in_memory(project, file))?.text;
             let stands = line.checked_sub(1).and_then(|before| text.lines().nth(before));
             let stands = stands.ok_or(Error::Invalid {
                 field: "line",
                 expected: "the number of a line that the file has",
             })?;
-            let origin = project.line_origin(stands)?;
+            let origin = project.store().line_origin(stands)?;
             Ok((why(&origin), why_json(&origin)))
         }
         Files::Versions { file, print: None } => {
-            let versions = project.versions(file)?;
+            let versions = project.manuscripts().versions(file)?;
             let json: Vec<Value> = versions.iter().map(version_json).collect();
             Ok((versions.iter().map(version_line).collect(), json!(json)))
         }
@@ -73,7 +73,7 @@ pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Va
                 id: name.clone(),
                 now: String::new(),
             };
-            let text = project.version(&request)?.text;
+            let text = project.manuscripts().version(&request)?.text;
             Ok((text.clone(), json!({ "name": name, "text": text })))
         }
     }
@@ -81,7 +81,7 @@ pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Va
 
 /// Memory files are named from the memory folder, as `runs list` and `runs restore --file` name them.
 fn in_memory(project: &Project, file: &str) -> String {
-    format!("{}/{file}", project.memory_name())
+    format!("{}/{file}", project.memory().memory_name())
 }
 
 fn list(files: &[MemoryFile]) -> String {

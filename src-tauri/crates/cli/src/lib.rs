@@ -218,7 +218,7 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             )
         }
         Command::Episodes(EpisodesCommand::List { limit }) => {
-            let mut episodes = project.listed_episodes()?;
+            let mut episodes = project.learning().listed_episodes()?;
             episodes.truncate(limit.unwrap_or(usize::MAX));
             whole(print::episodes(&episodes), json!(episodes))
         }
@@ -230,8 +230,8 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
         | Command::Export(_)
         | Command::Import(_) => whole(String::new(), Value::Null),
         Command::Distill { explain } => {
-            let report = project.distil(DistillTrigger::Manual)?;
-            let rules = project.rules()?;
+            let report = project.learning().distil(DistillTrigger::Manual)?;
+            let rules = project.learning().rules()?;
             let mut json = json!({
                 "run_id": report.run_id,
                 "episodes": report.episodes,
@@ -248,18 +248,20 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             );
             let mut text = head + &print::rules(&rules);
             if *explain {
-                let (verdict, refused) = (project.explain()?, project.refused()?);
+                let (verdict, refused) = (project.learning().explain()?, project.learning().refused()?);
                 text += &print::explained(&verdict, &refused);
                 json["explanation"] = print::explanation(&verdict, &refused);
             }
             whole(text, json)
         }
         Command::Rules(RulesCommand::List) => {
-            let rules = project.rules()?;
+            let rules = project.learning().rules()?;
             whole(print::rules(&rules), json!(rules))
         }
         Command::Rules(RulesCommand::Show { id }) => {
-            let rule = project.rule(&begun(id, &project.rules()?))?;
+            let rule = project
+                .learning()
+                .rule(&begun(id, &project.learning().rules()?))?;
             whole(print::rule(&rule), json!(rule))
         }
         Command::Rules(RulesCommand::Add {
@@ -272,11 +274,11 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 category: (*category).into(),
                 scene_type: scene.clone(),
             };
-            let rule = project.add_rule(&new)?;
+            let rule = project.learning().add_rule(&new)?;
             whole(print::rule(&rule), json!(rule))
         }
         Command::Rules(RulesCommand::Confirm { id }) => {
-            let rule = project.update_rule(
+            let rule = project.learning().update_rule(
                 id,
                 &RulePatch {
                     confirmed: Some(true),
@@ -297,28 +299,28 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 confirmed: None,
                 confidence: *confidence,
             };
-            let rule = project.update_rule(id, &patch)?;
+            let rule = project.learning().update_rule(id, &patch)?;
             whole(print::rule(&rule), json!(rule))
         }
         Command::Rules(RulesCommand::Promote { id }) => {
-            let rule = project.promote(id)?;
+            let rule = project.learning().promote(id)?;
             whole(print::rule(&rule), json!(rule))
         }
         Command::Rules(RulesCommand::Demote { id }) => {
-            let rule = project.demote(id)?;
+            let rule = project.learning().demote(id)?;
             whole(print::rule(&rule), json!(rule))
         }
         Command::Rules(RulesCommand::Delete { id }) => {
-            project.delete_rule(id)?;
+            project.learning().delete_rule(id)?;
             whole(format!("deleted {id}\n"), json!({ "deleted": id }))
         }
         Command::Questions(QuestionsCommand::List) => {
-            let questions = project.questions()?;
+            let questions = project.learning().questions()?;
             let json: Vec<Value> = questions.iter().map(print::question_json).collect();
             whole(print::questions(&questions), json!(json))
         }
         Command::Questions(QuestionsCommand::Answer { id, answer }) => {
-            let question = project.answer(&AnswerRequest {
+            let question = project.learning().answer(&AnswerRequest {
                 question_id: id.clone(),
                 answer: (*answer).into(),
             })?;
@@ -326,8 +328,8 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
         }
         Command::Day { date } => {
             let noted = match date {
-                Some(date) => project.note_day(*date)?.into_iter().collect(),
-                None => project.note_days()?,
+                Some(date) => project.store().note_day(*date)?.into_iter().collect(),
+                None => project.store().note_days()?,
             };
             let files: Vec<&str> = noted
                 .iter()
@@ -341,13 +343,13 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             whole(text, json!({ "files": files }))
         }
         Command::Proposals(ProposalsCommand::List) => {
-            let proposals = project.proposals()?;
+            let proposals = project.store().proposals()?;
             let waiting: Vec<_> = proposals.iter().filter(|proposal| proposal.is_open()).collect();
             whole(consolidation::proposals(&proposals), json!(waiting))
         }
         Command::Proposals(ProposalsCommand::Accept { id } | ProposalsCommand::Reject { id }) => {
             let accepted = matches!(command, Command::Proposals(ProposalsCommand::Accept { .. }));
-            let run = project.decide_proposal(id, accepted)?;
+            let run = project.store().decide_proposal(id, accepted)?;
             let said = if accepted { "done" } else { "put away" };
             let json = json!({ "run_id": run.id, "proposal_id": id, "accepted": accepted });
             whole(format!("{said} in run {}\n", run.id), json)
@@ -357,7 +359,7 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             whole(text, json)
         }
         Command::Runs(RunsCommand::List) => {
-            let runs = project.runs()?;
+            let runs = project.memory().runs()?;
             let json: Vec<Value> = runs.iter().map(print::run_json).collect();
             whole(print::runs(&runs), json!(json))
         }
@@ -367,7 +369,7 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             merge,
             dry_run,
         }) => {
-            let restored = project.restore(&RestoreRequest {
+            let restored = project.memory().restore(&RestoreRequest {
                 run_id: run.clone(),
                 paths: (!files.is_empty()).then(|| files.clone()),
                 merge: *merge,
@@ -380,11 +382,11 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
         }
         Command::Decay { dry_run, now } => {
             // A time that is given is the writer's word.
-            let now = now.map_or_else(|| project.ages_to(), Ok)?;
+            let now = now.map_or_else(|| project.memory().ages_to(), Ok)?;
             let fading = if *dry_run {
-                project.fading(now)?
+                project.learning().fading(now)?
             } else {
-                project.fade(now)?
+                project.learning().fade(now)?
             };
             let exceeded = fading.exceeded.as_ref().map(desk::Error::fault);
             let of = |band| fading.bands.get(&band).copied().unwrap_or(0);
@@ -415,25 +417,28 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             against,
             markdown,
         } => {
-            let seen = project.observe(*since, *until)?;
+            let seen = project.store().observe(*since, *until)?;
             let mut json = json!(seen);
             let mut text = observation::text(&seen, *markdown);
             if let Some(against) = against {
-                let differences = project.differences(against, &seen)?;
+                let differences = project.store().differences(against, &seen)?;
                 text += &observation::differences(against, &differences, *markdown);
                 json["against"] = json!(against);
                 json["differences"] = json!(differences);
             }
             if let Some(tag) = tag {
-                let path = project.keep_observation(tag, &seen)?;
+                let path = project.store().keep_observation(tag, &seen)?;
                 text += &format!("\nkept in {path}\n");
                 json["kept"] = json!(path);
             }
             whole(text, json)
         }
         Command::Index(IndexCommand::Rebuild) => {
-            project.rebuild()?;
-            let (episodes, rules) = (project.listed_episodes()?.len(), project.rules()?.len());
+            project.memory().rebuild()?;
+            let (episodes, rules) = (
+                project.learning().listed_episodes()?.len(),
+                project.learning().rules()?.len(),
+            );
             let json = json!({ "episodes": episodes, "rules": rules });
             whole(format!("built anew: {episodes} episodes, {rules} rules\n"), json)
         }
@@ -495,6 +500,7 @@ fn import(
     let mut broken = None;
     let lines = lines.map_while(|line| line.map_err(|error| broken = Some(error)).ok());
     let imported = project
+        .learning()
         .import(lines, |id| {
             if let Some(output) = &mut acknowledged {
                 // Whoever stopped listening does not stop the import.

@@ -76,7 +76,10 @@ pub(crate) fn export(project: &Project, what: &Export) -> Result<(String, Value)
         }
     };
     let paths = if what.files.is_empty() {
-        project.manuscripts_of_the_book().map_err(|error| error.fault())?
+        project
+            .manuscripts()
+            .manuscripts_of_the_book()
+            .map_err(|error| error.fault())?
     } else {
         what.files.clone()
     };
@@ -87,6 +90,7 @@ pub(crate) fn export(project: &Project, what: &Export) -> Result<(String, Value)
         author: what.author.clone(),
     };
     let exported = project
+        .manuscripts()
         .export(&request, &what.to, what.replace)
         .map_err(|error| error.fault())?;
     let mut text = format!("{} manuscripts in {}\n", request.paths.len(), exported.path);

@@ -52,14 +52,14 @@ pub(crate) fn audit(
     said: Option<&mut impl Write>,
 ) -> desk::Result<(String, Value)> {
     let Some(act) = what.act() else {
-        let audit = project.audit()?;
+        let audit = project.store().audit()?;
         let mut text = findings(&audit.findings);
         text.push_str("with --apply:\n");
         text.push_str(&summary(&audit.summary));
         return Ok((text, json!(audit)));
     };
     let said = RefCell::new(said);
-    let done = project.upkeep(act, what.dry_run, |about| {
+    let done = project.store().upkeep(act, what.dry_run, |about| {
         if let Some(said) = said.borrow_mut().as_mut() {
             // A reader that stopped listening stops nothing.
             let _ = said

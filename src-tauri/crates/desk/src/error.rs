@@ -8,7 +8,7 @@ use contract::{ErrorCode, Fault};
 /// The result of a use case.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What a project has limited room for (facts 1.3).
+/// What a project has limited room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
     /// Episodes with their text.

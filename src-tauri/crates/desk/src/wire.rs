@@ -14,9 +14,6 @@ use memory::proposal::{Proposal, ProposalReason};
 use memory::{Run, RunKind, upkeep};
 use prose::{Language, SceneType};
 
-use crate::newer::is_left;
-use crate::{Error, Listed, Result};
-
 pub(crate) fn time(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
@@ -27,6 +24,9 @@ pub(crate) const fn language(language: Language) -> &'static str {
         Language::Zh => "zh",
     }
 }
+
+use crate::memory_root::newer::is_left;
+use crate::{Error, Listed, Result};
 
 /// Returns what a field of an episode is called in a request.
 pub(crate) fn field(kept: &'static str) -> &'static str {

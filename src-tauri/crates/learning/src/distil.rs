@@ -42,6 +42,38 @@ pub fn from_templates(finding: &Finding) -> Result<Wording, WordingError> {
     })
 }
 
+/// A finding as it is said, with a confidence that is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worded<'a> {
+    finding: &'a Finding,
+    text: String,
+    confidence: Confidence,
+}
+
+/// Words every finding of a verdict. This is the slow part of a distillation where a language model is asked, and it needs
+/// nothing but the findings.
+///
+/// # Errors
+/// One confidence out of range refuses the whole distillation, and so does one finding that cannot be worded: nothing
+/// half-right is written.
+pub fn worded(
+    verdict: &Verdict,
+    word: impl Fn(&Finding) -> Result<Wording, WordingError>,
+) -> Result<Vec<Worded<'_>>, Refused> {
+    verdict
+        .findings
+        .iter()
+        .map(|finding| {
+            let Wording { text, confidence } = word(finding)?;
+            Ok(Worded {
+                finding,
+                text,
+                confidence: Confidence::new(confidence)?,
+            })
+        })
+        .collect()
+}
+
 /// What a distillation changes; everything else stays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distilled {
@@ -76,15 +108,14 @@ const RECENT: TimeDelta = TimeDelta::days(30);
 ///
 /// What the writer said stays said: a confirmed rule keeps its state and a rule whose words the writer changed
 /// keeps its words, whatever the evidence; only the counts and the confidence follow. A sentence the
-/// writer deleted by hand is not proposed again in the same words. One confidence out of range refuses the whole
-/// distillation, and so does one finding that cannot be worded: nothing half-right is written.
+/// writer deleted by hand is not proposed again in the same words.
 pub fn distil(
     verdict: &Verdict,
+    worded: &[Worded<'_>],
     rules: &[Rule],
     settled: &Settled,
     now: DateTime<Utc>,
-    word: impl Fn(&Finding) -> Result<Wording, WordingError>,
-) -> Result<Distilled, Refused> {
+) -> Distilled {
     let learned: BTreeMap<RuleKey, &Rule> = rules
         .iter()
         .filter_map(|rule| rule.key().map(|key| (key, rule)))
@@ -106,9 +137,12 @@ pub fn distil(
 
     let mut distilled = Distilled::default();
     let mut found = BTreeSet::new();
-    for finding in &verdict.findings {
-        let Wording { text, confidence } = word(finding)?;
-        let confidence = Confidence::new(confidence)?;
+    for Worded {
+        finding,
+        text,
+        confidence,
+    } in worded
+    {
         if refused.contains(text.as_str()) {
             continue;
         }
@@ -121,7 +155,8 @@ pub fn distil(
             id: finding.key.to_string(),
             text: known
                 .filter(|rule| rule.user_modified)
-                .map_or(text, |rule| rule.text.clone()),
+                .map_or(text, |rule| &rule.text)
+                .clone(),
             category: known.map_or(wording::category(finding.key.feature), |rule| rule.category),
             scope: known.map_or(Scope::Project, |rule| rule.scope),
             scene_type: finding.key.scene_type,
@@ -130,7 +165,7 @@ pub fn distil(
             direction: Some(finding.key.direction),
             state: if confirmed { RuleState::Rule } else { finding.state },
             origin: known.map_or(RuleOrigin::Learned, |rule| rule.origin),
-            confidence,
+            confidence: *confidence,
             supports: finding.supports,
             contradicts: finding.contradicts,
             kept: Some(finding.kept),
@@ -156,7 +191,7 @@ pub fn distil(
         .filter(|(key, _)| !found.contains(key))
         .map(|(_, rule)| rule.id.clone())
         .collect();
-    Ok(distilled)
+    distilled
 }
 
 #[cfg(test)]
@@ -195,19 +230,18 @@ mod tests {
         }
     }
 
+    fn distilled(findings: Vec<Finding>, rules: &[Rule], settled: &Settled, now: DateTime<Utc>) -> Distilled {
+        let verdict = verdict(findings);
+        let worded = worded(&verdict, from_templates).expect("templates that word every finding");
+        distil(&verdict, &worded, rules, settled, now)
+    }
+
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
     fn first_rule() -> Rule {
-        distil(
-            &verdict(vec![finding(RuleState::Rule, 30)]),
-            &[],
-            &Settled::default(),
-            NOW,
-            from_templates,
-        )
-        .expect("a confidence in range")
-        .put
-        .remove(0)
+        distilled(vec![finding(RuleState::Rule, 30)], &[], &Settled::default(), NOW)
+            .put
+            .remove(0)
     }
 
     #[test]
@@ -223,14 +257,13 @@ mod tests {
     fn distilling_the_same_evidence_twice_changes_nothing() {
         let rule = first_rule();
         let later = NOW + TimeDelta::days(1);
-        let again = distil(
-            &verdict(vec![finding(RuleState::Rule, 30)]),
+        let again = distilled(
+            vec![finding(RuleState::Rule, 30)],
             &[rule],
             &Settled::default(),
             later,
-            from_templates,
         );
-        assert_eq!(again, Ok(Distilled::default()));
+        assert_eq!(again, Distilled::default());
     }
 
     #[test]
@@ -241,42 +274,27 @@ mod tests {
             user_modified: true,
             ..first_rule()
         };
-        let weaker = distil(
-            &verdict(vec![finding(RuleState::Noticed, 40)]),
+        let weaker = distilled(
+            vec![finding(RuleState::Noticed, 40)],
             std::slice::from_ref(&mine),
             &Settled::default(),
             NOW,
-            from_templates,
-        )
-        .expect("a confidence in range");
+        );
         assert_eq!(weaker.put[0].text, mine.text);
         assert_eq!(weaker.put[0].state, RuleState::Rule);
         assert_eq!(weaker.put[0].supports, 40);
 
-        let silent = distil(
-            &verdict(vec![]),
-            &[mine],
-            &Settled::default(),
-            NOW,
-            from_templates,
-        );
+        let silent = distilled(vec![], &[mine], &Settled::default(), NOW);
         assert_eq!(
             silent,
-            Ok(Distilled::default()),
+            Distilled::default(),
             "a confirmed rule outlives its evidence"
         );
     }
 
     #[test]
     fn a_learned_rule_no_longer_borne_out_goes() {
-        let gone = distil(
-            &verdict(vec![]),
-            &[first_rule()],
-            &Settled::default(),
-            NOW,
-            from_templates,
-        )
-        .expect("nothing out of range");
+        let gone = distilled(vec![], &[first_rule()], &Settled::default(), NOW);
         assert_eq!(gone.removed, ["action.sentence_length.less"]);
     }
 
@@ -286,16 +304,8 @@ mod tests {
             origin: RuleOrigin::Written,
             ..first_rule()
         };
-        assert_eq!(
-            distil(
-                &verdict(vec![]),
-                &[pasted],
-                &Settled::default(),
-                NOW,
-                from_templates
-            ),
-            Ok(Distilled::default())
-        );
+        let after = distilled(vec![], &[pasted], &Settled::default(), NOW);
+        assert_eq!(after, Distilled::default());
     }
 
     #[test]
@@ -312,11 +322,14 @@ mod tests {
             ..Settled::default()
         };
         let is_news = |settled: &Settled, known: &[Rule], later: i64| {
-            let verdict = verdict(vec![finding(RuleState::Rule, 30)]);
-            let put = distil(&verdict, known, settled, NOW + days(later), from_templates)
-                .expect("in range")
-                .put;
-            let rule = put
+            let after = distilled(
+                vec![finding(RuleState::Rule, 30)],
+                known,
+                settled,
+                NOW + days(later),
+            );
+            let rule = after
+                .put
                 .into_iter()
                 .next()
                 .or_else(|| known.first().cloned())
@@ -351,14 +364,8 @@ mod tests {
                     ..from_templates(finding)?
                 })
             };
-            let refused = distil(
-                &verdict(vec![finding(RuleState::Rule, 30)]),
-                &[],
-                &Settled::default(),
-                NOW,
-                lie,
-            );
-            assert!(refused.is_err(), "{wrong}");
+            let verdict = verdict(vec![finding(RuleState::Rule, 30)]);
+            assert!(worded(&verdict, lie).is_err(), "{wrong}");
         }
     }
 
@@ -370,7 +377,7 @@ mod tests {
             _ => Err(WordingError),
         };
         assert_eq!(
-            distil(&verdict(findings), &[], &Settled::default(), NOW, silent),
+            worded(&verdict(findings), silent),
             Err(Refused::Wording(WordingError))
         );
     }

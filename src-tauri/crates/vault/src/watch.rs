@@ -51,10 +51,26 @@ type Watching = Debouncer<RecommendedWatcher, RecommendedCache>;
 /// Those of [`Root::open`], and [`Error::Unwatchable`], for instance when the system's limit of watched
 /// folders is reached.
 pub fn watch(root: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
+    follow(root, RecursiveMode::Recursive, on_change)
+}
+
+/// Calls `on_change` as [`watch`] does, but only with what changed in the folder itself: nothing in its folders is looked at.
+///
+/// # Errors
+/// Those of [`watch`].
+pub fn watch_entries(folder: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
+    follow(folder, RecursiveMode::NonRecursive, on_change)
+}
+
+fn follow(
+    root: &Path,
+    depth: RecursiveMode,
+    on_change: impl Fn(Vec<PathBuf>) + Send + 'static,
+) -> Result<Watch> {
     let root = Root::open(root)?;
     let report = Arc::new(Mutex::new(on_change));
     let mut watched = Identity::of(root.path());
-    let mut watching = Some(begin(&root, &report)?);
+    let mut watching = Some(begin(&root, depth, &report)?);
     let (open, closed) = channel();
     let path = root.path().to_owned();
     let look_again = move || {
@@ -65,7 +81,7 @@ pub fn watch(root: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> 
             }
             watched = there;
             drop(watching.take());
-            watching = there.and_then(|_| begin(&root, &report).ok());
+            watching = there.and_then(|_| begin(&root, depth, &report).ok());
             if let Ok(report) = report.lock() {
                 report(vec![root.path().to_owned()]);
             }
@@ -82,7 +98,11 @@ pub fn watch(root: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> 
 }
 
 /// Begins to follow the folder that is there now.
-fn begin<F: Fn(Vec<PathBuf>) + Send + 'static>(root: &Root, report: &Arc<Mutex<F>>) -> Result<Watching> {
+fn begin<F: Fn(Vec<PathBuf>) + Send + 'static>(
+    root: &Root,
+    depth: RecursiveMode,
+    report: &Arc<Mutex<F>>,
+) -> Result<Watching> {
     let unwatchable = |source| Error::Unwatchable {
         path: root.path().to_owned(),
         source,
@@ -97,9 +117,7 @@ fn begin<F: Fn(Vec<PathBuf>) + Send + 'static>(root: &Root, report: &Arc<Mutex<F
         }
     };
     let mut debouncer = new_debouncer(QUIET, None, hear).map_err(unwatchable)?;
-    debouncer
-        .watch(root.path(), RecursiveMode::Recursive)
-        .map_err(unwatchable)?;
+    debouncer.watch(root.path(), depth).map_err(unwatchable)?;
     Ok(debouncer)
 }
 

@@ -8,34 +8,34 @@ use crate::{Error, Installation, Result};
 
 /// Every file of the sample, by its path in it.
 const FILES: &[(&str, &str)] = &[
-    ("Notes/Cast.md", include_str!("../../../sample/Notes/Cast.md")),
+    ("Notes/Cast.md", include_str!("../../../../sample/Notes/Cast.md")),
     (
         "Notes/Timeline.md",
-        include_str!("../../../sample/Notes/Timeline.md"),
+        include_str!("../../../../sample/Notes/Timeline.md"),
     ),
     (
         "Part One/01 Counting windows.md",
-        include_str!("../../../sample/Part One/01 Counting windows.md"),
+        include_str!("../../../../sample/Part One/01 Counting windows.md"),
     ),
     (
         "Part One/02 Mrs Quill keeps accounts.md",
-        include_str!("../../../sample/Part One/02 Mrs Quill keeps accounts.md"),
+        include_str!("../../../../sample/Part One/02 Mrs Quill keeps accounts.md"),
     ),
     (
         "Part One/03 The roof.md",
-        include_str!("../../../sample/Part One/03 The roof.md"),
+        include_str!("../../../../sample/Part One/03 The roof.md"),
     ),
     (
         "第一卷/01 广播站.md",
-        include_str!("../../../sample/第一卷/01 广播站.md"),
+        include_str!("../../../../sample/第一卷/01 广播站.md"),
     ),
     (
         "第一卷/02 马师傅.md",
-        include_str!("../../../sample/第一卷/02 马师傅.md"),
+        include_str!("../../../../sample/第一卷/02 马师傅.md"),
     ),
     (
         "第一卷/03 涨水.md",
-        include_str!("../../../sample/第一卷/03 涨水.md"),
+        include_str!("../../../../sample/第一卷/03 涨水.md"),
     ),
 ];
 

@@ -2,12 +2,14 @@
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use contract::{PageSettings, Settings, SettingsPatch, SettingsView, WritingSettings};
 use serde_json::{Map, Value};
-use vault::RealDisk;
+use vault::{RealDisk, Watch};
 
-use crate::{Error, Ports, Project, Result};
+use crate::{Error, Result};
 
 /// Files of this installation are small; anything above this is not ours.
 const LIMIT: u64 = 64 * 1024;
@@ -26,6 +28,8 @@ pub struct Installation {
     folder: PathBuf,
     /// Where the writer keeps her documents; `None` for an installation that is to touch nothing but its own folder.
     documents: Option<PathBuf>,
+    /// Whether AI is on, as the settings said when they were last read or written; empty before.
+    ai: Arc<OnceLock<AtomicBool>>,
 }
 
 impl Installation {
@@ -36,6 +40,7 @@ impl Installation {
             // Links on the way to it are her system's; no link in it is followed.
             folder: vault::named(&folder).unwrap_or(folder),
             documents: None,
+            ai: Arc::default(),
         }
     }
 
@@ -64,18 +69,11 @@ impl Installation {
         &self.folder
     }
 
-    /// Opens a folder as a project of this installation: with the rules that hold everywhere.
-    ///
-    /// # Errors
-    /// Those of [`Project::open`]. A global memory that cannot be used is none: the project works on with its own rules,
-    /// and a notice says so.
-    pub fn open(&self, folder: &Path, ports: Ports) -> Result<Project> {
-        let device = self.device(|| (ports.new_id)())?;
-        // An earlier version let everybody on the machine read what is kept here.
+    /// Keeps everybody else on the machine out of the folder: an earlier version let them read it.
+    pub(crate) fn close_to_others(&self) {
         if let Err(error) = vault::make_private(&self.folder) {
             tracing::warn!("{error}");
         }
-        Ok(Project::open(folder, &device, ports)?.over(self.clone()))
     }
 
     /// Returns the folder of the global memory; it need not be there.
@@ -109,6 +107,28 @@ impl Installation {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Returns whether AI is on: whether the desk offers, watches and learns. Every part of the desk asks here, with each
+    /// save and each offer, so the disk is asked only the first time.
+    pub fn assists(&self) -> bool {
+        let known = self.ai.get().map(|ai| ai.load(Ordering::Relaxed));
+        known.unwrap_or_else(|| self.settings().ai)
+    }
+
+    /// Follows the settings file until the watch is dropped: an edit by hand holds from then on. `changed` hears of each.
+    ///
+    /// # Errors
+    /// Those of [`vault::watch`], also where the folder of the installation is not there yet.
+    pub fn watch(&self, changed: impl Fn(&Settings) + Send + 'static) -> Result<Watch> {
+        let installation = self.clone();
+        let watch = vault::watch_entries(&self.folder, move |paths| {
+            let is_settings = |path: &PathBuf| path.ends_with(SETTINGS) || *path == installation.folder;
+            if paths.iter().any(is_settings) {
+                changed(&installation.settings());
+            }
+        });
+        Ok(watch?)
     }
 
     /// Returns the settings. What cannot be used of the file counts as not said.
@@ -192,11 +212,18 @@ impl Installation {
     }
 
     fn read_settings(&self) -> Reading {
-        match vault::read_text(&self.path(SETTINGS), LIMIT) {
+        let reading = match vault::read_text(&self.path(SETTINGS), LIMIT) {
             Ok(file) => Reading::of(&file.text),
             Err(vault::Error::NotFound { .. }) => Reading::default(),
             Err(_) => Reading::unusable(),
-        }
+        };
+        self.note(&reading.settings);
+        reading
+    }
+
+    fn note(&self, settings: &Settings) {
+        let ai = self.ai.get_or_init(|| AtomicBool::new(settings.ai));
+        ai.store(settings.ai, Ordering::Relaxed);
     }
 
     fn save(&self, settings: &Settings, mut file: Map<String, Value>) -> Result<()> {
@@ -212,7 +239,9 @@ impl Installation {
             _ => return Err(unwritable()),
         }
         let text = serde_json::to_string_pretty(&file).map_err(|_| unwritable())?;
-        self.write(SETTINGS, format!("{text}\n").as_bytes())
+        self.write(SETTINGS, format!("{text}\n").as_bytes())?;
+        self.note(settings);
+        Ok(())
     }
 
     /// Returns the path of something in the folder. A file that she keeps elsewhere, with a link to it here, is followed.
@@ -439,6 +468,39 @@ mod tests {
         };
         let refused = with("{}").1.update(patch);
         assert!(matches!(refused, Err(Error::Invalid { field: "writing", .. })));
+    }
+
+    #[test]
+    fn whether_ai_is_on_is_known_without_the_disk_and_follows_every_reading() {
+        let (folder, installation) = with(r#"{ "ai": false }"#);
+        assert!(!installation.assists());
+        let clone = installation.clone();
+        std::fs::remove_file(folder.path().join(SETTINGS)).unwrap();
+        assert!(!clone.assists());
+        assert!(installation.settings().ai);
+        assert!(clone.assists());
+        let patch = SettingsPatch {
+            ai: Some(false),
+            ..SettingsPatch::default()
+        };
+        installation.update(patch).unwrap();
+        assert!(!clone.assists());
+    }
+
+    #[test]
+    fn an_edit_of_the_file_by_hand_is_heard_of() {
+        let (folder, installation) = with("{}");
+        assert!(installation.assists());
+        let (sender, changes) = std::sync::mpsc::channel();
+        let _watch = installation
+            .watch(move |settings| sender.send(settings.ai).expect("a test that listens"))
+            .unwrap();
+        std::fs::create_dir(folder.path().join("drafts")).unwrap();
+        std::fs::write(folder.path().join("drafts/settings.json"), "{}").unwrap();
+        std::fs::write(folder.path().join(SETTINGS), r#"{ "ai": false }"#).unwrap();
+        let patience = std::time::Duration::from_secs(20);
+        while changes.recv_timeout(patience).expect("the edit is heard of") {}
+        assert!(!installation.assists());
     }
 
     #[test]

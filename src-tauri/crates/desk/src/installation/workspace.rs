@@ -2,26 +2,26 @@
 
 use contract::Workspace;
 
-use crate::settings::over;
-use crate::{Error, Installation, Project, Result};
+use crate::installation::settings::over;
+use crate::{Error, Installation, Result};
 
 /// The largest that is kept and read; some hundred open files have 40 KB.
 const LIMIT: u64 = 1024 * 1024;
 
 impl Installation {
-    /// Returns how the writer left the desk in a project; one that cannot be read counts as never left.
-    pub fn workspace(&self, project: &Project) -> Workspace {
+    /// Returns how the writer left the desk in the project with this id; one that cannot be read counts as never left.
+    pub fn workspace(&self, project: &str) -> Workspace {
         name_of(project)
             .and_then(|name| vault::read_text(&self.path(&name), LIMIT).ok())
             .and_then(|file| read(&file.text))
             .unwrap_or_default()
     }
 
-    /// Keeps how the writer leaves the desk in a project.
+    /// Keeps how the writer leaves the desk in the project with this id.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for more than is read again, and those of writing.
-    pub fn keep_workspace(&self, project: &Project, workspace: &Workspace) -> Result<()> {
+    pub fn keep_workspace(&self, project: &str, workspace: &Workspace) -> Result<()> {
         let unwritable = || Error::Unwritable {
             what: "what stands open",
         };
@@ -43,10 +43,9 @@ fn read(text: &str) -> Option<Workspace> {
     serde_json::from_value(over(&usual, &serde_json::from_str(text).ok()?)).ok()
 }
 
-/// Returns the file's name; the project's id comes out of a journal, which anybody may have written.
-fn name_of(project: &Project) -> Option<String> {
-    let id = project.id();
-    vault::is_portable(id).then(|| format!("workspaces/{id}.json"))
+/// Returns the file's name. A project is named by its id, which comes out of a journal, which anybody may have written.
+fn name_of(project: &str) -> Option<String> {
+    vault::is_portable(project).then(|| format!("workspaces/{project}.json"))
 }
 
 #[cfg(test)]

@@ -1,12 +1,10 @@
 //! Capture: an act of the writer becomes a line of the journal.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView};
 use index::EpisodeFilter;
-use learning::decay::compress::Compressed;
 use learning::episode::IMPORTANCE;
 use learning::{Amendment, Episode};
 use memory::journal::Entry;
@@ -14,10 +12,8 @@ use prose::Language;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Error, Project, Result, wire};
-
-/// New episodes that arm a distillation; the next finished skill starts it (seed 5). So does one that failed.
-pub const BATCH: u32 = 50;
+use crate::learning::state::{Recorded, Session};
+use crate::{Error, Learning, Listed, Result, wire};
 
 /// Episodes of an import made durable with one sync: a thousand lines at a sync each would take five seconds on a
 /// disk that syncs in five milliseconds.
@@ -45,57 +41,7 @@ pub struct Refused {
     pub message: String,
 }
 
-/// An episode as it is listed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Listed {
-    /// All of it.
-    Whole(Episode),
-    /// What is left of it.
-    Compressed(Compressed),
-}
-
-impl Listed {
-    fn order(&self) -> (DateTime<Utc>, &str) {
-        match self {
-            Self::Whole(whole) => (whole.created_at, &whole.id),
-            Self::Compressed(left) => (left.created_at, &left.id),
-        }
-    }
-}
-
-/// What was recorded while the project was open.
-#[derive(Default)]
-pub(crate) struct Session {
-    acts: HashMap<String, Recorded>,
-    /// The id of the newest.
-    last: Option<String>,
-}
-
-impl Session {
-    /// Returns how many times in a row the same skill was run in the same kind of scene of a manuscript just before.
-    fn repeated(&self, episode: &Episode) -> u32 {
-        let last = self.last.as_ref().and_then(|id| self.acts.get(id));
-        last.map(|recorded| &recorded.act)
-            .filter(|last| {
-                last.kind == learning::EpisodeKind::Choice
-                    && last.kind == episode.kind
-                    && last.chapter_id == episode.chapter_id
-                    && last.scene_type == episode.scene_type
-                    && last.skill_used == episode.skill_used
-            })
-            .map_or(0, |last| last.repeated.saturating_add(1))
-    }
-}
-
-/// An act recorded while the project was open, so that nothing about it need be asked of the index.
-struct Recorded {
-    act: Episode,
-    /// The later words on it.
-    words: Vec<Amendment>,
-}
-
-impl Project {
+impl Learning {
     /// Records an act of the writer. When this returns, it is on the disk.
     ///
     /// Nothing else is waited for: the index follows later, and a distillation reads a snapshot of it. With
@@ -160,11 +106,8 @@ impl Project {
         recorded.acts.insert(act.id.clone(), Recorded { act, words });
         drop(recorded);
         // Her own revision and what she kept against every offer are no texts of the desk.
-        if episode.kind == learning::EpisodeKind::Choice
-            && episode.chosen().is_some()
-            && let Some(open) = self.manuscripts.lock().get_mut(&episode.chapter_id)
-        {
-            open.taken.push(episode.final_text.clone());
+        if episode.kind == learning::EpisodeKind::Choice && episode.chosen().is_some() {
+            self.manuscripts.took(&episode.chapter_id, &episode.final_text);
         }
         Ok(pending)
     }
@@ -175,7 +118,7 @@ impl Project {
     /// for: of two acts under one id every reader takes the earlier.
     fn known_act(&self, recorded: &Session, id: &str) -> Option<Episode> {
         let here = recorded.acts.get(id).map(|recorded| recorded.act.clone());
-        here.or_else(|| self.index.snapshot().ok()?.recorded(id).ok().flatten())
+        here.or_else(|| self.memory.index.snapshot().ok()?.recorded(id).ok().flatten())
     }
 
     /// Imports episodes, one JSON object a line; `acknowledge` is called with each id that is on the disk.
@@ -190,8 +133,8 @@ impl Project {
         lines: impl Iterator<Item = impl AsRef<[u8]>>,
         mut acknowledge: impl FnMut(&str),
     ) -> Result<Imported> {
-        self.catch_up().map_err(not_recorded)?;
-        let mut seen: BTreeSet<String> = self.index.snapshot()?.acts()?.into_keys().collect();
+        self.memory.catch_up().map_err(not_recorded)?;
+        let mut seen: BTreeSet<String> = self.memory.index.snapshot()?.acts()?.into_keys().collect();
         let mut imported = Imported::default();
         let mut waiting: Vec<Episode> = Vec::new();
         for (number, line) in lines.enumerate() {
@@ -254,8 +197,8 @@ impl Project {
     }
 
     fn listed(&self, filter: &EpisodeFilter) -> Result<Vec<Listed>> {
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let view = self.memory.index.snapshot()?;
         let whole = view.episodes(filter)?.into_iter().map(Listed::Whole);
         let compressed = view.compressed(filter)?.into_iter().map(Listed::Compressed);
         let mut listed: Vec<Listed> = whole.chain(compressed).collect();
@@ -266,8 +209,12 @@ impl Project {
 
     /// Returns every whole episode as it is kept, the newest act first.
     pub fn all_episodes(&self) -> Result<Vec<Episode>> {
-        self.catch_up()?;
-        Ok(self.index.snapshot()?.episodes(&EpisodeFilter::default())?)
+        self.memory.catch_up()?;
+        Ok(self
+            .memory
+            .index
+            .snapshot()?
+            .episodes(&EpisodeFilter::default())?)
     }
 
     fn amend(&self, target: String, input: EpisodeInput) -> Result<EpisodeReceipt> {
@@ -281,19 +228,17 @@ impl Project {
             final_text: (!input.undo_after_accept).then_some(input.final_text),
             undone: input.undo_after_accept,
         };
-        self.append(&[Entry::Amendment {
-            at: (self.ports.now)(),
-            amendment: amendment.clone(),
-        }])
-        .map_err(not_recorded)?;
+        self.memory
+            .append(&[Entry::Amendment {
+                at: (self.ports.now)(),
+                amendment: amendment.clone(),
+            }])
+            .map_err(not_recorded)?;
         if let Some(recorded) = self.recorded.lock().acts.get_mut(&episode.id) {
             recorded.words.push(amendment.clone());
         }
-        if let (Some(open), Some(text)) = (
-            self.manuscripts.lock().get_mut(&episode.chapter_id),
-            &amendment.final_text,
-        ) {
-            open.taken.push(text.clone());
+        if let Some(text) = &amendment.final_text {
+            self.manuscripts.took(&episode.chapter_id, text);
         }
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
@@ -307,8 +252,8 @@ impl Project {
         if let Some(Recorded { act, words }) = self.recorded.lock().acts.get(&id) {
             return Ok(words.iter().fold(act.clone(), Episode::amended));
         }
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let view = self.memory.index.snapshot()?;
         let whole = view.episode(&id)?;
         let here = if whole.is_none() && view.presence(&id)?.is_some() {
             self.original(&id)?
@@ -320,7 +265,7 @@ impl Project {
 
     /// Returns an episode whose text the index has dropped, from the journal, where every text stays.
     fn original(&self, id: &str) -> Result<Option<Episode>> {
-        let lines = self.every_line()?;
+        let lines = self.memory.every_line()?;
         let mut original = None;
         for line in lines {
             match self.ports.vocabulary.read(&line.text).entry {
@@ -352,7 +297,7 @@ impl Project {
         let mut episode = Episode {
             id: input.id.unwrap_or_else(|| (self.ports.new_id)()),
             created_at: now,
-            project_id: self.id.clone(),
+            project_id: self.memory.id.clone(),
             kind: match input.kind {
                 EpisodeKind::Choice => learning::EpisodeKind::Choice,
                 EpisodeKind::Revision => learning::EpisodeKind::Revision,

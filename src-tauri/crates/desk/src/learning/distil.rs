@@ -10,17 +10,12 @@ use memory::RunKind;
 use memory::journal::Run;
 use vault::{Tried, Turn};
 
-use crate::change::Change;
-use crate::{Error, Event, Project, Result, wire};
-
-/// The distillation of this process that is going on, and the turn that keeps those of other processes out.
-pub(crate) struct Running {
-    pub run_id: String,
-    _alone: Turn,
-}
+use crate::learning::state::Running;
+use crate::memory_root::change::Change;
+use crate::{Error, Event, Learning, Result, wire};
 
 /// The slot of the one distillation that may go on; dropping it lets the next one begin.
-struct Slot<'a>(&'a Project);
+struct Slot<'a>(&'a Learning);
 
 impl Drop for Slot<'_> {
     fn drop(&mut self) {
@@ -30,12 +25,12 @@ impl Drop for Slot<'_> {
 
 /// A distillation and whom it tells how far it has come.
 struct Underway<'a> {
-    project: &'a Project,
+    learning: &'a Learning,
     run_id: String,
     trigger: DistillTrigger,
 }
 
-impl Project {
+impl Learning {
     /// Distils everything recorded so far into rules.
     ///
     /// Reads one snapshot, so an episode recorded meanwhile is acknowledged at once and counts toward the next
@@ -71,16 +66,16 @@ impl Project {
 
     /// Returns how the evidence stands at this moment, and changes nothing.
     pub fn explain(&self) -> Result<Verdict> {
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let view = self.memory.index.snapshot()?;
         let settled = view.settled()?;
         Ok(reached(&view, &settled)?)
     }
 
     /// Returns everything learned that the writer ever said no to, whatever has become of it since.
     pub fn refused(&self) -> Result<BTreeSet<RuleKey>> {
-        self.catch_up()?;
-        let noes = self.index.snapshot()?.settled()?.tombstones;
+        self.memory.catch_up()?;
+        let noes = self.memory.index.snapshot()?.settled()?.tombstones;
         Ok(noes.into_iter().filter_map(|no| no.key).collect())
     }
 
@@ -91,8 +86,8 @@ impl Project {
             return Err(Error::Busy { run_id });
         }
         let run_id = (self.ports.new_id)();
-        let place = self.memory.path().join("journal/distil.lock");
-        match Turn::try_take(&place, &run_id).map_err(|error| self.blame(error.into()))? {
+        let place = self.memory.folder.path().join("journal/distil.lock");
+        match Turn::try_take(&place, &run_id).map_err(|error| self.memory.blame(error.into()))? {
             Tried::Held { note: run_id } => return Err(Error::Busy { run_id }),
             Tried::Taken(alone) => {
                 *running = Some(Running {
@@ -102,7 +97,7 @@ impl Project {
             }
         }
         let underway = Underway {
-            project: self,
+            learning: self,
             run_id,
             trigger,
         };
@@ -111,12 +106,12 @@ impl Project {
 
     fn distil_now(&self, underway: &Underway<'_>) -> Result<DistillReport> {
         self.heed_noes()?;
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let view = self.memory.index.snapshot()?;
         underway.tell(DistillStage::Started, 0.1, None);
 
         let settled = view.settled()?;
-        let snapshot = Self::places(&view)?;
+        let snapshot: BTreeMap<_, _> = view.cursors()?.into_iter().collect();
         let episodes = view.episode_count()?;
         underway.tell(DistillStage::Clustered, 0.35, None);
 
@@ -124,18 +119,18 @@ impl Project {
         underway.tell(DistillStage::Patterned, 0.6, None);
         drop(view);
 
+        // A language model may take minutes for its words. Nobody who changes memory waits for that: the turn comes after.
+        let worded = distil::worded(&verdict, |finding| (self.ports.word)(finding))?;
+        underway.tell(DistillStage::Generated, 0.85, None);
         let everywhere = self.held_everywhere();
-        let run = self.change(RunKind::Distill, |known| {
+        let run = self.memory.change(RunKind::Distill, |known| {
             // What holds everywhere holds here without being learned here. It may have been, before it was let hold
             // everywhere or while the global memory was out of reach; what she said or wrote here stays.
             let hers = |rule: &Rule| rule.user_confirmed || rule.origin != RuleOrigin::Learned;
             let said = |id: &str| known.rules.iter().any(|rule| rule.id == id && hers(rule));
             let held = |id: &str| everywhere.contains(id) && !said(id);
             let learned_too = known.rules.iter().map(|rule| &rule.id).filter(|id| held(id));
-            let distilled = distil::distil(&verdict, &known.rules, &settled, known.now, |finding| {
-                (self.ports.word)(finding)
-            })?;
-            underway.tell(DistillStage::Generated, 0.85, None);
+            let distilled = distil::distil(&verdict, &worded, &known.rules, &settled, known.now);
             // What the writer deleted while this was weighing stays deleted.
             let refused = |id: &str| {
                 known
@@ -185,9 +180,9 @@ fn reached(view: &View, settled: &Settled) -> index::Result<Verdict> {
 
 impl Underway<'_> {
     fn tell(&self, stage: DistillStage, progress: f64, error: Option<&Error>) {
-        (self.project.ports.emit)(Event::Distill(DistillProgress {
+        (self.learning.ports.emit)(Event::Distill(DistillProgress {
             run_id: self.run_id.clone(),
-            project_id: self.project.id.clone(),
+            project_id: self.learning.memory.id.clone(),
             trigger: self.trigger,
             stage,
             progress,

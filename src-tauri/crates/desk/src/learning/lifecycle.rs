@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
-use contract::RestoreRequest;
+use contract::{Fault, RestoreRequest};
 use index::{Presence, View};
 use learning::Episode;
 use learning::decay::Band;
@@ -16,9 +16,9 @@ use memory::journal::fold;
 use memory::{Run, RunKind};
 
 use crate::error::Room;
-use crate::{Error, Project, Result};
+use crate::{Error, Learning, Result};
 
-/// Days from a compression to the next (product words section 7).
+/// Days from a compression to the next.
 const WEEK: i64 = 7;
 
 /// Days from a purge to the next.
@@ -39,12 +39,12 @@ pub struct Fading {
     pub exceeded: Option<Error>,
 }
 
-impl Project {
+impl Learning {
     /// Returns the episodes that bear on what is being written and have not faded below 0.3, the best first, without
     /// using them: a preview is no recall.
     pub fn preview_recall(&self, query: &Query) -> Result<Vec<Episode>> {
-        let now = self.ages_to()?;
-        let view = self.index.snapshot()?;
+        let now = self.memory.ages_to()?;
+        let view = self.memory.index.snapshot()?;
         let present = view.vitals(Presence::Whole)?;
         let ids = present
             .into_iter()
@@ -63,7 +63,7 @@ impl Project {
     pub fn recall(&self, query: &Query) -> Result<Vec<Episode>> {
         let recalled = self.preview_recall(query)?;
         if !recalled.is_empty() {
-            self.append(&[Entry::Recalled {
+            self.memory.append(&[Entry::Recalled {
                 at: (self.ports.now)(),
                 ids: recalled.iter().map(|episode| episode.id.clone()).collect(),
             }])?;
@@ -71,11 +71,11 @@ impl Project {
         Ok(recalled)
     }
 
-    /// Returns how far the episodes have faded and what [`Project::fade`] would do about it, and does nothing.
+    /// Returns how far the episodes have faded and what [`Learning::fade`] would do about it, and does nothing.
     pub fn fading(&self, now: DateTime<Utc>) -> Result<Fading> {
-        self.catch_up()?;
-        let limits = self.limits();
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let limits = self.memory.limits();
+        let view = self.memory.index.snapshot()?;
         let whole = view.vitals(Presence::Whole)?;
         let to_compress = to_compress(&whole, &limits, now);
         let mut compressed = view.vitals(Presence::Compressed)?;
@@ -107,7 +107,7 @@ impl Project {
     }
 
     /// Does what is due: a compression once a week, or as soon as there is no more room, and a purge once a month. Episodes
-    /// are as old as [`Project::ages_to`] says, whatever the clock says. What a clock that was ahead has shortened or
+    /// are as old as [`Learning::ages_to`] says, whatever the clock says. What a clock that was ahead has shortened or
     /// forgotten comes back first.
     ///
     /// For the front end that stays open to call at the start and once a day. What fails is tried again the next time,
@@ -125,16 +125,21 @@ impl Project {
         maintained
     }
 
+    /// Returns why the last maintenance failed, where it did.
+    pub(crate) fn maintenance_failure(&self) -> Option<Fault> {
+        self.maintenance.lock().clone()
+    }
+
     fn maintain_now(&self) -> Result<()> {
-        let (clock, now) = (self.now(), self.ages_to()?);
-        let limits = self.limits();
+        let (clock, now) = (self.memory.now(), self.memory.ages_to()?);
+        let limits = self.memory.limits();
         self.revive(clock)?;
-        let view = self.index.snapshot()?;
+        let view = self.memory.index.snapshot()?;
         let full = view.count_of(Presence::Whole)? > limits.whole as u64;
         if full || is_due(&view, RunKind::Compress, WEEK, clock)? {
             self.compress(&to_compress(&view.vitals(Presence::Whole)?, &limits, now), now)?;
         }
-        let view = self.index.snapshot()?;
+        let view = self.memory.index.snapshot()?;
         if is_due(&view, RunKind::Purge, MONTH, clock)? {
             let compressed = view.vitals(Presence::Compressed)?;
             self.purge(&to_purge(&compressed, &self.supports()?, &limits, now), now)?;
@@ -145,9 +150,9 @@ impl Project {
     /// Returns `MEMORY_CAPACITY_EXCEEDED` for each limit that more stays than there is room for. What a compression of
     /// today or the next purge gives up does not stay.
     pub(crate) fn over_capacity(&self) -> Result<Vec<Error>> {
-        let now = self.ages_to()?;
-        let limits = self.limits();
-        let view = self.index.snapshot()?;
+        let now = self.memory.ages_to()?;
+        let limits = self.memory.limits();
+        let view = self.memory.index.snapshot()?;
         let whole = view.vitals(Presence::Whole)?;
         let whole = whole.len() - to_compress(&whole, &limits, now).len();
         let mut compressed = usize::try_from(view.count_of(Presence::Compressed)?).unwrap_or(usize::MAX);
@@ -163,7 +168,7 @@ impl Project {
     fn revive(&self, clock: DateTime<Utc>) -> Result<()> {
         let future = clock.checked_add_signed(AHEAD).unwrap_or(clock);
         let fades = |kind| matches!(kind, RunKind::Compress | RunKind::Purge);
-        let view = self.index.snapshot()?;
+        let view = self.memory.index.snapshot()?;
         // No run has aged episodes beyond its own time, and only after a wrong clock is there a run of the future.
         let mut kinds = view.run_kinds()?.into_iter();
         if !kinds.any(|(at, kind)| at > future && fades(kind)) || is_behind(clock, &view.used_days()?) {
@@ -180,7 +185,8 @@ impl Project {
                 run_id: run.id.clone(),
                 ..RestoreRequest::default()
             };
-            self.take_back(RunKind::Revived, &back)
+            self.memory
+                .take_back(RunKind::Revived, &back)
                 .map_err(|error| Error::Cleanup {
                     source: Box::new(error),
                 })?;
@@ -207,12 +213,12 @@ impl Project {
             return Ok(());
         }
         let drop = || -> Result<()> {
-            let _turn = self.turn()?;
+            let _turn = self.memory.turn()?;
             let mut run = Run::of((self.ports.new_id)(), kind);
             run.episodes = u32::try_from(ids.len()).unwrap_or(u32::MAX);
             run.aged_to = Some(aged_to);
             list(&mut run).extend(ids.iter().cloned());
-            self.complete(&run, self.known()?.run_at)
+            self.memory.complete(&run, self.memory.known()?.run_at)
         };
         drop().map_err(|error| Error::Cleanup {
             source: Box::new(error),

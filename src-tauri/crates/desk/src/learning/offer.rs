@@ -1,16 +1,17 @@
 //! Offers: candidates for a selected passage.
 
 use chrono::{DateTime, Utc};
-use contract::{Candidate, Hunk, Offer, OfferRequest, SkillName};
+use contract::{Candidate, Offer, OfferRequest, SkillName};
 use learning::Rule;
 use learning::decay::priority;
 use learning::shaping::{agreement, shaping};
 use prose::rewriter::{self, Alternative, Skill};
-use prose::{Language, Measures, diff, measure, scene, segment};
+use prose::{Language, Measures, measure, scene, segment};
 use vault::ContentHash;
 
-use crate::origin::passage_origin;
-use crate::{Error, Project, Result, wire};
+use crate::learning::origin::passage_origin;
+use crate::text::hunks;
+use crate::{Error, Learning, Result, wire};
 
 /// One offer in so many leaves the rules out, so that a choice can still speak for or against them.
 const EXPLORED_ONE_IN: u32 = 10;
@@ -18,7 +19,7 @@ const EXPLORED_ONE_IN: u32 = 10;
 /// The share of offers that leave the rules out. The panel states it.
 pub const EXPLORATION: f64 = 1.0 / EXPLORED_ONE_IN as f64;
 
-impl Project {
+impl Learning {
     /// Returns two or three candidates for a passage, one, or none.
     ///
     /// The kind of scene is what the writer says it is, of the passage or in the manuscript. Where she says nothing it is
@@ -34,7 +35,7 @@ impl Project {
         if !self.assists() {
             return Err(Error::Off);
         }
-        self.catch_up()?;
+        self.memory.catch_up()?;
         let passage = request.passage.as_str();
         let language = Language::of(passage);
         let said = request.scene_type.as_deref().map(wire::scene_from).transpose()?;
@@ -48,7 +49,7 @@ impl Project {
             SkillName::Polish => Skill::Polish,
             SkillName::Tighten => Skill::Tighten,
         };
-        let view = self.index.snapshot()?;
+        let view = self.memory.index.snapshot()?;
         let in_place = [request.before.as_str(), passage, request.after.as_str()];
         let origin = passage_origin(&view, in_place, &request.pasted)?;
         let known = self.in_force_here(view.rules()?);
@@ -177,59 +178,9 @@ fn candidate(passage: &str, option: Weighed<'_>) -> Candidate {
     }
 }
 
-/// Returns the differences with offsets in UTF-16 code units, as the editor counts.
-pub(crate) fn hunks(passage: &str, alternative: &str) -> Vec<Hunk> {
-    let mut counted = (0, 0);
-    let mut utf16 = |byte: usize| {
-        // Hunks come in order, so each stretch of the passage is counted once.
-        let (from, units) = counted;
-        let added = passage
-            .get(from..byte)
-            .map_or(0, |stretch| stretch.encode_utf16().count());
-        counted = (byte, units + added);
-        u32::try_from(units + added).unwrap_or(u32::MAX)
-    };
-    diff::hunks(passage, alternative)
-        .into_iter()
-        .map(|hunk| Hunk {
-            from: utf16(hunk.before.start),
-            to: utf16(hunk.before.end),
-            insert: alternative.get(hunk.after).unwrap_or_default().to_owned(),
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    fn applied(passage: &str, hunks: &[Hunk]) -> String {
-        let units: Vec<u16> = passage.encode_utf16().collect();
-        let mut text = Vec::new();
-        let mut at = 0;
-        for hunk in hunks {
-            text.extend_from_slice(&units[at..hunk.from as usize]);
-            text.extend(hunk.insert.encode_utf16());
-            at = hunk.to as usize;
-        }
-        text.extend_from_slice(&units[at..]);
-        String::from_utf16(&text).expect("whole characters")
-    }
-
-    #[test]
-    fn offsets_count_as_the_editor_does() {
-        // 𠮷 takes two code units, 雨 one.
-        let hunks = hunks("𠮷雨停了，很静。", "𠮷雨停了。很静。");
-        assert_eq!(
-            hunks,
-            [Hunk {
-                from: 5,
-                to: 6,
-                insert: "。".into()
-            }]
-        );
-    }
 
     #[test]
     fn one_offer_in_ten_leaves_the_rules_out() {
@@ -239,12 +190,5 @@ mod tests {
         let spread = 5.0 * (20_000.0 * EXPLORATION * (1.0 - EXPLORATION)).sqrt();
         assert!((explored - 20_000.0 * EXPLORATION).abs() < spread, "{explored}");
         assert_eq!(is_explored("id-000000000001"), is_explored("id-000000000001"));
-    }
-
-    proptest! {
-        #[test]
-        fn taking_every_hunk_gives_the_candidate(before in "[a c,.雨停𠮷，。]{0,40}", after in "[a c,.雨停𠮷，。]{0,40}") {
-            prop_assert_eq!(applied(&before, &hunks(&before, &after)), after);
-        }
     }
 }

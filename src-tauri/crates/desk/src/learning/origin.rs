@@ -8,12 +8,12 @@ use learning::pasted::{fingerprints, fingerprints_at, is_pasted};
 use learning::{Episode, TextOrigin};
 use memory::journal::Entry;
 
-use crate::{Project, Result};
+use crate::{Learning, Result};
 
 /// Fingerprints in one line of the journal, which is 15 kB of it then; a book that is pasted takes several.
 const SENTENCES_A_LINE: usize = 1_000;
 
-impl Project {
+impl Learning {
     /// Remembers the sentences of texts that came from elsewhere; they are known as soon as this returns.
     ///
     /// Not those that stood in the manuscript when it was opened or last settled: of them it is known already where
@@ -23,9 +23,12 @@ impl Project {
         if sentences.is_empty() {
             return Ok(());
         }
-        let here = fingerprints(&self.baseline(path).unwrap_or_default());
+        let here = fingerprints(&self.manuscripts.baseline(path).unwrap_or_default());
         // An index that cannot be read only lets a line say again what another said.
-        let known = self.latest().and_then(|view| Ok(view.pasted_among(&sentences)?));
+        let known = self
+            .memory
+            .latest()
+            .and_then(|view| Ok(view.pasted_among(&sentences)?));
         let known = known.unwrap_or_default();
         sentences.retain(|sentence| !here.contains(sentence) && !known.contains(sentence));
         if sentences.is_empty() {
@@ -41,7 +44,16 @@ impl Project {
                 sentences: sentences.to_vec(),
             })
             .collect();
-        self.append(&lines)
+        self.memory.append(&lines)
+    }
+
+    /// Remembers what was pasted into a manuscript that is saved, unless AI is off.
+    pub(crate) fn pasted(&self, path: &str, texts: &[String]) -> Result<()> {
+        if self.assists() {
+            self.remember_pasted(path, texts)
+        } else {
+            Ok(())
+        }
     }
 
     /// Remembers what the writer made of a passage from elsewhere: its new sentences are no more hers than the old.
@@ -50,12 +62,6 @@ impl Project {
             return Ok(());
         }
         self.remember_pasted(&episode.chapter_id, &[text.to_owned()])
-    }
-
-    /// Returns the index with everything in it that was acknowledged by now.
-    pub(crate) fn latest(&self) -> Result<View> {
-        self.catch_up()?;
-        Ok(self.index.snapshot()?)
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use memory::journal::Entry;
 use memory::{Run, RunKind};
 
-use crate::capture::{BATCH, not_recorded};
-use crate::{Project, Result};
+use crate::learning::capture::not_recorded;
+use crate::{Learning, Result};
 
 /// The key under which the index keeps, while a distillation that failed has not been made up for, the id of the last
 /// one that did not; it is empty where none ever succeeded.
@@ -15,40 +15,7 @@ use crate::{Project, Result};
 /// the index: what failed here may have worked elsewhere, and the episodes that wait are counted anew anyway.
 const FAILED_AFTER: &str = "distillation_failed_after";
 
-/// New episodes since the last distillation, and whether one failed since.
-///
-/// A capture never waits for the index to be read: it notes its id here before its line is written, and whoever
-/// counts takes out the ids the index holds by then, so that each capture is counted once.
-#[derive(Default)]
-pub(crate) struct Pending {
-    /// Those the index held when it was asked last.
-    counted: u32,
-    /// Captures that were not among them.
-    beyond: BTreeSet<String>,
-    /// A distillation failed, and none has succeeded since.
-    failed: bool,
-}
-
-impl Pending {
-    /// Returns how many there are.
-    pub(crate) fn count(&self) -> u32 {
-        let beyond = u32::try_from(self.beyond.len()).unwrap_or(u32::MAX);
-        self.counted.saturating_add(beyond)
-    }
-
-    /// Returns whether there is a reason to distil at the next quiet moment.
-    pub(crate) fn is_any(&self) -> bool {
-        self.failed || self.count() > 0
-    }
-
-    /// Returns whether the next finished skill starts a distillation: a batch is full, or one that failed is to be made
-    /// up for (facts 6.6).
-    pub(crate) fn is_armed(&self) -> bool {
-        self.failed || self.count() > BATCH
-    }
-}
-
-impl Project {
+impl Learning {
     /// Makes captures durable; they count as pending from then on. Returns how many do.
     pub(crate) fn append_captures(&self, captures: &[Entry]) -> Result<u32> {
         let ids = || {
@@ -58,7 +25,7 @@ impl Project {
             })
         };
         self.pending.lock().beyond.extend(ids().cloned());
-        let appended = self.append(captures).map_err(not_recorded);
+        let appended = self.memory.append(captures).map_err(not_recorded);
         let mut pending = self.pending.lock();
         if appended.is_err() {
             let failed: BTreeSet<&String> = ids().collect();
@@ -71,7 +38,7 @@ impl Project {
     pub(crate) fn note_failed(&self) {
         let noted = self.last_finished().and_then(|last| {
             let noted = |writer: &mut index::Writer| writer.set_meta(FAILED_AFTER, &last);
-            Ok(self.index.write(noted)?)
+            Ok(self.memory.index.write(noted)?)
         });
         if let Err(error) = noted {
             // It may be the index that failed. Then this desk knows as long as it is open.
@@ -82,16 +49,16 @@ impl Project {
 
     /// Returns the id of the last distillation that succeeded.
     fn last_finished(&self) -> Result<String> {
-        self.catch_up()?;
-        let last = self.index.snapshot()?.last_run(RunKind::Distill)?;
+        self.memory.catch_up()?;
+        let last = self.memory.index.snapshot()?.last_run(RunKind::Distill)?;
         Ok(last.map(|(_, run): (_, Run)| run.id).unwrap_or_default())
     }
 
     /// Counts the episodes that no distillation has seen, and finds out whether one that failed was made up for.
     pub(crate) fn count_pending(&self) -> Result<()> {
         let _turn = self.counting.lock();
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let view = self.memory.index.snapshot()?;
         let last = view.last_run(RunKind::Distill)?;
         let (last, seen) = last
             .map(|(_, run): (_, Run)| (run.id, run.snapshot))

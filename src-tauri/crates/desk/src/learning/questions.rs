@@ -13,39 +13,22 @@ use learning::{Question, Rule, Scope, conflict};
 use memory::RunKind;
 use memory::journal::Run;
 
-use crate::change::{Change, Known};
+use crate::learning::state::Forward;
+use crate::memory_root::change::{Change, Known};
 use crate::wire::time;
-use crate::{Error, Project, Result};
+use crate::{Error, Learning, MemoryRoot, Result};
 
 /// A passage is looked for among so many of the latest episodes; measuring all of them would take seconds.
 const LATEST: u32 = 40;
 
-/// Which question came forward since the project was opened.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) enum Forward {
-    /// None yet.
-    #[default]
-    Nothing,
-    /// The one with this id.
-    Question(String),
-    /// One that has been answered or put off.
-    Done,
-}
-
-impl Forward {
-    fn is(&self, id: &str) -> bool {
-        matches!(self, Self::Question(forward) if forward == id)
-    }
-}
-
-impl Project {
+impl Learning {
     /// Returns the questions that wait or were put off, the newest last; those about rules that hold everywhere too.
     ///
     /// At most one comes forward while the project is open: the oldest one that waits, and when none does, the oldest of
     /// those put off in an earlier session.
     pub fn questions(&self) -> Result<Vec<QuestionView>> {
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let view = self.memory.index.snapshot()?;
         let mut open: Vec<Question> = view.questions()?.into_iter().filter(Question::is_open).collect();
         if let Some(root) = self.everywhere_if_usable() {
             let ids: BTreeSet<String> = open.iter().map(|question| question.id.clone()).collect();
@@ -60,11 +43,11 @@ impl Project {
             .iter()
             .find(|question| question.state == QuestionState::Pending)
             .or(open.first());
+        let rules = self.rules()?;
         let mut forward = self.forward.lock();
         if let (Forward::Nothing, Some(question)) = (&*forward, next) {
             *forward = Forward::Question(question.id.clone());
         }
-        let rules = self.rules()?;
         open.iter()
             .filter_map(|question| shown(question, &rules, &view).transpose())
             .map(|shown| {
@@ -82,10 +65,10 @@ impl Project {
     /// gone, `INVALID_ARGUMENT` for an answer that makes no sense for it.
     pub fn answer(&self, request: &AnswerRequest) -> Result<QuestionView> {
         let id = &request.question_id;
-        self.follow()?;
+        self.memory.follow()?;
         let everywhere = self.everywhere_asking(id)?;
-        let root = everywhere.as_deref().unwrap_or(self);
-        let view = self.index.snapshot()?;
+        let root = everywhere.as_deref().unwrap_or(&self.memory);
+        let view = self.memory.index.snapshot()?;
         let known = root.known()?;
         let asked = find(&known.questions, id)?;
         let shown = shown(&asked, &self.rules()?, &view)?.ok_or_else(|| gone(id))?;
@@ -114,22 +97,22 @@ impl Project {
     }
 
     /// Returns the global memory where it is the one that asks a question.
-    fn everywhere_asking(&self, id: &str) -> Result<Option<Arc<Self>>> {
-        let open = |root: &Self| -> Result<Option<bool>> {
+    fn everywhere_asking(&self, id: &str) -> Result<Option<Arc<MemoryRoot>>> {
+        let open = |root: &MemoryRoot| -> Result<Option<bool>> {
             let questions = root.known()?.questions;
             let question = questions.iter().find(|question| question.id == id);
             Ok(question.map(Question::is_open))
         };
         match self.everywhere_if_usable() {
             // Open counts for more than closed, and closed for more than never asked.
-            Some(root) if open(&root)? > open(self)? => Ok(Some(root)),
+            Some(root) if open(&root)? > open(&self.memory)? => Ok(Some(root)),
             _ => Ok(None),
         }
     }
 
     /// Puts the side of a question that is to hold in the other root there. It is taken from this one by the answer,
     /// which comes after: a crash in between leaves the question open, and answering it again does the rest.
-    fn part(&self, root: &Self, known: &Known, id: &str) -> Result<()> {
+    fn part(&self, root: &MemoryRoot, known: &Known, id: &str) -> Result<()> {
         let (_, consequence) = decided(known, id, Answer::BothByProject)?;
         let leaving = consequence
             .put
@@ -139,25 +122,8 @@ impl Project {
             .collect();
         match root.scope {
             Scope::Project => self.everywhere_to_write()?.receive(leaving),
-            Scope::Global => self.receive(leaving),
+            Scope::Global => self.memory.receive(leaving),
         }
-    }
-
-    /// Returns what a change of the rules brings about ([`question::raise`]).
-    pub(crate) fn raise(
-        &self,
-        known: &Known,
-        put: Vec<Rule>,
-        removed: &[String],
-        answered: &[Answered],
-    ) -> question::Raised {
-        let change = question::Change {
-            put: self.of_this_root(put),
-            removed,
-            answered,
-        };
-        let keys = self.preference_keys();
-        question::raise(&known.rules, &known.questions, change, &keys, known.now)
     }
 }
 

@@ -10,18 +10,18 @@ use memory::files::long_term;
 use memory::journal::fold;
 use memory::{Run, RunKind};
 
-use crate::change::{Change, Known};
-use crate::{Error, Project, Result, wire};
+use crate::memory_root::change::{Change, Known};
+use crate::{Error, Learning, Result, wire};
 
 /// The longest sentence of a rule, in characters: a full paragraph of either language.
 const LONGEST: usize = 500;
 
-impl Project {
+impl Learning {
     /// Returns every rule, those that hold everywhere too, with the episodes of this project for and against it, in the order of the panel: what is furthest
     /// first, then what counts most now ([`priority`]).
     pub fn rules(&self) -> Result<Vec<RuleWithEvidence>> {
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let view = self.memory.index.snapshot()?;
         // The evidence of the last distillation, not of this moment: the counts a rule states and the episodes
         // it lists are one account.
         let seen = standing_distillation(&view)?.map(|run| run.snapshot);
@@ -78,8 +78,8 @@ impl Project {
             .filter(char::is_ascii_alphanumeric)
             .collect();
         let id = format!("written-{}", &digits[digits.len().saturating_sub(12)..]);
-        let keys = self.preference_keys();
-        let run = self.change(RunKind::RuleAdded, |known| {
+        let keys = self.memory.preference_keys();
+        let run = self.memory.change(RunKind::RuleAdded, |known| {
             let category = wire::category_from(new.category);
             let rule = Rule {
                 scene_type,
@@ -106,11 +106,11 @@ impl Project {
         } else {
             RunKind::RuleEdited
         };
-        let keys = self.preference_keys();
+        let keys = self.memory.preference_keys();
         let everywhere = self.everywhere_holding(id)?;
-        let root = everywhere.as_deref().unwrap_or(self);
+        let root = everywhere.as_deref().unwrap_or(&self.memory);
         let run = root.change(kind, |known| {
-            let old = find(&known.rules, id)?;
+            let old = known.rule(id)?;
             let mut rule = old.clone();
             rule.updated_at = known.now;
             if let Some(text) = &text
@@ -152,9 +152,9 @@ impl Project {
     /// Deletes a rule where it stands: the writer's no. What was learned is not learned again from the same evidence.
     pub fn delete_rule(&self, id: &str) -> Result<()> {
         let everywhere = self.everywhere_holding(id)?;
-        let root = everywhere.as_deref().unwrap_or(self);
+        let root = everywhere.as_deref().unwrap_or(&self.memory);
         root.change(RunKind::RuleDeleted, |known| {
-            let rule = find(&known.rules, id)?;
+            let rule = known.rule(id)?;
             let tombstone = Tombstone {
                 rule_id: rule.id.clone(),
                 key: rule.key(),
@@ -181,16 +181,6 @@ fn standing_distillation(view: &View) -> Result<Option<Run>> {
     let undone = fold::undone(runs.iter().map(|(_, run)| run));
     let mut distillations = runs.into_iter().map(|(_, run)| run);
     Ok(distillations.find(|run| run.kind == RunKind::Distill && !undone.contains_key(&run.id)))
-}
-
-pub(crate) fn find<'a>(rules: &'a [Rule], id: &str) -> Result<&'a Rule> {
-    rules
-        .iter()
-        .find(|rule| rule.id == id)
-        .ok_or_else(|| Error::NotFound {
-            what: "rule",
-            id: id.to_owned(),
-        })
 }
 
 /// Returns the change that a hand-written rule makes which is new or in place of another one, with what is configured

@@ -2,26 +2,18 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use contract::{DistillReport, DistillTrigger, LearningView};
-use learning::Scope;
 use learning::question::QuestionReason;
 use memory::RunKind;
 use memory::journal::Entry;
 
-use crate::capture::BATCH;
-use crate::offer::EXPLORATION;
-use crate::{Error, Project, Result};
+use crate::learning::offer::EXPLORATION;
+use crate::learning::state::BATCH;
+use crate::memory_root::keys::LEARNING;
+use crate::{Error, Installation, Learning, Result};
 
-/// The key under which the index keeps the writer's last word on whether learning goes on.
-pub(crate) const LEARNING: &str = "learning";
-
-/// Returns the writer's word as the index keeps it; of two, the greater is the later.
-pub(crate) fn word(at: DateTime<Utc>, paused: bool) -> String {
-    format!("{} {paused}", at.to_rfc3339_opts(SecondsFormat::Micros, true))
-}
-
-impl Project {
+impl Learning {
     /// Distils if there is a reason to; returns what that did, or `None` where there was nothing to do.
     ///
     /// The writer's own click always distils, also while learning is paused. Any other trigger stays quiet while it
@@ -29,7 +21,7 @@ impl Project {
     /// a conflict, a new one of those.
     ///
     /// # Errors
-    /// Those of [`Project::distil`].
+    /// Those of [`Learning::distil`].
     pub fn trigger(&self, trigger: DistillTrigger) -> Result<Option<DistillReport>> {
         let has_reason = match trigger {
             DistillTrigger::Manual => true,
@@ -66,8 +58,7 @@ impl Project {
     ///
     /// For the desk that stays open: the command line is gone before a distillation in its background would be done.
     pub(crate) fn trigger_on_conflict(self: &Arc<Self>) -> Result<()> {
-        // The global memory has no episodes to learn from.
-        if self.scope == Scope::Project && self.has_new_conflict()? {
+        if self.has_new_conflict()? {
             self.trigger_in_background(DistillTrigger::Conflict);
         }
         Ok(())
@@ -76,8 +67,8 @@ impl Project {
     /// Returns whether a question about a conflict waits that no distillation has seen. One that a distillation raised
     /// itself has the time of its run, and is no reason for another.
     fn has_new_conflict(&self) -> Result<bool> {
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
+        self.memory.catch_up()?;
+        let view = self.memory.index.snapshot()?;
         let last = view.last_run(RunKind::Distill)?.map(|(at, _)| at);
         let questions = view.questions()?;
         Ok(questions.iter().any(|question| {
@@ -88,18 +79,16 @@ impl Project {
     }
 
     /// Returns how learning stands.
-    pub fn learning(&self) -> Result<LearningView> {
-        self.catch_up()?;
-        let episodes = self.index.snapshot()?.episode_count()?;
+    pub fn view(&self) -> Result<LearningView> {
+        self.memory.catch_up()?;
+        let episodes = self.memory.index.snapshot()?.episode_count()?;
+        let pending = self.pending.lock().count();
+        let running = self.distilling.lock().as_ref().map(|going| going.run_id.clone());
         Ok(LearningView {
             episodes: u32::try_from(episodes).unwrap_or(u32::MAX),
-            pending: self.pending.lock().count(),
+            pending,
             batch: BATCH,
-            running: self
-                .distilling
-                .lock()
-                .as_ref()
-                .map(|running| running.run_id.clone()),
+            running,
             paused: self.paused()?,
             exploration: EXPLORATION,
         })
@@ -107,8 +96,8 @@ impl Project {
 
     /// Pauses learning or lets it go on; returns how it stands then.
     ///
-    /// Paused, the desk goes on recording, so that nothing is missing later, and distils only when the writer asks
-    /// (facts 6.7). It is a line of the journal: a pause survives a restart and holds on every machine.
+    /// Paused, the desk goes on recording, so that nothing is missing later, and distils only when the writer asks.
+    /// It is a line of the journal: a pause survives a restart and holds on every machine.
     pub fn pause_learning(&self, paused: bool) -> Result<LearningView> {
         let last = self.last_word()?;
         if paused != is_paused(last.as_deref()) {
@@ -117,20 +106,24 @@ impl Project {
                 .and_then(|last| last.split_once(' ')?.0.parse::<DateTime<Utc>>().ok())
                 .and_then(|at| at.checked_add_signed(TimeDelta::microseconds(1)));
             let now = (self.ports.now)();
-            self.append(&[Entry::Learning {
+            self.memory.append(&[Entry::Learning {
                 at: after.map_or(now, |after| now.max(after)),
                 paused,
             }])?;
         }
-        self.learning()
+        self.view()
     }
 
     /// Returns whether the desk offers, watches and learns: the writer's word in the settings.
     ///
     /// A pause lets it go on recording; off, it is an editor and keeps nothing to learn from.
     pub(crate) fn assists(&self) -> bool {
-        let everywhere = self.everywhere.as_ref();
-        everywhere.is_none_or(|everywhere| everywhere.installation.settings().ai)
+        self.installation().is_none_or(Installation::assists)
+    }
+
+    /// Returns the installation that opened the project; `None` where none did.
+    pub(crate) fn installation(&self) -> Option<&Installation> {
+        self.global.as_ref().map(|global| &global.installation)
     }
 
     /// Returns whether the writer paused learning.
@@ -139,8 +132,8 @@ impl Project {
     }
 
     fn last_word(&self) -> Result<Option<String>> {
-        self.catch_up()?;
-        Ok(self.index.snapshot()?.meta(LEARNING)?)
+        self.memory.catch_up()?;
+        Ok(self.memory.index.snapshot()?.meta(LEARNING)?)
     }
 }
 

@@ -5,7 +5,10 @@ use std::path::Path;
 use contract::{ExportFormat, ExportRequest, Exported, PressProgress};
 use press::{Book, Fonts, Format, Manuscript, Particulars, Picture};
 
-use crate::{Error, Event, Project, Result, endings, fonts, reading_order};
+use crate::installation::fonts;
+use crate::manuscripts::reading_order;
+use crate::text::endings;
+use crate::{Error, Event, Manuscripts, Result};
 
 /// The largest picture that is put into a book, in bytes.
 const PICTURE: u64 = 32 * 1024 * 1024;
@@ -14,7 +17,7 @@ const PICTURE: u64 = 32 * 1024 * 1024;
 /// of them is in memory, and as a page or as Markdown it is there twice.
 const BOOK: u64 = 256 * 1024 * 1024;
 
-impl Project {
+impl Manuscripts {
     /// Makes manuscripts into one file at `to`. The manuscripts are read and nothing else; `replace` says that a file which
     /// stands there may go.
     ///
@@ -54,7 +57,7 @@ impl Project {
                     expected: "another file than the manuscripts that are exported",
                 });
             }
-            let file = vault::read_text(&full, crate::manuscripts::LIMIT)?;
+            let file = vault::read_text(&full, crate::manuscripts::state::LIMIT)?;
             manuscripts.push(Manuscript {
                 path: path.clone(),
                 text: endings::unified(&file.text),

@@ -7,13 +7,14 @@ use contract::{ImportOptions, ImportReport, LeftOut, LeftOutReason, PressProgres
 use press::import::{self, Imported as Document, Unreadable};
 use press::{Lines, Picture};
 
-use crate::{Error, Event, Ports, Result, memory_root};
+use crate::memory_root::place;
+use crate::{Error, Event, Ports, Result};
 
 /// The largest document that is read; most of a Word document are its pictures.
 const LIMIT: u64 = 256 * 1024 * 1024;
 
 /// The largest text that becomes a manuscript, which is the largest the desk opens.
-const TEXT: u64 = crate::manuscripts::LIMIT;
+const TEXT: u64 = crate::manuscripts::state::LIMIT;
 
 /// The longest name of a file made of a chapter's title, in characters.
 const NAME: usize = 60;
@@ -160,7 +161,7 @@ fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
                 expected: "a folder outside of what is imported",
             });
         }
-        let memory = memory_root::place(root.path());
+        let memory = place::place(root.path());
         for name in root.files(|_| true)? {
             let full = root.path().join(&name);
             sources.push(Source {

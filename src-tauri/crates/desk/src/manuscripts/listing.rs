@@ -2,14 +2,15 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::time::SystemTime;
 
 use contract::FileEntry;
 use rayon::prelude::*;
 use vault::Found;
 
-use crate::manuscripts::{is_manuscript, units};
-use crate::{Error, Project, Result, copies, reading_order};
+use crate::manuscripts::state::{Counted, is_manuscript};
+use crate::manuscripts::{copies, reading_order};
+use crate::text::units;
+use crate::{Error, Manuscripts, Result};
 
 /// A larger manuscript is listed without its count, so that a listing stays quick.
 const COUNTED: u64 = 2 * 1024 * 1024;
@@ -17,14 +18,7 @@ const COUNTED: u64 = 2 * 1024 * 1024;
 /// What is counted before a project is shown, in bytes together: a novel, in some tens of milliseconds.
 const AT_ONCE: u64 = 4 * 1024 * 1024;
 
-/// A manuscript's length, with what tells that its file is still the one that was counted.
-pub(crate) struct Counted {
-    bytes: u64,
-    modified: Option<SystemTime>,
-    units: Option<u32>,
-}
-
-impl Project {
+impl Manuscripts {
     /// Lists the manuscripts: Markdown and plain text outside the memory root, in reading order.
     ///
     /// Only what changed since the last listing is read: 3,000 chapters of 20 KB take seconds to count.
@@ -32,14 +26,14 @@ impl Project {
         self.entries(u64::MAX)
     }
 
-    /// Lists the manuscripts as [`Project::files`] does, so quickly that a window can wait for it: where many are yet to be
+    /// Lists the manuscripts as [`Manuscripts::files`] does, so quickly that a window can wait for it: where many are yet to be
     /// counted, those are listed without their counts.
     pub(crate) fn files_at_once(&self) -> Result<Vec<FileEntry>> {
         self.entries(AT_ONCE)
     }
 
     fn entries(&self, counted: u64) -> Result<Vec<FileEntry>> {
-        self.is_there()?;
+        self.memory.is_there()?;
         let unavailable = |source| Error::ProjectUnavailable {
             path: self.root.path().to_owned(),
             source,
@@ -68,8 +62,8 @@ impl Project {
 
     /// Lists the folders a manuscript can stand in, the project folder itself left out, in reading order.
     pub fn folders(&self) -> Result<Vec<String>> {
-        self.is_there()?;
-        let memory = self.memory_name();
+        self.memory.is_there()?;
+        let memory = self.memory.memory_name();
         let mut folders = self.root.folders(|path| !path.starts_with(&memory))?;
         folders.sort_by_cached_key(|path| reading_order::key(path));
         Ok(folders)
@@ -82,12 +76,7 @@ impl Project {
 
     /// Returns whether a relative path is that of a manuscript.
     pub(crate) fn is_listed(&self, path: &Path) -> bool {
-        is_manuscript(path) && !path.starts_with(self.memory_name())
-    }
-
-    /// Returns the name of the memory root.
-    pub fn memory_name(&self) -> String {
-        self.root.relative(self.memory.path()).unwrap_or_default()
+        is_manuscript(path) && !path.starts_with(self.memory.memory_name())
     }
 
     /// Returns the lengths, reading no more than so many bytes.

@@ -3,10 +3,11 @@
 use contract::{MergeConflict, MergeRequest, Merged, TextEdit};
 use prose::merge::{Merge, three_way, two_way};
 
-use crate::manuscripts::LIMIT;
-use crate::{Project, Result, endings};
+use crate::manuscripts::state::LIMIT;
+use crate::text::{Utf16, endings};
+use crate::{Manuscripts, Result};
 
-impl Project {
+impl Manuscripts {
     /// Returns what has to be done to the text in the editor so that it holds what another program wrote to the file
     /// too; nothing is written.
     ///
@@ -37,7 +38,7 @@ impl Project {
         let file = self.file_of(&request.path, &path)?;
         let hash = file.hash.to_string();
         let (base, before) = {
-            let mut open = self.manuscripts.lock();
+            let mut open = self.open.lock();
             let manuscript = open.get_mut(&request.path).ok_or_else(unknown)?;
             if manuscript.file.hash.as_str() != request.base_hash {
                 return Err(unknown().into());
@@ -62,7 +63,7 @@ impl Project {
 
     /// Takes the file that was handed to the editor for what the editor has, once the editor names it as its own.
     pub(crate) fn take_over(&self, path: &str, hash: &str) {
-        if let Some(manuscript) = self.manuscripts.lock().get_mut(path)
+        if let Some(manuscript) = self.open.lock().get_mut(path)
             && let Some(handed) = manuscript.handed.take_if(|handed| handed.hash.as_str() == hash)
         {
             manuscript.follow(handed);
@@ -102,28 +103,4 @@ pub(crate) fn conflicts_in(merged: &str, merge: &Merge) -> Vec<MergeConflict> {
             theirs_to: place.at(conflict.theirs.end),
         })
         .collect()
-}
-
-/// Counts the UTF-16 code units of a text up to places that come in order.
-struct Utf16<'a> {
-    text: &'a str,
-    byte: usize,
-    units: usize,
-}
-
-impl<'a> Utf16<'a> {
-    const fn of(text: &'a str) -> Self {
-        Self {
-            text,
-            byte: 0,
-            units: 0,
-        }
-    }
-
-    fn at(&mut self, byte: usize) -> u32 {
-        let stretch = self.text.get(self.byte..byte).unwrap_or_default();
-        self.units += stretch.encode_utf16().count();
-        self.byte = byte;
-        u32::try_from(self.units).unwrap_or(u32::MAX)
-    }
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use contract::{FileChange, FileMove};
 use vault::{ContentHash, Identity, folded};
 
-use crate::manuscripts::{LIMIT, OpenManuscript};
-use crate::{Event, Project, Result};
+use crate::manuscripts::state::{LIMIT, OpenManuscript};
+use crate::{Event, Manuscripts, Result};
 
-impl Project {
+impl Manuscripts {
     /// Lets everything that is known by the path of a manuscript go with it. `from` and `to` are a manuscript each, or a
     /// folder each with all that is in it, which stands there already.
     ///
@@ -18,7 +18,7 @@ impl Project {
     pub(crate) fn moved(&self, from: &str, to: &str) {
         let mut moved = BTreeMap::new();
         {
-            let mut open = self.manuscripts.lock();
+            let mut open = self.open.lock();
             let paths: Vec<String> = open.keys().cloned().collect();
             for path in paths {
                 if let Some(target) = moved_path(&path, from, to)
@@ -46,7 +46,7 @@ impl Project {
     /// Returns what a manuscript is called now that the editor may still know by an earlier name: what was typed is on its
     /// way while another program renames the file.
     pub(crate) fn present_name(&self, path: &str) -> String {
-        let open = self.manuscripts.lock();
+        let open = self.open.lock();
         let renames = self.renames.lock();
         let mut name = path;
         // As many steps as there are names: a file may be renamed back.
@@ -72,7 +72,7 @@ impl Project {
             .filter(|path| self.changed_outside(path))
             .collect();
         if paths.iter().any(|path| may_be_folder(path)) {
-            let open: Vec<String> = self.manuscripts.lock().keys().cloned().collect();
+            let open: Vec<String> = self.open.lock().keys().cloned().collect();
             changed.extend(open.into_iter().filter(|path| self.changed_outside(path)));
             changed.push(String::new());
         }
@@ -87,7 +87,7 @@ impl Project {
     /// Finds manuscripts again that another program renamed or moved, and says so. An open one is also known by what is in
     /// it; what is not found, or in more than one place, is gone.
     fn follow_names(&self) -> Result<()> {
-        let held: HashSet<String> = self.manuscripts.lock().keys().cloned().collect();
+        let held: HashSet<String> = self.open.lock().keys().cloned().collect();
         let names: BTreeSet<String> = self.listed_names()?.into_iter().collect();
         let known = self.names.lock().clone();
         let missing = held.iter().filter(|path| !self.stands_as(path));
@@ -101,7 +101,7 @@ impl Project {
         let mut moves = Vec::new();
         for path in missing {
             let of = |open: &OpenManuscript| (open.identity, open.file.clone());
-            let open = self.manuscripts.lock().get(path).map(of);
+            let open = self.open.lock().get(path).map(of);
             let Some((identity, file)) = open else { continue };
             let full = |name: &String| self.root.path().join(name);
             let itself = |name: &&&String| identity.is_some() && Identity::of(&full(name)) == identity;
@@ -178,7 +178,7 @@ impl Project {
     pub(crate) fn remember_names(&self) -> Result<()> {
         // Listed first: a file that moves between the two is missing then, and its new name is not one that was there.
         let names = self.listed_names()?.into_iter();
-        let open: Vec<String> = self.manuscripts.lock().keys().cloned().collect();
+        let open: Vec<String> = self.open.lock().keys().cloned().collect();
         if open.iter().all(|path| self.stands_as(path)) {
             let identified = names.map(|name| {
                 let identity = Identity::of(&self.root.path().join(&name));

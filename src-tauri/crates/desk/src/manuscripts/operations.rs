@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use vault::{Kind, folded, is_usable};
 
-use crate::manuscripts::is_manuscript;
-use crate::moves::moved_path;
-use crate::{Error, Project, Result};
+use crate::manuscripts::moves::moved_path;
+use crate::manuscripts::state::is_manuscript;
+use crate::{Error, Manuscripts, Result};
 
 /// Where something stands, as the project names it and on the disk. Links that lead to its folder are followed; it may
 /// be one itself.
@@ -15,7 +15,7 @@ struct Place {
     full: PathBuf,
 }
 
-impl Project {
+impl Manuscripts {
     /// Makes an empty manuscript, or a folder; returns its path.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Project {
     /// Gives a manuscript or a folder another name or another place; returns its path. An open manuscript goes along.
     ///
     /// # Errors
-    /// Those of [`Project::create`], and `NOT_FOUND` when there is nothing to move.
+    /// Those of [`Manuscripts::create`], and `NOT_FOUND` when there is nothing to move.
     pub fn rename(&self, from: &str, to: &str) -> Result<String> {
         let (from, to) = (self.place(from)?, self.place(to)?);
         if from.path == to.path {
@@ -73,7 +73,7 @@ impl Project {
             is_manuscript_name(&place)?;
         }
         vault::discard(&*self.ports.trash, &place.full)?;
-        self.manuscripts
+        self.open
             .lock()
             .retain(|path, _| moved_path(path, &place.path, "").is_none());
         Ok(())
@@ -91,7 +91,7 @@ impl Project {
 
     /// Returns the place a path names, which is in a folder of the project that is there, and not in memory.
     fn place(&self, path: &str) -> Result<Place> {
-        self.is_there()?;
+        self.memory.is_there()?;
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         // What leads out is said first: of `..` it is no answer that it is no name.
         let parent = self.root.resolve(folder)?;
@@ -107,7 +107,7 @@ impl Project {
         if !parent.is_dir() {
             return Err(vault::Error::NotFound { path: parent }.into());
         }
-        if self.is_in_memory(&full) || !self.root.reaches(&full.join("any")) {
+        if self.memory.is_in_memory(&full) || !self.root.reaches(&full.join("any")) {
             return Err(Error::Invalid {
                 field: "path",
                 expected: "a place for manuscripts, outside the memory folder and hidden folders",
@@ -135,7 +135,7 @@ impl Project {
 
     /// Returns whether something is a folder; one that memory stands in is refused.
     fn holds_no_memory(&self, place: &Place) -> Result<bool> {
-        if self.memory.path().starts_with(&place.full) {
+        if self.memory.folder.path().starts_with(&place.full) {
             return Err(Error::Invalid {
                 field: "path",
                 expected: "a folder without the memory folder in it",

@@ -4,12 +4,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use contract::Picture;
 
-use crate::{Error, Project, Result};
+use crate::{Error, Manuscripts, Result};
 
 /// The largest picture that is shown; it crosses to the page as text, a third longer.
 const LIMIT: u64 = 12 * 1024 * 1024;
 
-impl Project {
+impl Manuscripts {
     /// Reads a picture that stands in the project, at a path relative to its root.
     ///
     /// # Errors

@@ -4,13 +4,14 @@ use contract::{Document, Hunk, Replacement, Reversion, SaveRequest, Saved};
 use rayon::prelude::*;
 use vault::{ContentHash, TextFile};
 
-use crate::manuscripts::{LIMIT, units};
-use crate::{Error, Project, Result, endings};
+use crate::manuscripts::state::LIMIT;
+use crate::text::{endings, units};
+use crate::{Error, Manuscripts, Result};
 
-impl Project {
+impl Manuscripts {
     /// Returns the texts of manuscripts to search in; one that cannot be read is left out.
     ///
-    /// Unlike [`Project::read`] this opens none: nothing is told against these texts later.
+    /// Unlike [`Manuscripts::read`] this opens none: nothing is told against these texts later.
     pub fn texts(&self, paths: &[String]) -> Vec<Document> {
         let read = |path: &String| -> Result<Document> {
             let full = self.manuscript(path)?;
@@ -28,7 +29,7 @@ impl Project {
     ///
     /// # Errors
     /// `FILE_CHANGED` when the file on disk is not the one the changes were made for, `INVALID_ARGUMENT` for changes that
-    /// are none of its text, those of keeping the version and those of [`Project::save`]; the file is as it was then.
+    /// are none of its text, those of keeping the version and those of [`Manuscripts::save`]; the file is as it was then.
     pub fn replace_in(&self, request: &Replacement) -> Result<Saved> {
         let full = self.manuscript(&request.path)?;
         let file = self.file_of(&request.path, &full)?;
@@ -75,7 +76,7 @@ impl Project {
             unkept: None,
         };
         // An editor that held it before the replacement begins from this again.
-        if let Some(manuscript) = self.manuscripts.lock().get_mut(&request.path) {
+        if let Some(manuscript) = self.open.lock().get_mut(&request.path) {
             manuscript.follow(file);
         }
         Ok(saved)

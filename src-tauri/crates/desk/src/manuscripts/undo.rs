@@ -3,7 +3,7 @@
 use contract::UndoHistory;
 use vault::ContentHash;
 
-use crate::{Error, Project, Result};
+use crate::{Error, Manuscripts, Result};
 
 /// The folder of undo histories in that of the installation.
 const FOLDER: &str = "undo";
@@ -11,7 +11,7 @@ const FOLDER: &str = "undo";
 /// The largest undo history that is kept, in bytes; the editor leaves off the oldest steps before.
 const LIMIT: u64 = 4 * 1024 * 1024;
 
-impl Project {
+impl Manuscripts {
     /// Returns the undo history of a manuscript whose file has this hash; `None` where there is none of this text.
     pub fn undo_history(&self, path: &str, hash: &str) -> Result<Option<UndoHistory>> {
         self.manuscript(path)?;
@@ -33,7 +33,7 @@ impl Project {
         };
         let kept = UndoHistory {
             hash: hash.to_owned(),
-            at: self.now().to_rfc3339(),
+            at: self.memory.now().to_rfc3339(),
             history,
         };
         let text = serde_json::to_string(&kept).map_err(|_| Error::Unwritable { what: "undo" })?;

@@ -9,11 +9,12 @@ use contract::{Keystrokes, MergeConflict, Recovered, RecoveredHow};
 use prose::merge::three_way;
 use vault::{Disk, TextFile};
 
-use crate::keystrokes::{Journal, Line};
-use crate::manuscripts::LIMIT;
-use crate::merging::conflicts_in;
-use crate::versions::file_key;
-use crate::{Error, Project, Result, endings};
+use crate::manuscripts::keystrokes::{Journal, Line};
+use crate::manuscripts::merging::conflicts_in;
+use crate::manuscripts::state::{Journalled, LIMIT};
+use crate::manuscripts::versions::file_key;
+use crate::text::endings;
+use crate::{Error, Manuscripts, Result};
 
 /// The folder of the crash journals in that of the installation.
 const FOLDER: &str = "drafts";
@@ -25,17 +26,7 @@ const LONGEST: u64 = 256 * 1024 * 1024;
 /// A journal that has grown so far is begun anew with the next save, in bytes.
 const LONG: u64 = 1024 * 1024;
 
-/// How far a crash journal has come.
-pub(crate) struct Journalled {
-    /// The last state of the file it knows, and the batch.
-    file: (String, u32),
-    /// The last batch.
-    last: u32,
-    /// Its line, by which one that is sent twice is known.
-    line: String,
-}
-
-impl Project {
+impl Manuscripts {
     /// Appends a batch of changes to the crash journal of a manuscript; they are on the disk when this returns.
     ///
     /// # Errors
@@ -301,7 +292,13 @@ impl Project {
     }
 
     fn journal_folder(&self) -> Option<PathBuf> {
-        Some(self.installation()?.folder().join(FOLDER).join(&self.id))
+        Some(
+            self.installation
+                .as_ref()?
+                .folder()
+                .join(FOLDER)
+                .join(&self.memory.id),
+        )
     }
 }
 

@@ -18,9 +18,9 @@ use memory::clock;
 use rayon::prelude::*;
 use vault::{ContentHash, Kind, TextFile};
 
-use crate::manuscripts::{LIMIT, units};
-use crate::offer::hunks;
-use crate::{Error, Project, Result, endings};
+use crate::manuscripts::state::LIMIT;
+use crate::text::{endings, hunks, units};
+use crate::{Error, Manuscripts, Result};
 
 /// The folder of the versions, in the memory root and in that of the installation.
 pub(crate) const FOLDER: &str = "versions";
@@ -60,7 +60,7 @@ impl Version {
     }
 }
 
-impl Project {
+impl Manuscripts {
     /// Returns the versions of a manuscript, the newest first, with what came and went since the one before.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl Project {
             return Ok(());
         }
         // In the order they are kept, also where the clock was set back or stands still.
-        let now = self.now().trunc_subsecs(3);
+        let now = self.memory.now().trunc_subsecs(3);
         let at = last.map_or(now, |last| now.max(last.at + TimeDelta::milliseconds(1)));
         let version = Version::of(at, bytes);
         let packed = packed(bytes)?;
@@ -208,9 +208,9 @@ impl Project {
     fn thin(&self, path: &str, versions: &[Version]) {
         let times: Vec<_> = versions.iter().map(|version| version.at).collect();
         // Without the index the days of the versions themselves bear the clock out.
-        let mut used = self.used_days().unwrap_or_default();
+        let mut used = self.memory.used_days().unwrap_or_default();
         used.extend(times.iter().map(DateTime::date_naive));
-        let staying = thinning::staying(&times, clock::ages_to(self.now(), &used));
+        let staying = thinning::staying(&times, clock::ages_to(self.memory.now(), &used));
         for version in versions
             .iter()
             .zip(staying)
@@ -264,27 +264,32 @@ impl Project {
 
     /// Returns the folders of a manuscript's versions: in the project, and in the installation where there is one.
     fn version_folders(&self, path: &str) -> Vec<PathBuf> {
-        let own = self.memory.path().join(FOLDER).join(file_key(path));
+        let own = self.memory.folder.path().join(FOLDER).join(file_key(path));
         let outside = self.outside(FOLDER, path);
         [Some(own), outside].into_iter().flatten().collect()
     }
 
     /// Returns a path of the installation's for a manuscript; `None` where no installation opened the project.
     pub(crate) fn outside(&self, what: &str, path: &str) -> Option<PathBuf> {
-        let folder = self.installation()?.folder().join(what).join(&self.id);
+        let folder = self
+            .installation
+            .as_ref()?
+            .folder()
+            .join(what)
+            .join(&self.memory.id);
         Some(folder.join(file_key(path)))
     }
 
     /// Makes a folder below the memory root or of the installation.
     pub(crate) fn make_folder(&self, folder: &Path) -> Result<()> {
-        match self.installation() {
+        match &self.installation {
             Some(installation) if folder.starts_with(installation.folder()) => installation.make(folder),
             _ => {
                 // Not in the empty folder where the project's disk was: it would pass for the project from then on.
-                self.is_there()?;
+                self.memory.is_there()?;
                 Ok(vault::create_folders(
                     &*self.ports.disk,
-                    self.memory.path(),
+                    self.memory.folder.path(),
                     folder,
                 )?)
             }

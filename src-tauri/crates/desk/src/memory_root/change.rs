@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use learning::question::{Answered, Raised};
-use learning::{Question, Rule, Tombstone, Turning};
+use learning::{Question, Rule, Tombstone, Turning, question};
 use memory::RunKind;
 use memory::clock::AHEAD;
 use memory::files::long_term::MemoryFile;
@@ -11,17 +11,15 @@ use memory::metrics::Row;
 use memory::proposal::{Decided, Proposal};
 use prose::Language;
 use std::collections::{BTreeMap, BTreeSet};
-use vault::{TextFile, Turn, history};
+use vault::{TextFile, history};
 
 use contract::MemoryChange;
 
-use crate::draft::{Draft, swap_of};
-use crate::newer::rules_left;
-use crate::swap::Unswapped;
-use crate::{Error, Event, Project, Result};
-
-/// `MEMORY.md` above this is not the desk's: a rule a line, ten thousand rules are two megabytes.
-pub(crate) const MEMORY_FILE_LIMIT: u64 = 4 * 1024 * 1024;
+use crate::memory_root::draft::{Draft, swap_of};
+use crate::memory_root::newer::rules_left;
+use crate::memory_root::swap::Unswapped;
+use crate::memory_root::turn::Turn;
+use crate::{Error, Event, MemoryRoot, Result};
 
 /// How often a change is tried again when another program saves one of its files in between.
 const TRIES: usize = 3;
@@ -40,6 +38,20 @@ pub struct Known {
     pub now: DateTime<Utc>,
     /// The time of the run: later than every run so far.
     pub run_at: DateTime<Utc>,
+}
+
+impl Known {
+    /// Returns the rule with an id.
+    ///
+    /// # Errors
+    /// `NOT_FOUND`.
+    pub fn rule(&self, id: &str) -> Result<&Rule> {
+        let found = self.rules.iter().find(|rule| rule.id == id);
+        found.ok_or_else(|| Error::NotFound {
+            what: "rule",
+            id: id.to_owned(),
+        })
+    }
 }
 
 /// What is to be different, beside the files of the [`Draft`].
@@ -81,8 +93,8 @@ pub struct Change {
     pub undoes: Option<Box<Undoes>>,
 }
 
-impl Project {
-    /// Changes rules in one run, with `MEMORY.md`: [`Project::change_files`] without other files.
+impl MemoryRoot {
+    /// Changes rules in one run, with `MEMORY.md`: [`MemoryRoot::change_files`] without other files.
     pub(crate) fn change(&self, kind: RunKind, make: impl Fn(&Known) -> Result<Change>) -> Result<Run> {
         self.change_files(kind, |known, _| make(known))
     }
@@ -110,7 +122,7 @@ impl Project {
         run.ok_or(Error::Stopped)
     }
 
-    /// Changes memory as [`Project::change_files`] does, unless there turns out to be nothing to change.
+    /// Changes memory as [`MemoryRoot::change_files`] does, unless there turns out to be nothing to change.
     pub(crate) fn change_if(
         &self,
         kind: RunKind,
@@ -136,7 +148,7 @@ impl Project {
         first: bool,
         make: impl Fn(&Known, &mut Draft<'_>) -> Result<Option<Change>>,
     ) -> Result<Option<Run>> {
-        let mut draft = Draft::of(&self.memory, self.follow_file(turn)?);
+        let mut draft = Draft::of(&self.folder, self.follow_file(turn)?);
         let known = self.known()?;
         let Some(mut change) = make(&known, &mut draft)? else {
             return Ok(None);
@@ -193,7 +205,7 @@ impl Project {
 
         // A distillation keeps its id from try to try; what the one before kept is no longer what is there.
         let keep = if first { history::keep } else { history::keep_again };
-        let manifest = keep(&*self.ports.disk, &self.memory, &run.id, known.now, &steps)?;
+        let manifest = keep(&*self.ports.disk, &self.folder, &run.id, known.now, &steps)?;
         let staged = self.stage_metrics(&run.id, known.now, &rows);
         let prepared = self.append(&[Entry::RunPrepared {
             at: known.run_at,
@@ -271,9 +283,21 @@ impl Project {
         })
     }
 
-    /// Waits until no other thread or process changes this project's memory.
-    pub(crate) fn turn(&self) -> Result<Turn> {
-        Turn::take(&self.memory.path().join("journal/lock")).map_err(|error| self.blame(error.into()))
+    /// Returns what a change of the rules brings about ([`question::raise`]).
+    pub(crate) fn raise(
+        &self,
+        known: &Known,
+        put: Vec<Rule>,
+        removed: &[String],
+        answered: &[Answered],
+    ) -> question::Raised {
+        let change = question::Change {
+            put: self.of_this_root(put),
+            removed,
+            answered,
+        };
+        let keys = self.preference_keys();
+        question::raise(&known.rules, &known.questions, change, &keys, known.now)
     }
 
     fn tell(&self, run: &Run) {

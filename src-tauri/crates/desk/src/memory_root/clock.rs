@@ -6,12 +6,12 @@ use chrono::{DateTime, NaiveDate, Utc};
 use contract::NoticeKind;
 use memory::clock;
 
-use crate::{Project, Result};
+use crate::{MemoryRoot, Result};
 
 /// The key under which the index keeps which remarkable date of a clock the writer was told of.
 const TOLD: &str = "clock_told";
 
-impl Project {
+impl MemoryRoot {
     /// Returns the time up to which things may have aged. Whatever is shortened, forgotten, archived or thinned out by its
     /// age goes by this time and not by the clock.
     ///
@@ -47,7 +47,7 @@ impl Project {
         let told = format!("{kind:?} {date}");
         if self.index.snapshot()?.meta(TOLD)?.as_ref() != Some(&told) {
             self.index.write(|writer| writer.set_meta(TOLD, &told))?;
-            let path = self.memory.path().join("journal");
+            let path = self.folder.path().join("journal");
             self.keep_notice(self.notice(kind, &path, days as usize, message));
         }
         Ok(())

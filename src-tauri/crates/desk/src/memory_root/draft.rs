@@ -8,8 +8,10 @@ use memory::journal::{FileSwap, MEMORY_FILE};
 use vault::history::Step;
 use vault::{ContentHash, Root, TextFile};
 
-use crate::change::MEMORY_FILE_LIMIT;
 use crate::{Error, Result};
+
+/// `MEMORY.md` above this is not the desk's: a rule a line, ten thousand rules are two megabytes.
+pub(crate) const MEMORY_FILE_LIMIT: u64 = 4 * 1024 * 1024;
 
 /// Memory files above this are not the desk's: a story of ten thousand days is three megabytes.
 const LIMIT: u64 = 64 * 1024 * 1024;

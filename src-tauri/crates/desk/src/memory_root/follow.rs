@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use contract::{FileChange, MemoryChange, NoticeKind};
+use contract::{MemoryChange, NoticeKind};
 use memory::RunKind;
 use memory::files::long_term::{MemoryFile, reconcile};
 use memory::journal::{Entry, MEMORY_FILE, Run};
-use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use vault::history::{self, Step};
-use vault::{TextFile, Turn, Watch};
+use vault::{TextFile, Watch};
 
-use crate::change::MEMORY_FILE_LIMIT;
-use crate::draft::{memory_text, swap_of};
-use crate::{Error, Event, Project, Result};
+use crate::locks::{Lock, Order};
+use crate::memory_root::draft::{MEMORY_FILE_LIMIT, memory_text, swap_of};
+use crate::memory_root::turn::Turn;
+use crate::{Error, Event, MemoryRoot, Result};
 
 /// The key under which the index keeps [`Seen`].
 const SEEN: &str = "memory_file_seen";
@@ -45,12 +45,31 @@ enum Last {
 
 /// How far the journals reach; both only ever grow.
 #[derive(Clone, Copy)]
-struct Extent {
+pub(crate) struct Extent {
     runs: u64,
     episodes: u64,
 }
 
-impl Project {
+/// How far the journals reached when a watch told of them last.
+pub(crate) struct Told(Lock<Extent>);
+
+impl Told {
+    pub fn of(extent: Extent) -> Self {
+        Self(Lock::new(Order::Told, extent))
+    }
+
+    /// Returns what the journals hold beyond what was told before, which counts as told from now on.
+    fn beyond(&self, now: Extent) -> MemoryChange {
+        let before = std::mem::replace(&mut *self.0.lock(), now);
+        MemoryChange {
+            rules: now.runs != before.runs,
+            episodes: now.episodes != before.episodes,
+            files: now.runs != before.runs,
+        }
+    }
+}
+
+impl MemoryRoot {
     /// Takes over what the writer changed in `MEMORY.md` with another program.
     ///
     /// # Errors
@@ -60,22 +79,65 @@ impl Project {
         self.follow_file(&turn).map(drop)
     }
 
-    /// Watches the project folder and tells of every change from outside, until the watch is dropped.
-    ///
-    /// It sees what this desk, the command line and other machines make of the rules alike, so it is here that a
-    /// conflict triggers a distillation; one that came up while no desk was open does at once.
-    pub fn watch(self: &Arc<Self>) -> Result<Watch> {
-        let project = Arc::clone(self);
-        let told = Mutex::new(self.extent()?);
-        self.remember_names()?;
-        let watch = vault::watch(self.root.path(), move |paths| project.noticed(&paths, &told));
+    /// Follows the folder by itself and tells of every change of memory from outside, until the watch is dropped.
+    pub(crate) fn watch(self: &Arc<Self>) -> Result<Watch> {
+        let root = Arc::clone(self);
+        let told = Told::of(self.extent()?);
+        self.watch_with(move |paths| {
+            root.take_in(&paths, &told, false, || Ok(()));
+        })
+    }
+
+    /// Calls `hear` with the paths that changed below the project folder, until the watch is dropped.
+    pub(crate) fn watch_with(&self, hear: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
         // 128 programs that follow something are the usual limit of a Linux system, and a day of other tools reaches it.
-        let watch = watch.inspect_err(|error| {
-            self.note(NoticeKind::NotFollowed, self.root.path(), &error.to_string());
+        let watch = vault::watch(self.project.path(), hear).inspect_err(|error| {
+            self.note(NoticeKind::NotFollowed, self.project.path(), &error.to_string());
         })?;
-        self.watch_everywhere();
-        self.trigger_on_conflict()?;
         Ok(watch)
+    }
+
+    /// Takes in what changed at some paths: the journal, and `MEMORY.md` unless the writer is at it (`in_hand`). Tells of it
+    /// once `before_telling` is done. Returns whether runs arrived; `false` also where nothing there is memory.
+    ///
+    /// The command line shares this device's index, so by now the index may know already what nobody here has heard.
+    pub(crate) fn take_in(
+        &self,
+        paths: &[PathBuf],
+        told: &Told,
+        in_hand: bool,
+        before_telling: impl FnOnce() -> Result<()>,
+    ) -> bool {
+        let everything = paths.iter().any(|path| path == self.project.path());
+        // The index and the preimages are the desk's own; they follow from the rest.
+        let journal = self.folder.path().join("journal");
+        let matters = |path: &PathBuf| path.starts_with(&journal) || *path == self.memory_file();
+        if !everything && !paths.iter().any(matters) {
+            return false;
+        }
+        let arrived = || -> Result<MemoryChange> {
+            if in_hand {
+                self.catch_up()?
+            } else {
+                self.follow()?
+            }
+            before_telling()?;
+            Ok(told.beyond(self.extent()?))
+        };
+        let change = arrived().unwrap_or_else(|error| {
+            // What cannot be read now is followed at the next change or the next start; the panel's health
+            // view says why, once it hears that there is something to say.
+            tracing::warn!(code = ?error.code(), "a change in the memory root was not followed");
+            MemoryChange {
+                rules: false,
+                episodes: false,
+                files: true,
+            }
+        });
+        if change.rules || change.episodes || change.files {
+            (self.ports.emit)(Event::Memory(change));
+        }
+        change.rules
     }
 
     /// Takes over what the writer changed in the file, and returns it as it is now, or `None` where there is none.
@@ -121,7 +183,7 @@ impl Project {
                     after: Some(&bytes),
                     grows: false,
                 };
-                history::keep(&*self.ports.disk, &self.memory, &run.id, known.now, &[step])?;
+                history::keep(&*self.ports.disk, &self.folder, &run.id, known.now, &[step])?;
                 run.files.push(swap_of(&step));
             }
             let run_id = run.id.clone();
@@ -196,71 +258,12 @@ impl Project {
             .unwrap_or_default())
     }
 
-    /// Tells what the journals hold beyond what was told before.
-    ///
-    /// The command line shares this device's index, so by now the index may know already what nobody here has heard.
-    fn tell_arrived(self: &Arc<Self>, told: &Mutex<Extent>) -> Result<()> {
-        self.count_pending()?;
-        let now = self.extent()?;
-        let before = std::mem::replace(&mut *told.lock(), now);
-        let change = MemoryChange {
-            rules: now.runs != before.runs,
-            episodes: now.episodes != before.episodes,
-            files: now.runs != before.runs,
-        };
-        if change.rules || change.episodes {
-            (self.ports.emit)(Event::Memory(change));
-        }
-        // A run that failed is not among them, so a distillation that fails does not call for itself again.
-        if change.rules {
-            self.trigger_on_conflict()?;
-        }
-        Ok(())
-    }
-
-    fn extent(&self) -> Result<Extent> {
+    /// Returns how far the journals reach by now.
+    pub(crate) fn extent(&self) -> Result<Extent> {
         let view = self.index.snapshot()?;
         Ok(Extent {
             runs: view.run_count()?,
             episodes: view.episode_count()?,
         })
-    }
-
-    fn noticed(self: &Arc<Self>, paths: &[PathBuf], told: &Mutex<Extent>) {
-        let everything = paths.iter().any(|path| path == self.root.path());
-        // The index and the preimages are the desk's own; they follow from the rest.
-        let journal = self.memory.path().join("journal");
-        let matters = |path: &PathBuf| path.starts_with(&journal) || *path == self.memory_file();
-        if everything || paths.iter().any(matters) {
-            // What cannot be read now is followed at the next change or the next start; the panel's health
-            // view says why, once it hears that there is something to say.
-            // What she is writing there is followed when she leaves it.
-            let followed = if self.is_in_hand(&self.memory_file()) {
-                self.catch_up()
-            } else {
-                self.follow()
-            };
-            if let Err(error) = followed.and_then(|()| self.tell_arrived(told)) {
-                tracing::warn!(code = ?error.code(), "a change in the memory root was not followed");
-                (self.ports.emit)(Event::Memory(MemoryChange {
-                    rules: false,
-                    episodes: false,
-                    files: true,
-                }));
-            }
-        }
-        for path in paths.iter().filter(|path| self.is_in_memory(path)) {
-            if let Some(path) = self.as_memory_markdown(path).filter(|_| !self.is_in_hand(path)) {
-                (self.ports.emit)(Event::File(FileChange { path }));
-            }
-        }
-        let manuscripts: Vec<PathBuf> = paths
-            .iter()
-            .filter(|path| !self.is_in_memory(path))
-            .cloned()
-            .collect();
-        if !manuscripts.is_empty() {
-            self.follow_manuscripts(&manuscripts);
-        }
     }
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use contract::{Notice, NoticeKind};
 use index::Unread;
 
-use crate::{Project, Result};
+use crate::{MemoryRoot, Result};
 
-impl Project {
+impl MemoryRoot {
     /// Returns what the writer should know about lines of a newer version of the desk. It is looked up anew each time: such
     /// lines arrive from other machines, and they are read once this one is updated.
     pub(crate) fn notices_of_newer(&self) -> Vec<Notice> {
@@ -24,7 +24,7 @@ impl Project {
         if !unread.is_empty() {
             notices.push(self.notice(
                 NoticeKind::NewerLines,
-                &self.memory.path().join("journal"),
+                &self.folder.path().join("journal"),
                 unread.len(),
                 "lines of the journal are from a newer version of Commonplace; they are kept, and updating Commonplace reads them",
             ));
@@ -34,7 +34,7 @@ impl Project {
         if unfinished > 0 {
             notices.push(self.notice(
                 NoticeKind::NewerRunUnfinished,
-                self.memory.path(),
+                self.folder.path(),
                 unfinished,
                 "changes of memory that a newer version of Commonplace began were interrupted; that version finishes them",
             ));

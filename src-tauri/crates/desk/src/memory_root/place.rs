@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, Table, value};
 use vault::{Disk, Root, Turn};
 
-use crate::workflow::{self, Tables};
+use crate::memory_root::workflow::{self, Tables};
 use crate::{Error, Result};
 
 /// The memory root of a project whose `workflow.toml` names no other.

@@ -17,9 +17,8 @@ use prose::SceneType;
 use rayon::prelude::*;
 use vault::{Cursor, Line};
 
-use crate::Result;
-use crate::learning::LEARNING;
-use crate::project::{PROJECT_NAME, Project};
+use crate::memory_root::keys::{LEARNING, PROJECT_NAME};
+use crate::{MemoryRoot, Result};
 
 /// The key under which the index keeps which formulas its scores come from.
 const EVIDENCE_VERSION: &str = "evidence_version";
@@ -31,7 +30,7 @@ const VOCABULARY: &str = "vocabulary";
 /// 30 ms for this many episodes.
 const LINES_AT_ONCE: usize = 256;
 
-impl Project {
+impl MemoryRoot {
     /// Brings the index up to the end of every journal. Quick when there is nothing new.
     ///
     /// Every read goes through here first, so an answer always holds what was acknowledged before the question.
@@ -323,7 +322,7 @@ fn project(
             }
         }
         Entry::Learning { at, paused } => {
-            let word = crate::learning::word(at, paused);
+            let word = word(at, paused);
             if writer.meta(LEARNING)?.is_none_or(|known| known < word) {
                 writer.set_meta(LEARNING, &word)?;
             }
@@ -429,4 +428,8 @@ fn score(writer: &mut Writer<'_>, episode_id: &str) -> index::Result<()> {
         // An amendment may arrive before its episode, from another device's journal.
         None => Ok(()),
     }
+}
+/// Returns the writer's word as the index keeps it; of two, the greater is the later.
+fn word(at: DateTime<Utc>, paused: bool) -> String {
+    format!("{} {paused}", at.to_rfc3339_opts(SecondsFormat::Micros, true))
 }

@@ -9,19 +9,19 @@ use contract::{
 use memory::journal::fold::{self, Undoing};
 use memory::journal::{FileSwap, MEMORY_FILE, Undoes};
 use memory::{Run, RunKind};
-use similar::TextMerge;
 use vault::{ContentHash, history};
 
-use crate::change::Change;
-use crate::draft::{Bytes, Draft};
 use crate::error::InTheWay;
-use crate::newer::is_left;
-use crate::{Error, Project, Result};
+use crate::memory_root::change::Change;
+use crate::memory_root::draft::{Bytes, Draft};
+use crate::memory_root::newer::is_left;
+use crate::memory_root::rest::{merged, without_once};
+use crate::{Error, MemoryRoot, Result};
 
 /// What becomes of one file, and its bytes where they become others.
 type Decided = (Outcome, Option<Refusal>, Option<Bytes>);
 
-impl Project {
+impl MemoryRoot {
     /// Takes a run back: its files become what they were before it, and so does what it made of rules, questions, noes,
     /// turnings and episodes. That is a run of its own, with what was there kept, so it can be taken back too.
     ///
@@ -36,7 +36,7 @@ impl Project {
         self.take_back(RunKind::Restored, request)
     }
 
-    /// Takes a run back as [`Project::restore`] does, in a run of the given kind.
+    /// Takes a run back as [`MemoryRoot::restore`] does, in a run of the given kind.
     pub(crate) fn take_back(&self, kind: RunKind, request: &RestoreRequest) -> Result<Restored> {
         let planned = RefCell::new(None);
         let run = self.change_if(kind, |_, draft| {
@@ -152,11 +152,11 @@ impl Project {
         if is(&swap.before) {
             return Ok((Outcome::AsItIs, None, None));
         }
-        let manifest = history::read(&self.memory, &run.id).ok();
+        let manifest = history::read(&self.folder, &run.id).ok();
         let preimage = manifest.as_ref().and_then(|manifest| manifest.file(&swap.path));
         if preimage.is_some_and(|preimage| preimage.grew_from.is_some()) {
             let grew_from = preimage.and_then(|preimage| preimage.grew_from).unwrap_or(0);
-            let Some(added) = history::staged(&self.memory, &run.id, &swap.path)? else {
+            let Some(added) = history::staged(&self.folder, &run.id, &swap.path)? else {
                 return refused(Refusal::NotKept);
             };
             let Some(now) = now else {
@@ -197,16 +197,16 @@ impl Project {
     pub(crate) fn left(&self, runs: &[&Run], run: &Run, swap: &FileSwap) -> Option<Vec<u8>> {
         let hash = written(&swap.after)?;
         let right = |bytes: &Vec<u8>| ContentHash::of(bytes) == hash;
-        let staged = history::staged(&self.memory, &run.id, &swap.path).ok().flatten();
+        let staged = history::staged(&self.folder, &run.id, &swap.path).ok().flatten();
         staged.filter(right).or_else(|| {
             let finders = runs.iter().filter(|run| {
                 run.file(&swap.path)
                     .is_some_and(|found| found.before == swap.after)
             });
             finders.into_iter().find_map(|run| {
-                let manifest = history::read(&self.memory, &run.id).ok()?;
+                let manifest = history::read(&self.folder, &run.id).ok()?;
                 let preimage = manifest.file(&swap.path)?;
-                history::before(&self.memory, &run.id, preimage)
+                history::before(&self.folder, &run.id, preimage)
                     .ok()?
                     .filter(right)
             })
@@ -225,32 +225,6 @@ fn without(now: &[u8], before: usize, added: &[u8], swap: &FileSwap) -> Option<V
     // Of a file that was not there before, there is nothing to compare the beginning with.
     let same = swap.before.is_none() || written(&swap.before) == Some(ContentHash::of(first));
     same.then(|| [first, later].concat())
-}
-
-/// Takes what a run added out of a file that changed around it, if it stands there exactly once and begins a line.
-pub(crate) fn without_once(now: &[u8], added: &[u8]) -> Option<Vec<u8>> {
-    if added.is_empty() {
-        return None;
-    }
-    let found = |bytes: &&[u8]| bytes.starts_with(added);
-    let mut places = (0..now.len()).filter(|place| {
-        let begins_line = *place == 0 || now.get(place - 1) == Some(&b'\n') || added.starts_with(b"\n");
-        begins_line && now.get(*place..).as_ref().is_some_and(found)
-    });
-    let (Some(place), None) = (places.next(), places.next()) else {
-        return None;
-    };
-    let (first, rest) = now.split_at_checked(place)?;
-    Some([first, rest.strip_prefix(added)?].concat())
-}
-
-/// Merges by lines: what the writer made of `left` stays, and what makes `left` into `before` is done to it; `None` where the
-/// two touch, and for what is no text.
-pub(crate) fn merged(left: &[u8], now: &[u8], before: &[u8]) -> Option<Vec<u8>> {
-    let [left, now, before] = [left, now, before].map(str::from_utf8);
-    let (left, now, before) = (left.ok()?, now.ok()?, before.ok()?);
-    let merge = TextMerge::from_lines(left, now, before);
-    (!merge.is_conflicted()).then(|| merge.to_string().into_bytes())
 }
 
 fn change(undoing: Undoing) -> Change {

@@ -5,12 +5,13 @@ use contract::NoticeKind;
 use memory::journal::{Entry, FileSwap, MEMORY_FILE, Run};
 use std::collections::HashMap;
 use vault::history::{self, Manifest, Step};
-use vault::{ContentHash, Kind, Turn};
+use vault::{ContentHash, Kind};
 
-use crate::draft::{Bytes, read};
-use crate::newer::is_left;
-use crate::restore::{merged, without_once};
-use crate::{Error, Project, Result};
+use crate::memory_root::draft::{Bytes, read};
+use crate::memory_root::newer::is_left;
+use crate::memory_root::rest::{merged, without_once};
+use crate::memory_root::turn::Turn;
+use crate::{Error, MemoryRoot, Result};
 
 /// How far back a run is looked for that left what a later one found; nearly always it is the one before.
 const RECENT: u32 = 20;
@@ -33,13 +34,13 @@ pub(crate) struct Unswapped {
     pub put_back: bool,
 }
 
-impl Project {
+impl MemoryRoot {
     /// Swaps every file of a prepared run, each only while it is still the one that was read. When one is not, or the disk
     /// refuses, those swapped before are put back, so that the run can be withdrawn.
     ///
     /// # Errors
     /// The first failure, and whether everything is as it was again. If not, the run stays prepared and
-    /// [`Project::recover`] decides it when the disk works.
+    /// [`MemoryRoot::recover`] decides it when the disk works.
     pub(crate) fn swap(&self, run: &Run, steps: &[Step<'_>]) -> std::result::Result<(), Unswapped> {
         let swapped = steps.iter().try_for_each(|step| {
             let expected = step.before.map(ContentHash::of);
@@ -53,7 +54,7 @@ impl Project {
                 Stands::After => self.put(step.path, step.after.map(ContentHash::of).as_ref(), step.before),
                 Stands::Before => Ok(()),
                 Stands::Otherwise => {
-                    self.take_out(run, history::read(&self.memory, &run.id).ok().as_ref(), swap)
+                    self.take_out(run, history::read(&self.folder, &run.id).ok().as_ref(), swap)
                 }
             });
         Err(Unswapped {
@@ -93,7 +94,7 @@ impl Project {
                     .file(MEMORY_FILE)
                     .is_some_and(|swap| self.stands(swap) == Stands::After)
             {
-                self.remember_file(read(&self.memory, MEMORY_FILE)?.as_deref())?;
+                self.remember_file(read(&self.folder, MEMORY_FILE)?.as_deref())?;
             }
             let message = if completed {
                 "a change that was interrupted has been finished"
@@ -111,7 +112,7 @@ impl Project {
     /// Forward, as long as every file is as it was before the run or as it is after it and what is missing was staged;
     /// otherwise back, and a file that another program changed loses nothing but what the run had written into it.
     fn decide(&self, run: &Run) -> Result<bool> {
-        let manifest = history::read(&self.memory, &run.id).ok();
+        let manifest = history::read(&self.folder, &run.id).ok();
         let stand: Vec<(&FileSwap, Stands)> =
             run.files.iter().map(|swap| (swap, self.stands(swap))).collect();
         if let [(swap, Stands::Otherwise)] = stand[..]
@@ -149,16 +150,16 @@ impl Project {
     /// Takes what a run that is withdrawn wrote into a file out of what another program made of it since, so that it does not
     /// stand there twice when it is done again. Where the two touch, all of it stays.
     fn take_out(&self, run: &Run, manifest: Option<&Manifest>, swap: &FileSwap) -> Result<()> {
-        let written = history::staged(&self.memory, &run.id, &swap.path).ok().flatten();
+        let written = history::staged(&self.folder, &run.id, &swap.path).ok().flatten();
         let preimage = manifest.and_then(|manifest| manifest.file(&swap.path));
-        let now = read(&self.memory, &swap.path).ok().flatten();
+        let now = read(&self.folder, &swap.path).ok().flatten();
         let Some(((now, written), preimage)) = now.zip(written).zip(preimage) else {
             return Ok(());
         };
         let rest = if preimage.grew_from.is_some() {
             without_once(&now, &written)
         } else {
-            let before = history::before(&self.memory, &run.id, preimage).ok();
+            let before = history::before(&self.folder, &run.id, preimage).ok();
             before.and_then(|before| merged(&written, &now, before.as_deref().unwrap_or_default()))
         };
         let Some(rest) = rest.filter(|rest| *rest != now) else {
@@ -180,9 +181,9 @@ impl Project {
         let Some(after) = &swap.after else {
             return Some(None);
         };
-        let staged = history::staged(&self.memory, &run.id, &swap.path).ok()??;
+        let staged = history::staged(&self.folder, &run.id, &swap.path).ok()??;
         let bytes = match manifest?.file(&swap.path)?.grew_from {
-            Some(_) => [read(&self.memory, &swap.path).ok()?.unwrap_or_default(), staged].concat(),
+            Some(_) => [read(&self.folder, &swap.path).ok()?.unwrap_or_default(), staged].concat(),
             None => staged,
         };
         (ContentHash::of(&bytes).as_str() == after).then_some(Some(bytes))
@@ -195,9 +196,9 @@ impl Project {
         }
         let preimage = manifest?.file(&swap.path)?;
         let Some(length) = preimage.grew_from else {
-            return history::before(&self.memory, run_id, preimage).ok();
+            return history::before(&self.folder, run_id, preimage).ok();
         };
-        let mut bytes = read(&self.memory, &swap.path).ok()??;
+        let mut bytes = read(&self.folder, &swap.path).ok()??;
         bytes.truncate(usize::try_from(length).ok()?);
         (Some(ContentHash::of(&bytes)) == preimage.before).then_some(Some(bytes))
     }
@@ -205,12 +206,12 @@ impl Project {
     /// Replaces, writes or removes a memory file, if it is still the one that was read.
     pub(crate) fn put(&self, path: &str, expected: Option<&ContentHash>, bytes: Option<&[u8]>) -> Result<()> {
         let disk = &*self.ports.disk;
-        let full = self.memory.at(path)?;
+        let full = self.folder.at(path)?;
         let put = || match (bytes, expected) {
             (Some(bytes), _) => {
                 let folder = full.parent().unwrap_or(&full);
                 if vault::kind(folder) != Some(Kind::Folder) {
-                    vault::create_folders(disk, self.memory.path(), folder)?;
+                    vault::create_folders(disk, self.folder.path(), folder)?;
                 }
                 vault::replace(disk, &full, expected, bytes).map(drop)
             }
@@ -240,8 +241,8 @@ impl Project {
             };
             let earlier = recent.iter().map(|(_, run)| run).find(left_it);
             let Some(earlier) = earlier else { continue };
-            if history::read(&self.memory, &earlier.id).is_ok_and(|manifest| whole(&manifest, &swap.path)) {
-                let _ = history::unstage(&*self.ports.disk, &self.memory, &earlier.id, &swap.path);
+            if history::read(&self.folder, &earlier.id).is_ok_and(|manifest| whole(&manifest, &swap.path)) {
+                let _ = history::unstage(&*self.ports.disk, &self.folder, &earlier.id, &swap.path);
             }
         }
     }
@@ -251,14 +252,14 @@ impl Project {
     /// What stays costs a little space.
     pub(crate) fn unstage(&self, run: &Run) {
         for swap in &run.files {
-            let _ = history::unstage(&*self.ports.disk, &self.memory, &run.id, &swap.path);
+            let _ = history::unstage(&*self.ports.disk, &self.folder, &run.id, &swap.path);
         }
         let _ = self.drop_metrics(&run.id);
     }
 
     /// Returns the hash of a memory file, or `None` where there is none.
     pub(crate) fn hash(&self, path: &str) -> Result<Option<ContentHash>> {
-        Ok(read(&self.memory, path)?.map(|bytes| ContentHash::of(&bytes)))
+        Ok(read(&self.folder, path)?.map(|bytes| ContentHash::of(&bytes)))
     }
 
     fn stands(&self, swap: &FileSwap) -> Stands {

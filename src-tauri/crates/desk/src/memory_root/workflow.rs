@@ -10,7 +10,7 @@ use memory::policy::Policies;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::Project;
+use crate::MemoryRoot;
 
 /// A configuration above this is not one, in bytes.
 pub(crate) const LIMIT: u64 = 1024 * 1024;
@@ -40,11 +40,11 @@ pub(crate) fn tables(project: &Path) -> std::result::Result<Tables, String> {
     }
 }
 
-impl Project {
+impl MemoryRoot {
     /// Returns the preference keys, those of `workflow.toml` over those built in.
     ///
     /// A file that cannot be read leaves those built in, which all ask: nothing is decided by a strategy that was
-    /// not understood, and memory goes on. [`Project::health`] says that it was not.
+    /// not understood, and memory goes on. [`MemoryRoot::health`] says that it was not.
     pub(crate) fn preference_keys(&self) -> PreferenceKeys {
         self.policies().0.preference_keys
     }
@@ -61,7 +61,7 @@ impl Project {
 
     /// Returns a table below `[memory]`, or what is built in where it is not there or not what it should be.
     fn table<T: Default + DeserializeOwned>(&self, name: &str) -> T {
-        let tables = tables(self.root.path()).unwrap_or_default();
+        let tables = tables(self.project.path()).unwrap_or_default();
         let said = tables.get("memory").and_then(|memory| memory.get(name));
         said.and_then(|said| serde_json::from_value(said.clone()).ok())
             .unwrap_or_default()
@@ -72,7 +72,7 @@ impl Project {
     ///
     /// One value that cannot be used costs no other; a file that cannot be read leaves those built in.
     pub fn policies(&self) -> (Policies, Vec<String>) {
-        match tables(self.root.path()) {
+        match tables(self.project.path()) {
             Ok(tables) => policies_of(&tables),
             Err(what) => (Policies::default(), vec![what]),
         }
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_specification_shows_every_policy_as_it_is_built_in() {
-        let page = include_str!("../../../docs/file-format.md");
+        let page = include_str!("../../../../docs/file-format.md");
         let block = page
             .split("```toml\n")
             .find(|block| block.starts_with("[memory.routing]"))

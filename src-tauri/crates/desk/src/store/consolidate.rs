@@ -1,5 +1,6 @@
 //! Consolidation: what was said in a conversation becomes memory, beside a writer who goes on writing.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, NaiveDateTime, Utc};
@@ -16,9 +17,9 @@ use models::{Answer, Model, Request, Tool};
 use prose::{Language, tokens};
 use serde::Serialize;
 
-use crate::change::{Change, Known};
-use crate::draft::Draft;
-use crate::{Error, Project, Result};
+use crate::memory_root::change::{Change, Known};
+use crate::memory_root::draft::Draft;
+use crate::{Error, Result, Store};
 
 /// What is to become memory.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +83,7 @@ struct Answered {
     insisted: bool,
 }
 
-impl Project {
+impl Store {
     /// Makes memory of a conversation, one stretch after the other, each in a run of its own.
     ///
     /// A stretch whose messages have been seen to is passed over, whichever run did it and wherever it was cut, so what a
@@ -94,7 +95,7 @@ impl Project {
     /// those before it are done. `MEMORY_UNACCOUNTED` when a line would be lost, which no reply brings about; what stops
     /// the files from being read or written.
     pub fn consolidate(&self, what: &Consolidation<'_>, model: &dyn Model) -> Result<Vec<Stretch>> {
-        let (policies, _) = self.policies();
+        let (policies, _) = self.memory.policies();
         let messages = &what.conversation.messages;
         let fingerprints = messages.iter().enumerate();
         let fingerprints: Vec<String> = fingerprints
@@ -110,8 +111,12 @@ impl Project {
             let Some(due) = policies.chunks.due(messages.len(), seen, what.everything) else {
                 return Ok(stretches);
             };
-            let local = (self.ports.local)(self.now());
-            let memory = self.memory_as_it_is()?.map(|file| file.text).unwrap_or_default();
+            let local = (self.ports.local)(self.memory.now());
+            let memory = self
+                .memory
+                .memory_as_it_is()?
+                .map(|file| file.text)
+                .unwrap_or_default();
             let text: String = messages[due.clone()]
                 .iter()
                 .map(|message| message.content.as_str())
@@ -149,8 +154,8 @@ impl Project {
     /// Returns the fingerprints of the messages of a conversation that have become memory. A consolidation that was taken
     /// back has seen them all the same: it is not done again by itself.
     fn seen_to(&self, session: &str) -> Result<BTreeSet<String>> {
-        self.catch_up()?;
-        Ok(self.index.snapshot()?.seen_messages(session)?)
+        self.memory.catch_up()?;
+        Ok(self.memory.index.snapshot()?.seen_messages(session)?)
     }
 
     /// Takes a reply into the files in one run; `None` where another desk was faster.
@@ -213,12 +218,12 @@ impl Project {
             Ok((change, stretch))
         };
         if what.dry_run {
-            let memory = self.memory_as_it_is()?.map(|file| file.encode(&file.text));
-            let (_, stretch) = drafted(&self.known()?, &mut Draft::of(&self.memory, memory))?;
+            let memory = self.memory.memory_as_it_is()?.map(|file| file.encode(&file.text));
+            let (_, stretch) = drafted(&self.memory.known()?, &mut Draft::of(&self.memory.folder, memory))?;
             return Ok(Some(stretch));
         }
-        let outcome = parking_lot::Mutex::new(None);
-        let run = self.change_if(RunKind::Consolidate, |known, draft| {
+        let outcome = RefCell::new(None);
+        let run = self.memory.change_if(RunKind::Consolidate, |known, draft| {
             let done = self.seen_to(what.session)?;
             if chunk
                 .fingerprints
@@ -228,7 +233,7 @@ impl Project {
                 return Ok(None);
             }
             let (change, stretch) = drafted(known, draft)?;
-            *outcome.lock() = Some(stretch);
+            outcome.replace(Some(stretch));
             Ok(Some(change))
         })?;
         Ok(run.and(outcome.into_inner()))
@@ -259,9 +264,10 @@ impl Project {
         })?;
         let path = self
             .memory
+            .folder
             .at(&format!("history/{}/consolidation.json", run_id))?;
         let folder = path.parent().unwrap_or(&path);
-        vault::create_folders(&*self.ports.disk, self.memory.path(), folder)?;
+        vault::create_folders(&*self.ports.disk, self.memory.folder.path(), folder)?;
         vault::write_atomic(&*self.ports.disk, &path, &bytes)?;
         Ok(())
     }

@@ -8,40 +8,27 @@ use memory::RunKind;
 use memory::document::{Document, Item, Whose};
 use memory::files::daily;
 use memory::happened::{Happened, notes};
-use memory::journal::{Entry, Run};
-use prose::{Language, segment};
+use memory::journal::Run;
+use prose::Language;
 
-use crate::change::Change;
-use crate::{Project, Result};
+use crate::memory_root::change::Change;
+use crate::{Result, Store};
 
 /// How many days are looked back at when the desk was away, so that a project opened after a year is open at once.
 const BACK: i64 = 31;
 
-impl Project {
-    /// Writes down that a manuscript was worked on: how many words it had before and has now.
-    pub(crate) fn remember_work(&self, path: &str, before: &str, after: &str) -> Result<()> {
-        if before == after {
-            return Ok(());
-        }
-        let units = |text| u64::try_from(segment::units(text)).unwrap_or(u64::MAX);
-        self.append(&[Entry::Worked {
-            at: self.now(),
-            path: path.to_owned(),
-            language: Language::of(after),
-            before: units(before),
-            after: units(after),
-        }])
-    }
-
+impl Store {
     /// Brings the notes of every day up to date on which something happened since they were last taken, today included;
     /// returns the runs that changed some.
     pub fn note_days(&self) -> Result<Vec<Run>> {
-        self.catch_up()?;
-        let today = self.local_day(self.now());
-        let last = self.index.snapshot()?.last_run(RunKind::DayNoted)?;
+        self.memory.catch_up()?;
+        let today = self.memory.local_day(self.memory.now());
+        let last = self.memory.index.snapshot()?.last_run(RunKind::DayNoted)?;
         let first = today - TimeDelta::days(BACK);
         // One that a wrong clock dated in the future says nothing about the days until then.
-        let last = last.map(|(at, _)| self.local_day(at)).filter(|day| *day <= today);
+        let last = last
+            .map(|(at, _)| self.memory.local_day(at))
+            .filter(|day| *day <= today);
         let since = last.map_or(first, |day| day.max(first));
         let mut noted = Vec::new();
         for day in since.iter_days().take_while(|day| *day <= today) {
@@ -56,7 +43,7 @@ impl Project {
     /// there stays.
     pub fn note_day(&self, day: NaiveDate) -> Result<Option<Run>> {
         let path = format!("{day}.md");
-        self.change_if(RunKind::DayNoted, |known, draft| {
+        self.memory.change_if(RunKind::DayNoted, |known, draft| {
             let (happened, language, noted) = self.happened(day)?;
             let notes = notes(&happened, language);
             let file = draft.text(&path)?;
@@ -107,11 +94,11 @@ impl Project {
 
     /// Returns what happened on a day, the language to say it in, and the ids of the runs that noted days before.
     fn happened(&self, day: NaiveDate) -> Result<(Happened, Language, BTreeSet<String>)> {
-        let is_of_day = |at: DateTime<Utc>| self.local_day(at) == day;
+        let is_of_day = |at: DateTime<Utc>| self.memory.local_day(at) == day;
         // Local days begin and end within a day of those of UTC.
         let midnight = day.and_time(NaiveTime::MIN).and_utc();
         let (from, to) = (midnight - TimeDelta::days(1), midnight + TimeDelta::days(2));
-        let view = self.index.snapshot()?;
+        let view = self.memory.index.snapshot()?;
         let mut happened = Happened::default();
         let mut languages = Vec::new();
         for work in view.work(from, to)?.into_iter().filter(|work| is_of_day(work.at)) {
@@ -162,7 +149,7 @@ impl Project {
                 happened.answered += 1;
             }
         }
-        if day == self.local_day(self.now()) {
+        if day == self.memory.local_day(self.memory.now()) {
             let rules = view.rules()?;
             let open = view.questions()?.into_iter().filter(learning::Question::is_open);
             happened.waiting = open

@@ -7,7 +7,9 @@ use memory::files::long_term::MemoryFile;
 use memory::journal::{Consolidated, FileSwap, fold};
 use vault::{ContentHash, history};
 
-use crate::{Project, Result, draft, line_changes, wire};
+use crate::memory_root::draft;
+use crate::store::line_changes;
+use crate::{Result, Store, wire};
 
 /// Runs told of one file: those of some weeks.
 const RUNS: usize = 40;
@@ -15,7 +17,7 @@ const RUNS: usize = 40;
 /// The bytes of a file before a run and after it.
 type BeforeAndAfter = (Vec<u8>, Vec<u8>);
 
-impl Project {
+impl Store {
     /// Returns the runs that changed a memory file, the newest first, each with the lines it changed. `path` is relative to
     /// the project.
     ///
@@ -23,19 +25,20 @@ impl Project {
     /// `OUTSIDE_PROJECT` for what is no memory file, and what stops the index from being read. What a run found or left that
     /// is not kept here is no error: its lines are absent.
     pub fn file_story(&self, path: &str) -> Result<FileStory> {
-        let full = self.root.at(path)?;
+        let full = self.memory.project.at(path)?;
         let name = self
             .memory
+            .folder
             .relative(&full)
             .ok_or_else(|| vault::Error::OutsideRoot { path: path.into() })?;
-        self.catch_up()?;
+        self.memory.catch_up()?;
         let (dated, unread) = {
-            let view = self.index.snapshot()?;
+            let view = self.memory.index.snapshot()?;
             (view.runs(u32::MAX)?, view.unread()?)
         };
         let undone = fold::undone(dated.iter().map(|(_, run)| run));
         let runs: Vec<&Run> = dated.iter().rev().map(|(_, run)| run).collect();
-        let now = draft::read(&self.memory, &name).unwrap_or_default();
+        let now = draft::read(&self.memory.folder, &name).unwrap_or_default();
         let now = now.map(|bytes| (ContentHash::of(&bytes), bytes));
         let mut changed = dated
             .iter()
@@ -81,18 +84,18 @@ impl Project {
         swap: &FileSwap,
         now: &Option<(ContentHash, Vec<u8>)>,
     ) -> Option<BeforeAndAfter> {
-        let manifest = history::read(&self.memory, &run.id).ok();
+        let manifest = history::read(&self.memory.folder, &run.id).ok();
         let preimage = manifest.as_ref().and_then(|manifest| manifest.file(&swap.path));
         if preimage.is_some_and(|preimage| preimage.grew_from.is_some()) {
-            let added = history::staged(&self.memory, &run.id, &swap.path).ok()??;
+            let added = history::staged(&self.memory.folder, &run.id, &swap.path).ok()??;
             return Some((Vec::new(), added));
         }
-        let before = self.kept(&run.id, manifest.as_ref(), swap)?;
+        let before = self.memory.kept(&run.id, manifest.as_ref(), swap)?;
         let after = match &swap.after {
             None => Vec::new(),
             Some(hash) => match now {
                 Some((as_it_is, bytes)) if *as_it_is == ContentHash::written(hash) => bytes.clone(),
-                _ => self.left(runs, run, swap)?,
+                _ => self.memory.left(runs, run, swap)?,
             },
         };
         Some((before.unwrap_or_default(), after))
@@ -116,8 +119,8 @@ impl Project {
     }
 
     fn origin_of_item(&self, item: &Item) -> Result<LineOrigin> {
-        self.catch_up()?;
-        let runs = self.index.snapshot()?.runs(u32::MAX)?;
+        self.memory.catch_up()?;
+        let runs = self.memory.index.snapshot()?.runs(u32::MAX)?;
         let wrote = runs.iter().find(|(_, run)| run.id == item.run);
         let consolidated = wrote.and_then(|(_, run)| run.consolidated.as_deref());
         Ok(LineOrigin {
@@ -143,8 +146,8 @@ impl Project {
         else {
             return Ok(hers());
         };
-        self.catch_up()?;
-        let runs = self.index.snapshot()?.runs(u32::MAX)?;
+        self.memory.catch_up()?;
+        let runs = self.memory.index.snapshot()?.runs(u32::MAX)?;
         let puts = |run: &Run| run.put.iter().any(|rule| rule.id == id && rule.in_force());
         // Up to the last time it was taken out again, if it ever was.
         let standing = runs.iter().take_while(|(_, run)| !run.removed.contains(&id));

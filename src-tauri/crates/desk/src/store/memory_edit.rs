@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use contract::{Document, MemoryChange, SaveRequest, Saved};
 use vault::TextFile;
 
-use crate::change::MEMORY_FILE_LIMIT;
-use crate::draft::memory_text;
-use crate::manuscripts::{edited, units};
-use crate::{Error, Event, Project, Result, endings, versions};
+use crate::manuscripts::versions;
+use crate::memory_root::draft::{MEMORY_FILE_LIMIT, memory_text};
+use crate::text::{edited, endings, units};
+use crate::{Error, Event, Result, Store};
 
 /// Folders of the memory root that hold what the desk keeps for itself.
 const RECORDS: [&str; 6] = [
@@ -23,7 +23,7 @@ const RECORDS: [&str; 6] = [
     versions::FOLDER,
 ];
 
-impl Project {
+impl Store {
     /// Reads a Markdown file of the memory root, by its path relative to the project.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Project {
     /// Saves a memory file from the editor: whole or not at all, and only over the state the editor knows. Nothing of it is
     /// remembered as pasted, and no revision is told of it.
     ///
-    /// Until [`Project::leave_memory_file`] the watch lets an unfinished `MEMORY.md` be; a change of memory follows it as it
+    /// Until [`Store::leave_memory_file`] the watch lets an unfinished `MEMORY.md` be; a change of memory follows it as it
     /// stands, as it does what any other editor saved. The file keeps its line endings and its byte-order mark, except one
     /// that is gone and is written again.
     ///
@@ -57,7 +57,7 @@ impl Project {
             });
         }
         // A run would otherwise be between reading the file and swapping it.
-        let turn = self.turn()?;
+        let turn = self.memory.turn()?;
         let (habits, base) = if request.base_hash.is_empty() {
             (TextFile::decode(&path, Vec::new())?, None)
         } else {
@@ -92,14 +92,14 @@ impl Project {
     /// Follows what the writer made of a memory file in the editor, now that she has left it.
     ///
     /// # Errors
-    /// Those of [`Project::follow`]; what is saved stays saved, and the next change or start follows it.
+    /// Those of [`Store::follow`]; what is saved stays saved, and the next change or start follows it.
     pub fn leave_memory_file(&self, path: &str) -> Result<()> {
         let full = self.memory_markdown(path)?;
         if self.in_hand.lock().remove(&full).is_none() {
             return Ok(());
         }
-        if full == self.memory_file() {
-            return self.follow();
+        if full == self.memory.memory_file() {
+            return self.memory.follow();
         }
         (self.ports.emit)(Event::Memory(MemoryChange {
             rules: false,
@@ -117,21 +117,17 @@ impl Project {
         vault::read_text(path, MEMORY_FILE_LIMIT).is_ok_and(|file| file.hash == saved)
     }
 
-    /// Returns the path relative to the project of a file that [`Project::read_memory_file`] reads, or `None` for another.
+    /// Returns the path relative to the project of a file that [`Store::read_memory_file`] reads, or `None` for another.
     pub(crate) fn as_memory_markdown(&self, path: &Path) -> Option<String> {
-        let path = self.root.relative(path)?;
+        let path = self.memory.project.relative(path)?;
         self.memory_markdown(&path).is_ok().then_some(path)
     }
 
-    /// Returns whether a full path leads into the memory root.
-    pub(crate) fn is_in_memory(&self, path: &Path) -> bool {
-        path.starts_with(self.memory.path())
-    }
-
     fn memory_markdown(&self, path: &str) -> Result<PathBuf> {
-        let full = self.root.at(path)?;
+        let full = self.memory.project.at(path)?;
         let name = self
             .memory
+            .folder
             .relative(&full)
             .ok_or_else(|| vault::Error::OutsideRoot { path: path.into() })?;
         let is_record = RECORDS.iter().any(|folder| Path::new(&name).starts_with(folder));

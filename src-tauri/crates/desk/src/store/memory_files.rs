@@ -4,33 +4,36 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use contract::{ChangedBy, MemoryFile, RunView};
+use contract::{ChangedBy, MemoryFile};
 use memory::document::Document;
-use memory::journal::{FileSwap, fold};
+use memory::journal::FileSwap;
 use memory::{Run, RunKind};
 use vault::{ContentHash, Found, TextFile};
 
-use crate::change::MEMORY_FILE_LIMIT;
-use crate::{Project, Result, wire};
+use crate::memory_root::draft::MEMORY_FILE_LIMIT;
+use crate::{Result, Store, wire};
 
-/// Runs shown at most, the newest.
-const RUNS: u32 = 200;
-
-impl Project {
+impl Store {
     /// Lists the files of the memory root that a person can read: Markdown and journals.
     pub fn memory_files(&self) -> Result<Vec<MemoryFile>> {
-        let memory = self.root.relative(self.memory.path()).unwrap_or_default();
-        let history = self.memory.path().join("history");
-        let found = self.root.found(|path| {
+        let memory = self
+            .memory
+            .project
+            .relative(self.memory.folder.path())
+            .unwrap_or_default();
+        let history = self.memory.folder.path().join("history");
+        let found = self.memory.project.found(|path| {
             let readable = path
                 .extension()
                 .is_some_and(|extension| extension == "md" || extension == "jsonl");
-            readable && path.starts_with(&memory) && !self.root.path().join(path).starts_with(&history)
+            readable
+                && path.starts_with(&memory)
+                && !self.memory.project.path().join(path).starts_with(&history)
         })?;
         // The files are there to be read whatever became of the index.
         let all_runs = || -> Result<Vec<(DateTime<Utc>, Run)>> {
-            self.catch_up()?;
-            Ok(self.index.snapshot()?.runs(u32::MAX)?)
+            self.memory.catch_up()?;
+            Ok(self.memory.index.snapshot()?.runs(u32::MAX)?)
         };
         let runs = all_runs().ok();
         let mut last: HashMap<&str, (&FileSwap, RunKind)> = HashMap::new();
@@ -47,8 +50,8 @@ impl Project {
                      bytes,
                      modified,
                  }| {
-                    let full = self.root.path().join(&path);
-                    let name = self.memory.relative(&full).unwrap_or_else(|| path.clone());
+                    let full = self.memory.project.path().join(&path);
+                    let name = self.memory.folder.relative(&full).unwrap_or_else(|| path.clone());
                     let text = is_markdown(&full)
                         .then(|| vault::read_text(&full, MEMORY_FILE_LIMIT).ok())
                         .flatten();
@@ -64,18 +67,6 @@ impl Project {
                     }
                 },
             )
-            .collect())
-    }
-
-    /// Returns what the machine did to memory, the newest first.
-    pub fn runs(&self) -> Result<Vec<RunView>> {
-        self.catch_up()?;
-        let view = self.index.snapshot()?;
-        let (runs, unread) = (view.runs(RUNS)?, view.unread()?);
-        let undone = fold::undone(runs.iter().map(|(_, run)| run));
-        Ok(runs
-            .iter()
-            .map(|(at, run)| wire::run(*at, run, undone.get(&run.id), &unread))
             .collect())
     }
 }

@@ -9,39 +9,22 @@ use contract::{ObserveView, OutcomeWeek};
 use memory::document::census::Census;
 use memory::metrics::gates::{self, Verdict};
 use memory::metrics::summary::{Report, Summary, Tally, Window};
-use memory::metrics::{METRICS, Metric, ROUTING, Row, UPDATES};
+use memory::metrics::{METRICS, Metric, ROUTING, UPDATES};
 use memory::upkeep;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
-use vault::{ContentHash, Kind};
+use vault::Kind;
 
-use crate::activity::{WEEKS, monday};
-use crate::change::MEMORY_FILE_LIMIT;
-use crate::{Error, Project, Result, wire};
+use crate::memory_root::draft::MEMORY_FILE_LIMIT;
+use crate::memory_root::metrics::FOLDER;
+use crate::weeks::{WEEKS, monday};
+use crate::{Error, Result, Store, wire};
 
-/// The folder of the metrics in the memory root.
-const FOLDER: &str = "observability";
 /// How much of a metrics file is read at once.
 const BUFFER: usize = 256 * 1024;
-/// The longest list of rows that a run stages, in bytes.
-const STAGED: u64 = 16 * 1024 * 1024;
 /// A kept snapshot above this is none.
 const SNAPSHOT_LIMIT: u64 = 4 * 1024 * 1024;
-
-/// How many runs back a start looks for rows that were not written.
-const RECENT: u32 = 20;
-
-/// The rows of a run as the lines they are kept as, by metric.
-pub(crate) type Lines = BTreeMap<String, Vec<String>>;
-
-/// `history/<run>/metrics.json`: rows of a run that are not written yet.
-#[derive(Serialize, Deserialize)]
-struct Staged {
-    /// Whose they are: on another machine they are not written again.
-    device: String,
-    lines: Lines,
-}
 
 /// How the store stands, and what it did in a span of days.
 #[derive(Clone, Debug, Serialize)]
@@ -53,7 +36,7 @@ pub struct Observation {
     /// The last one; the gates look back from it.
     pub until: NaiveDate,
     /// The memory files as they are now.
-    pub store: Store,
+    pub store: StoreFigures,
     /// Every metric by its name.
     pub metrics: BTreeMap<&'static str, Report>,
     /// Whether daily sections may be asked for more strictly.
@@ -62,7 +45,7 @@ pub struct Observation {
 
 /// The memory files in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Store {
+pub struct StoreFigures {
     /// Markdown files of the memory root by their path in it; daily files and the archive are counted below.
     pub files: BTreeMap<String, Census>,
     /// Daily files by the age of their day.
@@ -76,7 +59,7 @@ pub struct Store {
 pub struct Ages {
     /// The last 7 days, today among them.
     pub week: Census,
-    /// Those before, of the last 30; what is older is archived by default (facts 2.12).
+    /// Those before, of the last 30; older files are archived by default.
     pub month: Census,
     /// Those before, of the last 90.
     pub quarter: Census,
@@ -95,112 +78,15 @@ pub struct Difference {
     pub after: Value,
 }
 
-impl Project {
-    /// Keeps the rows of a run that is about to be prepared with it, so that a crash behind the run does not lose them.
-    ///
-    /// A run is not given up for its rows: where they cannot be kept, they are as good as this desk lives to write them.
-    pub(crate) fn stage_metrics(&self, run_id: &str, at: DateTime<Utc>, rows: &[Row]) -> Lines {
-        let staged = lines(run_id, at, rows).unwrap_or_else(|error| {
-            tracing::warn!(code = ?error.code(), "what {run_id} measures is not kept");
-            Lines::new()
-        });
-        if !staged.is_empty()
-            && let Err(error) = self.keep_metrics(run_id, &staged)
-        {
-            tracing::warn!(code = ?error.code(), "what {run_id} measures is not staged");
-        }
-        staged
-    }
-
-    /// Writes the rows of a run that is done. What cannot be written now is, at the next start; the run is done anyway.
-    pub(crate) fn write_metrics(&self, run_id: &str, mut lines: Lines) {
-        if lines.is_empty() {
-            return;
-        }
-        let written = self.append_metrics(&mut lines);
-        let noted = if lines.is_empty() {
-            self.drop_metrics(run_id)
-        } else {
-            // What was written is not written again.
-            self.keep_metrics(run_id, &lines)
-        };
-        if let Err(error) = written.and(noted) {
-            tracing::warn!(code = ?error.code(), "what {run_id} measured waits for the next start");
-        }
-    }
-
-    /// Writes the rows of the latest runs of this device that a crash or a full disk kept from being written.
-    pub(crate) fn make_up_metrics(&self) {
-        let recent = self.index.snapshot().and_then(|view| view.runs(RECENT));
-        for (_, run) in recent.unwrap_or_default().into_iter().rev() {
-            let staged = self
-                .staged(&run.id)
-                .and_then(|path| Ok(vault::read_bytes(&path, STAGED)?));
-            let Ok(bytes) = staged else { continue };
-            let staged: Option<Staged> = serde_json::from_slice(&bytes).ok();
-            if let Some(staged) = staged.filter(|staged| staged.device == self.journal.device()) {
-                self.write_metrics(&run.id, staged.lines);
-            }
-        }
-    }
-
-    /// Appends rows metric by metric; those that are on the disk are taken out of `lines`.
-    ///
-    /// What is written twice counts once: a row is known by its place among all rows of its run.
-    fn append_metrics(&self, lines: &mut Lines) -> Result<()> {
-        let folder = self.memory.path().join(FOLDER);
-        if !lines.is_empty() {
-            vault::create_folders(&*self.ports.disk, self.memory.path(), &folder)?;
-        }
-        while let Some(entry) = lines.first_entry() {
-            let name = format!("{}.{}.jsonl", entry.key(), self.journal.device());
-            if let Some(torn) = vault::append_lines(&*self.ports.disk, &folder, &name, entry.get())? {
-                tracing::warn!(
-                    "the torn end of {} was set aside in {}",
-                    torn.journal.display(),
-                    torn.path.display()
-                );
-            }
-            entry.remove();
-        }
-        Ok(())
-    }
-
-    fn keep_metrics(&self, run_id: &str, lines: &Lines) -> Result<()> {
-        let staged = Staged {
-            device: self.journal.device().to_owned(),
-            lines: lines.clone(),
-        };
-        let bytes = serde_json::to_vec(&staged).map_err(|_| Error::Unwritable { what: "a metric" })?;
-        let path = self.staged(run_id)?;
-        let folder = path.parent().unwrap_or(&path);
-        vault::create_folders(&*self.ports.disk, self.memory.path(), folder)?;
-        vault::write_atomic(&*self.ports.disk, &path, &bytes)?;
-        Ok(())
-    }
-
-    /// Removes the rows that a run staged.
-    pub(crate) fn drop_metrics(&self, run_id: &str) -> Result<()> {
-        let path = self.staged(run_id)?;
-        match vault::read_bytes(&path, STAGED) {
-            Ok(bytes) => Ok(vault::remove(&*self.ports.disk, &path, &ContentHash::of(&bytes))?),
-            Err(_) => Ok(()),
-        }
-    }
-
-    /// Returns where a run stages its rows.
-    fn staged(&self, run_id: &str) -> Result<PathBuf> {
-        Ok(self.memory.at(&format!("history/{run_id}/metrics.json"))?)
-    }
-
+impl Store {
     /// Looks at the memory files, adds up every metric of every device, and judges the gates.
     ///
     /// Without `until` it is up to today, without `since` the 26 weeks up to then; both days are included, in UTC.
     pub fn observe(&self, since: Option<NaiveDate>, until: Option<NaiveDate>) -> Result<Observation> {
-        let now = self.now();
+        let now = self.memory.now();
         let until = until.unwrap_or_else(|| now.date_naive());
         let since = since.unwrap_or_else(|| first_week(until));
-        let policy = self.gates();
+        let policy = self.memory.gates();
         let reach = Days::new(u64::from(gates::reach(&policy)) - 1);
         let window = Window {
             // The gates may look back further than was asked for.
@@ -216,7 +102,7 @@ impl Project {
             at: now,
             since,
             until,
-            store: self.store(self.local_day(now))?,
+            store: self.store(self.memory.local_day(now))?,
             gates: judged(&policy, until, &summaries),
             metrics: summaries
                 .iter()
@@ -227,8 +113,8 @@ impl Project {
 
     /// Returns what the panel draws: what became of updates week by week, and the gates.
     pub fn observed(&self) -> Result<ObserveView> {
-        let today = self.now().date_naive();
-        let policy = self.gates();
+        let today = self.memory.now().date_naive();
+        let policy = self.memory.gates();
         let reach = Days::new(u64::from(gates::reach(&policy)) - 1);
         let window = Window {
             since: Some(first_week(today).min(today.checked_sub_days(reach).unwrap_or(today))),
@@ -250,15 +136,15 @@ impl Project {
     /// [`Error::Invalid`] for a name that cannot be a file's, or that is taken: what was kept is not replaced.
     pub fn keep_observation(&self, tag: &str, observation: &Observation) -> Result<String> {
         let path = self.snapshot(tag)?;
-        let folder = self.memory.path().join(FOLDER).join("snapshots");
-        vault::create_folders(&*self.ports.disk, self.memory.path(), &folder)?;
+        let folder = self.memory.folder.path().join(FOLDER).join("snapshots");
+        vault::create_folders(&*self.ports.disk, self.memory.folder.path(), &folder)?;
         let unwritable = |_| Error::Unwritable {
             what: "an observation",
         };
         let mut text = serde_json::to_string_pretty(observation).map_err(unwritable)?;
         text.push('\n');
         match vault::replace(&*self.ports.disk, &path, None, text.as_bytes()) {
-            Ok(_) => Ok(self.root.relative(&path).unwrap_or_default()),
+            Ok(_) => Ok(self.memory.project.relative(&path).unwrap_or_default()),
             Err(vault::Error::Changed { .. }) => Err(Error::Invalid {
                 field: "tag",
                 expected: "a name under which nothing is kept yet",
@@ -305,13 +191,13 @@ impl Project {
                 expected: "1 to 64 letters, digits, - and _",
             });
         }
-        let folder = self.memory.path().join(FOLDER).join("snapshots");
+        let folder = self.memory.folder.path().join(FOLDER).join("snapshots");
         Ok(folder.join(format!("{tag}.json")))
     }
 
     /// Adds up metrics, a file a thread: files are few and long, and a row's like stands in the same file.
     fn summaries(&self, metrics: &[&'static Metric], window: Window) -> Result<Vec<Summary>> {
-        let folder = self.memory.path().join(FOLDER);
+        let folder = self.memory.folder.path().join(FOLDER);
         let names = names(&folder)?;
         let files: Vec<(&'static Metric, &String)> = metrics
             .iter()
@@ -343,18 +229,19 @@ impl Project {
     }
 
     /// Counts the memory files; `today` is the writer's own day, which daily files are named after.
-    fn store(&self, today: NaiveDate) -> Result<Store> {
-        let mut store = Store::default();
+    fn store(&self, today: NaiveDate) -> Result<StoreFigures> {
+        let mut store = StoreFigures::default();
         let apart = ["history/", "journal/", "index/", "observability/"];
         let names = self
             .memory
+            .folder
             .files(|path| path.extension().is_some_and(|extension| extension == "md"))?;
         for name in names {
             if apart.iter().any(|folder| name.starts_with(folder)) {
                 continue;
             }
             // A file that cannot be read is there all the same, and the doctor says what is the matter with it.
-            let census = match vault::read_text(&self.memory.path().join(&name), MEMORY_FILE_LIMIT) {
+            let census = match vault::read_text(&self.memory.folder.path().join(&name), MEMORY_FILE_LIMIT) {
                 Ok(file) => Census::of(&file.text),
                 Err(_) => Census {
                     files: 1,
@@ -377,19 +264,6 @@ impl Project {
         }
         Ok(store)
     }
-}
-
-fn lines(run_id: &str, at: DateTime<Utc>, rows: &[Row]) -> Result<Lines> {
-    let mut by_metric: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-    for row in rows {
-        by_metric.entry(row.metric()).or_default().push(row);
-    }
-    let lines = by_metric.into_iter().map(|(metric, rows)| {
-        let lines =
-            memory::metrics::lines(run_id, at, rows).map_err(|_| Error::Unwritable { what: "a metric" })?;
-        Ok((metric.to_owned(), lines))
-    });
-    lines.collect()
 }
 
 /// Returns the summary of a metric among others.

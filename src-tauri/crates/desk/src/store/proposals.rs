@@ -9,14 +9,15 @@ use memory::files::long_term::{MemoryFile, reconcile};
 use memory::journal::{MEMORY_FILE, Run, fold};
 use memory::proposal::{Decided, Proposal};
 
-use crate::change::{Change, MEMORY_FILE_LIMIT};
-use crate::{Error, Project, Result, wire};
+use crate::memory_root::change::Change;
+use crate::memory_root::draft::MEMORY_FILE_LIMIT;
+use crate::{Error, Result, Store, wire};
 
-impl Project {
+impl Store {
     /// Returns every proposal, the oldest first, those that were decided too.
     pub fn proposals(&self) -> Result<Vec<Proposal>> {
-        self.catch_up()?;
-        let runs = self.index.snapshot()?.runs(u32::MAX)?;
+        self.memory.catch_up()?;
+        let runs = self.memory.index.snapshot()?.runs(u32::MAX)?;
         let undone = fold::undone(runs.iter().map(|(_, run)| run));
         let mut proposals: BTreeMap<String, Proposal> = BTreeMap::new();
         let standing = runs.iter().rev().filter(|(_, run)| !undone.contains_key(&run.id));
@@ -56,21 +57,21 @@ impl Project {
 
     /// Reads a memory file as lines, or says that it cannot be read as text.
     fn document(&self, path: &str) -> Option<Document> {
-        let full = self.memory.at(path).ok()?;
+        let full = self.memory.folder.at(path).ok()?;
         let file = vault::read_text(&full, MEMORY_FILE_LIMIT).ok()?;
         Some(Document::parse(&file.text))
     }
 
-    /// Takes the writer's word on a proposal: [`Project::decide_proposal`], as a front end asks for it.
+    /// Takes the writer's word on a proposal: [`Store::decide_proposal`], as a front end asks for it.
     ///
     /// # Errors
-    /// Those of [`Project::decide_proposal`].
+    /// Those of [`Store::decide_proposal`].
     pub fn answer_proposal(&self, decision: &ProposalDecision) -> Result<RunView> {
         let run = self.decide_proposal(&decision.proposal_id, decision.accepted)?;
         let at = run
             .decided
             .as_ref()
-            .map_or_else(|| self.now(), |decided| decided.at);
+            .map_or_else(|| self.memory.now(), |decided| decided.at);
         Ok(wire::run(at, &run, None, &[]))
     }
 
@@ -81,42 +82,44 @@ impl Project {
     /// # Errors
     /// `NOT_FOUND`; `CONFLICT` when it was decided before, or its line no longer stands as it did.
     pub fn decide_proposal(&self, id: &str, accepted: bool) -> Result<Run> {
-        self.change_files(RunKind::ProposalDecided, |known, draft| {
-            let proposal = self
-                .proposals()?
-                .into_iter()
-                .find(|proposal| proposal.id == id)
-                .ok_or_else(|| Error::NotFound {
-                    what: "proposal",
-                    id: id.to_owned(),
-                })?;
-            if !proposal.is_open() {
-                return Err(Error::Proposal { id: id.to_owned() });
-            }
-            let mut change = Change {
-                decided: Some(Box::new(Decided {
-                    proposal_id: id.to_owned(),
-                    accepted,
-                    at: known.now,
-                })),
-                ..Change::default()
-            };
-            if !accepted {
-                return Ok(change);
-            }
-            let gone = || Error::Proposal { id: id.to_owned() };
-            let file = draft.text(&proposal.path)?.ok_or_else(gone)?;
-            let after = proposal.accept(&Document::parse(&file.text)).ok_or_else(gone)?;
-            if proposal.path == MEMORY_FILE {
-                let memory = MemoryFile::parse(&after);
-                let followed = reconcile::follow(&memory, &known.rules, &self.seen_ids()?, known.now);
-                let followed = followed.without(&known.left);
-                change.put = followed.put;
-                change.removed = followed.removed;
-                change.tombstones = followed.tombstones;
-            }
-            draft.write(&proposal.path, file.encode(&after))?;
-            Ok(change)
-        })
+        self.memory
+            .change_files(RunKind::ProposalDecided, |known, draft| {
+                let proposal = self
+                    .proposals()?
+                    .into_iter()
+                    .find(|proposal| proposal.id == id)
+                    .ok_or_else(|| Error::NotFound {
+                        what: "proposal",
+                        id: id.to_owned(),
+                    })?;
+                if !proposal.is_open() {
+                    return Err(Error::Proposal { id: id.to_owned() });
+                }
+                let mut change = Change {
+                    decided: Some(Box::new(Decided {
+                        proposal_id: id.to_owned(),
+                        accepted,
+                        at: known.now,
+                    })),
+                    ..Change::default()
+                };
+                if !accepted {
+                    return Ok(change);
+                }
+                let gone = || Error::Proposal { id: id.to_owned() };
+                let file = draft.text(&proposal.path)?.ok_or_else(gone)?;
+                let after = proposal.accept(&Document::parse(&file.text)).ok_or_else(gone)?;
+                if proposal.path == MEMORY_FILE {
+                    let memory = MemoryFile::parse(&after);
+                    let followed =
+                        reconcile::follow(&memory, &known.rules, &self.memory.seen_ids()?, known.now);
+                    let followed = followed.without(&known.left);
+                    change.put = followed.put;
+                    change.removed = followed.removed;
+                    change.tombstones = followed.tombstones;
+                }
+                draft.write(&proposal.path, file.encode(&after))?;
+                Ok(change)
+            })
     }
 }

@@ -1,18 +1,19 @@
 //! Upkeep: what becomes of memory files with time, said before it is done.
 
+use std::cell::RefCell;
+
 use contract::{UpkeepDone, UpkeepView};
 use memory::journal::MEMORY_FILE;
 use memory::policy::Policies;
 use memory::upkeep::{
     self, ARCHIVE, Act, Files, Finding, HISTORY, INSIGHTS, INSIGHTS_ARCHIVE, Plan, Risk, Summary, When,
 };
-use parking_lot::Mutex;
 use serde::Serialize;
 
-use crate::change::{Change, Known};
-use crate::draft::{self, Draft};
-use crate::observe::names;
-use crate::{Error, Project, Result, wire};
+use crate::memory_root::change::{Change, Known};
+use crate::memory_root::draft::{self, Draft};
+use crate::store::observe::names;
+use crate::{Error, Result, Store, wire};
 
 /// What there is to do, and what seeing to it would do.
 #[derive(Clone, Debug, Serialize)]
@@ -34,16 +35,19 @@ pub struct Upkept {
     pub plan: Plan,
 }
 
-impl Project {
+impl Store {
     /// Looks at the memory files and says what there is to do. Changes nothing.
     ///
     /// # Errors
     /// What stops a file from being read.
     pub fn audit(&self) -> Result<Audit> {
-        let (policies, _) = self.policies();
-        let mut draft = Draft::of(&self.memory, draft::read(&self.memory, MEMORY_FILE)?);
+        let (policies, _) = self.memory.policies();
+        let mut draft = Draft::of(
+            &self.memory.folder,
+            draft::read(&self.memory.folder, MEMORY_FILE)?,
+        );
         let files = self.files_of(&mut draft)?;
-        let known = self.known()?;
+        let known = self.memory.known()?;
         let when = self.when(&known, "")?;
         Ok(Audit {
             findings: upkeep::look(&files, when, &policies),
@@ -66,7 +70,7 @@ impl Project {
     /// Puts the memory files in order: [`Act::Apply`], as a front end asks for it.
     ///
     /// # Errors
-    /// Those of [`Project::upkeep`].
+    /// Those of [`Store::upkeep`].
     pub fn put_in_order(&self) -> Result<UpkeepDone> {
         let done = self.upkeep(Act::Apply, false, |_| ())?;
         Ok(UpkeepDone {
@@ -85,7 +89,7 @@ impl Project {
     /// `MEMORY_RISK_TOO_HIGH` where [`Act::ApplySafe`] would give up too much; `MEMORY_UNACCOUNTED` where a line would be
     /// lost, which no file brings about; what stops a file from being read or written. Then nothing has changed.
     pub fn upkeep(&self, act: Act, dry_run: bool, tell: impl Fn(&Summary)) -> Result<Upkept> {
-        let (policies, _) = self.policies();
+        let (policies, _) = self.memory.policies();
         let run_id = (self.ports.new_id)();
         let planned = |known: &Known, draft: &mut Draft<'_>| -> Result<Plan> {
             let files = self.files_of(draft)?;
@@ -95,12 +99,15 @@ impl Project {
             Ok(plan)
         };
         if dry_run {
-            let mut draft = Draft::of(&self.memory, draft::read(&self.memory, MEMORY_FILE)?);
-            let plan = planned(&self.known()?, &mut draft)?;
+            let mut draft = Draft::of(
+                &self.memory.folder,
+                draft::read(&self.memory.folder, MEMORY_FILE)?,
+            );
+            let plan = planned(&self.memory.known()?, &mut draft)?;
             return Ok(upkept(None, plan, &policies));
         }
-        let latest = Mutex::new(None);
-        let run = self.change_if(act.run_kind(), |known, draft| {
+        let latest = RefCell::new(None);
+        let run = self.memory.change_if(act.run_kind(), |known, draft| {
             let plan = planned(known, draft)?;
             let summary = plan.summary(&policies.upkeep);
             if act == Act::ApplySafe && summary.risk == Risk::High {
@@ -120,7 +127,7 @@ impl Project {
                 rows: plan.rows(&run_id, &policies.upkeep),
                 ..Change::default()
             });
-            *latest.lock() = Some(plan);
+            latest.replace(Some(plan));
             Ok(change)
         })?;
         let plan = latest.into_inner().ok_or(Error::Stopped)?;
@@ -130,7 +137,7 @@ impl Project {
     /// Returns the day up to which files have aged, and the time that is written down.
     fn when<'a>(&self, known: &Known, run_id: &'a str) -> Result<When<'a>> {
         Ok(When {
-            today: self.local_day(self.ages_to()?),
+            today: self.memory.local_day(self.memory.ages_to()?),
             now: known.now,
             run_id,
         })
@@ -139,7 +146,7 @@ impl Project {
     /// Reads the memory files that upkeep is about. One that is no UTF-8 text is named and left alone.
     fn files_of(&self, draft: &mut Draft<'_>) -> Result<Files> {
         let mut files = Files::default();
-        for name in names(self.memory.path())? {
+        for name in names(self.memory.folder.path())? {
             if upkeep::day_of(&name).is_some() {
                 match text(draft, &name)? {
                     Found::Text(text) => drop(files.daily.insert(name, text)),
@@ -148,7 +155,7 @@ impl Project {
                 }
             }
         }
-        for name in names(&self.memory.path().join(ARCHIVE))? {
+        for name in names(&self.memory.folder.path().join(ARCHIVE))? {
             let path = format!("{ARCHIVE}/{name}");
             if upkeep::archived_day_of(&path).is_some() {
                 match text(draft, &path)? {
@@ -174,7 +181,7 @@ impl Project {
                 Found::Nothing => {}
                 // Lines would be added to what cannot be read.
                 Found::Unreadable => {
-                    let path = self.memory.path().join(path);
+                    let path = self.memory.folder.path().join(path);
                     return Err(Error::MemoryFile {
                         source: vault::Error::NotUtf8 { path },
                     });

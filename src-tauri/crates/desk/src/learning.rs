@@ -1,0 +1,17 @@
+//! The learning: what the writer did becomes episodes, episodes become rules, and rules shape what is offered.
+
+mod activity;
+pub(crate) mod capture;
+mod distil;
+mod everywhere;
+pub(crate) mod lifecycle;
+pub(crate) mod listed;
+mod offer;
+mod origin;
+mod pending;
+mod questions;
+mod revision;
+mod rules;
+mod settle;
+pub(crate) mod state;
+mod triggers;

@@ -1,0 +1,25 @@
+//! Episodes as they are listed.
+
+use chrono::{DateTime, Utc};
+use learning::Episode;
+use learning::decay::compress::Compressed;
+use serde::Serialize;
+
+/// An episode as it is listed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Listed {
+    /// All of it.
+    Whole(Episode),
+    /// What is left of it.
+    Compressed(Compressed),
+}
+
+impl Listed {
+    pub(super) fn order(&self) -> (DateTime<Utc>, &str) {
+        match self {
+            Self::Whole(whole) => (whole.created_at, &whole.id),
+            Self::Compressed(left) => (left.created_at, &left.id),
+        }
+    }
+}

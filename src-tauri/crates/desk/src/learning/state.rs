@@ -1,0 +1,143 @@
+//! What the learning holds while a project is open.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use contract::Fault;
+use learning::{Amendment, Episode};
+use vault::Turn;
+
+use crate::locks::{Lock, Order};
+use crate::memory_root::global::GlobalMemory;
+use crate::{Manuscripts, MemoryRoot, Ports};
+
+/// New episodes that arm a distillation; the next finished skill starts it. So does a distillation that failed.
+pub const BATCH: u32 = 50;
+
+/// What the writer chooses, changes and answers in a project, and what the desk makes of it.
+pub struct Learning {
+    pub(super) ports: Ports,
+    pub(super) memory: Arc<MemoryRoot>,
+    pub(super) manuscripts: Arc<Manuscripts>,
+    /// The rules that hold in every project; `None` where no installation opened the project.
+    pub(super) global: Option<GlobalMemory>,
+    /// The distillation that is going on.
+    pub(super) distilling: Lock<Option<Running>>,
+    pub(super) pending: Lock<Pending>,
+    /// Held while the pending are counted, so that no older count comes after a newer one.
+    pub(super) counting: Lock<()>,
+    /// What was recorded since the project was opened.
+    pub(super) recorded: Lock<Session>,
+    pub(super) forward: Lock<Forward>,
+    /// Why the last maintenance failed, where it did.
+    pub(super) maintenance: Lock<Option<Fault>>,
+}
+
+impl Learning {
+    pub(crate) fn from(
+        memory: &Arc<MemoryRoot>,
+        manuscripts: &Arc<Manuscripts>,
+        global: Option<GlobalMemory>,
+    ) -> Self {
+        Self {
+            ports: memory.ports.clone(),
+            memory: Arc::clone(memory),
+            manuscripts: Arc::clone(manuscripts),
+            global,
+            distilling: Lock::new(Order::Distilling, None),
+            pending: Lock::new(Order::Pending, Pending::default()),
+            counting: Lock::new(Order::Counting, ()),
+            recorded: Lock::new(Order::Recorded, Session::default()),
+            forward: Lock::new(Order::Forward, Forward::default()),
+            maintenance: Lock::new(Order::Maintenance, None),
+        }
+    }
+}
+
+/// What was recorded while the project was open.
+#[derive(Default)]
+pub(crate) struct Session {
+    pub acts: HashMap<String, Recorded>,
+    /// The id of the newest.
+    pub last: Option<String>,
+}
+
+impl Session {
+    /// Returns how many times in a row the same skill was run in the same kind of scene of a manuscript just before.
+    pub fn repeated(&self, episode: &Episode) -> u32 {
+        let last = self.last.as_ref().and_then(|id| self.acts.get(id));
+        last.map(|recorded| &recorded.act)
+            .filter(|last| {
+                last.kind == learning::EpisodeKind::Choice
+                    && last.kind == episode.kind
+                    && last.chapter_id == episode.chapter_id
+                    && last.scene_type == episode.scene_type
+                    && last.skill_used == episode.skill_used
+            })
+            .map_or(0, |last| last.repeated.saturating_add(1))
+    }
+}
+
+/// An act recorded while the project was open, so that nothing about it need be asked of the index.
+pub(crate) struct Recorded {
+    pub act: Episode,
+    /// The later words on it.
+    pub words: Vec<Amendment>,
+}
+
+/// The distillation of this process that is going on, and the turn that keeps those of other processes out.
+pub(crate) struct Running {
+    pub run_id: String,
+    pub _alone: Turn,
+}
+
+/// New episodes since the last distillation, and whether one failed since.
+///
+/// A capture never waits for the index to be read: it notes its id here before its line is written, and whoever
+/// counts takes out the ids the index holds by then, so that each capture is counted once.
+#[derive(Default)]
+pub(crate) struct Pending {
+    /// Those the index held when it was asked last.
+    pub counted: u32,
+    /// Captures that were not among them.
+    pub beyond: BTreeSet<String>,
+    /// A distillation failed, and none has succeeded since.
+    pub failed: bool,
+}
+
+impl Pending {
+    /// Returns how many there are.
+    pub fn count(&self) -> u32 {
+        let beyond = u32::try_from(self.beyond.len()).unwrap_or(u32::MAX);
+        self.counted.saturating_add(beyond)
+    }
+
+    /// Returns whether there is a reason to distil at the next quiet moment.
+    pub fn is_any(&self) -> bool {
+        self.failed || self.count() > 0
+    }
+
+    /// Returns whether the next finished skill starts a distillation: a batch is full, or a
+    /// distillation that failed is to be made up for.
+    pub fn is_armed(&self) -> bool {
+        self.failed || self.count() > BATCH
+    }
+}
+
+/// Which question came forward since the project was opened.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) enum Forward {
+    /// None yet.
+    #[default]
+    Nothing,
+    /// The one with this id.
+    Question(String),
+    /// One that has been answered or put off.
+    Done,
+}
+
+impl Forward {
+    pub fn is(&self, id: &str) -> bool {
+        matches!(self, Self::Question(forward) if forward == id)
+    }
+}

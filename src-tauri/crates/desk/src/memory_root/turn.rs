@@ -1,0 +1,22 @@
+//! The turn to change a memory root.
+
+use crate::locks::{Hold, Order};
+use crate::{MemoryRoot, Result};
+
+/// The turn of one thread of one process to change a memory root.
+pub(crate) struct Turn {
+    _lock: vault::Turn,
+    _hold: Hold,
+}
+
+impl MemoryRoot {
+    /// Waits until no other thread or process changes this root, and keeps every other one from it until the turn is dropped.
+    pub(crate) fn turn(&self) -> Result<Turn> {
+        let hold = Hold::take(Order::Turn);
+        let lock = vault::Turn::take(&self.folder.path().join("journal/lock"));
+        Ok(Turn {
+            _lock: lock.map_err(|error| self.blame(error.into()))?,
+            _hold: hold,
+        })
+    }
+}

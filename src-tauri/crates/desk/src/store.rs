@@ -1,0 +1,12 @@
+//! The store: what becomes of the Markdown files of a memory root, by a conversation, by a day's work, by age, by hand.
+
+pub(crate) mod consolidate;
+mod days;
+mod file_story;
+mod line_changes;
+mod memory_edit;
+mod memory_files;
+pub(crate) mod observe;
+mod proposals;
+pub(crate) mod state;
+pub(crate) mod upkeep;

@@ -1,0 +1,124 @@
+//! A text on its way between a file and the editor.
+
+pub(crate) mod endings;
+
+use std::path::Path;
+
+use contract::Hunk;
+use prose::{diff, segment};
+use vault::{ContentHash, Encoding, TextFile};
+
+use crate::Result;
+
+/// Returns a text out of the editor as the file it is to be, with the habits of the file it came from, and its bytes.
+///
+/// # Errors
+/// [`vault::Error::TooLarge`]: what is saved can be opened again, and a file over the limit would take no later save.
+/// [`vault::Error::Unencodable`] for a character that the encoding has not.
+pub(crate) fn edited(
+    path: &Path,
+    habits: &TextFile,
+    encoding: Encoding,
+    text: &str,
+    limit: u64,
+) -> Result<(TextFile, Vec<u8>)> {
+    let text = endings::restored(&habits.text, text);
+    let encoded = encoding.encode(&text).ok_or_else(|| vault::Error::Unencodable {
+        path: path.to_owned(),
+        encoding: encoding.name(),
+    })?;
+    let bytes = encoded.len() as u64;
+    if bytes > limit {
+        let path = path.to_owned();
+        return Err(vault::Error::TooLarge { path, bytes, limit }.into());
+    }
+    let file = TextFile {
+        text,
+        encoding,
+        hash: ContentHash::of(&encoded),
+    };
+    Ok((file, encoded))
+}
+
+/// Returns the length of a text in words of English plus characters of Chinese.
+pub(crate) fn units(text: &str) -> u32 {
+    u32::try_from(segment::units(text)).unwrap_or(u32::MAX)
+}
+
+/// Returns the differences with offsets in UTF-16 code units, as the editor counts.
+pub(crate) fn hunks(passage: &str, alternative: &str) -> Vec<Hunk> {
+    let mut place = Utf16::of(passage);
+    diff::hunks(passage, alternative)
+        .into_iter()
+        .map(|hunk| Hunk {
+            from: place.at(hunk.before.start),
+            to: place.at(hunk.before.end),
+            insert: alternative.get(hunk.after).unwrap_or_default().to_owned(),
+        })
+        .collect()
+}
+
+/// Counts the UTF-16 code units of a text up to places that come in order.
+pub(crate) struct Utf16<'a> {
+    text: &'a str,
+    byte: usize,
+    units: usize,
+}
+
+impl<'a> Utf16<'a> {
+    pub const fn of(text: &'a str) -> Self {
+        Self {
+            text,
+            byte: 0,
+            units: 0,
+        }
+    }
+
+    pub fn at(&mut self, byte: usize) -> u32 {
+        let stretch = self.text.get(self.byte..byte).unwrap_or_default();
+        self.units += stretch.encode_utf16().count();
+        self.byte = byte;
+        u32::try_from(self.units).unwrap_or(u32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn applied(passage: &str, hunks: &[Hunk]) -> String {
+        let units: Vec<u16> = passage.encode_utf16().collect();
+        let mut text = Vec::new();
+        let mut at = 0;
+        for hunk in hunks {
+            text.extend_from_slice(&units[at..hunk.from as usize]);
+            text.extend(hunk.insert.encode_utf16());
+            at = hunk.to as usize;
+        }
+        text.extend_from_slice(&units[at..]);
+        String::from_utf16(&text).expect("whole characters")
+    }
+
+    #[test]
+    fn offsets_count_as_the_editor_does() {
+        // 𠮷 takes two code units, 雨 one.
+        let hunks = hunks("𠮷雨停了，很静。", "𠮷雨停了。很静。");
+        assert_eq!(
+            hunks,
+            [Hunk {
+                from: 5,
+                to: 6,
+                insert: "。".into()
+            }]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn taking_every_hunk_gives_the_candidate(before in "[a c,.雨停𠮷，。]{0,40}", after in "[a c,.雨停𠮷，。]{0,40}") {
+            prop_assert_eq!(applied(&before, &hunks(&before, &after)), after);
+        }
+    }
+}
