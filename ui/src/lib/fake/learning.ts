@@ -49,9 +49,10 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
     return text
   }
 
-  async function distill(trigger: DistillTrigger = 'manual'): Promise<DistillReport | null> {
+  async function distill(asked: DistillTrigger | null): Promise<DistillReport | null> {
     const { id: projectId } = openProject()
     const { paused, pending } = world.learning
+    const trigger = asked ?? 'manual'
     const isAsked = trigger === 'manual'
     if (!isAsked && (paused || !world.settings.ai || world.learning.running || (pending === 0 && trigger !== 'conflict'))) return null
     if (world.learning.running) throw fault('CONFLICT', 'A distillation is going on.', { runId: world.learning.running })

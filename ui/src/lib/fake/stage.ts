@@ -13,6 +13,9 @@ export interface FakeOptions {
   now?: () => Date
 }
 
+/** What an answer is on the other side of the boundary: JSON knows no `undefined`. */
+type Crossed<T> = undefined extends T ? null : T
+
 /** What the parts of one fake host share. */
 export type Stage = ReturnType<typeof setStage>
 
@@ -26,15 +29,15 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
   /** The time as the core writes it: to the second. */
   const stamp = () => now().toISOString().replace(/\.\d+Z$/u, 'Z')
 
-  /** Answers like a call over the boundary: later, by value, and with the failure a test asked for. */
-  async function answer<T>(method: keyof Host, value: () => T | Promise<T>): Promise<T> {
+  /** Answers like a call over the boundary: later, by value, nothing as null, and with the failure a test asked for. */
+  async function answer<T>(method: keyof Host, value: () => T | Promise<T>): Promise<Crossed<T>> {
     await Promise.resolve()
     if (failures.has(method)) {
       const reason = failures.get(method)
       failures.delete(method)
       throw reason
     }
-    return structuredClone(await value())
+    return structuredClone((await value()) ?? null) as Crossed<T>
   }
 
   function openProject(): ProjectView {
@@ -43,7 +46,7 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
   }
 
   /** Answers what only an open project can. */
-  function inProject<T>(method: keyof Host, value: () => T | Promise<T>): Promise<T> {
+  function inProject<T>(method: keyof Host, value: () => T | Promise<T>): Promise<Crossed<T>> {
     return answer(method, () => {
       openProject()
       return value()
