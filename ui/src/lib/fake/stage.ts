@@ -2,6 +2,7 @@
 
 import type { DistillProgress, Document, FileChange, FileMove, Host, MemoryChange, OpenRequest, PressProgress, ProjectView, RunKind, RunView, Unlisten } from '$lib/host'
 import { fault } from './fault'
+import { inReadingOrder } from './readingOrder'
 import { sampleWorld } from './sample'
 import type { World } from './world'
 
@@ -23,6 +24,9 @@ export type Stage = ReturnType<typeof setStage>
 export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date() }: FakeOptions) {
   const failures = new Map<keyof Host, unknown>()
   const memoryChanged = listeners<MemoryChange>()
+  const opened = listeners<OpenRequest>()
+  /** The folders that the writer named outside of the page. */
+  const named = new Set<string>()
   let counter = 0
 
   const nextId = (prefix: string) => `${prefix}-${++counter}`
@@ -60,20 +64,36 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
   /** Whether a path leads into the memory root. */
   const isMemory = (path: string) => path.startsWith(`${openProject().memoryRoot}/`)
 
+  /** The full path of something in the project. */
+  const full = (path: string) => `${openProject().root}/${path}`
+
+  /** Refuses a folder that the page names by itself. */
+  function checkNamed(folder: string, known: readonly string[]): void {
+    if (!named.has(folder) && !known.includes(folder)) throw fault('FOLDER_NOT_CHOSEN', 'Nobody named this folder.', { path: folder })
+  }
+
   /** Returns a text of the project by its path. */
   function findDocument(path: string): Document {
     const document = world.documents.find((each) => each.path === path)
-    if (!document) throw fault('NOT_FOUND', 'There is no such file.', { path })
+    if (!document) throw fault('NOT_FOUND', 'There is no such file.', { path: full(path) })
     return document
   }
 
   /** Makes a text where none is. */
   function createDocument(path: string): Document {
-    if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path })
+    if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path: full(path) })
     const document = { path, text: '', hash: '' }
     world.documents.push(document)
-    if (!isMemory(path)) openProject().files.push({ path, bytes: 0, units: 0, copyOf: null })
+    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, { path, bytes: 0, units: 0, copyOf: null }])
     return document
+  }
+
+  /** Writes the rules down in their file; returns what that is in a run. */
+  function writeRules(): RunView['files'] {
+    const path = `${openProject().memoryRoot}/MEMORY.md`
+    const there = world.documents.some((each) => each.path === path)
+    if (!there) createDocument(path)
+    return [{ path: 'MEMORY.md', change: there ? 'changed' : 'created' }]
   }
 
   function recordRun(kind: RunKind, counts: Partial<RunView>): RunView {
@@ -93,15 +113,25 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
     openProject,
     changed,
     isMemory,
+    full,
+    name: (folder: string) => void named.add(folder),
+    checkNamed,
     findDocument,
     createDocument,
+    writeRules,
     recordRun,
     failNext: (method: keyof Host, reason: unknown) => void failures.set(method, reason),
     memoryChanged,
     distilled: listeners<DistillProgress>(),
     fileChanged: listeners<FileChange>(),
     fileMoved: listeners<FileMove>(),
-    opened: listeners<OpenRequest>(),
+    opened: {
+      ...opened,
+      emit: (request: OpenRequest) => {
+        named.add(request.folder)
+        opened.emit(request)
+      },
+    },
     pressed: listeners<PressProgress>(),
   }
 }
