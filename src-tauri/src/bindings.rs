@@ -1,16 +1,21 @@
-//! The commands and events of the desk, and the TypeScript made from them.
+//! The TypeScript made from the commands, and the events of the desk.
 
+use std::error::Error;
 use std::path::Path;
 
-use contract::{DistillProgress, FileChange, FileMove, MemoryChange, OpenRequest, PressProgress};
+use contract::{
+    DistillProgress, ErrorCode, FileChange, FileMove, MemoryChange, OpenRequest, PressProgress, Settings,
+    Workspace,
+};
 use desk::Event;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Typescript;
+use strum::VariantArray as _;
 use tauri::{AppHandle, Runtime};
-use tauri_specta::{Builder, ErrorHandlingMode, Event as _, collect_commands, collect_events};
+use tauri_specta::{Builder, ErrorHandlingMode, Event as _, collect_events};
 
-use crate::commands;
+use crate::registry;
 
 /// Pushed as a distillation goes on.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
@@ -50,75 +55,7 @@ pub struct DeskPressProgress(PressProgress);
 /// Returns every command and event, for the real window and for the mock runtime alike.
 pub fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
-        .commands(collect_commands![
-            commands::project::project_current,
-            commands::project::project_open,
-            commands::project::project_pick,
-            commands::project::project_sample,
-            commands::project::memory_root_move,
-            commands::project::workspace_get,
-            commands::project::workspace_put,
-            commands::file::file_list,
-            commands::file::file_read,
-            commands::file::picture_read,
-            commands::file::file_write,
-            commands::file::file_settle,
-            commands::file::file_texts,
-            commands::file::file_replace,
-            commands::file::file_revert,
-            commands::safety::draft_append,
-            commands::safety::draft_list,
-            commands::safety::draft_recover,
-            commands::safety::version_list,
-            commands::safety::version_read,
-            commands::safety::version_keep,
-            commands::safety::undo_read,
-            commands::safety::undo_write,
-            commands::file::file_merge,
-            commands::file::file_create,
-            commands::file::file_rename,
-            commands::file::file_remove,
-            commands::file::file_restore,
-            commands::file::folder_list,
-            commands::press::press_export,
-            commands::press::press_import,
-            commands::spelling::spelling_get,
-            commands::spelling::spelling_check,
-            commands::spelling::spelling_suggest,
-            commands::spelling::spelling_add,
-            commands::style::style_check,
-            commands::skill::skill_offer,
-            commands::episode::memory_episode_record,
-            commands::episode::memory_episode_query,
-            commands::semantic::memory_semantic_list,
-            commands::semantic::memory_semantic_add,
-            commands::semantic::memory_semantic_update,
-            commands::semantic::memory_semantic_delete,
-            commands::semantic::memory_semantic_distill,
-            commands::semantic::memory_scope_promote,
-            commands::semantic::memory_scope_demote,
-            commands::conflict::memory_conflict_list,
-            commands::conflict::memory_conflict_resolve,
-            commands::memory::memory_learning_get,
-            commands::memory::memory_activity_get,
-            commands::memory::memory_observe_get,
-            commands::memory::memory_learning_pause,
-            commands::memory::memory_file_list,
-            commands::memory::memory_file_read,
-            commands::memory::memory_file_write,
-            commands::memory::memory_file_settle,
-            commands::memory::memory_file_history,
-            commands::memory::memory_line_origin,
-            commands::proposal::memory_proposal_list,
-            commands::proposal::memory_proposal_decide,
-            commands::memory::memory_upkeep_look,
-            commands::memory::memory_upkeep_apply,
-            commands::memory::memory_run_list,
-            commands::memory::memory_run_restore,
-            commands::memory::memory_health_get,
-            commands::settings::memory_settings_get,
-            commands::settings::memory_settings_update,
-        ])
+        .commands(registry::every_command())
         .events(collect_events![
             MemoryDistillProgress,
             MemoryChanged,
@@ -137,9 +74,29 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
 ///
 /// # Errors
 /// Fails when a type cannot be said in TypeScript, such as a 64-bit integer; the message names it.
-pub fn write_typescript(path: &Path) -> Result<(), specta_typescript::Error> {
-    let header = "// Generated from the Rust contract by `cargo xtask bindings`; do not edit.\n";
-    bindings::<tauri::Wry>().export(Typescript::default().header(header), path)
+pub fn write_typescript(path: &Path) -> Result<(), Box<dyn Error>> {
+    bindings::<tauri::Wry>().export(Typescript::default().header(header()?), path)?;
+    Ok(())
+}
+
+/// Returns what stands above the generated types: values of the contract that the page needs before it can ask.
+fn header() -> serde_json::Result<String> {
+    let settings = serde_json::to_string_pretty(&Settings::default())?;
+    let workspace = serde_json::to_string_pretty(&Workspace::default())?;
+    let codes = serde_json::to_string_pretty(ErrorCode::VARIANTS)?;
+    Ok(format!(
+        "// Generated from the Rust contract by `cargo xtask bindings`; do not edit.
+
+/** The settings of an installation whose writer set nothing. */
+export const DEFAULT_SETTINGS: Settings = {settings};
+
+/** How a desk stands that was never left. */
+export const DEFAULT_WORKSPACE: Workspace = {workspace};
+
+/** Every code of a failure. */
+export const ERROR_CODES: readonly ErrorCode[] = {codes};
+"
+    ))
 }
 
 /// Pushes an event of the core to the page.

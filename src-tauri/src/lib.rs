@@ -7,6 +7,7 @@ mod bindings;
 mod commands;
 mod granted;
 mod limits;
+mod registry;
 mod state;
 mod view;
 
@@ -16,14 +17,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use desk::{Installation, Opening, STYLE_ARGUMENT, Style};
-use tauri::ipc::Invoke;
 use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager as _, RunEvent, Runtime};
 use tauri_plugin_dialog::DialogExt as _;
 use tauri_plugin_fs::FsExt as _;
 
 pub use bindings::{bindings, write_typescript};
-pub use limits::room;
+pub use registry::{COMMANDS, Command};
 pub use state::{Desk, Question};
 
 /// Returns a builder with the desk's commands on it, for the real window and for the mock runtime alike.
@@ -36,32 +36,23 @@ pub fn prepare<R: Runtime>(
     ask: fn(&AppHandle<R>, &Question) -> Vec<String>,
 ) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
-    let commands = bindings.invoke_handler();
-    let handler = move |invoke: Invoke<R>| {
-        let refusal = limits::refusal(invoke.message.command(), invoke.message.payload());
-        match refusal {
-            Some(fault) => {
-                invoke.resolver.reject(fault);
-                true
-            }
-            None => commands(invoke),
-        }
-    };
     // Before the set-up: what the writer names is kept in its scope.
     let builder = builder.plugin(tauri_plugin_fs::init());
-    builder.invoke_handler(handler).setup(move |app| {
-        bindings.mount_events(app);
-        let (listener, asker) = (app.handle().clone(), app.handle().clone());
-        let emit = Arc::new(move |event| bindings::push(&listener, event));
-        app.manage(Desk::new(
-            installation,
-            style,
-            emit,
-            Arc::new(move |question: &Question| ask(&asker, question)),
-            app.fs_scope(),
-        ));
-        Ok(())
-    })
+    builder
+        .invoke_handler(bindings.invoke_handler())
+        .setup(move |app| {
+            bindings.mount_events(app);
+            let (listener, asker) = (app.handle().clone(), app.handle().clone());
+            let emit = Arc::new(move |event| bindings::push(&listener, event));
+            app.manage(Desk::new(
+                installation,
+                style,
+                emit,
+                Arc::new(move |question: &Question| ask(&asker, question)),
+                app.fs_scope(),
+            ));
+            Ok(())
+        })
 }
 
 /// Hands the page what the desk was started once more with; it asks for it when it has saved what is open.

@@ -1,13 +1,21 @@
 //! How much the page may hand over with one command.
 //!
-//! The door is before every command, so a new command has the least limit until it is given room here. What is counted is
-//! what the desk has to hold: the bytes of all texts and names in UTF-8, and [`VALUE`] for each value.
+//! Each command takes the desk as a [`Door`]. Its type says how much passes; a new command has the least room until it is
+//! given more. What is counted is what the desk has to hold: the bytes of all texts and names in UTF-8, and [`VALUE`] for
+//! each value.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 use contract::{ErrorCode, Fault};
 use serde_json::Value;
-use tauri::ipc::InvokeBody;
+use specta::Types;
+use specta::datatype::DataType;
+use specta::function::FunctionArg;
+use tauri::ipc::{CommandArg, CommandItem, InvokeBody, InvokeError};
+use tauri::{Runtime, State};
+
+use crate::Desk;
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
@@ -16,53 +24,65 @@ const MIB: usize = 1024 * KIB;
 const VALUE: usize = 8;
 
 /// A path has at most 4 KB on every system, an id 100 bytes, a rule 500 characters, and all settings 64 KB.
-const FEW: usize = 64 * KIB;
+pub(crate) const FEW: usize = 64 * KIB;
 
 /// A manuscript has at most 16 MiB as a file. In GB 18030 a Han character has two bytes there and three here.
-const MANUSCRIPT: usize = 24 * MIB;
+///
+/// What is pasted, undone or replaced at once may be a manuscript, and stands in the next batch of keystrokes: a lower
+/// limit would keep just that from the crash journal. With a passage goes the text above it, which says what kind of scene
+/// it is in.
+pub(crate) const MANUSCRIPT: usize = 24 * MIB;
 
 /// A save has the text and what was pasted into it since the last one, which may be all of it.
-const SAVE: usize = 2 * MANUSCRIPT;
+pub(crate) const SAVE: usize = 2 * MANUSCRIPT;
 
 /// A memory file has at most 4 MiB as a file, and grows by half here as a manuscript does.
-const MEMORY_FILE: usize = 6 * MIB;
+pub(crate) const MEMORY_FILE: usize = 6 * MIB;
 
 /// An undo history has at most 4 MiB as a file.
-const UNDO: usize = 4 * MIB + FEW;
+pub(crate) const UNDO: usize = 4 * MIB + FEW;
 
 /// Ten thousand names of files, of a hundred bytes each.
-const NAMES: usize = MIB;
+pub(crate) const NAMES: usize = MIB;
 
 /// Three thousand files that each stand open or have a target, of 150 bytes each; the file it is kept in has at most 1 MiB.
-const WORKSPACE: usize = 512 * KIB;
+pub(crate) const WORKSPACE: usize = 512 * KIB;
 
 /// Forty thousand words, two hundred paragraphs of ten thousand characters, or a chapter in three candidates.
-const PASSAGES: usize = 4 * MIB;
+pub(crate) const PASSAGES: usize = 4 * MIB;
 
-/// Returns how much may be handed over with a command, as it is counted here.
-pub fn room(command: &str) -> usize {
-    match command {
-        "desk:file:write" => SAVE,
-        // What is pasted, undone or replaced at once may be a manuscript, and stands in the next batch of keystrokes: a
-        // lower limit would keep just that from the crash journal.
-        "desk:draft:append" | "desk:file:merge" | "desk:file:replace" | "desk:file:settle"
-        // The text above the passage goes along with it: it says what kind of scene this is.
-        | "desk:skill:offer" | "desk:version:keep" | "desk:version:read" => MANUSCRIPT,
-        "memory:file:write" => MEMORY_FILE,
-        "desk:undo:write" => UNDO,
-        "desk:spelling:check" | "desk:style:check" | "memory:episode:record" => PASSAGES,
-        "desk:export" | "desk:file:texts" => NAMES,
-        "desk:workspace:put" => WORKSPACE,
-        _ => FEW,
+/// The desk behind a door: a command that is handed more than `ROOM` bytes is refused before any argument is read.
+pub struct Door<'r, const ROOM: usize = FEW>(State<'r, Desk>);
+
+impl<const ROOM: usize> Deref for Door<'_, ROOM> {
+    type Target = Desk;
+
+    fn deref(&self) -> &Desk {
+        &self.0
+    }
+}
+
+impl<'r, 'de: 'r, R: Runtime, const ROOM: usize> CommandArg<'de, R> for Door<'r, ROOM> {
+    fn from_command(command: CommandItem<'de, R>) -> Result<Self, InvokeError> {
+        match refusal(command.message.command(), ROOM, command.message.payload()) {
+            Some(fault) => Err(fault.into()),
+            None => State::from_command(command).map(Self),
+        }
+    }
+}
+
+/// The page hands over no desk, so the TypeScript has no argument for it.
+impl<const ROOM: usize> FunctionArg for Door<'_, ROOM> {
+    fn to_datatype(_: &mut Types) -> Option<DataType> {
+        None
     }
 }
 
 /// Returns why a command is not carried out, where it is handed more than there is room for.
-pub(crate) fn refusal(command: &str, body: &InvokeBody) -> Option<Fault> {
-    let limit = room(command);
+fn refusal(command: &str, room: usize, body: &InvokeBody) -> Option<Fault> {
     let left = match body {
-        InvokeBody::Json(value) => left_by(value, limit),
-        InvokeBody::Raw(bytes) => limit.checked_sub(bytes.len()),
+        InvokeBody::Json(value) => left_by(value, room),
+        InvokeBody::Raw(bytes) => room.checked_sub(bytes.len()),
     };
     if left.is_some() {
         return None;
@@ -70,9 +90,9 @@ pub(crate) fn refusal(command: &str, body: &InvokeBody) -> Option<Fault> {
     Some(Fault {
         code: ErrorCode::RequestTooLarge,
         message: format!(
-            "`{command}` takes at most {limit} bytes at once and was given more; nothing was done, so hand it over in smaller parts"
+            "`{command}` takes at most {room} bytes at once and was given more; nothing was done, so hand it over in smaller parts"
         ),
-        details: BTreeMap::from([("most".to_owned(), limit.to_string())]),
+        details: BTreeMap::from([("most".to_owned(), room.to_string())]),
     })
 }
 
@@ -114,15 +134,16 @@ mod tests {
 
     #[test]
     fn what_is_just_as_much_as_there_is_room_for_passes() {
-        let surplus = |command| json!({ "a": "x".repeat(room(command) - 2 * VALUE - 1) });
-        for command in ["desk:workspace:put", "memory:semantic:add"] {
-            let mut body = surplus(command);
-            assert_eq!(refusal(command, &InvokeBody::Json(body.clone())), None);
+        for room in [FEW, WORKSPACE] {
+            let mut body = json!({ "a": "x".repeat(room - 2 * VALUE - 1) });
+            assert_eq!(refusal("a command", room, &InvokeBody::Json(body.clone())), None);
             body["b"] = json!(null);
-            let fault = refusal(command, &InvokeBody::Json(body)).expect("too much");
+            let fault = refusal("a command", room, &InvokeBody::Json(body)).expect("too much");
             assert_eq!(fault.code, ErrorCode::RequestTooLarge);
+            assert_eq!(fault.details["most"], room.to_string());
         }
-        let bytes = InvokeBody::Raw(vec![0; FEW + 1]);
-        assert!(refusal("desk:file:read", &bytes).is_some());
+        let bytes = |length| InvokeBody::Raw(vec![0; length]);
+        assert_eq!(refusal("a command", FEW, &bytes(FEW)), None);
+        assert!(refusal("a command", FEW, &bytes(FEW + 1)).is_some());
     }
 }

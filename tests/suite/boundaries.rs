@@ -133,6 +133,9 @@ fn a_circle_is_seen_in_whatever_form_a_module_is_named() {
     ] {
         assert_eq!(circles(&[lib, ("a.rs", names_it), b]), [["a", "b"]], "{names_it}");
     }
+    let star = ("lib.rs", "pub mod a;\nmod b;\npub use b::*;\n");
+    let names_it = ("a.rs", "use crate::Noun;");
+    assert_eq!(circles(&[star, names_it, b]), [["a", "b"]], "behind a star");
     let child = ("a/c.rs", "use super::Noun;");
     for names_it in [
         "mod c;\nuse c::Verb;",

@@ -20,7 +20,8 @@ use std::time::Duration;
 use desk::Installation;
 use serde_json::{Value, json};
 
-use crate::ipc::{Page, every_command};
+use crate::course::every_command;
+use crate::ipc::Page;
 
 /// Longer than any command takes on a loaded machine; a command that has not ended by then hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -415,7 +416,7 @@ fn the_window_neither_leaves_the_memory_nor_hangs_whatever_stands_in_it() {
         let ended = in_time(move || {
             let page = Page::new();
             let _ = page.try_ask("desk:project:open", json!({ "path": folder }));
-            for (command, arguments, _) in every_command(&page) {
+            for (command, arguments) in every_command(&page) {
                 // These leave the project that the trap is in.
                 if !matches!(command, "desk:project:sample" | "desk:project:open") {
                     let _ = page.try_ask(command, arguments);

@@ -6,10 +6,9 @@ use contract::{
 };
 use specta::Types;
 use specta::datatype::DataType;
-use tauri::State;
 use tauri::ipc::{InvokeResponseBody, IpcResponse};
 
-use crate::Desk;
+use crate::limits::{Door, MANUSCRIPT, NAMES, SAVE};
 
 /// A manuscript on its way to the page: its text, a line feed, and the hash of its file.
 ///
@@ -35,14 +34,14 @@ impl specta::Type for Page {
 /// Returns the manuscripts in reading order.
 #[tauri::command(rename = "desk:file:list")]
 #[specta::specta]
-pub async fn file_list(desk: State<'_, Desk>) -> Result<Vec<FileEntry>, Fault> {
+pub async fn list_files(desk: Door<'_>) -> Result<Vec<FileEntry>, Fault> {
     desk.with_project(|project| project.manuscripts().files()).await
 }
 
 /// Reads a manuscript: its text with every line ending as `\n`, a line feed, and the hash of its file.
 #[tauri::command(rename = "desk:file:read")]
 #[specta::specta]
-pub async fn file_read(desk: State<'_, Desk>, path: String) -> Result<Page, Fault> {
+pub async fn read_file(desk: Door<'_>, path: String) -> Result<Page, Fault> {
     desk.with_project(move |project| project.manuscripts().read(&path).map(Page))
         .await
 }
@@ -50,7 +49,7 @@ pub async fn file_read(desk: State<'_, Desk>, path: String) -> Result<Page, Faul
 /// Reads a picture of the project that a manuscript shows.
 #[tauri::command(rename = "desk:picture:read")]
 #[specta::specta]
-pub async fn picture_read(desk: State<'_, Desk>, path: String) -> Result<Picture, Fault> {
+pub async fn read_picture(desk: Door<'_>, path: String) -> Result<Picture, Fault> {
     desk.with_project(move |project| project.manuscripts().picture(&path))
         .await
 }
@@ -58,14 +57,14 @@ pub async fn picture_read(desk: State<'_, Desk>, path: String) -> Result<Picture
 /// Saves a manuscript; the bytes are on the disk when it returns.
 #[tauri::command(rename = "desk:file:write")]
 #[specta::specta]
-pub async fn file_write(desk: State<'_, Desk>, request: SaveRequest) -> Result<Saved, Fault> {
+pub async fn write_file(desk: Door<'_, SAVE>, request: SaveRequest) -> Result<Saved, Fault> {
     desk.with_project(move |project| project.save(&request)).await
 }
 
 /// Returns what has to be done to the text in the editor so that it holds what another program wrote too.
 #[tauri::command(rename = "desk:file:merge")]
 #[specta::specta]
-pub async fn file_merge(desk: State<'_, Desk>, request: MergeRequest) -> Result<Merged, Fault> {
+pub async fn merge_file(desk: Door<'_, MANUSCRIPT>, request: MergeRequest) -> Result<Merged, Fault> {
     desk.with_project(move |project| project.manuscripts().merge(&request))
         .await
 }
@@ -73,14 +72,14 @@ pub async fn file_merge(desk: State<'_, Desk>, request: MergeRequest) -> Result<
 /// Returns the folders a manuscript can stand in, in reading order.
 #[tauri::command(rename = "desk:folder:list")]
 #[specta::specta]
-pub async fn folder_list(desk: State<'_, Desk>) -> Result<Vec<String>, Fault> {
+pub async fn list_folders(desk: Door<'_>) -> Result<Vec<String>, Fault> {
     desk.with_project(|project| project.manuscripts().folders()).await
 }
 
 /// Makes an empty manuscript or a folder; returns its path.
 #[tauri::command(rename = "desk:file:create")]
 #[specta::specta]
-pub async fn file_create(desk: State<'_, Desk>, path: String, folder: bool) -> Result<String, Fault> {
+pub async fn create_file(desk: Door<'_>, path: String, folder: bool) -> Result<String, Fault> {
     desk.with_project(move |project| project.manuscripts().create(&path, folder))
         .await
 }
@@ -88,7 +87,7 @@ pub async fn file_create(desk: State<'_, Desk>, path: String, folder: bool) -> R
 /// Gives a manuscript or a folder another name or place; returns its path.
 #[tauri::command(rename = "desk:file:rename")]
 #[specta::specta]
-pub async fn file_rename(desk: State<'_, Desk>, from: String, to: String) -> Result<String, Fault> {
+pub async fn rename_file(desk: Door<'_>, from: String, to: String) -> Result<String, Fault> {
     desk.with_project(move |project| project.manuscripts().rename(&from, &to))
         .await
 }
@@ -96,7 +95,7 @@ pub async fn file_rename(desk: State<'_, Desk>, from: String, to: String) -> Res
 /// Puts a manuscript or a folder into the system's trash.
 #[tauri::command(rename = "desk:file:remove")]
 #[specta::specta]
-pub async fn file_remove(desk: State<'_, Desk>, path: String) -> Result<(), Fault> {
+pub async fn remove_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
     desk.with_project(move |project| project.manuscripts().remove(&path))
         .await
 }
@@ -104,7 +103,7 @@ pub async fn file_remove(desk: State<'_, Desk>, path: String) -> Result<(), Faul
 /// Brings back what was put into the trash last from this place.
 #[tauri::command(rename = "desk:file:restore")]
 #[specta::specta]
-pub async fn file_restore(desk: State<'_, Desk>, path: String) -> Result<(), Fault> {
+pub async fn restore_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
     desk.with_project(move |project| project.manuscripts().bring_back(&path))
         .await
 }
@@ -112,7 +111,7 @@ pub async fn file_restore(desk: State<'_, Desk>, path: String) -> Result<(), Fau
 /// Returns the texts of manuscripts to search in; one that cannot be read is left out.
 #[tauri::command(rename = "desk:file:texts")]
 #[specta::specta]
-pub async fn file_texts(desk: State<'_, Desk>, paths: Vec<String>) -> Result<Vec<Document>, Fault> {
+pub async fn file_texts(desk: Door<'_, NAMES>, paths: Vec<String>) -> Result<Vec<Document>, Fault> {
     desk.with_project(move |project| Ok(project.manuscripts().texts(&paths)))
         .await
 }
@@ -120,7 +119,7 @@ pub async fn file_texts(desk: State<'_, Desk>, paths: Vec<String>) -> Result<Vec
 /// Replaces stretches of a manuscript that no editor holds; as it was it is kept as a version before.
 #[tauri::command(rename = "desk:file:replace")]
 #[specta::specta]
-pub async fn file_replace(desk: State<'_, Desk>, request: Replacement) -> Result<Saved, Fault> {
+pub async fn replace_in_file(desk: Door<'_, MANUSCRIPT>, request: Replacement) -> Result<Saved, Fault> {
     desk.with_project(move |project| project.manuscripts().replace_in(&request))
         .await
 }
@@ -128,7 +127,7 @@ pub async fn file_replace(desk: State<'_, Desk>, request: Replacement) -> Result
 /// Puts a manuscript back to what it was before a replacement.
 #[tauri::command(rename = "desk:file:revert")]
 #[specta::specta]
-pub async fn file_revert(desk: State<'_, Desk>, request: Reversion) -> Result<Saved, Fault> {
+pub async fn revert_file(desk: Door<'_>, request: Reversion) -> Result<Saved, Fault> {
     desk.with_project(move |project| project.manuscripts().revert(&request))
         .await
 }
@@ -137,8 +136,8 @@ pub async fn file_revert(desk: State<'_, Desk>, request: Reversion) -> Result<Sa
 /// kind of scene they are; returns how many revisions were noticed in it.
 #[tauri::command(rename = "desk:file:settle")]
 #[specta::specta]
-pub async fn file_settle(
-    desk: State<'_, Desk>,
+pub async fn settle_file(
+    desk: Door<'_, MANUSCRIPT>,
     path: String,
     pasted: Vec<String>,
     said: Vec<SaidScene>,

@@ -4,14 +4,14 @@
 use std::path::{Path, PathBuf};
 
 use contract::{ExportFormat, ExportRequest, Exported, Fault, ImportOptions, ImportReport};
-use tauri::State;
 
-use crate::state::{Desk, Question};
+use crate::limits::{Door, NAMES};
+use crate::state::Question;
 
 /// Makes manuscripts into one file where the writer says; null when she thought better of it.
 #[tauri::command(rename = "desk:export")]
 #[specta::specta]
-pub async fn press_export(desk: State<'_, Desk>, request: ExportRequest) -> Result<Option<Exported>, Fault> {
+pub async fn export_files(desk: Door<'_, NAMES>, request: ExportRequest) -> Result<Option<Exported>, Fault> {
     desk.run(move |desk| {
         let project = desk.project()?;
         let name = request.title.clone().filter(|title| !title.trim().is_empty());
@@ -44,8 +44,8 @@ pub async fn press_export(desk: State<'_, Desk>, request: ExportRequest) -> Resu
 /// Makes documents, or a folder of them, into manuscripts in a new folder; null when the writer thought better of it.
 #[tauri::command(rename = "desk:import")]
 #[specta::specta]
-pub async fn press_import(
-    desk: State<'_, Desk>,
+pub async fn import_documents(
+    desk: Door<'_>,
     folder: bool,
     options: ImportOptions,
 ) -> Result<Option<ImportReport>, Fault> {

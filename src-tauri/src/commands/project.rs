@@ -3,55 +3,55 @@
 use std::path::PathBuf;
 
 use contract::{Fault, ProjectView, Workspace};
-use tauri::State;
 
 use crate::Desk;
+use crate::limits::{Door, WORKSPACE};
 
 /// Returns the open project; at start this opens the one of last time.
 #[tauri::command(rename = "desk:project:current")]
 #[specta::specta]
-pub async fn project_current(desk: State<'_, Desk>) -> Result<Option<ProjectView>, Fault> {
+pub async fn current_project(desk: Door<'_>) -> Result<Option<ProjectView>, Fault> {
     desk.run(Desk::current).await
 }
 
 /// Opens a folder as the project: one that the writer named in a dialog, by a drop, on a command line or earlier.
 #[tauri::command(rename = "desk:project:open")]
 #[specta::specta]
-pub async fn project_open(desk: State<'_, Desk>, path: String) -> Result<ProjectView, Fault> {
+pub async fn open_project(desk: Door<'_>, path: String) -> Result<ProjectView, Fault> {
     desk.run(move |desk| desk.open_named(&PathBuf::from(path))).await
 }
 
 /// Asks for a folder, which may be opened or be the global memory then; null when the writer thought better of it.
 #[tauri::command(rename = "desk:project:pick")]
 #[specta::specta]
-pub async fn project_pick(desk: State<'_, Desk>) -> Result<Option<String>, Fault> {
+pub async fn pick_project(desk: Door<'_>) -> Result<Option<String>, Fault> {
     desk.run(|desk| Ok(desk.pick())).await
 }
 
 /// Opens the writer's own copy of the sample project, made on the first call.
 #[tauri::command(rename = "desk:project:sample")]
 #[specta::specta]
-pub async fn project_sample(desk: State<'_, Desk>) -> Result<ProjectView, Fault> {
+pub async fn open_sample(desk: Door<'_>) -> Result<ProjectView, Fault> {
     desk.run(Desk::open_sample).await
 }
 
 /// Moves the memory of the open project to another folder inside it; the project is open anew then.
 #[tauri::command(rename = "memory:root:move")]
 #[specta::specta]
-pub async fn memory_root_move(desk: State<'_, Desk>, to: String) -> Result<ProjectView, Fault> {
+pub async fn move_memory(desk: Door<'_>, to: String) -> Result<ProjectView, Fault> {
     desk.run(move |desk| desk.move_memory(&to)).await
 }
 
 /// Returns how the writer left the desk in the open project.
 #[tauri::command(rename = "desk:workspace:get")]
 #[specta::specta]
-pub async fn workspace_get(desk: State<'_, Desk>) -> Result<Workspace, Fault> {
+pub async fn workspace(desk: Door<'_>) -> Result<Workspace, Fault> {
     desk.run(Desk::workspace).await
 }
 
 /// Keeps how the writer leaves the desk in the open project.
 #[tauri::command(rename = "desk:workspace:put")]
 #[specta::specta]
-pub async fn workspace_put(desk: State<'_, Desk>, workspace: Workspace) -> Result<(), Fault> {
+pub async fn keep_workspace(desk: Door<'_, WORKSPACE>, workspace: Workspace) -> Result<(), Fault> {
     desk.run(move |desk| desk.keep_workspace(&workspace)).await
 }

@@ -1,14 +1,13 @@
 //! Changes of the writer's own lines that wait for her.
 
 use contract::{Fault, ProposalDecision, ProposalView, RunView};
-use tauri::State;
 
-use crate::Desk;
+use crate::limits::Door;
 
 /// Returns the changes that wait, oldest first.
 #[tauri::command(rename = "memory:proposal:list")]
 #[specta::specta]
-pub async fn memory_proposal_list(desk: State<'_, Desk>) -> Result<Vec<ProposalView>, Fault> {
+pub async fn list_proposals(desk: Door<'_>) -> Result<Vec<ProposalView>, Fault> {
     desk.with_project(|project| project.store().waiting_proposals())
         .await
 }
@@ -16,10 +15,7 @@ pub async fn memory_proposal_list(desk: State<'_, Desk>) -> Result<Vec<ProposalV
 /// Makes a change or puts it away for good; returns the run that did.
 #[tauri::command(rename = "memory:proposal:decide")]
 #[specta::specta]
-pub async fn memory_proposal_decide(
-    desk: State<'_, Desk>,
-    decision: ProposalDecision,
-) -> Result<RunView, Fault> {
+pub async fn decide_proposal(desk: Door<'_>, decision: ProposalDecision) -> Result<RunView, Fault> {
     desk.with_project(move |project| project.store().answer_proposal(&decision))
         .await
 }

@@ -1,14 +1,13 @@
 //! What keeps a manuscript's words: crash journals, versions and undo.
 
 use contract::{Fault, Keystrokes, Recovered, UndoHistory, VersionEntry, VersionRequest, VersionText};
-use tauri::State;
 
-use crate::Desk;
+use crate::limits::{Door, MANUSCRIPT, UNDO};
 
 /// Appends a batch of keystrokes to the crash journal of a manuscript; it is on the disk when this returns.
 #[tauri::command(rename = "desk:draft:append")]
 #[specta::specta]
-pub async fn draft_append(desk: State<'_, Desk>, batch: Keystrokes) -> Result<(), Fault> {
+pub async fn journal_keystrokes(desk: Door<'_, MANUSCRIPT>, batch: Keystrokes) -> Result<(), Fault> {
     desk.with_project(move |project| project.manuscripts().journal_keystrokes(&batch))
         .await
 }
@@ -16,7 +15,7 @@ pub async fn draft_append(desk: State<'_, Desk>, batch: Keystrokes) -> Result<()
 /// Returns the manuscripts with text in a crash journal from before the project was opened.
 #[tauri::command(rename = "desk:draft:list")]
 #[specta::specta]
-pub async fn draft_list(desk: State<'_, Desk>) -> Result<Vec<String>, Fault> {
+pub async fn list_unsaved(desk: Door<'_>) -> Result<Vec<String>, Fault> {
     desk.with_project(|project| Ok(project.manuscripts().unsaved()))
         .await
 }
@@ -24,7 +23,7 @@ pub async fn draft_list(desk: State<'_, Desk>) -> Result<Vec<String>, Fault> {
 /// Returns what was typed into a manuscript and not saved before the desk ended; asked before it is typed in again.
 #[tauri::command(rename = "desk:draft:recover")]
 #[specta::specta]
-pub async fn draft_recover(desk: State<'_, Desk>, path: String) -> Result<Option<Recovered>, Fault> {
+pub async fn recover_unsaved(desk: Door<'_>, path: String) -> Result<Option<Recovered>, Fault> {
     desk.with_project(move |project| project.manuscripts().recover_unsaved(&path))
         .await
 }
@@ -32,7 +31,7 @@ pub async fn draft_recover(desk: State<'_, Desk>, path: String) -> Result<Option
 /// Returns the versions of a manuscript, the newest first.
 #[tauri::command(rename = "desk:version:list")]
 #[specta::specta]
-pub async fn version_list(desk: State<'_, Desk>, path: String) -> Result<Vec<VersionEntry>, Fault> {
+pub async fn list_versions(desk: Door<'_>, path: String) -> Result<Vec<VersionEntry>, Fault> {
     desk.with_project(move |project| project.manuscripts().versions(&path))
         .await
 }
@@ -40,7 +39,7 @@ pub async fn version_list(desk: State<'_, Desk>, path: String) -> Result<Vec<Ver
 /// Returns a version, and the words that became others since.
 #[tauri::command(rename = "desk:version:read")]
 #[specta::specta]
-pub async fn version_read(desk: State<'_, Desk>, request: VersionRequest) -> Result<VersionText, Fault> {
+pub async fn read_version(desk: Door<'_, MANUSCRIPT>, request: VersionRequest) -> Result<VersionText, Fault> {
     desk.with_project(move |project| project.manuscripts().version(&request))
         .await
 }
@@ -48,7 +47,7 @@ pub async fn version_read(desk: State<'_, Desk>, request: VersionRequest) -> Res
 /// Keeps a text of a manuscript as a version.
 #[tauri::command(rename = "desk:version:keep")]
 #[specta::specta]
-pub async fn version_keep(desk: State<'_, Desk>, path: String, text: String) -> Result<(), Fault> {
+pub async fn keep_version(desk: Door<'_, MANUSCRIPT>, path: String, text: String) -> Result<(), Fault> {
     desk.with_project(move |project| project.manuscripts().keep_version(&path, &text))
         .await
 }
@@ -56,11 +55,7 @@ pub async fn version_keep(desk: State<'_, Desk>, path: String, text: String) -> 
 /// Returns the undo history of a manuscript whose file has this hash.
 #[tauri::command(rename = "desk:undo:read")]
 #[specta::specta]
-pub async fn undo_read(
-    desk: State<'_, Desk>,
-    path: String,
-    hash: String,
-) -> Result<Option<UndoHistory>, Fault> {
+pub async fn undo_history(desk: Door<'_>, path: String, hash: String) -> Result<Option<UndoHistory>, Fault> {
     desk.with_project(move |project| project.manuscripts().undo_history(&path, &hash))
         .await
 }
@@ -68,8 +63,8 @@ pub async fn undo_read(
 /// Keeps the undo history of a manuscript whose file has this hash.
 #[tauri::command(rename = "desk:undo:write")]
 #[specta::specta]
-pub async fn undo_write(
-    desk: State<'_, Desk>,
+pub async fn keep_undo_history(
+    desk: Door<'_, UNDO>,
     path: String,
     hash: String,
     history: String,

@@ -1,21 +1,20 @@
 //! Rules and how they are learned.
 
 use contract::{DistillReport, DistillTrigger, Fault, NewRule, RulePatch, RuleView};
-use tauri::State;
 
-use crate::Desk;
+use crate::limits::Door;
 
 /// Returns everything noticed, proposed, learned or written.
 #[tauri::command(rename = "memory:semantic:list")]
 #[specta::specta]
-pub async fn memory_semantic_list(desk: State<'_, Desk>) -> Result<Vec<RuleView>, Fault> {
+pub async fn list_rules(desk: Door<'_>) -> Result<Vec<RuleView>, Fault> {
     desk.with_project(|project| project.learning().rule_views()).await
 }
 
 /// Adds a rule by hand.
 #[tauri::command(rename = "memory:semantic:add")]
 #[specta::specta]
-pub async fn memory_semantic_add(desk: State<'_, Desk>, rule: NewRule) -> Result<RuleView, Fault> {
+pub async fn add_rule(desk: Door<'_>, rule: NewRule) -> Result<RuleView, Fault> {
     desk.with_project(move |project| {
         let added = project.learning().add_rule(&rule)?;
         Ok(desk::rule_view(added, project.memory().now()))
@@ -26,11 +25,7 @@ pub async fn memory_semantic_add(desk: State<'_, Desk>, rule: NewRule) -> Result
 /// Changes a rule.
 #[tauri::command(rename = "memory:semantic:update")]
 #[specta::specta]
-pub async fn memory_semantic_update(
-    desk: State<'_, Desk>,
-    id: String,
-    patch: RulePatch,
-) -> Result<RuleView, Fault> {
+pub async fn update_rule(desk: Door<'_>, id: String, patch: RulePatch) -> Result<RuleView, Fault> {
     desk.with_project(move |project| {
         let updated = project.learning().update_rule(&id, &patch)?;
         Ok(desk::rule_view(updated, project.memory().now()))
@@ -41,7 +36,7 @@ pub async fn memory_semantic_update(
 /// Deletes a rule; it is not learned again from the same evidence.
 #[tauri::command(rename = "memory:semantic:delete")]
 #[specta::specta]
-pub async fn memory_semantic_delete(desk: State<'_, Desk>, id: String) -> Result<(), Fault> {
+pub async fn delete_rule(desk: Door<'_>, id: String) -> Result<(), Fault> {
     desk.with_project(move |project| project.learning().delete_rule(&id))
         .await
 }
@@ -49,7 +44,7 @@ pub async fn memory_semantic_delete(desk: State<'_, Desk>, id: String) -> Result
 /// Lets a rule of the project hold in every project.
 #[tauri::command(rename = "memory:scope:promote")]
 #[specta::specta]
-pub async fn memory_scope_promote(desk: State<'_, Desk>, id: String) -> Result<RuleView, Fault> {
+pub async fn promote_rule(desk: Door<'_>, id: String) -> Result<RuleView, Fault> {
     desk.with_project(move |project| {
         let promoted = project.learning().promote(&id)?;
         Ok(desk::rule_view(promoted, project.memory().now()))
@@ -60,7 +55,7 @@ pub async fn memory_scope_promote(desk: State<'_, Desk>, id: String) -> Result<R
 /// Lets a rule that holds in every project hold in this one only.
 #[tauri::command(rename = "memory:scope:demote")]
 #[specta::specta]
-pub async fn memory_scope_demote(desk: State<'_, Desk>, id: String) -> Result<RuleView, Fault> {
+pub async fn demote_rule(desk: Door<'_>, id: String) -> Result<RuleView, Fault> {
     desk.with_project(move |project| {
         let demoted = project.learning().demote(&id)?;
         Ok(desk::rule_view(demoted, project.memory().now()))
@@ -73,8 +68,8 @@ pub async fn memory_scope_demote(desk: State<'_, Desk>, id: String) -> Result<Ru
 /// Without a trigger the writer asked. With another one the answer is null where there was nothing to do.
 #[tauri::command(rename = "memory:semantic:distill")]
 #[specta::specta]
-pub async fn memory_semantic_distill(
-    desk: State<'_, Desk>,
+pub async fn distill(
+    desk: Door<'_>,
     trigger: Option<DistillTrigger>,
 ) -> Result<Option<DistillReport>, Fault> {
     desk.with_project(move |project| {

@@ -1,20 +1,19 @@
 //! Settings of this installation.
 
 use contract::{Fault, Settings, SettingsPatch, SettingsView};
-use tauri::State;
 
-use crate::Desk;
+use crate::limits::Door;
 
 /// Returns the settings of this installation and the file they are in.
 #[tauri::command(rename = "memory:settings:get")]
 #[specta::specta]
-pub async fn memory_settings_get(desk: State<'_, Desk>) -> Result<SettingsView, Fault> {
+pub async fn settings(desk: Door<'_>) -> Result<SettingsView, Fault> {
     desk.run(|desk| Ok(desk.settings())).await
 }
 
 /// Changes settings.
 #[tauri::command(rename = "memory:settings:update")]
 #[specta::specta]
-pub async fn memory_settings_update(desk: State<'_, Desk>, patch: SettingsPatch) -> Result<Settings, Fault> {
+pub async fn update_settings(desk: Door<'_>, patch: SettingsPatch) -> Result<Settings, Fault> {
     desk.run(move |desk| desk.update_settings(patch)).await
 }

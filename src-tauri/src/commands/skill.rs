@@ -1,14 +1,13 @@
 //! Skills.
 
 use contract::{Fault, Offer, OfferRequest};
-use tauri::State;
 
-use crate::Desk;
+use crate::limits::{Door, MANUSCRIPT};
 
 /// Offers candidates for a passage.
 #[tauri::command(rename = "desk:skill:offer")]
 #[specta::specta]
-pub async fn skill_offer(desk: State<'_, Desk>, request: OfferRequest) -> Result<Offer, Fault> {
+pub async fn offer(desk: Door<'_, MANUSCRIPT>, request: OfferRequest) -> Result<Offer, Fault> {
     desk.with_project(move |project| project.learning().offer(&request))
         .await
 }

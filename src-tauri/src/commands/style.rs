@@ -1,15 +1,14 @@
 //! The style check.
 
 use contract::{English, Fault, StyleRemark};
-use tauri::State;
 
-use crate::Desk;
+use crate::limits::{Door, PASSAGES};
 
 /// Returns the remarks on each of the paragraphs; none while the writer has the check turned off.
 #[tauri::command(rename = "desk:style:check")]
 #[specta::specta]
-pub async fn style_check(
-    desk: State<'_, Desk>,
+pub async fn check_style(
+    desk: Door<'_, PASSAGES>,
     paragraphs: Vec<String>,
     english: English,
 ) -> Result<Vec<Vec<StyleRemark>>, Fault> {

@@ -141,10 +141,36 @@ fn exported(sources: &BTreeMap<Module, Vec<TokenTree>>) -> BTreeMap<String, Modu
         sources,
         &mut paths,
     );
-    let exported = paths.into_iter().filter(|path| path.len() > 1);
+    let mut exported = BTreeMap::new();
+    for path in paths {
+        // A path that ends with a module had a star behind it.
+        let items = sources.get(&path).map_or_else(Vec::new, |tokens| public(tokens));
+        exported.extend(items.into_iter().map(|item| {
+            let inside = path.iter().cloned().chain([item.clone()]).collect();
+            (item, inside)
+        }));
+        if let (true, Some(last)) = (path.len() > 1, path.last()) {
+            exported.insert(last.clone(), path);
+        }
+    }
     exported
-        .filter_map(|path| Some((path.last()?.clone(), path)))
-        .collect()
+}
+
+/// Returns the names of the public items of a module.
+fn public(tokens: &[TokenTree]) -> Vec<String> {
+    const KINDS: [&str; 6] = ["struct", "enum", "type", "trait", "fn", "const"];
+    let named = tokens.windows(3).filter_map(|three| match three {
+        [
+            TokenTree::Ident(public),
+            TokenTree::Ident(kind),
+            TokenTree::Ident(name),
+        ] => {
+            let is_item = public == "pub" && KINDS.iter().any(|known| kind == known);
+            is_item.then(|| name.to_string())
+        }
+        _ => None,
+    });
+    named.collect()
 }
 
 /// Adds every path of the crate that some tokens of a module name, from the crate's root on.

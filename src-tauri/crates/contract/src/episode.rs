@@ -102,7 +102,7 @@ pub struct EpisodeReceipt {
 
 /// Which episodes to return, newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase")]
 pub struct EpisodeQuery {
     /// Only these ids; empty for all.
     pub ids: Vec<String>,

@@ -26,44 +26,23 @@ mod style;
 mod upkeep;
 mod workspace;
 
-pub use activity::{ActivityView, BandCounts, EvidencePoint, RuleCounts, RuleHistory, RunWeek, WeekCount};
-pub use candidates::{Candidate, Hunk, Offer, OfferRequest, SkillName};
-pub use distill::{DistillProgress, DistillReport, DistillStage, DistillTrigger};
-pub use episode::{EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Signal, TextOrigin};
-pub use fault::{ErrorCode, Fault};
-pub use files::{
-    Document, FileChange, FileEntry, FileMove, MergeConflict, MergeRequest, Merged, Notice, NoticeKind,
-    Picture, ProjectView, Replacement, Reversion, SaidScene, SaveRequest, Saved, TextEdit,
-};
-pub use memory::{ChangedBy, Finding, Health, HealthCheck, LearningView, MemoryChange, MemoryFile};
-pub use observe::{
-    GateCriterion, GateFound, GateQuestion, GateRelation, GateView, ObserveView, OutcomeWeek, RoutingMode,
-};
-pub use press::{
-    ExportFormat, ExportRequest, Exported, ImportOptions, ImportReport, LeftOut, LeftOutReason, PressProgress,
-};
-pub use proposal::{ProposalDecision, ProposalReason, ProposalView};
-pub use question::{Answer, AnswerRequest, QuestionReason, QuestionSide, QuestionState, QuestionView};
-pub use rule::{
-    Category, Direction, Kept, NewRule, RuleOrigin, RulePatch, RuleState, RuleView, Scope, Shadow,
-};
-pub use run::{
-    RestoreOutcome, RestoreRefusal, RestoreRequest, Restored, RestoredFile, RestoredRule, RunFile,
-    RunFileChange, RunKind, RunView,
-};
-pub use safety::{
-    Keystrokes, Recovered, RecoveredHow, UndoHistory, VersionEntry, VersionRequest, VersionText,
-};
-pub use settings::{
-    ChineseQuotes, Focus, InterfaceLanguage, PageSettings, Settings, SettingsPatch, SettingsView, Theme,
-    WritingSettings,
-};
-pub use spelling::{English, Spelled, SpellingView};
-pub use story::{
-    DiffLine, FileRun, FileStory, LineMark, LineOrigin, LineOwner, OriginConversation, OriginRun,
-};
-pub use style::{StyleKind, StyleRemark};
-pub use upkeep::{
-    UpkeepAction, UpkeepCount, UpkeepDone, UpkeepFinding, UpkeepKind, UpkeepRisk, UpkeepSummary, UpkeepView,
-};
-pub use workspace::{DayWritten, OpenFile, OpenRequest, Workspace};
+pub use activity::*;
+pub use candidates::*;
+pub use distill::*;
+pub use episode::*;
+pub use fault::*;
+pub use files::*;
+pub use memory::*;
+pub use observe::*;
+pub use press::*;
+pub use proposal::*;
+pub use question::*;
+pub use rule::*;
+pub use run::*;
+pub use safety::*;
+pub use settings::*;
+pub use spelling::*;
+pub use story::*;
+pub use style::*;
+pub use upkeep::*;
+pub use workspace::*;

@@ -149,7 +149,7 @@ pub struct NewRule {
 
 /// A change to a rule; absent fields stay.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase")]
 pub struct RulePatch {
     /// A new sentence.
     pub text: Option<String>,

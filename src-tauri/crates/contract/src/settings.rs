@@ -190,7 +190,7 @@ pub struct SettingsView {
 
 /// A change of settings; absent fields stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase")]
 pub struct SettingsPatch {
     /// Another language.
     pub language: Option<InterfaceLanguage>,

@@ -114,7 +114,7 @@ describe('an idle writer', () => {
   it('does so in the next project too', async () => {
     const { desk, host, distill } = await quiet(0)
     host.world.learning.pending = 1
-    await desk.open('/home/writer/Other')
+    await desk.open('/home/writer/渡口')
     await vi.advanceTimersByTimeAsync(IDLE)
     expect(distill).toHaveBeenCalledExactlyOnceWith('idle')
   })
@@ -259,7 +259,7 @@ describe('what stood open', () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
     const kept = vi.spyOn(host, 'keepWorkspace')
-    await desk.open('/home/writer/Other')
+    await desk.open('/home/writer/渡口')
     expect(kept).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ current: 'Notes/Cast.md' }))
   })
 
@@ -497,7 +497,7 @@ describe('another folder', () => {
       await slow.opened
       return openProject(path)
     }
-    const opening = desk.open('/home/writer/Other')
+    const opening = desk.open('/home/writer/渡口')
     await desk.openFile('Notes/Cast.md')
     expect(desk.pages.current).toBeNull()
     slow.open()
@@ -518,7 +518,7 @@ describe('another folder', () => {
     const { desk, host } = await start()
     const { memory, files } = desk
     host.failNext('listRules', fault('MEMORY_INDEX_UNAVAILABLE'))
-    await desk.open('/home/writer/Other')
+    await desk.open('/home/writer/渡口')
     expect(desk.memory).not.toBe(memory)
     expect(desk.memory.rules.all.value).toBeUndefined()
     expect(desk.files.all).not.toBe(files)

@@ -5,7 +5,7 @@ export const CALM = 1_000
 export class Keeping {
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(private readonly keep: () => Promise<void>) {}
+  constructor(private readonly keep: () => Promise<unknown>) {}
 
   /** Says that it changed. */
   changed(): void {

@@ -12,7 +12,7 @@ function typing(start = 'It rained. 下雨了。', seq = 0) {
   let text = Text.of(start.split('\n'))
   const sent: Keystrokes[] = []
   const faults: unknown[] = []
-  const journal = { journalKeystrokes: vi.fn(async (batch: Keystrokes) => void sent.push(structuredClone(batch))) }
+  const journal = { journalKeystrokes: vi.fn(async (batch: Keystrokes) => (sent.push(structuredClone(batch)), null)) }
   const keystrokes = new CrashJournal(() => 'a.md', journal, (reason) => faults.push(reason), 'hash-0', seq)
   return {
     keystrokes,
@@ -69,6 +69,7 @@ describe('what is typed goes to the crash journal', () => {
     it.journal.journalKeystrokes.mockImplementationOnce(async (batch) => {
       await new Promise<void>((resolve) => (arrive = resolve))
       it.sent.push(batch)
+      return null
     })
     it.change(0, 0, 'a')
     await it.pass(BATCH)

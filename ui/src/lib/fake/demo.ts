@@ -1,4 +1,4 @@
-import type { RestoreRefusal } from '$lib/host'
+import type { HealthCheck, RestoreRefusal } from '$lib/host'
 import { fakeHost, fault, type FakeHost } from './fakeHost'
 import { sampleQuestions, sampleWorld } from './sample'
 import { inOrder } from './sampleMemory'
@@ -37,16 +37,19 @@ const worlds: Record<string, (world: World) => void> = {
     world.folders = ['Part Three', '第三卷']
   },
   unwell: (world) => {
-    world.health.checks[3] = {
+    const found = (check: HealthCheck) => {
+      world.health.checks = world.health.checks.map((each) => (each.name === check.name ? check : each))
+    }
+    found({
       name: 'index',
       finding: 'warning',
       message: 'The index is older than the journal; `commonplace index rebuild` brings it up to date.',
-    }
-    world.health.checks[2] = {
+    })
+    found({
       name: 'memory_file',
       finding: 'broken',
       message: 'MEMORY.md is not UTF-8 text; save it as UTF-8 and the desk follows it again.',
-    }
+    })
     world.project?.notices.push({ kind: 'journal_set_aside', path: 'memory/journal/desk/2026-11.jsonl', count: 1, message: '' })
   },
   questions: (world) => {

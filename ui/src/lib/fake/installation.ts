@@ -1,7 +1,8 @@
 import type { Host, ProjectView, SettingsPatch } from '$lib/host'
 import { fault } from './fault'
-import { sampleWorld } from './sample'
+import { inReadingOrder } from './readingOrder'
 import type { Stage } from './stage'
+import { fileEntry } from './units'
 
 /** How many projects are remembered. */
 const RECENT = 12
@@ -9,7 +10,7 @@ const RECENT = 12
 const isWithin = (value: number, least: number, most: number) => value >= least && value <= most
 
 /** Refuses settings out of their bounds. */
-function refuseSettings({ zoom, page, writing, globalMemory }: Partial<SettingsPatch>): void {
+function refuseSettings({ zoom, page, writing }: SettingsPatch): void {
   const refuse = (field: string, expected: string) => {
     throw fault('INVALID_ARGUMENT', `\`${field}\` must be ${expected}`, { field, expected })
   }
@@ -18,33 +19,40 @@ function refuseSettings({ zoom, page, writing, globalMemory }: Partial<SettingsP
     refuse('page', 'a size of 12 to 40, a measure of 16 to 64 and a leading of 120 to 260')
   }
   if (writing && Math.max(writing.sessionTarget, writing.dayTarget) > 1_000_000) refuse('writing', 'targets of at most 1000000')
-  if (globalMemory && !globalMemory.startsWith('/')) {
-    refuse('globalMemory', 'the full path of a folder that is there, or empty for the usual one')
-  }
 }
 
 /** Returns the part of a fake host that is this installation: its projects, settings, dictionaries, dialogs and window. */
-export function installation({ world, pace, openProject, answer, inProject, changed, pressed }: Stage) {
+export function installation({ world, pace, nextId, openProject, answer, inProject, full, name, checkNamed, changed, pressed }: Stage) {
+  /** Opens a folder; every one of them holds the manuscripts of the world. */
+  function open(root: string, as = root.slice(root.lastIndexOf('/') + 1)): ProjectView {
+    const { memoryRoot, id, files } = world.project ?? { memoryRoot: 'memory', id: nextId('project'), files: null }
+    const manuscripts = world.documents.filter(({ path }) => !path.startsWith(`${memoryRoot}/`)).map(fileEntry)
+    world.project = { id, name: as, root, memoryRoot, files: inReadingOrder(files ?? manuscripts), first: null, notices: world.project?.notices ?? [] }
+    world.settings.recentProjects = [root, ...world.settings.recentProjects.filter((each) => each !== root)].slice(0, RECENT)
+    return world.project
+  }
+
   return {
     openProject: (path) =>
       answer('openProject', () => {
-        const name = path.split('/').at(-1) ?? path
-        world.project = { ...(world.project ?? sampleWorld().project), name, root: path } as ProjectView
-        world.settings.recentProjects = [path, ...world.settings.recentProjects.filter((each) => each !== path)].slice(0, RECENT)
-        return world.project
+        checkNamed(path, world.settings.recentProjects)
+        return open(path)
       }),
-    pickProject: () => answer('pickProject', () => world.picks),
+    pickProject: () =>
+      answer('pickProject', () => {
+        if (world.picks !== null) name(world.picks)
+        return world.picks
+      }),
     currentProject: () => answer('currentProject', () => world.project),
-    openSample: () =>
-      answer('openSample', () => {
-        world.project = { ...sampleWorld().project, name: 'Commonplace 札记 Sample' } as ProjectView
-        return world.project
-      }),
+    openSample: () => answer('openSample', () => open('/home/writer/Commonplace 札记 Sample')),
     moveMemory: (to) =>
       inProject('moveMemory', () => {
         const project = openProject()
-        if (/^\/|(^|\/)\.\.(\/|$)|^$/.test(to)) throw fault('INVALID_ARGUMENT', 'Not inside the project.', { field: 'path' })
-        if (world.folders.includes(to)) throw fault('NAME_TAKEN', 'Taken.', { path: to })
+        if (/^\/|(^|\/)\.\.(\/|$)|^$/.test(to)) {
+          throw fault('INVALID_ARGUMENT', 'Not inside the project.', { field: 'path', expected: 'a folder inside the project that is not there yet, outside the memory as it is' })
+        }
+        const isThere = (path: string) => path === to || path.startsWith(`${to}/`)
+        if ([...world.folders, ...project.files.map(({ path }) => path)].some(isThere)) throw fault('NAME_TAKEN', 'Taken.', { path: full(to) })
         const moved = (path: string) => path.replace(`${project.memoryRoot}/`, `${to}/`)
         for (const document of world.documents) document.path = moved(document.path)
         for (const file of world.memoryFiles) file.path = moved(file.path)
@@ -97,7 +105,11 @@ export function installation({ world, pace, openProject, answer, inProject, chan
             })),
         ),
       ),
-    addWord: (word) => answer('addWord', () => void world.ownWords.push(word)),
+    addWord: (word) =>
+      answer('addWord', () => {
+        if (/\s/u.test(word)) throw fault('INVALID_ARGUMENT', 'No word.', { field: 'word', expected: 'one word of at most 64 bytes' })
+        world.ownWords.push(word)
+      }),
 
     settings: () =>
       answer('settings', () => ({ settings: world.settings, file: '/home/writer/.local/share/commonplace/settings.json', unusable: [] })),
@@ -105,6 +117,7 @@ export function installation({ world, pace, openProject, answer, inProject, chan
       answer('updateSettings', () => {
         const given = Object.entries(patch).filter(([, value]) => value != null)
         refuseSettings(patch)
+        if (patch.globalMemory) checkNamed(patch.globalMemory, [world.settings.globalMemory ?? ''])
         Object.assign(world.settings, Object.fromEntries(given))
         if (patch.globalMemory != null) {
           world.settings.globalMemory = patch.globalMemory || null
@@ -112,8 +125,8 @@ export function installation({ world, pace, openProject, answer, inProject, chan
         }
         return world.settings
       }),
-    toggleFullScreen: () => answer('toggleFullScreen', () => {}),
-    zoom: (factor) => answer('zoom', () => void (world.shownAt = factor)),
-    closeWindow: () => answer('closeWindow', () => {}),
+    toggleFullScreen: async () => void (await answer('toggleFullScreen', () => {})),
+    zoom: async (factor) => void (await answer('zoom', () => void (world.shownAt = factor))),
+    closeWindow: async () => void (await answer('closeWindow', () => {})),
   } satisfies Partial<Host>
 }

@@ -1,4 +1,4 @@
-import type { Answer, DistillReport, DistillStage, DistillTrigger, Host, QuestionView, RuleView } from '$lib/host'
+import type { Answer, DistillReport, DistillStage, DistillTrigger, EpisodeInput, Host, QuestionView, RuleView } from '$lib/host'
 import { fault } from './fault'
 import { offerFillers } from './rewriter'
 import type { Stage } from './stage'
@@ -7,7 +7,7 @@ import type { Stage } from './stage'
 const LONGEST = 500
 
 /** Returns the part of a fake host that learns: offers and episodes, rules, distillations and questions. */
-export function learning({ world, pace, nextId, stamp, openProject, inProject, changed, recordRun, distilled }: Stage) {
+export function learning({ world, pace, nextId, stamp, openProject, inProject, changed, writeRules, recordRun, distilled }: Stage) {
   function findRule(id: string): RuleView {
     const rule = world.rules.find((each) => each.id === id)
     if (!rule) throw fault('NOT_FOUND', 'There is no such rule.', { what: 'rule', id })
@@ -17,7 +17,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
   /** Lets a rule hold everywhere or here; what goes from one memory to the other is the writer's word. */
   function move(id: string, scope: RuleView['scope']): RuleView {
     const rule = Object.assign(findRule(id), { scope, state: 'rule', userConfirmed: true, moreNeeded: null, updatedAt: stamp() })
-    recordRun('rule_moved', scope === 'project' ? { updated: 1 } : { removed: 1 })
+    recordRun('rule_moved', { files: writeRules(), ...(scope === 'project' ? { updated: 1 } : { removed: 1 }) })
     changed({ rules: true, files: true })
     return rule
   }
@@ -49,9 +49,10 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
     return text
   }
 
-  async function distill(trigger: DistillTrigger = 'manual'): Promise<DistillReport | null> {
+  async function distill(asked: DistillTrigger | null): Promise<DistillReport | null> {
     const { id: projectId } = openProject()
     const { paused, pending } = world.learning
+    const trigger = asked ?? 'manual'
     const isAsked = trigger === 'manual'
     if (!isAsked && (paused || !world.settings.ai || world.learning.running || (pending === 0 && trigger !== 'conflict'))) return null
     if (world.learning.running) throw fault('CONFLICT', 'A distillation is going on.', { runId: world.learning.running })
@@ -76,7 +77,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
     }
     world.learning.running = null
     world.learning.pending = 0
-    recordRun('distill', { id: runId, updated: report.updated, episodes: report.episodes })
+    recordRun('distill', { id: runId, updated: report.updated, episodes: report.episodes, restorable: ripe.length > 0, files: ripe.length > 0 ? writeRules() : [] })
     changed({ rules: true, files: true })
     return report
   }
@@ -99,6 +100,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
     recordEpisode: (input) =>
       inProject('recordEpisode', () => {
         checkAssists()
+        refuseEpisode(input)
         const id = input.targetEpisodeId ?? input.id ?? nextId('episode')
         const signal = input.undoAfterAccept
           ? 'UNDO_AFTER_ACCEPT'
@@ -151,8 +153,8 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
           direction: null,
           state: 'rule',
           origin: 'written',
-          confidence: 0.8,
-          priority: 0.8,
+          confidence: 1,
+          priority: 1,
           supportingEpisodes: [],
           contradictingEpisodes: [],
           moreNeeded: null,
@@ -166,7 +168,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
           updatedAt: stamp(),
         }
         world.rules.push(added)
-        recordRun('rule_added', { added: 1 })
+        recordRun('rule_added', { added: 1, files: writeRules() })
         changed({ rules: true, files: true })
         return added
       }),
@@ -178,6 +180,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
           throw fault('MEMORY_CONFIDENCE_OUT_OF_RANGE', 'A confidence lies between 0 and 1.', { confidence: `${confidence}` })
         }
         const rule = findRule(id)
+        const isFirstYes = patch.confirmed === true && !rule.userConfirmed
         const isOnlyConfirmed = patch.confirmed === true && text === null && confidence === null
         if (text !== null && text !== rule.text) Object.assign(rule, { text, userModified: true, userConfirmed: true })
         rule.category = patch.category ?? rule.category
@@ -187,14 +190,16 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         rule.userConfirmed = patch.confirmed ?? rule.userConfirmed
         if (rule.userConfirmed) Object.assign(rule, { state: 'rule', moreNeeded: null })
         rule.updatedAt = stamp()
-        recordRun(isOnlyConfirmed ? 'rule_confirmed' : 'rule_edited', { updated: 1 })
+        // How sure the desk is stands in the journal and not in the file.
+        const files = text === null && patch.category == null && !isFirstYes ? [] : writeRules()
+        recordRun(isOnlyConfirmed ? 'rule_confirmed' : 'rule_edited', { updated: 1, files })
         changed({ rules: true, files: true })
         return rule
       }),
     deleteRule: (id) =>
       inProject('deleteRule', () => {
         world.rules.splice(world.rules.indexOf(findRule(id)), 1)
-        recordRun('rule_deleted', { removed: 1 })
+        recordRun('rule_deleted', { removed: 1, files: writeRules() })
         changed({ rules: true, files: true })
       }),
     promoteRule: (id) => inProject('promoteRule', () => move(id, 'global')),
@@ -220,6 +225,17 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         return question
       }),
   } satisfies Partial<Host>
+}
+
+const SCENES = ['action', 'dialogue', 'description', 'introspection', 'exposition', 'narration', 'other']
+
+/** Refuses an episode that says what cannot be. */
+function refuseEpisode({ selectedIndex, candidates, sceneType }: EpisodeInput): void {
+  const refuse = (field: string, expected: string) => {
+    throw fault('INVALID_ARGUMENT', `\`${field}\` must be ${expected}`, { field, expected })
+  }
+  if (selectedIndex < -1 || selectedIndex >= candidates.length) refuse('selectedIndex', '-1 or the position of a candidate, counted from 0')
+  if (!SCENES.includes(sceneType)) refuse('sceneType', `one of ${SCENES.join(', ')}`)
 }
 
 const STATES: readonly RuleView['state'][] = ['rule', 'proposed', 'noticed']

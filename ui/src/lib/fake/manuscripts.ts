@@ -1,19 +1,22 @@
-import type { Document, FileEntry, FileMove, Host, Merged, MergeRequest } from '$lib/host'
+import type { Document, FileEntry, FileMove, Host, Keystrokes, Merged, MergeRequest } from '$lib/host'
 import { difference } from '$lib/text/difference'
 import { fault } from './fault'
 import type { Stage } from './stage'
-import { countUnits } from './units'
+import { inReadingOrder } from './readingOrder'
+import { countUnits, fileEntry } from './units'
 import { wordHunks } from './wordHunks'
 
 const ENDING = /\.(?:md|markdown|txt)$/iu
-const MANUSCRIPT = 'a .md, .markdown or .txt file, outside the memory folder'
+const KIND = 'a .md, .markdown or .txt file'
 
 /** Returns the part of a fake host that keeps manuscripts: their files, what is unsaved of them, and what they were. */
-export function manuscripts({ world, nextId, stamp, openProject, inProject, isMemory, findDocument, createDocument, fileMoved }: Stage) {
+export function manuscripts({ world, nextId, stamp, openProject, inProject, isMemory, full, findDocument, createDocument, fileMoved }: Stage) {
   /** Every text that was read or saved, by its hash. */
   const texts = new Map<string, string>(world.documents.map(({ hash, text }) => [hash, text]))
   /** What was thrown away, by where it stood. */
   const trash = new Map<string, { documents: Document[]; files: FileEntry[]; folders: string[] }>()
+  /** What was typed since the last save, by path. */
+  const typed = new Map<string, { before: string; text: string; seq: number }>()
   /** What files were before a replacement, by their hash. */
   const kept: Record<string, string> = {}
 
@@ -23,14 +26,24 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
   function renameAll(from: string, to: string): void {
     const rename = (path: string) => (below(path, from) ? to + path.slice(from.length) : path)
     for (const document of world.documents) document.path = rename(document.path)
-    for (const file of openProject().files) file.path = rename(file.path)
+    const project = openProject()
+    project.files = inReadingOrder(project.files.map((file) => ({ ...file, path: rename(file.path) })))
     world.folders = world.folders.map(rename)
   }
 
   /** Refuses a path that is no manuscript's. */
   function checkManuscript(path: string): void {
     if (/^\/|(^|\/)\.\.?(\/|$)/u.test(path)) throw fault('OUTSIDE_PROJECT', 'The path leads outside the project.', { path })
-    if (isMemory(path) || !ENDING.test(path)) throw fault('INVALID_ARGUMENT', 'No manuscript.', { field: 'path', expected: MANUSCRIPT })
+    if (isMemory(path)) throw fault('INVALID_ARGUMENT', 'No manuscript.', { field: 'path', expected: 'a manuscript, outside the memory folder' })
+    if (!ENDING.test(path)) throw fault('INVALID_ARGUMENT', 'No manuscript.', { field: 'path', expected: `${KIND}, outside the memory folder` })
+  }
+
+  /** Takes a text over into the file list; returns its length in units. */
+  function count(document: Document): number {
+    const entry = fileEntry(document)
+    const listed = openProject().files.find(({ path }) => path === document.path)
+    if (listed) Object.assign(listed, entry, { copyOf: listed.copyOf })
+    return entry.units
   }
 
   function isThere(path: string): boolean {
@@ -40,16 +53,33 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
   /** Refuses a path where nothing of the writer's can be made. */
   function checkPlace(path: string): void {
     const folder = path.split('/').slice(0, -1).join('/')
-    if (folder !== '' && !isMemory(path) && !isThere(folder)) throw fault('NOT_FOUND', 'There is no such folder.', { path: folder })
-    if (isMemory(path)) throw fault('INVALID_ARGUMENT', 'No place for manuscripts.', { field: 'path', expected: 'a place outside the memory folder' })
+    if (/(^|\/)\.\.?$/u.test(folder)) throw fault('OUTSIDE_PROJECT', 'The path leads outside the project.', { path: folder })
+    if (isMemory(path)) {
+      throw fault('INVALID_ARGUMENT', 'No place for manuscripts.', { field: 'path', expected: 'a place for manuscripts, outside the memory folder and hidden folders' })
+    }
+    if (folder !== '' && !isThere(folder)) throw fault('NOT_FOUND', 'There is no such folder.', { path: full(folder) })
   }
 
   function refuseTaken(path: string): void {
     checkPlace(path)
-    const taken = [...openProject().files.map((file) => file.path), ...world.folders]
-    if (taken.some((each) => each.toLowerCase() === path.toLowerCase())) throw fault('NAME_TAKEN', 'Taken.', { path })
+    const there = [...openProject().files.map((file) => file.path), ...listFolders()]
+    const taken = there.find((each) => each.toLowerCase() === path.toLowerCase())
+    if (taken !== undefined) throw fault('NAME_TAKEN', 'Taken.', { path: full(taken) })
     const name = path.slice(path.lastIndexOf('/') + 1)
     if (/^[. ]|[. ]$|[\\:*?"<>|]|^$/u.test(name)) throw fault('NAME_UNUSABLE', 'No name.', { name })
+  }
+
+  function listFolders(): string[] {
+    return inReadingOrder([...new Set([...world.folders, ...foldersOf([...openProject().files.map(({ path }) => path), ...Object.keys(world.pictures)])])])
+  }
+
+  /** Takes in what was typed, as a crash journal does: a batch that is sent again replaces the one before. */
+  function journal({ path, base, seq, changes }: Keystrokes): void {
+    checkManuscript(path)
+    const kept = typed.get(path)
+    const before = (kept?.seq === seq ? kept.before : kept?.text) ?? texts.get(base) ?? ''
+    const text = changes.reduceRight((text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to), before)
+    typed.set(path, { before, text, seq })
   }
 
   /** Merges texts that each differ from their base in one stretch; where these overlap both stay. */
@@ -57,7 +87,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     const disk = findDocument(copy ?? path)
     const base = copy ? text : texts.get(baseHash)
     const mine = text ?? base
-    if (base == null || mine == null) throw fault('FILE_CHANGED', 'Nobody knows what it was.', { path })
+    if (base == null || mine == null) throw fault('FILE_CHANGED', 'Nobody knows what it was.', { path: full(path) })
     texts.set(disk.hash, disk.text)
     const [hers, theirs] = [difference(base, mine), difference(base, disk.text)]
     const hash = copy ? baseHash : disk.hash
@@ -86,7 +116,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     readPicture: (path) =>
       inProject('readPicture', () => {
         const svg = world.pictures[path]
-        if (svg === undefined) throw fault('NOT_FOUND', 'There is no such picture.', { path })
+        if (svg === undefined) throw fault('NOT_FOUND', 'There is no such picture.', { path: full(path) })
         return `data:image/svg+xml,${encodeURIComponent(svg)}`
       }),
     readFile: (path) =>
@@ -97,18 +127,18 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         return document
       }),
     mergeFile: (request) => inProject('mergeFile', () => mergeTexts(request)),
-    listFolders: () => inProject('listFolders', () => [...new Set([...world.folders, ...foldersOf(openProject().files)])]),
+    listFolders: () => inProject('listFolders', listFolders),
     createFile: (path, folder) =>
       inProject('createFile', () => {
-        if (!folder) checkManuscript(path)
         refuseTaken(path)
+        if (!folder && !ENDING.test(path)) throw fault('INVALID_ARGUMENT', 'No manuscript.', { field: 'path', expected: KIND })
         if (folder) world.folders.push(path)
         else Object.assign(createDocument(path), { hash: nextId('hash') })
         return path
       }),
     renameFile: (from, to) =>
       inProject('renameFile', () => {
-        if (!isThere(from)) throw fault('NOT_FOUND', 'There is nothing to move.', { path: from })
+        if (!isThere(from)) throw fault('NOT_FOUND', 'There is nothing to move.', { path: full(from) })
         if (to.startsWith(`${from}/`)) throw fault('INVALID_ARGUMENT', 'Into itself.', { field: 'to', expected: 'a place outside the folder that is moved' })
         if (from.toLowerCase() !== to.toLowerCase()) refuseTaken(to)
         renameAll(from, to)
@@ -116,7 +146,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
       }),
     removeFile: (path) =>
       inProject('removeFile', () => {
-        if (!isThere(path)) throw fault('NOT_FOUND', 'There is nothing to remove.', { path })
+        if (!isThere(path)) throw fault('NOT_FOUND', 'There is nothing to remove.', { path: full(path) })
         const project = openProject()
         const gone = (each: { path: string }) => below(each.path, path)
         const folders = world.folders.filter((each) => below(each, path))
@@ -127,11 +157,12 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
       }),
     restoreFile: (path) =>
       inProject('restoreFile', () => {
-        if (isThere(path)) throw fault('NAME_TAKEN', 'Something else stands there.', { path })
+        if (isThere(path)) throw fault('NAME_TAKEN', 'Something else stands there.', { path: full(path) })
         const thrown = trash.get(path)
-        if (!thrown) throw fault('IO', 'It is no longer in the trash.', { path })
+        if (!thrown) throw fault('NOT_FOUND', 'It is no longer in the trash.', { path: full(path) })
         world.documents.push(...thrown.documents)
-        openProject().files.push(...thrown.files)
+        const project = openProject()
+        project.files = inReadingOrder([...project.files, ...thrown.files])
         world.folders.push(...thrown.folders)
         trash.delete(path)
       }),
@@ -139,44 +170,44 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
       inProject('writeFile', () => {
         checkManuscript(request.path)
         const document = request.baseHash === '' ? createDocument(request.path) : findDocument(request.path)
-        if (document.hash !== request.baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path: request.path })
+        if (document.hash !== request.baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path: full(request.path) })
         Object.assign(document, { text: request.text, hash: nextId('hash') })
         texts.set(document.hash, document.text)
-        const units = countUnits(request.text)
-        const entry = openProject().files.find((each) => each.path === request.path)
-        if (entry) Object.assign(entry, { units, bytes: new TextEncoder().encode(request.text).length })
-        return { hash: document.hash, units, unkept: null }
+        typed.delete(request.path)
+        return { hash: document.hash, units: count(document), unkept: null }
       }),
-    settleFile: () => inProject('settleFile', () => 0),
+    settleFile: (path) => inProject('settleFile', () => (findDocument(path), 0)),
     fileTexts: (paths) => inProject('fileTexts', () => world.documents.filter(({ path }) => paths.includes(path))),
     replaceInFile: ({ path, baseHash, changes }) =>
       inProject('replaceInFile', () => {
         checkManuscript(path)
         const document = findDocument(path)
-        if (document.hash !== baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path })
+        if (document.hash !== baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path: full(path) })
         kept[document.hash] = document.text
         for (const { from, to, insert } of changes.toReversed()) document.text = document.text.slice(0, from) + insert + document.text.slice(to)
         document.hash = nextId('hash')
-        return { hash: document.hash, units: countUnits(document.text), unkept: null }
+        texts.set(document.hash, document.text)
+        return { hash: document.hash, units: count(document), unkept: null }
       }),
     revertFile: ({ path, from, to }) =>
       inProject('revertFile', () => {
         checkManuscript(path)
         const document = findDocument(path)
         const before = kept[to]
-        if (document.hash !== from) throw fault('FILE_CHANGED', 'The file changed.', { path })
-        if (before === undefined) throw fault('NOT_FOUND', 'There is no such version.', { path })
+        if (document.hash !== from) throw fault('FILE_CHANGED', 'The file changed.', { path: full(path) })
+        if (before === undefined) throw fault('NOT_FOUND', 'There is no such version.', { path: full(path) })
         Object.assign(document, { text: before, hash: to })
-        return { hash: to, units: countUnits(before), unkept: null }
+        return { hash: to, units: count(document), unkept: null }
       }),
 
-    journalKeystrokes: () => inProject('journalKeystrokes', () => {}),
-    listUnsaved: () => inProject('listUnsaved', () => Object.keys(world.unsaved)),
+    journalKeystrokes: (batch) => inProject('journalKeystrokes', () => journal(batch)),
+    listUnsaved: () => inProject('listUnsaved', () => [...Object.keys(world.unsaved), ...typed.keys()].sort()),
     recoverUnsaved: (path) =>
       inProject('recoverUnsaved', () => {
-        const { [path]: recovered = null, ...others } = world.unsaved
+        const { [path]: recovered, ...others } = world.unsaved
         world.unsaved = others
-        return recovered
+        const batch = typed.get(path)
+        return recovered ?? (batch ? { text: batch.text, how: 'typed' as const, conflicts: [], seq: batch.seq } : null)
       }),
 
     listVersions: (path) =>
@@ -215,8 +246,8 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
 }
 
 /** Returns the folders files stand in, each before those in it. */
-function foldersOf(files: FileEntry[]): string[] {
-  return files.flatMap(({ path }) => {
+function foldersOf(paths: string[]): string[] {
+  return paths.flatMap((path) => {
     const parts = path.split('/').slice(0, -1)
     return parts.map((_, depth) => parts.slice(0, depth + 1).join('/'))
   })

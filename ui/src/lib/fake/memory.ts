@@ -4,11 +4,11 @@ import type { Stage } from './stage'
 import { countUnits } from './units'
 
 /** Returns the part of a fake host that shows what memory is made of: its files, its runs and what is to be done to it. */
-export function memory({ world, nextId, isMemory, inProject, findDocument, createDocument, changed, recordRun }: Stage) {
+export function memory({ world, nextId, isMemory, full, inProject, findDocument, createDocument, changed, recordRun }: Stage) {
   /** Refuses a path that is no memory file one can read. */
   function checkMemory(path: string): void {
     if (!isMemory(path)) throw fault('OUTSIDE_PROJECT', 'No memory file.', { path })
-    if (!path.endsWith('.md')) throw fault('INVALID_ARGUMENT', 'No Markdown.', { field: 'path', expected: 'a Markdown file (.md) of the memory' })
+    if (!path.endsWith('.md')) throw fault('INVALID_ARGUMENT', 'No Markdown.', { field: 'path', expected: "a Markdown file (.md) of the memory, and none of the desk's own records" })
   }
 
   return {
@@ -21,14 +21,13 @@ export function memory({ world, nextId, isMemory, inProject, findDocument, creat
       inProject('writeMemoryFile', () => {
         checkMemory(path)
         const document = baseHash === '' ? createDocument(path) : findDocument(path)
-        if (document.hash !== baseHash) throw fault('FILE_CHANGED', 'The file is another one.', { path })
+        if (document.hash !== baseHash) throw fault('FILE_CHANGED', 'The file is another one.', { path: full(path) })
         Object.assign(document, { text, hash: nextId('hash') })
         return { hash: document.hash, units: countUnits(text), unkept: null }
       }),
     settleMemoryFile: (path) =>
       inProject('settleMemoryFile', () => {
         checkMemory(path)
-        findDocument(path)
         changed({ rules: true, files: true })
       }),
     runs: () => inProject('runs', () => world.runs),
@@ -46,7 +45,8 @@ export function memory({ world, nextId, isMemory, inProject, findDocument, creat
     decideProposal: ({ proposalId, accepted }) =>
       inProject('decideProposal', () => {
         const proposal = world.proposals.find(({ id }) => id === proposalId)
-        if (!proposal || (accepted && !proposal.stands)) throw fault('CONFLICT', 'It was decided before.', { proposalId })
+        if (!proposal) throw fault('NOT_FOUND', 'There is no such proposal.', { what: 'proposal', id: proposalId })
+        if (accepted && !proposal.stands) throw fault('CONFLICT', 'It was decided before.', { proposalId })
         world.proposals.splice(world.proposals.indexOf(proposal), 1)
         const files: RunView['files'] = accepted ? [{ path: proposal.path, change: 'changed' }] : []
         const run = recordRun('proposal_decided', { files })

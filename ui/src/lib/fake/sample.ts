@@ -3,7 +3,6 @@ import type {
   ActivityView,
   Category,
   EpisodeView,
-  FileEntry,
   GateFound,
   GateQuestion,
   GateRelation,
@@ -18,7 +17,7 @@ import type {
 import type { World } from './world'
 import { samplePictures } from './samplePage'
 import { day, memoryTexts, sampleMemory } from './sampleMemory'
-import { countUnits } from './units'
+import { fileEntry } from './units'
 
 const ferry = `# The ferry
 
@@ -55,9 +54,9 @@ const texts: Record<string, string> = {
   ...memoryTexts,
 }
 
-const files: FileEntry[] = Object.entries(texts)
+const files = Object.entries(texts)
   .filter(([path]) => !path.startsWith('memory/'))
-  .map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text).length, units: countUnits(text), copyOf: null }))
+  .map(([path, text]) => fileEntry({ path, text, hash: '' }))
 
 function episode(id: string, ago: number, given: Partial<EpisodeView>): EpisodeView {
   return {
@@ -491,9 +490,16 @@ export function sampleWorld(): World {
     health: {
       checks: [
         { name: 'project', finding: 'fine', message: 'The project folder can be read and written.' },
+        { name: 'memory_folder', finding: 'fine', message: 'Nothing in the memory is a link or another thing that is no file.' },
         { name: 'journal', finding: 'fine', message: 'Every line of the journal can be read.' },
         { name: 'memory_file', finding: 'fine', message: 'MEMORY.md can be read.' },
         { name: 'index', finding: 'fine', message: 'The index agrees with the journal.' },
+        { name: 'capacity', finding: 'fine', message: '162 of at most 1000 episodes are in use.' },
+        { name: 'capacity_compressed', finding: 'fine', message: '0 of at most 5000 shortened episodes are kept.' },
+        { name: 'capacity_rules', finding: 'fine', message: '9 of at most 200 rules are in use.' },
+        { name: 'maintenance', finding: 'fine', message: 'What has faded was looked at today.' },
+        { name: 'workflow', finding: 'fine', message: 'There is no workflow.toml; the usual policies hold.' },
+        { name: 'global', finding: 'fine', message: 'The global memory can be used.' },
       ],
     },
     activity: activity(),

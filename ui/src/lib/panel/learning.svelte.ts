@@ -45,7 +45,7 @@ export class Learning {
     this.#asking = true
     this.#forget()
     try {
-      this.report = await this.host.distill()
+      this.report = await this.host.distill(null)
     } catch (reason) {
       this.fault = asFault(reason)
     }
