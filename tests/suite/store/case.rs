@@ -81,9 +81,9 @@ const fn yes() -> bool {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    issue: String,
-    found: bool,
-    reported: String,
+    pub issue: String,
+    pub found: bool,
+    pub reported: String,
 }
 
 /// Text that is too long to keep.
