@@ -154,6 +154,7 @@ fn a_circle_is_seen_in_whatever_form_a_module_is_named() {
         "#[cfg(test)]\nmod tests { use crate::b; }",
         "#[cfg(test)]\nuse crate::b;",
         "use other::b::Noun;",
+        "use super::{other,\n};",
     ] {
         assert_eq!(
             circles(&[lib, ("a.rs", names_none), b]),

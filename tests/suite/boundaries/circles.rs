@@ -227,7 +227,8 @@ fn tree(start: Module, tokens: &[TokenTree], paths: &mut Vec<Module>) {
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let is_comma =
                 |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
-            for branch in inside.split(is_comma) {
+            // Behind the last comma there may be nothing.
+            for branch in inside.split(is_comma).filter(|branch| !branch.is_empty()) {
                 tree(start.clone(), branch, paths);
             }
         }
