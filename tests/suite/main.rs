@@ -17,6 +17,7 @@ mod evidence;
 mod faults;
 mod file_list;
 mod file_story;
+mod glossary;
 mod hostile;
 mod ipc;
 mod learning;
