@@ -10,6 +10,7 @@ mod boundaries;
 mod capture;
 mod cli;
 mod clock;
+mod command_line;
 mod crash;
 mod days;
 mod everywhere;
