@@ -30,8 +30,8 @@ export const t = messages(
     selected: (count: number) => `${formatCount(count)} selected`,
     learning: (pending: number, batch: number) =>
       pending < batch
-        ? `Learning on · ${formatCount(pending)} of ${formatCount(batch)} choices`
-        : 'Learning on · updates after your next choice',
+        ? `Learning on · next update in ${formatCount(batch - pending)} ${batch - pending === 1 ? 'choice' : 'choices'}`
+        : 'Learning on · update after your next choice',
     paused: 'Learning paused',
     off: 'Suggestions and learning off',
     menu: 'Menu',
@@ -40,7 +40,7 @@ export const t = messages(
     openFiles: 'Open files',
     closeFile: (name: string) => `Close ${name}`,
     updating: 'Updating preferences…',
-    rewriter: 'No model · built-in rewriter',
+    rewriter: 'Candidates by the built-in rewriter',
     welcome: {
       title: 'A desk that learns how you write',
       sentences: [
@@ -108,7 +108,7 @@ export const t = messages(
     selected: (count) => `已选 ${formatCount(count)} 字`,
     learning: (pending, batch) =>
       pending < batch
-        ? `学习中 · 已攒 ${formatCount(pending)}/${formatCount(batch)} 次选择`
+        ? `学习中 · 再有 ${formatCount(batch - pending)} 次选择就更新`
         : '学习中 · 下一次选择后更新',
     paused: '学习已暂停',
     off: '建议与学习已关闭',
@@ -118,7 +118,7 @@ export const t = messages(
     openFiles: '打开的文件',
     closeFile: (name) => `关闭 ${name}`,
     updating: '正在更新偏好…',
-    rewriter: '未接模型 · 内置改写',
+    rewriter: '候选来自内置改写',
     welcome: {
       title: '一张懂你笔法的书桌',
       sentences: [
