@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vite'
+import { guidePlugin } from './guidePlugin.ts'
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [guidePlugin(), svelte(), svelteTesting()],
   resolve: { alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) } },
   // Tauri's window looks for exactly this address and must not be handed another one in silence.
   server: { port: 5173, strictPort: true },

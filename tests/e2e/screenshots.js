@@ -1,15 +1,20 @@
-// Pictures of every screen, in both languages and every look, for people to look at: `npm run screenshots`.
+// Pictures of the real window. `npm run screenshots` takes every screen, in both languages and every look, for people to
+// look at; `npm run pictures` takes those of the guide and of the README, which are committed.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
+import sharp from "sharp";
 
 import { LOOKS, wear } from "./harness/access.js";
 import { openDesk } from "./harness/desk.js";
+import { GUIDE } from "./harness/guide.js";
 import { LANGUAGES, walk, WALKS } from "./harness/screens.js";
 
 const FOLDER = fileURLToPath(new URL("output/screenshots", import.meta.url));
+const GUIDE_FOLDER = fileURLToPath(new URL("../../ui/src/lib/guide/pictures", import.meta.url));
+const README_PICTURE = fileURLToPath(new URL("../../src-tauri/docs/desk.webp", import.meta.url));
 
 for (const [title, steps] of Object.entries(WALKS)) {
   for (const [language, words] of Object.entries(LANGUAGES)) {
@@ -25,6 +30,35 @@ for (const [title, steps] of Object.entries(WALKS)) {
       });
     });
   }
+}
+
+for (const [language, words] of Object.entries(LANGUAGES)) {
+  test(`pictures of the guide (${language})`, async (t) => {
+    const desk = await openDesk(t, { ...GUIDE.options(words), settings: { language } });
+    await walk(desk, words, GUIDE, async (name, { margin, elements }) => {
+      await photograph(desk, `guide-${name}-${language}`);
+      const box = await boxOf(desk, elements(words), margin);
+      await sharp(join(FOLDER, `guide-${name}-${language}.png`))
+        .extract(box)
+        .webp({ quality: 70, effort: 6 })
+        .toFile(join(GUIDE_FOLDER, `${name}-${language}.webp`));
+      // The last screen has the whole desk at work.
+      if (name === "offer" && language === "en") {
+        await sharp(join(FOLDER, `guide-${name}-${language}.png`)).webp({ quality: 80, effort: 6 }).toFile(README_PICTURE);
+      }
+    });
+  });
+}
+
+/** Returns where the elements stand in the window, from the first to the last, with so many pixels around them. */
+async function boxOf(desk, selectors, margin) {
+  const boxes = [];
+  for (const selector of selectors) {
+    boxes.push(await desk.browser.execute((element) => element.getBoundingClientRect().toJSON(), await desk.finds(selector)));
+  }
+  const edge = (name, which) => which(...boxes.map((box) => Math.round(box[name])));
+  const [left, top] = [edge("left", Math.min) - margin, edge("top", Math.min) - margin];
+  return { left, top, width: edge("right", Math.max) + margin - left, height: edge("bottom", Math.max) + margin - top };
 }
 
 /** Keeps a picture of the page at 1440 × 900. */

@@ -1005,3 +1005,21 @@ fn only_what_begins_a_memory_makes_a_folder_a_project() {
         shell.json(&["doctor"]);
     }
 }
+
+#[test]
+fn every_check_of_the_doctor_has_a_name_in_the_window_in_either_language() {
+    let words = include_str!("../../ui/src/lib/panel/activity/messages.ts");
+    let lists: Vec<&str> = words
+        .split("    check: {")
+        .skip(1)
+        .map(|rest| rest.split('}').next().expect("a list"))
+        .collect();
+    assert_eq!(lists.len(), 2, "one list of checks a language");
+    let report = Shell::learned("en").json(&["doctor"]);
+    for check in report["checks"].as_array().expect("checks") {
+        let name = check["name"].as_str().expect("a name");
+        for list in &lists {
+            assert!(list.contains(&format!("\n      {name}: '")), "{name}:{list}");
+        }
+    }
+}

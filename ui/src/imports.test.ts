@@ -21,7 +21,7 @@ function importsOf(path: string): string[] {
   const asked = /^\s*(?:import|export)\b[\w\s{},*$]*['"]((?:\$lib|\.\.?)\/[^'"]+)['"]|\bimport\(['"]((?:\$lib|\.\.?)\/[^'"]+)['"]\)/gmu
   const named = [...text.matchAll(asked)].map(([, still, late]) => still ?? late ?? '')
   return named.flatMap((target) => {
-    if (/\.(?:css|json)$/u.test(target)) return []
+    if (/\.(?:css|json|md)$/u.test(target)) return []
     const place = target.startsWith('$') ? target.slice(1) : join(dirname(path), target).replaceAll('\\', '/')
     const found = [place, `${place}.ts`, `${place}.svelte`, `${place}/index.ts`].find((each) => known.has(each))
     if (found === undefined) throw new Error(`${path} imports ${target}, which is no file of the page.`)

@@ -35,6 +35,8 @@ Usage: cargo xtask <task>
   bench files
             print what a project of 3,000 files and a merge cost
   bindings  write anew from the core: the TypeScript, and the answers of the course of calls
+  command-line
+            write the page about the command line anew from its help
   setup     only the set-up that the tasks above do first
 ";
 
@@ -67,6 +69,7 @@ fn start() -> Result<()> {
         ["bench", "desk"] => bench_desk(&sh),
         ["bench", arguments @ ..] => bench_core(&sh, arguments),
         ["bindings"] => bindings(&sh),
+        ["command-line"] => command_line(&sh),
         ["setup"] => setup::for_test(&sh),
         [] | ["help" | "--help" | "-h"] => {
             eprint!("{USAGE}");
@@ -125,5 +128,14 @@ fn bindings(sh: &Shell) -> Result<()> {
     )
     .env("COMMONPLACE_WRITE_BINDINGS", "1")
     .run()?;
+    Ok(())
+}
+
+fn command_line(sh: &Shell) -> Result<()> {
+    setup::for_run(sh)?;
+    app::ensure_ui_built(sh)?;
+    cmd!(sh, "cargo test --package tests --test suite command_line::")
+        .env("COMMONPLACE_WRITE_COMMAND_LINE", "1")
+        .run()?;
     Ok(())
 }

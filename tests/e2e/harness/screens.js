@@ -202,6 +202,7 @@ export const WALKS = {
         await desk.press("Control", "Shift", "h");
         await desk.finds(".versions ins");
       }),
+      "guide": over(".guide", (desk) => desk.press("F1")),
       "palette": dialog((desk) => desk.press("Control", "p")),
       "palette-nothing-found": dialog(async (desk) => {
         await desk.press("Control", "p");

@@ -5,9 +5,24 @@ use std::path::PathBuf;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+/// How the commands go together, from a folder of manuscripts to a finished book.
+const COURSE: &str = "\
+A course through it, each command with `--project Novel`:
+
+    commonplace project init                give a folder of manuscripts a memory
+    commonplace episodes import acts.jsonl  bring in choices made elsewhere
+    commonplace distill                     turn choices into rules
+    commonplace rules list                  read them
+    commonplace questions list              see what waits for an answer
+    commonplace runs list                   see what changed the memory; `runs restore RUN` takes it back
+    commonplace export --to novel.epub      make a book of the manuscripts";
+
 /// A writing desk that learns how you write: its memory, without the window.
+///
+/// A command that fails says a code and a sentence on standard error, and its exit code is not zero. With `--json`
+/// standard output is one document in either case: the answer, or the fault.
 #[derive(Debug, Parser)]
-#[command(name = "commonplace", version)]
+#[command(name = "commonplace", version, after_long_help = COURSE)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub everywhere: Everywhere,

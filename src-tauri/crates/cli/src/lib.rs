@@ -18,7 +18,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use contract::{
     AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RestoreRequest, RulePatch,
 };
@@ -38,6 +38,11 @@ struct Answer {
     json: Value,
     /// Something in it went wrong, although the command as such did its work.
     partly_failed: bool,
+}
+
+/// Returns every command with its help, for the page about them.
+pub fn commands() -> clap::Command {
+    Arguments::command()
 }
 
 /// Runs one command. Nothing outside its arguments is global, so that a test can run it in its own process.

@@ -1,5 +1,5 @@
 /** The kinds of commands, in the order in which the menu has them. */
-export const GROUPS = ['file', 'go', 'edit', 'format', 'view', 'memory', 'desk'] as const
+export const GROUPS = ['file', 'go', 'edit', 'format', 'view', 'memory', 'desk', 'help'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** Something the writer can have the desk do: by the palette, by the menu or by its keys. */

@@ -19,6 +19,7 @@ export const t = messages(
       view: 'View',
       memory: 'Memory',
       desk: 'Desk',
+      help: 'Help',
     } satisfies Record<Group, string>,
   },
   {
@@ -37,6 +38,7 @@ export const t = messages(
       view: '显示',
       memory: '记忆',
       desk: '书桌',
+      help: '帮助',
     },
   },
 )

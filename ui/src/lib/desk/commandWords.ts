@@ -48,6 +48,7 @@ export const words = messages(
     ai: 'Suggestions and learning',
     menu: 'Menu…',
     settings: 'Settings…',
+    guide: 'Guide',
   },
   {
     newManuscript: '新建文稿',
@@ -94,5 +95,6 @@ export const words = messages(
     ai: '建议与学习',
     menu: '菜单…',
     settings: '设置…',
+    guide: '使用指南',
   },
 )

@@ -177,5 +177,17 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     { id: 'desk.settings', title: () => words.settings, keys: ['Mod-,'], run: () => surfaces.show('settings') },
     language('en', 'English'),
     language('zh', '中文'),
+
+    {
+      id: 'help.guide',
+      title: () => words.guide,
+      keys: ['F1'],
+      checked: () => surfaces.guideShown,
+      run: () => {
+        // In a narrow window they lie over the page, and would hide it.
+        layout.clear()
+        surfaces.toggleGuide()
+      },
+    },
   ]
 }

@@ -30,8 +30,8 @@ export const t = messages(
     selected: (count: number) => `${formatCount(count)} selected`,
     learning: (pending: number, batch: number) =>
       pending < batch
-        ? `Learning on · ${formatCount(pending)} of ${formatCount(batch)} choices`
-        : 'Learning on · updates after your next choice',
+        ? `Learning on · next update in ${formatCount(batch - pending)} ${batch - pending === 1 ? 'choice' : 'choices'}`
+        : 'Learning on · update after your next choice',
     paused: 'Learning paused',
     off: 'Suggestions and learning off',
     menu: 'Menu',
@@ -40,7 +40,7 @@ export const t = messages(
     openFiles: 'Open files',
     closeFile: (name: string) => `Close ${name}`,
     updating: 'Updating preferences…',
-    rewriter: 'No model · built-in rewriter',
+    rewriter: 'Candidates by the built-in rewriter',
     welcome: {
       title: 'A desk that learns how you write',
       sentences: [
@@ -49,6 +49,7 @@ export const t = messages(
         'What it learns is kept in a file you can read and edit, inside your folder. Nothing leaves this machine.',
       ],
       sample: 'Try the sample project',
+      guide: 'Read the guide',
       recent: 'Opened lately',
     },
     failingElsewhere: (count: number) => (count === 1 ? '1 other file not saved' : `${formatCount(count)} other files not saved`),
@@ -107,7 +108,7 @@ export const t = messages(
     selected: (count) => `已选 ${formatCount(count)} 字`,
     learning: (pending, batch) =>
       pending < batch
-        ? `学习中 · 已攒 ${formatCount(pending)}/${formatCount(batch)} 次选择`
+        ? `学习中 · 再有 ${formatCount(batch - pending)} 次选择就更新`
         : '学习中 · 下一次选择后更新',
     paused: '学习已暂停',
     off: '建议与学习已关闭',
@@ -117,7 +118,7 @@ export const t = messages(
     openFiles: '打开的文件',
     closeFile: (name) => `关闭 ${name}`,
     updating: '正在更新偏好…',
-    rewriter: '未接模型 · 内置改写',
+    rewriter: '候选来自内置改写',
     welcome: {
       title: '一张懂你笔法的书桌',
       sentences: [
@@ -126,6 +127,7 @@ export const t = messages(
         '学到的内容写在文件夹里的一个文件中，可读可改。一切都留在这台电脑上。',
       ],
       sample: '用示例项目试试',
+      guide: '阅读使用指南',
       recent: '最近打开',
     },
     failingElsewhere: (count) => `另有 ${formatCount(count)} 个文件未能保存`,

@@ -52,8 +52,8 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     zh: (d) => `超出了容量：现有 ${d.activeCount ?? '更多'} 条，上限为 ${d.budget ?? '更少'} 条。没有丢失任何内容。`,
   },
   MEMORY_CLEANUP_FAILED: {
-    en: () => 'What has faded could not be shortened. Nothing was lost; it is tried again tomorrow.',
-    zh: () => '淡出的情景未能压缩。没有丢失任何内容，明天会再试。',
+    en: () => 'Old choices that have faded could not be shortened. Nothing was lost; it is tried again tomorrow.',
+    zh: () => '已淡去的旧选择未能压缩。没有丢失任何内容，明天会再试。',
   },
   MEMORY_CONFIDENCE_OUT_OF_RANGE: {
     en: () => 'A confidence lies between 0 and 1. Nothing was changed.',
@@ -133,7 +133,7 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     zh: (d) => `这个文件的编码是 ${d.encoding ?? '旧编码'}，其中没有你输入的某个字。你输入的内容仍在编辑器里。`,
   },
   FILE_NOT_UTF8: {
-    en: (d) => `${fileOr(d, 'This file')} is no text in an encoding the desk can tell. Save it as UTF-8 to open it here.`,
+    en: (d) => `The desk cannot read the letters of ${fileOr(d, 'this file')}: it does not know their encoding. Save the file as UTF-8 to open it here.`,
     zh: (d) => `${fileOr(d, '此文件')} 的文字编码无法识别。请转存为 UTF-8 后再打开。`,
   },
   FILE_TOO_LARGE: {
@@ -151,8 +151,8 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
   },
   WORKFLOW_UNUSABLE: {
     en: (d) =>
-      `Nobody can tell where the memory is: ${d.path ?? 'workflow.toml'} is not the TOML it should be, or names a memory that is no folder inside the project. Mend it; without it the memory is in the folder named memory.`,
-    zh: (d) => `无法确定记忆在哪里：${d.path ?? 'workflow.toml'} 不是有效的 TOML，或其中的记忆位置不是项目里的文件夹。请修正它；没有它时使用 memory 文件夹。`,
+      `The file ${d.path ?? 'workflow.toml'} should say where the memory of this project is, but it cannot be read, or names no folder inside the project. Correct it or remove it; without it the memory is the folder “memory”.`,
+    zh: (d) => `文件 ${d.path ?? 'workflow.toml'} 本应写明本项目的记忆在哪里，但它无法读取，或写的不是项目里的文件夹。请改正或删除它；没有它时，记忆就在 memory 文件夹里。`,
   },
   OUTSIDE_PROJECT: {
     en: () => 'That lies outside the project folder, or is a link the desk does not follow. It was not touched.',

@@ -117,8 +117,8 @@ describe('a rule', () => {
   })
 
   it.each([
-    ['en', 'not used lately', 'Not used lately, so it weighs less in offers.'],
-    ['zh', '近来未用', '近来未用，建议时权重较低。'],
+    ['en', 'not used lately', 'None of your choices has concerned it lately, so it counts for less among the candidates.'],
+    ['zh', '近来未用', '近来未用，给出候选时分量较轻。'],
   ] as const)('says in %s that it weighs less than it is sure, until it is confirmed', async (language, mark, more) => {
     const { user } = await open()
     locale.set(language)
@@ -227,8 +227,8 @@ describe('a rule', () => {
 
 describe('a rule and its promise', () => {
   it.each([
-    ['en', 'About 9 in 10 of your next such choices should agree.', '1 in 10 offers leaves your rules out, so that they can be proved wrong.'],
-    ['zh', '接下来类似的选择，约九成会与此相符。', '每 10 次改写，有一次会撇开所有规则，好让它们有机会被推翻。'],
+    ['en', 'About 9 in 10 of your next such choices should agree.', 'One offer in 10 leaves your rules out. So you can show that a rule is wrong.'],
+    ['zh', '接下来类似的选择，约九成会与此相符。', '每 10 次候选有一次不看规则，好让不对的规则有机会被推翻。'],
   ] as const)('is said in %s, and how it can be proved wrong is said once', async (language, promise, disclosed) => {
     locale.set(language)
     const { user } = await open()
@@ -240,11 +240,11 @@ describe('a rule and its promise', () => {
   it.each([
     [
       'en',
-      'kept in 9 of the last 10',
-      'Also fewer commas and fewer connectives, which go along with it.',
-      'Also less text, which goes along with it.',
+      'right in 9 of the last 10',
+      'It brings along fewer commas and fewer connectives.',
+      'It brings along less text.',
     ],
-    ['zh', '最近 10 次中 9 次相符', '另外逗号更少、连词更少，是随它而来的。', '另外篇幅更短，是随它而来的。'],
+    ['zh', '最近 10 次中 9 次相符', '它还会带来：逗号更少、连词更少。', '它还会带来：篇幅更短。'],
   ] as const)('is held against the latest choices in %s, and names what goes along with it', async (language, kept, two, one) => {
     locale.set(language)
     const { user } = await open()
@@ -262,8 +262,8 @@ describe('a rule and its promise', () => {
   })
 
   it.each([
-    ['en', 'changed lately', /point this way/, 'contradicted', /asked under Questions/],
-    ['zh', '近期有变', /指向这里/, '存在冲突', /请在「提问」中回答/],
+    ['en', 'changed lately', /differ from the earlier ones/, 'against another rule', /asked under Questions/],
+    ['zh', '近期有变', /与以前不同/, '与另一条冲突', /请在「提问」中回答/],
   ] as const)('says in %s when taste has changed and when another rule stands against it', async (language, ...words) => {
     locale.set(language)
     const { user } = await open((host) => {

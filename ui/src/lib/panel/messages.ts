@@ -33,14 +33,14 @@ export const t = messages(
       ) || 'Nothing new yet',
     pending: (pending: number, batch: number) =>
       pending < batch
-        ? `${formatCount(pending)} of the ${formatCount(batch)} choices that start an update`
+        ? `${formatCount(pending)} of ${formatCount(batch)} choices for the next update`
         : 'The next update starts after your next choice',
     updateFailed: 'Preferences were not updated.',
     pause: 'Pause learning',
     resume: 'Resume learning',
     paused: 'Paused: choices are still remembered, but nothing is learned from them yet.',
     updatePaused: 'Learning is paused',
-    exploration: (every: number) => `1 in ${formatCount(every)} offers leaves your rules out, so that they can be proved wrong.`,
+    exploration: (every: number) => `One offer in ${formatCount(every)} leaves your rules out. So you can show that a rule is wrong.`,
 
     category: {
       style: 'Style',
@@ -61,9 +61,9 @@ export const t = messages(
       return `${{ about: 'about', more: 'more than', fewer: 'fewer than' }[than]} ${tenths} in 10`
     },
     promise: (odds: string) => `${odds[0]?.toUpperCase()}${odds.slice(1)} of your next such choices should agree.`,
-    kept: ({ agreed, of }: Kept) => `kept in ${formatCount(agreed)} of the last ${formatCount(of)}`,
+    kept: ({ agreed, of }: Kept) => `right in ${formatCount(agreed)} of the last ${formatCount(of)}`,
     shadows: (phrases: string[]) =>
-      `Also ${new Intl.ListFormat('en-GB').format(phrases)}, which ${phrases.length === 1 ? 'goes' : 'go'} along with it.`,
+      `It brings along ${new Intl.ListFormat('en-GB').format(phrases)}.`,
     shadow: {
       sentence_length: { more: 'longer sentences', less: 'shorter sentences' },
       sentence_length_variation: { more: 'more uneven sentences', less: 'more even sentences' },
@@ -109,10 +109,10 @@ export const t = messages(
     promote: 'Use in all projects',
     demote: 'Use in this project only',
     recent: 'changed lately',
-    recentMore: 'Changed lately: your choices of the last weeks point this way.',
+    recentMore: 'Changed lately: your choices of the last weeks differ from the earlier ones.',
     unused: 'not used lately',
-    unusedMore: 'Not used lately, so it weighs less in offers.',
-    conflict: 'contradicted',
+    unusedMore: 'None of your choices has concerned it lately, so it counts for less among the candidates.',
+    conflict: 'against another rule',
     conflictMore: 'Contradicted by another rule, so it counts for less. What is right is asked under Questions.',
 
     confirm: 'Confirm',
@@ -166,13 +166,13 @@ export const t = messages(
         '，',
       ) || '暂无新发现',
     pending: (pending, batch) =>
-      pending < batch ? `已攒 ${formatCount(pending)} 次选择，满 ${formatCount(batch)} 次更新` : '下一次选择后更新',
+      pending < batch ? `已有 ${formatCount(pending)} 次新选择，满 ${formatCount(batch)} 次就更新` : '下一次选择后更新',
     updateFailed: '偏好未能更新。',
     pause: '暂停学习',
     resume: '恢复学习',
     paused: '学习已暂停：新情景仍记录，但不会触发蒸馏更新',
     updatePaused: '学习已暂停',
-    exploration: (every) => `每 ${formatCount(every)} 次改写，有一次会撇开所有规则，好让它们有机会被推翻。`,
+    exploration: (every) => `每 ${formatCount(every)} 次候选有一次不看规则，好让不对的规则有机会被推翻。`,
 
     category: {
       style: '写作风格',
@@ -193,7 +193,7 @@ export const t = messages(
     },
     promise: (odds) => `接下来类似的选择，${odds}会与此相符。`,
     kept: ({ agreed, of }) => `最近 ${formatCount(of)} 次中 ${formatCount(agreed)} 次相符`,
-    shadows: (phrases) => `另外${phrases.join('、')}，是随它而来的。`,
+    shadows: (phrases) => `它还会带来：${phrases.join('、')}。`,
     shadow: {
       sentence_length: { more: '句子更长', less: '句子更短' },
       sentence_length_variation: { more: '句长更参差', less: '句长更均匀' },
@@ -236,10 +236,10 @@ export const t = messages(
     promote: '用于所有项目',
     demote: '仅本项目',
     recent: '近期有变',
-    recentMore: '近期有变：最近几周的选择指向这里。',
+    recentMore: '近期有变：最近几周的选择与以前不同。',
     unused: '近来未用',
-    unusedMore: '近来未用，建议时权重较低。',
-    conflict: '存在冲突',
+    unusedMore: '近来未用，给出候选时分量较轻。',
+    conflict: '与另一条冲突',
     conflictMore: '与另一条规则相冲突，因而暂时降低了分量。以哪条为准，请在「提问」中回答。',
 
     confirm: '确认',

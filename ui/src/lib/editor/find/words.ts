@@ -14,7 +14,7 @@ export const words = messages(
     close: 'Close',
     showReplace: 'Show replacing',
     caseSensitive: 'Match case',
-    wholeWord: 'Whole words; Chinese has no edges of words',
+    wholeWord: 'Whole words (makes no difference in Chinese)',
     regex: 'Regular expression, within a line',
     keepCase: 'Keep the case of what is replaced: word, Word, WORD',
     count: (at: number, all: number, more: boolean) =>
@@ -42,7 +42,7 @@ export const words = messages(
     close: '关闭',
     showReplace: '显示替换',
     caseSensitive: '区分大小写',
-    wholeWord: '整词匹配；中文不分词界',
+    wholeWord: '整词匹配（对中文不起作用）',
     regex: '正则表达式，不跨行',
     keepCase: '替换时沿用原来的大小写：word、Word、WORD',
     count: (at, all, more) =>

@@ -122,8 +122,8 @@ describe('the charts', () => {
     ['What is known', ['State', 'Rules'], ['In force', '3']],
     ['How fresh the choices are', ['State', 'Choices'], ['Fading', '56']],
     ['Changes of the memory', ['Week', 'Learned', 'By you', 'Talks', 'Upkeep', 'Back'], ['this week', '0', '0', '6', '0', '1']],
-    ['Consolidations a week', ['Week', 'Kept', 'In part', 'Refused', 'Skipped', 'No news'], ['this week', '18', '1', '1', '0', '3']],
-    ['Asking for daily notes', ['Criterion', 'Seen', 'Needed'], ['Cut more than before', '9%', 'at most 5%']],
+    ['Conversations remembered', ['Week', 'Kept', 'In part', 'Refused', 'Skipped', 'Nothing new'], ['this week', '18', '1', '1', '0', '3']],
+    ['How strictly daily notes are asked for', ['Criterion', 'Seen', 'Needed'], ['Cut more than before', '9%', 'at most 5%']],
   ] as const)('have a table behind “%s”, a key press away', async (title, headings, row) => {
     const { user } = await open()
     await user.click(tab(/Activity/))
@@ -204,8 +204,8 @@ describe('the charts', () => {
 
 describe('the consolidations', () => {
   it.each([
-    ['en', /Activity/, 'Consolidations in the last 6 weeks: 62 kept and 7 turned away.', '1 kept, 0 turned away'],
-    ['zh', /动态/, '最近 6 周的整理：收下 62 次，挡回 7 次。', '收下 1 · 挡回 0'],
+    ['en', /Activity/, 'Conversations remembered in the last 6 weeks: 62 kept and 7 turned away.', '1 kept, 0 turned away'],
+    ['zh', /动态/, '最近 6 周记入的对话：收下 62 次，挡回 7 次。', '收下 1 · 挡回 0'],
   ] as const)('say in %s how many were kept and how many turned away', async (language, name, all, quiet) => {
     locale.set(language)
     const { user } = await open(({ world }) => {
@@ -220,8 +220,8 @@ describe('the consolidations', () => {
   })
 
   it.each([
-    ['en', /Activity/, 'Compatible → Preferred', 'Written', '95%, needed: at least 80%', 'met', 'Second time was of use', 'not measured'],
-    ['zh', /动态/, '兼容 → 优先', '已写入', '95%，需要至少 80%', '达到', '追问有用', '没有测量'],
+    ['en', /Activity/, 'Optional → Asked for', 'Written', '95%, needed: at least 80%', 'met', 'Second time was of use', 'not measured'],
+    ['zh', /动态/, '可有可无 → 希望有', '已写入', '95%，需要至少 80%', '达到', '追问有用', '没有测量'],
   ] as const)('say in %s what is needed to ask more strictly', async (language, name, gate, ...words) => {
     locale.set(language)
     const { user } = await open()
@@ -251,6 +251,6 @@ describe('the consolidations', () => {
     const { user } = await open(({ world }) => void (world.observed.weeks = []))
     await user.click(tab(/Activity/))
     await screen.findByRole('button', { name: 'As a table: Choices a week' })
-    expect(screen.queryByRole('button', { name: /Consolidations|Asking for/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Conversations remembered|How strictly/ })).toBeNull()
   })
 })

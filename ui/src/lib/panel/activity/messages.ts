@@ -47,7 +47,7 @@ export const t = messages(
     stateColumn: 'State',
     ruleColumn: 'Rules',
     bands: 'How fresh the choices are',
-    bandsMore: 'What is not called on fades and is shortened with time. The journal keeps every choice.',
+    bandsMore: 'A choice that no rule and no passage calls on fades, and takes less room with time. The journal keeps every choice whole.',
     band: {
       active: 'Fresh',
       decaying: 'Fading',
@@ -56,22 +56,22 @@ export const t = messages(
       compressed: 'Shortened',
     } satisfies Record<keyof BandCounts, string>,
 
-    outcomes: 'Consolidations a week',
-    outcomesKey: 'What conversations added to the memory: above the line what was kept, below it what was turned away. What said nothing new is only in the table.',
+    outcomes: 'Conversations remembered',
+    outcomesKey: 'Week by week, how often a conversation added to the memory (above the line), and how often what it would add was turned away (below). The table has those with nothing new as well.',
     outcomeCounts: (kept: number, left: number) => `${formatCount(kept)} kept, ${formatCount(left)} turned away`,
     outcomesSay: (weeks: number, kept: number, left: number) =>
-      `Consolidations in the last ${plural(weeks, 'week', 'weeks')}: ${formatCount(kept)} kept and ${formatCount(left)} turned away.`,
+      `Conversations remembered in the last ${plural(weeks, 'week', 'weeks')}: ${formatCount(kept)} kept and ${formatCount(left)} turned away.`,
     outcome: {
       written: 'Kept',
       sanitizeModified: 'In part',
       guardRejected: 'Refused',
       truncatedSkip: 'Skipped',
-      noChange: 'No news',
+      noChange: 'Nothing new',
     } satisfies Record<Exclude<keyof OutcomeWeek, 'week'>, string>,
 
-    gates: 'Asking for daily notes',
-    gatesKey: 'What it takes to ask for them more strictly: a bar is what was seen, the stroke across it what is needed. The desk never does so by itself.',
-    mode: { compatible: 'Compatible', preferred: 'Preferred', required: 'Required' } satisfies Record<RoutingMode, string>,
+    gates: 'How strictly daily notes are asked for',
+    gatesKey: 'A conversation that becomes memory should also give notes for its day. Each step asks for them more strictly, and needs what stands below it: a bar is what was seen so far, the stroke across it what is needed. Only you take a step, in workflow.toml.',
+    mode: { compatible: 'Optional', preferred: 'Asked for', required: 'Required' } satisfies Record<RoutingMode, string>,
     gateOpen: 'ready',
     gateShut: 'not yet',
     criterion: 'Criterion',
@@ -86,7 +86,7 @@ export const t = messages(
     } as Record<GateRelation, (number: string) => string>,
     found: { met: 'met', not_met: 'not met', too_few: 'too few yet', not_measured: 'not measured' } satisfies Record<GateFound, string>,
     question: {
-      consolidations: 'Consolidations',
+      consolidations: 'Times memory was made',
       sessions: 'Conversations',
       structured_daily_ok: 'Daily notes well structured',
       fallback_missing_falls: 'Daily sections missing',
@@ -124,8 +124,8 @@ export const t = messages(
       rule_confirmed: 'You confirmed a rule',
       rule_edited: 'You edited a rule',
       rule_deleted: 'You deleted a rule',
-      rule_moved: 'A rule went to or came from all projects',
-      file_followed: 'Followed your edit of a file',
+      rule_moved: 'A rule moved between this project and all projects',
+      file_followed: 'Took over your edit of a file',
       question_answered: 'You answered a question',
       question_put_off: 'You put a question off',
       compress: 'Shortened choices that had faded',
@@ -156,7 +156,8 @@ export const t = messages(
     finding: { fine: 'in order', warning: 'worth a look', broken: 'does not work' } satisfies Record<Finding, string>,
     check: {
       project: 'Project folder',
-      journal: 'Journal',
+      memory_folder: 'Memory folder',
+      journal: 'Journal of your choices',
       memory_file: 'MEMORY.md',
       index: 'Index',
       capacity: 'Room for choices',
@@ -170,6 +171,9 @@ export const t = messages(
       project: {
         warning: 'Some of the folder cannot be read. Check who may read it.',
         broken: 'The folder cannot be read. Check that the disk is connected and who may read it.',
+      },
+      memory_folder: {
+        broken: 'It cannot be read, or holds something that is no file and no folder, such as a link. Put the file itself in its place.',
       },
       journal: {
         warning: 'Some lines are not understood and were passed over; a newer desk may have written them. Nothing is lost.',
@@ -196,7 +200,7 @@ export const t = messages(
         broken: 'It cannot be counted. Your files are safe; opening the project again rebuilds the index.',
       },
       maintenance: {
-        warning: 'What has faded could not be shortened today. Nothing is lost, and it is tried again tomorrow.',
+        warning: 'Choices that have faded could not be shortened today. Nothing is lost, and it is tried again tomorrow.',
       },
       global: {
         warning: 'Something in it is worth a look: open its MEMORY.md, or run “commonplace doctor” to see what.',
@@ -239,10 +243,10 @@ export const t = messages(
       compressed: '已压缩',
     },
 
-    outcomes: '每周的整理',
-    outcomesKey: '对话给记忆添了什么：线上是收下的，线下是挡回的；没有新内容的只列在表格里。',
+    outcomes: '记入的对话',
+    outcomesKey: '逐周看，对话有多少次写进了记忆（线上），多少次被挡回（线下）；没有新内容的只列在表格里。',
     outcomeCounts: (kept, left) => `收下 ${formatCount(kept)} · 挡回 ${formatCount(left)}`,
-    outcomesSay: (weeks, kept, left) => `最近 ${formatCount(weeks)} 周的整理：收下 ${formatCount(kept)} 次，挡回 ${formatCount(left)} 次。`,
+    outcomesSay: (weeks, kept, left) => `最近 ${formatCount(weeks)} 周记入的对话：收下 ${formatCount(kept)} 次，挡回 ${formatCount(left)} 次。`,
     outcome: {
       written: '收下',
       sanitizeModified: '部分收下',
@@ -251,9 +255,9 @@ export const t = messages(
       noChange: '无新内容',
     },
 
-    gates: '对每日记录的要求',
-    gatesKey: '要求再严一级需要的条件：横条是实际情况，竖线是需要达到的位置。札记不会自行收紧。',
-    mode: { compatible: '兼容', preferred: '优先', required: '必需' },
+    gates: '每日记录要得多严',
+    gatesKey: '对话写进记忆时，也该留下当天的记录。下面每一级都比前一级要得更严，并列出需要的条件：横条是实际情况，竖线是需要达到的位置。是否收紧由你在 workflow.toml 里决定。',
+    mode: { compatible: '可有可无', preferred: '希望有', required: '必须有' },
     gateOpen: '可以收紧',
     gateShut: '还不行',
     criterion: '条件',
@@ -268,7 +272,7 @@ export const t = messages(
     },
     found: { met: '达到', not_met: '未达到', too_few: '数据太少', not_measured: '没有测量' },
     question: {
-      consolidations: '整理次数',
+      consolidations: '写进记忆的次数',
       sessions: '对话数',
       structured_daily_ok: '每日记录结构完整',
       fallback_missing_falls: '缺少每日分栏',
@@ -305,8 +309,8 @@ export const t = messages(
       rule_confirmed: '你确认了一条规则',
       rule_edited: '你修改了一条规则',
       rule_deleted: '你删除了一条规则',
-      rule_moved: '一条规则移入或移出所有项目',
-      file_followed: '同步了你对文件的修改',
+      rule_moved: '一条规则改了适用范围',
+      file_followed: '采纳了你对文件的修改',
       question_answered: '你回答了一个提问',
       question_put_off: '你搁置了一个提问',
       compress: '压缩了已淡去的选择',
@@ -337,7 +341,8 @@ export const t = messages(
     finding: { fine: '正常', warning: '值得留意', broken: '无法工作' },
     check: {
       project: '项目文件夹',
-      journal: '日志',
+      memory_folder: '记忆文件夹',
+      journal: '选择的日志',
       memory_file: 'MEMORY.md',
       index: '索引',
       capacity: '选择的容量',
@@ -351,6 +356,9 @@ export const t = messages(
       project: {
         warning: '文件夹中有些内容无法读取，请检查读取权限。',
         broken: '文件夹无法读取，请检查磁盘是否已连接以及读取权限。',
+      },
+      memory_folder: {
+        broken: '文件夹无法读取，或其中有既不是文件也不是文件夹的东西，例如链接。请换成文件本身。',
       },
       journal: {
         warning: '有些行无法识别，已略过；可能由更新的版本写入。没有丢失任何内容。',

@@ -57,7 +57,7 @@ const entry = (run: string) => {
 
 describe('the memory files', () => {
   it.each([
-    ['en', ['What lasts', 'Day by day', 'Archive', 'Records of the desk', 'Tidying up'], 'changed today by the desk', 'yesterday by you', '3 changes wait for your word'],
+    ['en', ['Lasting memory', 'Day by day', 'Archive', 'Records of the desk', 'Tidying up'], 'changed today by the desk', 'yesterday by you', '3 changes wait for your word'],
     ['zh', ['长久的记忆', '每日笔记', '归档', '札记自己的记录', '整理'], '今天由札记改动', '昨天由你改动', '3 处改动等你决定'],
   ] as const)('stand in groups in %s, each with who changed it and what waits', async (language, groups, desk, writer, waits) => {
     locale.set(language)
@@ -244,7 +244,7 @@ describe('why a line is there', () => {
 describe('the history of a file', () => {
   it('lists its changes, newest first, with the lines that came and went', async () => {
     await history()
-    expect(text('[data-run]')).toEqual(['You confirmed a rule', 'Updated preferences', 'Followed your edit of a file', 'A conversation became memory', 'Updated preferences'])
+    expect(text('[data-run]')).toEqual(['You confirmed a rule', 'Updated preferences', 'Took over your edit of a file', 'A conversation became memory', 'Updated preferences'])
     const lines = Array.from(entry('run-talk').querySelectorAll('ul > li'), (line) => [line.className.split(' ')[0], line.querySelector('.words')?.textContent])
     expect(lines).toEqual([
       ['same', 'What is so'],
@@ -253,7 +253,7 @@ describe('the history of a file', () => {
       ['added', '阿文提的灯是母亲留下的，第三章以前不点亮'],
     ])
     expect(within(entry('run-talk')).getAllByText(/^added:/u), 'said, not only drawn').toHaveLength(2)
-    expect(within(entry('run-5')).getByText('only what is noted behind it changed')).toBeTruthy()
+    expect(within(entry('run-5')).getByText('the words are the same, only the note of the desk behind them changed')).toBeTruthy()
     expect(entry('run-1').textContent).toMatch(/new.*is not kept here\./su)
     expect(within(entry('run-1')).queryByText('Take back')).toBeNull()
   })

@@ -7,7 +7,7 @@ import type { GroupName } from './groups'
 export const t = messages(
   {
     group: {
-      lasting: 'What lasts',
+      lasting: 'Lasting memory',
       daily: 'Day by day',
       archive: 'Archive',
       other: 'Other files',
@@ -57,7 +57,7 @@ export const t = messages(
     lessChange: 'Show less',
     older: (count: number) => `${plural(count, 'older change is', 'older changes are')} not listed.`,
     mark: { same: 'unchanged', added: 'added', removed: 'removed', noted: 'same words, new note', gap: 'left out' } satisfies Record<LineMark, string>,
-    noted: 'only what is noted behind it changed',
+    noted: 'the words are the same, only the note of the desk behind them changed',
 
     proposals: 'Changes to your own lines',
     proposalsWait: (count: number) => `${plural(count, 'change', 'changes')} to your own lines`,
@@ -155,7 +155,7 @@ export const t = messages(
     lessChange: '收起',
     older: (count) => `更早的 ${formatCount(count)} 次改动未列出。`,
     mark: { same: '未变', added: '新增', removed: '删去', noted: '文字未变，附注有更新', gap: '略去' },
-    noted: '文字未变，只更新了附注',
+    noted: '文字未变，只是札记在后面的附注有更新',
 
     proposals: '对你自己文字的改动',
     proposalsWait: (count) => `${formatCount(count)} 处对你自己文字的改动`,

@@ -26,7 +26,7 @@ export const t = messages(
   {
     takeBack: 'Take back',
     takeBackOf: (what: string, when: string) => `Take back: ${what}, ${when}`,
-    looking: 'Looking what that would do…',
+    looking: 'Finding out what that would change…',
     go: 'Take it back',
     merge: 'Take out only this change',
     leave: 'Leave it',

@@ -1,0 +1,10 @@
+/** A guide in one language, as `guidePlugin.ts` builds it. */
+declare module '*.md' {
+  const guide: {
+    readonly title: string
+    /** HTML before the first section. */
+    readonly opening: string
+    readonly sections: readonly { readonly title: string; readonly html: string }[]
+  }
+  export default guide
+}
