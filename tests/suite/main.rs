@@ -31,6 +31,7 @@ mod observe;
 mod offers;
 mod origins;
 mod outside;
+mod power;
 mod press;
 mod private;
 mod questions;
