@@ -11,6 +11,7 @@ mod package;
 mod packages;
 mod sample;
 mod setup;
+mod soak;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,8 @@ Usage: cargo xtask <task>
             print what the Markdown store costs
   bench files
             print what a project of 3,000 files and a merge cost
+  soak [ROUNDS]
+            run the Rust tests with cases that nobody has tried yet, by day or by night; 10 rounds unless you say how many
   bindings  write the TypeScript bindings anew from the Rust types
   setup     only the set-up that the tasks above do first
 ";
@@ -66,6 +69,8 @@ fn start() -> Result<()> {
         ["bench"] => bench(&sh),
         ["bench", "desk"] => bench_desk(&sh),
         ["bench", arguments @ ..] => bench_core(&sh, arguments),
+        ["soak"] => soak::run(&sh, soak::ROUNDS),
+        ["soak", rounds] => soak::run(&sh, soak::count(rounds)?),
         ["bindings"] => bindings(&sh),
         ["setup"] => setup::for_test(&sh),
         [] | ["help" | "--help" | "-h"] => {
