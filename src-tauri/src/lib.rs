@@ -85,6 +85,7 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         };
     }
+    view::prepare();
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
         .with_writer(std::io::stderr)
