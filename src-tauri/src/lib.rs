@@ -5,6 +5,7 @@
 
 mod bindings;
 mod commands;
+mod daily;
 mod granted;
 mod limits;
 mod state;
@@ -108,7 +109,6 @@ pub fn run() -> ExitCode {
     }
     let outcome = prepare(builder, installation, style, ask)
         .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(stay())
         .build(context());
