@@ -5,6 +5,7 @@
 
 mod bindings;
 mod commands;
+mod daily;
 mod granted;
 mod limits;
 mod registry;
@@ -76,6 +77,7 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         };
     }
+    view::prepare();
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
         .with_writer(std::io::stderr)
@@ -98,7 +100,6 @@ pub fn run() -> ExitCode {
     }
     let outcome = prepare(builder, installation, style, ask)
         .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(stay())
         .build(context());

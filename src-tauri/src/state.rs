@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use contract::{
     English, Fault, ImportOptions, ImportReport, MemoryChange, ProjectView, Settings, SettingsPatch,
@@ -12,6 +11,7 @@ use desk::{Error, Event, Installation, Opening, Ports, Project, Result, Spelling
 use parking_lot::Mutex;
 use tauri::fs::Scope;
 
+use crate::daily::{Daily, LOOK};
 use crate::granted::Granted;
 
 /// Something only the writer knows, and the system's own dialogs ask.
@@ -51,6 +51,8 @@ struct Session {
     project: Arc<Project>,
     /// Dropping them stops following the folder and the settings; absent where the system cannot follow more.
     _watches: Vec<Watch>,
+    /// Dropping it ends the upkeep.
+    _upkeep: Daily,
 }
 
 impl Desk {
@@ -117,10 +119,11 @@ impl Desk {
         // A desk that cannot follow the folder is still a desk, and a notice says so.
         let watches = [project.watch().ok(), self.watch_settings()];
         let view = project.view()?;
-        maintain_daily(&project, self.0.installation.clone());
+        let upkeep = maintained(&project, self.0.installation.clone(), &self.0.ports);
         *self.0.session.lock() = Some(Session {
             project,
             _watches: watches.into_iter().flatten().collect(),
+            _upkeep: upkeep,
         });
         // The project is open whatever becomes of the settings; at worst the next start asks for the folder.
         if let Err(error) = self.0.installation.remember_project(Path::new(&view.root)) {
@@ -266,30 +269,28 @@ impl Desk {
     }
 }
 
-/// Maintains a project and takes the notes of its days now and once a day for as long as it is open.
-fn maintain_daily(project: &Arc<Project>, installation: Installation) {
-    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+/// Maintains a project and takes the notes of its days now and once a day, until the answer is dropped.
+fn maintained(project: &Arc<Project>, installation: Installation, ports: &Ports) -> Daily {
+    let now = Arc::clone(&ports.now);
     let project = Arc::downgrade(project);
-    tauri::async_runtime::spawn(async move {
-        let mut daily = tokio::time::interval(DAY);
-        loop {
-            daily.tick().await;
+    Daily::begin(
+        LOOK,
+        move || now(),
+        move || {
             let Some(project) = project.upgrade() else { return };
+            project.clear_leftovers();
             // What fails of the one keeps nothing from the other.
-            let takes_notes = installation.assists();
-            let kept_up = move || {
-                project.clear_leftovers();
-                let noted = if takes_notes {
-                    project.store().note_days().map(drop)
-                } else {
-                    Ok(())
-                };
-                [project.learning().maintain(), noted]
+            let noted = if installation.assists() {
+                project.store().note_days().map(drop)
+            } else {
+                Ok(())
             };
-            let outcomes = tauri::async_runtime::spawn_blocking(kept_up).await;
-            for error in outcomes.into_iter().flatten().filter_map(Result::err) {
+            for error in [project.learning().maintain(), noted]
+                .into_iter()
+                .filter_map(Result::err)
+            {
                 tracing::warn!(code = ?error.code(), "{error}");
             }
-        }
-    });
+        },
+    )
 }

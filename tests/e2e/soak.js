@@ -66,7 +66,7 @@ const books = await mkdtemp(join(tmpdir(), "commonplace-books-"));
 const done = { rounds: 0, offers: 0, taken: 0, searches: 0, exports: 0 };
 const minutes = [];
 try {
-  const desk = await openDesk({ name: "soak", after: (end) => ends.push(end) }, { prepare: book, file: chapter(0) });
+  const desk = await openDesk({ name: "soak", after: (end) => ends.push(end) }, { prepare: book, file: chapter(0), composited: false });
   await desk.finds(`.cm-content[aria-label$="${chapter(0)}"]`);
   const started = Date.now();
   const elapsed = () => (Date.now() - started) / 60_000;

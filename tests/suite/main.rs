@@ -34,6 +34,7 @@ mod observe;
 mod offers;
 mod origins;
 mod outside;
+mod power;
 mod press;
 mod private;
 mod questions;

@@ -56,7 +56,7 @@ const RUST_TESTS: Lane = Lane {
     on_failure: "A Rust test failed; `cargo test --package <name>` runs those of one crate.",
 };
 
-/// The properties draw the same cases each time, so that a commit that passed passes again; `cargo test` draws others.
+/// The properties draw the same cases each time, so that a commit that passed passes again; `cargo xtask soak` draws others.
 fn rust_tests(sh: &Shell) -> Result<()> {
     let seed = sh.var("PROPTEST_RNG_SEED").unwrap_or_else(|_| "20261121".into());
     eprintln!("Properties draw their cases with PROPTEST_RNG_SEED={seed}.");

@@ -11,6 +11,7 @@ mod package;
 mod packages;
 mod sample;
 mod setup;
+mod soak;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,8 @@ Usage: cargo xtask <task>
             print what the Markdown store costs
   bench files
             print what a project of 3,000 files and a merge cost
+  soak [ROUNDS]
+            run the Rust tests with cases that nobody has tried yet, by day or by night; 10 rounds unless you say how many
   bindings  write anew from the core: the TypeScript, and the answers of the course of calls
   command-line
             write the page about the command line anew from its help
@@ -68,6 +71,8 @@ fn start() -> Result<()> {
         ["bench"] => bench(&sh),
         ["bench", "desk"] => bench_desk(&sh),
         ["bench", arguments @ ..] => bench_core(&sh, arguments),
+        ["soak"] => soak::run(&sh, soak::ROUNDS),
+        ["soak", rounds] => soak::run(&sh, soak::count(rounds)?),
         ["bindings"] => bindings(&sh),
         ["command-line"] => command_line(&sh),
         ["setup"] => setup::for_test(&sh),

@@ -1,11 +1,10 @@
 //! What changed between two texts, line by line, for someone to read.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use contract::{DiffLine, LineMark};
 use memory::document::words;
-use similar::{DiffOp, TextDiff};
+use similar::{Algorithm, DiffOp, TextDiff};
 
 /// Lines shown of one change; what a writer reads at a glance, and a stranger's rewrite of a whole file is not.
 const LINES: usize = 160;
@@ -13,16 +12,14 @@ const LINES: usize = 160;
 /// Characters shown of one line.
 const CHARACTERS: usize = 1_000;
 
-/// How long two texts that have nothing in common may be compared before the rest counts as replaced.
-const PATIENCE: Duration = Duration::from_millis(100);
-
 /// Returns the lines that came and went, each stretch with the line above and below it, and how many are left off.
 ///
 /// A line whose words stayed while the annotation behind them changed is one line, marked so: a distillation counts
 /// evidence anew in every rule, and nobody wants to read each of them twice.
 pub(crate) fn between(before: &str, after: &str) -> (Vec<DiffLine>, u32) {
     let mut config = TextDiff::configure();
-    let diff = config.timeout(PATIENCE).diff_lines(before, after);
+    // Bounds its work by the number of lines: a bound in time would show another change on a busy machine.
+    let diff = config.algorithm(Algorithm::Myers).diff_lines(before, after);
     let (old, new): (Vec<&str>, Vec<&str>) =
         (diff.iter_old_slices().collect(), diff.iter_new_slices().collect());
     let mut shown = Vec::new();
@@ -153,6 +150,27 @@ mod tests {
         assert_eq!((lines.len(), left_off), (LINES, 500 - 160));
         let (lines, _) = between("", &"长".repeat(5_000));
         assert_eq!(lines[0].text.chars().count(), CHARACTERS + 1);
+    }
+
+    /// Every line stands on both sides, and half of them at another place: there is no cheap answer.
+    #[test]
+    fn a_change_of_a_long_file_is_the_same_however_busy_the_machine_is() {
+        const LINES: usize = 20_000;
+        let text = |numbers: &[usize]| {
+            numbers.iter().fold(String::new(), |text, number| {
+                text + &format!("- 第 {number} 条\n")
+            })
+        };
+        let before: Vec<usize> = (0..LINES).collect();
+        let mut after = before.clone();
+        after.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+
+        let (lines, left_off) = between(&text(&before), &text(&after));
+
+        let shown = lines
+            .iter()
+            .filter(|line| matches!(line.mark, LineMark::Added | LineMark::Removed));
+        assert_eq!(shown.count() + left_off as usize, LINES);
     }
 
     proptest! {
