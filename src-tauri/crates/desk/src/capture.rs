@@ -78,7 +78,7 @@ impl Session {
         let last = self.last.as_ref().and_then(|id| self.acts.get(id));
         last.map(|recorded| &recorded.act)
             .filter(|last| {
-                last.kind == learning::EpisodeKind::Choice
+                last.kind == EpisodeKind::Choice
                     && last.kind == episode.kind
                     && last.chapter_id == episode.chapter_id
                     && last.scene_type == episode.scene_type
@@ -124,7 +124,7 @@ impl Project {
         }
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
-            signal: wire::signal(episode.signal()),
+            signal: episode.signal(),
             pending,
         })
     }
@@ -160,7 +160,7 @@ impl Project {
         recorded.acts.insert(act.id.clone(), Recorded { act, words });
         drop(recorded);
         // Her own revision and what she kept against every offer are no texts of the desk.
-        if episode.kind == learning::EpisodeKind::Choice
+        if episode.kind == EpisodeKind::Choice
             && episode.chosen().is_some()
             && let Some(open) = self.manuscripts.lock().get_mut(&episode.chapter_id)
         {
@@ -297,7 +297,7 @@ impl Project {
         }
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
-            signal: wire::signal(episode.amended(&amendment).signal()),
+            signal: episode.amended(&amendment).signal(),
             pending: self.pending.lock().count(),
         })
     }
@@ -353,10 +353,7 @@ impl Project {
             id: input.id.unwrap_or_else(|| (self.ports.new_id)()),
             created_at: now,
             project_id: self.id.clone(),
-            kind: match input.kind {
-                EpisodeKind::Choice => learning::EpisodeKind::Choice,
-                EpisodeKind::Revision => learning::EpisodeKind::Revision,
-            },
+            kind: input.kind,
             scene_type: wire::scene_from(&input.scene_type)?,
             skill_used: input.skill_used,
             input_context: input.input_context,
@@ -370,12 +367,12 @@ impl Project {
             repeated: 0,
             shaped_by: input.shaped_by,
             held_out: input.held_out,
-            origin: wire::origin(input.origin),
+            origin: input.origin,
             importance: IMPORTANCE,
             user_confirmed: false,
         };
         // What she goes on to change arrives as a later word; at the moment of taking, another text is a part.
-        episode.in_part = episode.kind == learning::EpisodeKind::Choice
+        episode.in_part = episode.kind == EpisodeKind::Choice
             && episode
                 .chosen()
                 .is_some_and(|chosen| chosen != episode.final_text);

@@ -95,7 +95,7 @@ impl Project {
                 .collect(),
             shaped_by,
             held_out,
-            origin: wire::origin_view(origin),
+            origin,
         })
     }
 }
