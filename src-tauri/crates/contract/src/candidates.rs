@@ -1,9 +1,8 @@
 //! Offers: two or three candidates for a selected passage.
 
+use learning::TextOrigin;
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-use crate::episode::TextOrigin;
 
 /// A skill the writer can run on a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]

@@ -1,50 +1,8 @@
 //! Episodes: acts of choice and revision.
 
+use learning::{EpisodeKind, Signal, TextOrigin};
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-/// Whether the writer chose among candidates or revised a text of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum EpisodeKind {
-    /// A choice among candidates.
-    Choice,
-    /// A revision of an own draft; the one candidate is the draft.
-    Revision,
-}
-
-/// Whose words a text is made of. Only her own say how the writer writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum TextOrigin {
-    /// The writer typed it, or chose it among candidates.
-    #[default]
-    Own,
-    /// It came through the clipboard or was dropped into the manuscript.
-    Pasted,
-    /// It came from a file of somebody else's.
-    Imported,
-    /// A language model wrote it.
-    Model,
-}
-
-/// What an act says about the writer's taste without a question asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Signal {
-    /// Taken as offered.
-    DirectAccept,
-    /// Taken, then edited by at most three fifths.
-    LightEdit,
-    /// Taken, then rewritten by more than three fifths.
-    HeavyRewrite,
-    /// Every candidate refused.
-    FullReject,
-    /// Taken, then undone.
-    UndoAfterAccept,
-    /// The same skill again in the same kind of scene.
-    RepeatedSceneSkill,
-}
 
 /// The outcome of an offer, or a later word on an earlier one.
 ///

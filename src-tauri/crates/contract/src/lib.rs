@@ -1,8 +1,8 @@
 //! What crosses a boundary between the core and a front end: requests, views, events and error codes.
 //!
-//! Types only, and nothing of ours below: the core converts its own values into these at its edge, so
-//! that a change of a domain type is never by accident a change of the protocol. Field names are
-//! camelCase on the wire. Doc comments are copied into the generated TypeScript; they are written for
+//! Types only. The core converts its own values into these at its edge, so that a change of a domain
+//! type is never by accident a change of the protocol. Only closed enums that `learning` says in the same
+//! words are its own: two copies of a list of names protect nobody. Field names are camelCase on the wire. Doc comments are copied into the generated TypeScript; they are written for
 //! the reader over there.
 
 mod activity;
@@ -25,6 +25,10 @@ mod story;
 mod style;
 mod upkeep;
 mod workspace;
+
+pub use learning::{
+    Answer, Category, Direction, EpisodeKind, QuestionReason, RuleState, Scope, Signal, TextOrigin,
+};
 
 pub use activity::*;
 pub use candidates::*;

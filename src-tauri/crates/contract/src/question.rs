@@ -1,23 +1,8 @@
 //! Questions: what the desk asks instead of guessing.
 
+use learning::{Answer, QuestionReason};
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-/// Why a question is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum QuestionReason {
-    /// Enough was noticed to ask whether it is a rule.
-    Proposal,
-    /// Two rules say the opposite of the same thing.
-    DirectContradiction,
-    /// A narrower rule says the opposite inside a wider one.
-    ScopeOverlap,
-    /// The latest choices speak against a rule the writer has said yes to.
-    TimeShift,
-    /// Two rules set the same preference differently.
-    PreferenceKey,
-}
 
 /// How far a question has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
@@ -29,24 +14,6 @@ pub enum QuestionState {
     Later,
     /// It was answered, or what it was about is gone.
     Resolved,
-}
-
-/// An answer to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Answer {
-    /// The first side; yes to a proposal.
-    A,
-    /// The second side.
-    B,
-    /// Both, each in its own kind of scene or its own skill.
-    BothByScene,
-    /// Both: one in this project, the other everywhere else.
-    BothByProject,
-    /// Neither side; no to a proposal.
-    Neither,
-    /// Not now.
-    Later,
 }
 
 /// One side of a question: a rule, and a sentence of the writer's own that shows it.

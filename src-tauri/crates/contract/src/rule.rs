@@ -1,55 +1,8 @@
 //! Rules: what the desk says about how a writer writes.
 
+use learning::{Category, Direction, RuleState, Scope};
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-/// The group a rule is shown under.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Category {
-    /// How sentences sound.
-    Style,
-    /// How a passage is built.
-    Structure,
-    /// How people are drawn and speak.
-    Character,
-    /// How fast it moves.
-    Pacing,
-    /// Which words are used.
-    Vocabulary,
-}
-
-/// How far a rule reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Scope {
-    /// This project.
-    Project,
-    /// Everything this writer writes.
-    Global,
-}
-
-/// Which way a learned rule points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Direction {
-    /// More of the feature than was offered.
-    More,
-    /// Less of it.
-    Less,
-}
-
-/// How far something learned has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum RuleState {
-    /// Too little evidence; never used.
-    Noticed,
-    /// Enough to ask about.
-    Proposed,
-    /// Passed the test, or the writer said yes.
-    Rule,
-}
 
 /// Where a rule came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]

@@ -45,41 +45,12 @@ pub(crate) fn scene_from(name: &str) -> Result<SceneType> {
     })
 }
 
-pub(crate) const fn origin(origin: wire::TextOrigin) -> learning::TextOrigin {
-    match origin {
-        wire::TextOrigin::Own => learning::TextOrigin::Own,
-        wire::TextOrigin::Pasted => learning::TextOrigin::Pasted,
-        wire::TextOrigin::Imported => learning::TextOrigin::Imported,
-        wire::TextOrigin::Model => learning::TextOrigin::Model,
-    }
-}
-
-pub(crate) const fn origin_view(origin: learning::TextOrigin) -> wire::TextOrigin {
-    match origin {
-        learning::TextOrigin::Own => wire::TextOrigin::Own,
-        learning::TextOrigin::Pasted => wire::TextOrigin::Pasted,
-        learning::TextOrigin::Imported => wire::TextOrigin::Imported,
-        learning::TextOrigin::Model => wire::TextOrigin::Model,
-    }
-}
-
-pub(crate) const fn signal(signal: learning::Signal) -> wire::Signal {
-    match signal {
-        learning::Signal::DirectAccept => wire::Signal::DirectAccept,
-        learning::Signal::LightEdit => wire::Signal::LightEdit,
-        learning::Signal::HeavyRewrite => wire::Signal::HeavyRewrite,
-        learning::Signal::FullReject => wire::Signal::FullReject,
-        learning::Signal::UndoAfterAccept => wire::Signal::UndoAfterAccept,
-        learning::Signal::RepeatedSceneSkill => wire::Signal::RepeatedSceneSkill,
-    }
-}
-
 pub(crate) fn episode(episode: Episode) -> EpisodeView {
     EpisodeView {
-        signal: signal(episode.signal()),
+        signal: episode.signal(),
         id: episode.id,
         created_at: time(episode.created_at),
-        kind: kind(episode.kind),
+        kind: episode.kind,
         chapter_id: episode.chapter_id,
         scene_type: episode.scene_type.name().into(),
         skill_used: episode.skill_used,
@@ -98,7 +69,7 @@ pub(crate) fn listed(listed: Listed) -> EpisodeView {
         Listed::Compressed(left) => EpisodeView {
             id: left.id,
             created_at: time(left.created_at),
-            kind: kind(left.kind),
+            kind: left.kind,
             chapter_id: left.chapter_id,
             scene_type: left.scene_type.name().into(),
             skill_used: left.skill_used,
@@ -106,50 +77,16 @@ pub(crate) fn listed(listed: Listed) -> EpisodeView {
             selected_index: -1,
             final_text: String::new(),
             language: language(left.language).into(),
-            signal: signal(left.signal),
+            signal: left.signal,
             summary: Some(left.summary),
         },
-    }
-}
-
-const fn kind(kind: learning::EpisodeKind) -> wire::EpisodeKind {
-    match kind {
-        learning::EpisodeKind::Choice => wire::EpisodeKind::Choice,
-        learning::EpisodeKind::Revision => wire::EpisodeKind::Revision,
-    }
-}
-
-pub(crate) const fn category(category: learning::Category) -> wire::Category {
-    match category {
-        learning::Category::Style => wire::Category::Style,
-        learning::Category::Structure => wire::Category::Structure,
-        learning::Category::Character => wire::Category::Character,
-        learning::Category::Pacing => wire::Category::Pacing,
-        learning::Category::Vocabulary => wire::Category::Vocabulary,
-    }
-}
-
-pub(crate) const fn category_from(category: wire::Category) -> learning::Category {
-    match category {
-        wire::Category::Style => learning::Category::Style,
-        wire::Category::Structure => learning::Category::Structure,
-        wire::Category::Character => learning::Category::Character,
-        wire::Category::Pacing => learning::Category::Pacing,
-        wire::Category::Vocabulary => learning::Category::Vocabulary,
-    }
-}
-
-const fn direction(direction: learning::Direction) -> wire::Direction {
-    match direction {
-        learning::Direction::More => wire::Direction::More,
-        learning::Direction::Less => wire::Direction::Less,
     }
 }
 
 fn shadow(leaning: learning::Leaning) -> wire::Shadow {
     wire::Shadow {
         feature: leaning.feature.name().into(),
-        direction: direction(leaning.direction),
+        direction: leaning.direction,
     }
 }
 
@@ -164,20 +101,13 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
         priority: priority(&rule, now),
         id: rule.id,
         text: rule.text,
-        category: category(rule.category),
-        scope: match rule.scope {
-            learning::Scope::Project => wire::Scope::Project,
-            learning::Scope::Global => wire::Scope::Global,
-        },
+        category: rule.category,
+        scope: rule.scope,
         scene_type: rule.scene_type.map(|scene| scene.name().into()),
         skill: rule.skill,
         feature: rule.feature.map(|feature| feature.name().into()),
-        direction: rule.direction.map(direction),
-        state: match rule.state {
-            learning::RuleState::Noticed => wire::RuleState::Noticed,
-            learning::RuleState::Proposed => wire::RuleState::Proposed,
-            learning::RuleState::Rule => wire::RuleState::Rule,
-        },
+        direction: rule.direction,
+        state: rule.state,
         origin: match rule.origin {
             // Put into the file by hand, and learned elsewhere or before.
             learning::RuleOrigin::Written if rule.feature.is_some() => wire::RuleOrigin::Learned,

@@ -4,12 +4,13 @@ use chrono::{DateTime, Utc};
 use prose::{Language, SceneType};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use specta::Type;
 
 /// The importance of an episode nobody said anything about.
 pub const IMPORTANCE: f64 = 0.5;
 
 /// Whether the writer chose among candidates or revised a text of their own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum EpisodeKind {
     /// A choice among candidates.
@@ -30,7 +31,7 @@ impl EpisodeKind {
 }
 
 /// Whose words a text is made of. Only her own say how the writer writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum TextOrigin {
     /// The writer typed it, or chose it among candidates.
@@ -144,7 +145,7 @@ pub struct Amendment {
 }
 
 /// What an act says about taste without a question asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Signal {
     /// Taken as offered.

@@ -19,7 +19,7 @@ pub mod wording;
 
 pub use episode::{Amendment, Episode, EpisodeKind, Signal, TextOrigin};
 pub use evidence::{Evidence, Sample, Settled, Turning};
-pub use question::Question;
+pub use question::{Answer, Question, QuestionReason};
 pub use rule::{
     Category, Cluster, Confidence, Direction, Leaning, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone,
 };

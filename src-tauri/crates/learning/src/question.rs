@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use specta::Type;
 
 use crate::conflict::{self, Conflict, ConflictKind, differ_in_place};
 use crate::preference::PreferenceKeys;
@@ -18,7 +19,7 @@ use crate::rule::{Confidence, Rule, RuleState, Scope, Tombstone};
 const LOST: f64 = 0.2;
 
 /// Why a question is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionReason {
     /// Enough was noticed to ask whether it is a rule.
@@ -45,7 +46,7 @@ impl From<ConflictKind> for QuestionReason {
 }
 
 /// An answer to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// The first side; yes to a proposal.

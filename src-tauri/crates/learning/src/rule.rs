@@ -6,9 +6,10 @@ use std::str::FromStr;
 use chrono::{DateTime, Utc};
 use prose::{Feature, SceneType};
 use serde::{Deserialize, Serialize};
+use specta::Type;
 
 /// The group a rule is kept under; each is a section of `MEMORY.md`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Category {
     /// How sentences sound.
@@ -51,7 +52,7 @@ impl Category {
 }
 
 /// How far a rule reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// This project.
@@ -61,7 +62,7 @@ pub enum Scope {
 }
 
 /// Which way a learned rule points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// More of the feature than was offered.
@@ -105,7 +106,7 @@ impl Direction {
 }
 
 /// How far something learned has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleState {
     /// Too little evidence; never used.

@@ -269,9 +269,9 @@ export type Answer =
 "b" | 
 /**  Both, each in its own kind of scene or its own skill. */
 "both_by_scene" | 
-/**  Both: one in this project, the other everywhere else. */
+/**  Both: the second in this project, the first everywhere else. */
 "both_by_project" | 
-/**  Neither side; no to a proposal. */
+/**  Neither; no to a proposal. */
 "neither" | 
 /**  Not now. */
 "later";
@@ -318,7 +318,7 @@ export type Candidate = {
 	rules: string[],
 };
 
-/**  The group a rule is shown under. */
+/**  The group a rule is kept under; each is a section of `MEMORY.md`. */
 export type Category = 
 /**  How sentences sound. */
 "style" | 
@@ -1344,7 +1344,7 @@ export type QuestionReason =
 "scope_overlap" | 
 /**  The latest choices speak against a rule the writer has said yes to. */
 "time_shift" | 
-/**  Two rules set the same preference differently. */
+/**  Two rules set one preference key differently. */
 "preference_key";
 
 /**  One side of a question: a rule, and a sentence of the writer's own that shows it. */
@@ -1839,11 +1839,11 @@ export type Shadow = {
 	direction: Direction,
 };
 
-/**  What an act says about the writer's taste without a question asked. */
+/**  What an act says about taste without a question asked. */
 export type Signal = 
 /**  Taken as offered. */
 "DIRECT_ACCEPT" | 
-/**  Taken, then edited by at most three fifths. */
+/**  Taken, then edited a little; also what lies between little and heavy. */
 "LIGHT_EDIT" | 
 /**  Taken, then rewritten by more than three fifths. */
 "HEAVY_REWRITE" | 
@@ -1851,7 +1851,10 @@ export type Signal =
 "FULL_REJECT" | 
 /**  Taken, then undone. */
 "UNDO_AFTER_ACCEPT" | 
-/**  The same skill again in the same kind of scene. */
+/**
+ *  Taken and edited by a fifth to three fifths, after the same skill in the same kind of scene: she came back
+ *  for it.
+ */
 "REPEATED_SCENE_SKILL";
 
 /**  A skill the writer can run on a passage. */

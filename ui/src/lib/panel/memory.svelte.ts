@@ -24,7 +24,8 @@ export class Memory {
   readonly activity: Activity
 
   constructor(
-    private readonly host: Host,
+    /** For a view that asks by itself, and shares the answer with no other. */
+    readonly host: Host,
     notices: Notices,
   ) {
     this.rules = new Rules(host, notices)

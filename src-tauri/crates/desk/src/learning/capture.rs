@@ -70,7 +70,7 @@ impl Learning {
         }
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
-            signal: wire::signal(episode.signal()),
+            signal: episode.signal(),
             pending,
         })
     }
@@ -106,7 +106,7 @@ impl Learning {
         recorded.acts.insert(act.id.clone(), Recorded { act, words });
         drop(recorded);
         // Her own revision and what she kept against every offer are no texts of the desk.
-        if episode.kind == learning::EpisodeKind::Choice && episode.chosen().is_some() {
+        if episode.kind == EpisodeKind::Choice && episode.chosen().is_some() {
             self.manuscripts.took(&episode.chapter_id, &episode.final_text);
         }
         Ok(pending)
@@ -242,7 +242,7 @@ impl Learning {
         }
         Ok(EpisodeReceipt {
             id: episode.id.clone(),
-            signal: wire::signal(episode.amended(&amendment).signal()),
+            signal: episode.amended(&amendment).signal(),
             pending: self.pending.lock().count(),
         })
     }
@@ -298,10 +298,7 @@ impl Learning {
             id: input.id.unwrap_or_else(|| (self.ports.new_id)()),
             created_at: now,
             project_id: self.memory.id.clone(),
-            kind: match input.kind {
-                EpisodeKind::Choice => learning::EpisodeKind::Choice,
-                EpisodeKind::Revision => learning::EpisodeKind::Revision,
-            },
+            kind: input.kind,
             scene_type: wire::scene_from(&input.scene_type)?,
             skill_used: input.skill_used,
             input_context: input.input_context,
@@ -315,12 +312,12 @@ impl Learning {
             repeated: 0,
             shaped_by: input.shaped_by,
             held_out: input.held_out,
-            origin: wire::origin(input.origin),
+            origin: input.origin,
             importance: IMPORTANCE,
             user_confirmed: false,
         };
         // What she goes on to change arrives as a later word; at the moment of taking, another text is a part.
-        episode.in_part = episode.kind == learning::EpisodeKind::Choice
+        episode.in_part = episode.kind == EpisodeKind::Choice
             && episode
                 .chosen()
                 .is_some_and(|chosen| chosen != episode.final_text);

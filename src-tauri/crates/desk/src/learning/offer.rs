@@ -96,7 +96,7 @@ impl Learning {
                 .collect(),
             shaped_by,
             held_out,
-            origin: wire::origin_view(origin),
+            origin,
         })
     }
 }

@@ -7,7 +7,7 @@ use contract::{self as wire, AnswerRequest, QuestionSide, QuestionView};
 use index::{EpisodeFilter, View};
 use learning::decay::compress;
 use learning::passage::{self, Passage};
-use learning::question::{self, Answer, Answered, Consequence, QuestionReason, QuestionState, consequence};
+use learning::question::{self, Answer, Answered, Consequence, QuestionState, consequence};
 use learning::rule::RuleWithEvidence;
 use learning::{Question, Rule, Scope, conflict};
 use memory::RunKind;
@@ -72,7 +72,7 @@ impl Learning {
         let known = root.known()?;
         let asked = find(&known.questions, id)?;
         let shown = shown(&asked, &self.rules()?, &view)?.ok_or_else(|| gone(id))?;
-        let answer = answer_from(request.answer);
+        let answer = request.answer;
         if answer == Answer::BothByProject {
             self.part(root, &known, id)?;
         }
@@ -205,13 +205,7 @@ fn shown(question: &Question, rules: &[RuleWithEvidence], view: &View) -> Result
     };
     Ok(Some(QuestionView {
         id: question.id.clone(),
-        reason: match question.reason {
-            QuestionReason::Proposal => wire::QuestionReason::Proposal,
-            QuestionReason::DirectContradiction => wire::QuestionReason::DirectContradiction,
-            QuestionReason::ScopeOverlap => wire::QuestionReason::ScopeOverlap,
-            QuestionReason::TimeShift => wire::QuestionReason::TimeShift,
-            QuestionReason::PreferenceKey => wire::QuestionReason::PreferenceKey,
-        },
+        reason: question.reason,
         state: match question.state {
             QuestionState::Pending => wire::QuestionState::Pending,
             QuestionState::Later => wire::QuestionState::Later,
@@ -219,10 +213,7 @@ fn shown(question: &Question, rules: &[RuleWithEvidence], view: &View) -> Result
         },
         a: side(a, passage),
         b: other,
-        answers: question::answers(question.reason, &a.rule, b.map(|b| &b.rule))
-            .into_iter()
-            .map(answer_shown)
-            .collect(),
+        answers: question::answers(question.reason, &a.rule, b.map(|b| &b.rule)),
         forward: false,
         created_at: time(question.created_at),
         updated_at: time(question.updated_at),
@@ -306,26 +297,4 @@ fn passed_over(proposed: &Rule, taken: Option<&Passage>, view: &View) -> Result<
         contradicts: 0,
         confidence: 0.0,
     }))
-}
-
-const fn answer_from(answer: wire::Answer) -> Answer {
-    match answer {
-        wire::Answer::A => Answer::A,
-        wire::Answer::B => Answer::B,
-        wire::Answer::BothByScene => Answer::BothByScene,
-        wire::Answer::BothByProject => Answer::BothByProject,
-        wire::Answer::Neither => Answer::Neither,
-        wire::Answer::Later => Answer::Later,
-    }
-}
-
-const fn answer_shown(answer: Answer) -> wire::Answer {
-    match answer {
-        Answer::A => wire::Answer::A,
-        Answer::B => wire::Answer::B,
-        Answer::BothByScene => wire::Answer::BothByScene,
-        Answer::BothByProject => wire::Answer::BothByProject,
-        Answer::Neither => wire::Answer::Neither,
-        Answer::Later => wire::Answer::Later,
-    }
 }

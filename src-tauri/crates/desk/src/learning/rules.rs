@@ -80,7 +80,7 @@ impl Learning {
         let id = format!("written-{}", &digits[digits.len().saturating_sub(12)..]);
         let keys = self.memory.preference_keys();
         let run = self.memory.change(RunKind::RuleAdded, |known| {
-            let category = wire::category_from(new.category);
+            let category = new.category;
             let rule = Rule {
                 scene_type,
                 ..Rule::written(id.clone(), text.clone(), category, known.now)
@@ -120,7 +120,7 @@ impl Learning {
                 rule.user_modified = true;
                 rule.user_confirmed = true;
             }
-            rule.category = patch.category.map_or(rule.category, wire::category_from);
+            rule.category = patch.category.unwrap_or(rule.category);
             rule.confidence = confidence.unwrap_or(rule.confidence);
             rule.user_confirmed = patch.confirmed.unwrap_or(rule.user_confirmed);
             if rule.user_confirmed {
