@@ -25,7 +25,7 @@ use tauri_plugin_fs::FsExt as _;
 
 pub use bindings::{bindings, write_typescript};
 pub use registry::{COMMANDS, Command};
-pub use state::{Desk, Question};
+pub use state::{Desk, FileDialog};
 
 /// Returns a builder with the desk's commands on it, for the real window and for the mock runtime alike.
 ///
@@ -34,7 +34,7 @@ pub fn prepare<R: Runtime>(
     builder: tauri::Builder<R>,
     installation: Installation,
     style: Style,
-    ask: fn(&AppHandle<R>, &Question) -> Vec<String>,
+    ask: fn(&AppHandle<R>, &FileDialog) -> Vec<String>,
 ) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
     // Before the set-up: what the writer names is kept in its scope.
@@ -49,7 +49,7 @@ pub fn prepare<R: Runtime>(
                 installation,
                 style,
                 emit,
-                Arc::new(move |question: &Question| ask(&asker, question)),
+                Arc::new(move |which: &FileDialog| ask(&asker, which)),
                 app.fs_scope(),
             ));
             Ok(())
@@ -124,16 +124,16 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Asks with the system's own dialogs.
-fn ask<R: Runtime>(app: &AppHandle<R>, question: &Question) -> Vec<String> {
+/// Opens a dialog of the system.
+fn ask<R: Runtime>(app: &AppHandle<R>, which: &FileDialog) -> Vec<String> {
     let dialog = app.dialog().file();
-    let named = match question {
-        Question::Folder => dialog.blocking_pick_folder().into_iter().collect(),
-        Question::Documents => dialog
+    let named = match which {
+        FileDialog::Folder => dialog.blocking_pick_folder().into_iter().collect(),
+        FileDialog::Documents => dialog
             .add_filter("Word, txt, Markdown", &["docx", "txt", "md", "markdown"])
             .blocking_pick_files()
             .unwrap_or_default(),
-        Question::Place { name } => dialog
+        FileDialog::Place { name } => dialog
             .set_file_name(name)
             .blocking_save_file()
             .into_iter()

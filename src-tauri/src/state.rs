@@ -14,22 +14,22 @@ use tauri::fs::Scope;
 use crate::daily::{Daily, LOOK};
 use crate::granted::Granted;
 
-/// Something only the writer knows, and the system's own dialogs ask.
+/// A dialog of the system in which the writer names a file or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Which folder.
+pub enum FileDialog {
+    /// Choose a folder.
     Folder,
-    /// Which documents are to be imported.
+    /// Choose documents to import.
     Documents,
-    /// Where something new is to go, with a name to begin with.
+    /// Choose the place of a new file or folder, with a name to begin with.
     Place {
         /// The name.
         name: String,
     },
 }
 
-/// Asks the writer; returns the full paths she named, none when she thought better of it.
-type Ask = Arc<dyn Fn(&Question) -> Vec<String> + Send + Sync>;
+/// Opens a dialog; returns the full paths the writer named, none when she cancelled it.
+type Ask = Arc<dyn Fn(&FileDialog) -> Vec<String> + Send + Sync>;
 
 /// The state behind every command. Cloning shares it.
 #[derive(Clone)]
@@ -83,12 +83,12 @@ impl Desk {
 
     /// Asks the writer for a folder; blocks until she answers.
     pub fn pick(&self) -> Option<String> {
-        self.ask(&Question::Folder).into_iter().next()
+        self.ask(&FileDialog::Folder).into_iter().next()
     }
 
-    /// Asks the writer something; blocks until she answers. What she names the page may name from then on.
-    pub fn ask(&self, question: &Question) -> Vec<String> {
-        let named = (self.0.ask)(question);
+    /// Opens a dialog, and blocks until the writer answers. The page may name what she named from then on.
+    pub fn ask(&self, dialog: &FileDialog) -> Vec<String> {
+        let named = (self.0.ask)(dialog);
         named.iter().for_each(|path| self.grant(Path::new(path)));
         named
     }

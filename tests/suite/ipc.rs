@@ -160,13 +160,13 @@ impl Page {
 
 /// Starts the window of an installation.
 fn started(installation: &Path) -> App<MockRuntime> {
-    let picked = |app: &AppHandle<MockRuntime>, question: &shell::Question| {
+    let picked = |app: &AppHandle<MockRuntime>, dialog: &shell::FileDialog| {
         let answers: tauri::State<'_, Answers> = app.state();
         let answer = answers.0.lock().expect("no thread panicked");
-        let named = match question {
-            shell::Question::Folder => answer.folder.clone(),
-            shell::Question::Place { .. } => answer.place.clone(),
-            shell::Question::Documents => None,
+        let named = match dialog {
+            shell::FileDialog::Folder => answer.folder.clone(),
+            shell::FileDialog::Place { .. } => answer.place.clone(),
+            shell::FileDialog::Documents => None,
         };
         named.into_iter().map(|path| path.display().to_string()).collect()
     };
@@ -455,7 +455,7 @@ fn no_command_reaches_a_file_outside_the_project() {
         "desk:file:read",
         "desk:file:write",
         "desk:picture:read",
-        "desk:draft:append",
+        "desk:unsaved:append",
         "memory:file:write",
         "memory:root:move",
         "desk:version:read",

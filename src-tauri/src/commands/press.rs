@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use contract::{ExportFormat, ExportRequest, Exported, Fault, ImportOptions, ImportReport};
 
 use crate::limits::{Door, NAMES};
-use crate::state::Question;
+use crate::state::FileDialog;
 
 /// Makes manuscripts into one file where the writer says; null when she thought better of it.
 #[tauri::command(rename = "desk:export")]
@@ -23,7 +23,7 @@ pub async fn export_files(desk: Door<'_, NAMES>, request: ExportRequest) -> Resu
         let name = name.unwrap_or_else(|| first.to_string_lossy().into_owned());
         let extension = extension(request.format);
         let name = format!("{}.{extension}", name.replace(['/', '\\', ':'], " "));
-        let Some(place) = desk.ask(&Question::Place { name }).into_iter().next() else {
+        let Some(place) = desk.ask(&FileDialog::Place { name }).into_iter().next() else {
             return Ok(None);
         };
         let place = PathBuf::from(place);
@@ -51,9 +51,9 @@ pub async fn import_documents(
 ) -> Result<Option<ImportReport>, Fault> {
     desk.run(move |desk| {
         let asked = if folder {
-            Question::Folder
+            FileDialog::Folder
         } else {
-            Question::Documents
+            FileDialog::Documents
         };
         let paths: Vec<PathBuf> = desk.ask(&asked).into_iter().map(PathBuf::from).collect();
         let Some(first) = paths.first() else {
@@ -64,7 +64,7 @@ pub async fn import_documents(
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let Some(into) = desk.ask(&Question::Place { name }).into_iter().next() else {
+        let Some(into) = desk.ask(&FileDialog::Place { name }).into_iter().next() else {
             return Ok(None);
         };
         desk.import(&paths, Path::new(&into), options).map(Some)

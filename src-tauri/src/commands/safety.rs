@@ -5,7 +5,7 @@ use contract::{Fault, Keystrokes, Recovered, UndoHistory, VersionEntry, VersionR
 use crate::limits::{Door, MANUSCRIPT, UNDO};
 
 /// Appends a batch of keystrokes to the crash journal of a manuscript; it is on the disk when this returns.
-#[tauri::command(rename = "desk:draft:append")]
+#[tauri::command(rename = "desk:unsaved:append")]
 #[specta::specta]
 pub async fn journal_keystrokes(desk: Door<'_, MANUSCRIPT>, batch: Keystrokes) -> Result<(), Fault> {
     desk.with_project(move |project| project.manuscripts().journal_keystrokes(&batch))
@@ -13,7 +13,7 @@ pub async fn journal_keystrokes(desk: Door<'_, MANUSCRIPT>, batch: Keystrokes) -
 }
 
 /// Returns the manuscripts with text in a crash journal from before the project was opened.
-#[tauri::command(rename = "desk:draft:list")]
+#[tauri::command(rename = "desk:unsaved:list")]
 #[specta::specta]
 pub async fn list_unsaved(desk: Door<'_>) -> Result<Vec<String>, Fault> {
     desk.with_project(|project| Ok(project.manuscripts().unsaved()))
@@ -21,7 +21,7 @@ pub async fn list_unsaved(desk: Door<'_>) -> Result<Vec<String>, Fault> {
 }
 
 /// Returns what was typed into a manuscript and not saved before the desk ended; asked before it is typed in again.
-#[tauri::command(rename = "desk:draft:recover")]
+#[tauri::command(rename = "desk:unsaved:recover")]
 #[specta::specta]
 pub async fn recover_unsaved(desk: Door<'_>, path: String) -> Result<Option<Recovered>, Fault> {
     desk.with_project(move |project| project.manuscripts().recover_unsaved(&path))

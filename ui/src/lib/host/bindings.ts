@@ -185,11 +185,11 @@ export const commands = {
 	/**  Makes a change or puts it away for good; returns the run that did. */
 	decideProposal: (decision: ProposalDecision) => __TAURI_INVOKE<RunView>("memory:proposal:decide", { decision }),
 	/**  Appends a batch of keystrokes to the crash journal of a manuscript; it is on the disk when this returns. */
-	journalKeystrokes: (batch: Keystrokes) => __TAURI_INVOKE<null>("desk:draft:append", { batch }),
+	journalKeystrokes: (batch: Keystrokes) => __TAURI_INVOKE<null>("desk:unsaved:append", { batch }),
 	/**  Returns the manuscripts with text in a crash journal from before the project was opened. */
-	listUnsaved: () => __TAURI_INVOKE<string[]>("desk:draft:list"),
+	listUnsaved: () => __TAURI_INVOKE<string[]>("desk:unsaved:list"),
 	/**  Returns what was typed into a manuscript and not saved before the desk ended; asked before it is typed in again. */
-	recoverUnsaved: (path: string) => __TAURI_INVOKE<Recovered | null>("desk:draft:recover", { path }),
+	recoverUnsaved: (path: string) => __TAURI_INVOKE<Recovered | null>("desk:unsaved:recover", { path }),
 	/**  Returns the versions of a manuscript, the newest first. */
 	listVersions: (path: string) => __TAURI_INVOKE<VersionEntry[]>("desk:version:list", { path }),
 	/**  Returns a version, and the words that became others since. */
