@@ -122,7 +122,7 @@ export function frameFindings(desk) {
     }
     const controls = room.querySelectorAll("a[href], button, input, select, textarea, [role='option'], [role='treeitem']");
     for (const control of controls) {
-      if (!isSeen(control) || isSpoken(control) || control.closest("[aria-hidden='true']")) continue;
+      if (!isSeen(control) || isSpoken(control) || control.closest("[aria-hidden='true'], [inert]")) continue;
       control.scrollIntoView({ block: "nearest", inline: "nearest" });
       const { left, top, width, height } = control.getBoundingClientRect();
       const isLarge = [control, ...(control.labels ?? [])].some((each) => each.offsetWidth >= 24 && each.offsetHeight >= 24);
@@ -131,7 +131,7 @@ export function frameFindings(desk) {
       const hit = document.elementFromPoint(x, y);
       const isHit = hit && (control.contains(hit) || hit.contains(control) || control.labels?.[0]?.contains(hit));
       // What lies over the page until it is put away may cover it.
-      if (!isHit && !hit?.closest(".floats, .card, .versions, [role=menu]")) findings.add(`covered: ${name(control)} by ${hit ? name(hit) : "nothing"}`);
+      if (!isHit && !hit?.closest(".floats, .card, [role=menu]")) findings.add(`covered: ${name(control)} by ${hit ? name(hit) : "nothing"}`);
       if (!isLarge) findings.add(`smaller than 24 px: ${control.localName}.${control.className}, ${Math.round(height)} high`);
     }
     return [...findings];

@@ -23,7 +23,7 @@ const JOURNEYS = [
     confirm: "Confirm",
     confirmed: "confirmed",
     unused: "not used lately",
-    unusedMore: "Not used lately, so it weighs less in offers.",
+    unusedMore: "None of your choices has concerned it lately, so it counts for less among the candidates.",
   },
   {
     language: "zh",
@@ -37,7 +37,7 @@ const JOURNEYS = [
     confirm: "确认",
     confirmed: "已确认",
     unused: "近来未用",
-    unusedMore: "近来未用，建议时权重较低。",
+    unusedMore: "近来未用，给出候选时分量较轻。",
   },
 ];
 
