@@ -411,8 +411,8 @@ mod tests {
         record
     }
 
-    /// Returns an act on a candidate of so many words of four letters or characters, the first few of them exchanged:
-    /// with what stands between them and at the end, five times as many characters as words.
+    /// Returns an act on a candidate of `words` words of four letters or characters, the first `exchanged` of them
+    /// replaced. With separators and the end, the candidate has five times as many characters as words.
     fn edited(language: Language, words: usize, exchanged: usize, repeated: u32) -> Episode {
         let (old, new, between, end) = match language {
             Language::En => (

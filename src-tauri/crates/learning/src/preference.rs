@@ -35,7 +35,7 @@ pub struct Setting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreferenceKeys(BTreeMap<String, Setting>);
 
-/// The keys there are without any configuration. All ask: what to keep is the writer's to say.
+/// The keys there are without any configuration. All of them ask, because the writer decides what to keep.
 const BUILT_IN: &[(&str, &[&str])] = &[
     ("person", &["person", "point of view", "pov", "人称", "视角"]),
     ("tense", &["tense", "时态"]),
@@ -111,7 +111,7 @@ impl PreferenceKeys {
             .map_or(Strategy::default(), |setting| setting.strategy)
     }
 
-    /// Returns the old sentence with the new value kept behind it and the day it came.
+    /// Returns the old sentence, and behind it the new value with the day it came.
     pub fn merged(&self, old: &str, new: &str, at: DateTime<Utc>) -> String {
         let value = self.set_by(new).map_or(new, |(_, value)| value);
         let day = at.format("%Y-%m-%d");
@@ -122,7 +122,7 @@ impl PreferenceKeys {
     }
 }
 
-/// Returns a value as two spellings of the same one are compared.
+/// Returns the form of a value by which two spellings are compared.
 pub fn compared(value: &str) -> String {
     value.trim_end_matches(['.', '。']).to_lowercase()
 }

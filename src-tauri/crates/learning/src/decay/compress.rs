@@ -42,8 +42,8 @@ pub struct Compressed {
     pub signal: Signal,
     /// What the act said, in the language of the passage.
     pub summary: String,
-    /// Of what the writer made, the passage that shows most clearly what the act said: a question asks in her own words,
-    /// also about what she did long ago.
+    /// The passage of the writer's own text that shows most clearly what the act said. With it, a question can use her
+    /// own words even about an old act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passage: Option<String>,
 }
@@ -51,8 +51,9 @@ pub struct Compressed {
 impl Compressed {
     /// Returns what is kept of an episode, given what it says.
     ///
-    /// Candidates, context and edits are dropped with every word of theirs, and one passage is kept. The evidence is not in it, since the index
-    /// keeps it beside it: a compression must not change what anything was learned from.
+    /// Candidates, context and edits are dropped with all their words, and one passage is kept. The evidence is not
+    /// part of it, because the index keeps the evidence separately. A compression must not change the evidence that a
+    /// rule was learned from.
     pub fn of(episode: &Episode, evidence: &Evidence) -> Self {
         let signal = episode.signal();
         let mut said = evidence.said();
@@ -113,7 +114,7 @@ fn summary(episode: &Episode, signal: Signal, said: &[(Feature, f64)], room: u32
     };
     let mut summary = [
         wording::scene_name(episode.scene_type, language),
-        // A skill is a free name, and a long one is no reason to go without the rest.
+        // A skill has a free name, and a long name must not push out the rest of the summary.
         &wording::skill_name(&episode.skill_used, language)
             .chars()
             .take(40)
