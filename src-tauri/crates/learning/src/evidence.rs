@@ -19,9 +19,9 @@ use crate::rule::{Leaning, RuleKey, Tombstone};
 /// definition changes, so that the comparisons are made anew.
 pub const VERSION: &str = "6";
 
-/// The distance between a text and its edited form from which the edit counts in full: a quarter of a typical step in
-/// every feature. In a paragraph of thirty words, an added missing letter makes .01 and a comma .1. A sentence split in
-/// two makes .2, and a removed adverb .2 to .4.
+/// The distance between a text and its edited form at which an edit begins to count in full: a quarter of a typical
+/// step in every feature. In a paragraph of thirty words, an added missing letter makes .01 and a comma .1. A sentence
+/// split in two makes .2, and a removed adverb .2 to .4.
 const WHOLE_EDIT: f64 = 0.25;
 
 /// How many features there are.

@@ -1,4 +1,4 @@
-//! Policies: how strict each step is, as data with defaults, and what was decided by which.
+//! Policies: how strict each step is, as data with defaults, and the decisions made by each policy.
 
 mod decision;
 mod tables;
@@ -41,7 +41,7 @@ pub struct Policies {
     set: BTreeSet<String>,
 }
 
-/// Something in `workflow.toml` that is not in force as it stands there.
+/// A setting in `workflow.toml` that is not in force as it stands there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Remark {
     /// There is no such key.
@@ -50,7 +50,7 @@ pub enum Remark {
         /// The key.
         key: String,
     },
-    /// What stands there is of the wrong kind.
+    /// The value there is of the wrong kind.
     #[error("workflow.toml sets memory.{key} to what it cannot be; {instead} holds until that is mended")]
     Invalid {
         /// The key.
@@ -58,7 +58,7 @@ pub enum Remark {
         /// What holds instead, as JSON.
         instead: String,
     },
-    /// What stands there is out of range.
+    /// The value there is out of range.
     #[error("workflow.toml sets memory.{key} out of range; {instead} holds, which is as near as it can be")]
     OutOfRange {
         /// The key.
@@ -68,7 +68,7 @@ pub enum Remark {
     },
 }
 
-/// What each number must lie between. A limit beyond these would let everything in or nothing ever again.
+/// The range of each number. A limit outside it would let everything in, or nothing ever again.
 const RANGES: &[(&str, f64, f64)] = &[
     // 30 to 90 days.
     ("insights.ttl_days", 30.0, 90.0),
@@ -109,8 +109,8 @@ const ELSEWHERE: &[&str] = &["capacity", "gates", "preference_keys", "root", "ro
 impl Policies {
     /// Reads the table `[memory]` of `workflow.toml` over the defaults, given as JSON.
     ///
-    /// A value that cannot be used leaves its default, one out of range is brought into it, and neither costs another
-    /// value: each is a remark.
+    /// A value that cannot be used is replaced by its default, and a value out of range by the nearest one in range.
+    /// Neither affects another value, and each gives a remark.
     pub fn read(memory: &Value) -> (Self, Vec<Remark>) {
         let mut remarks = Vec::new();
         let mut set = BTreeSet::new();
@@ -217,7 +217,7 @@ impl Policies {
     }
 }
 
-/// Returns a value brought into its range, and whether it was out of it. What is no number stays as it is.
+/// Returns a value brought into its range, and whether it was out of range. A value that is no number stays as it is.
 fn in_range(key: &str, value: &Value) -> (Value, bool) {
     let range = RANGES.iter().find(|(known, ..)| *known == key);
     let Some((&(_, least, most), number)) = range.zip(value.as_f64()) else {

@@ -1,4 +1,4 @@
-//! What every step does to words: compares them, finds them, cuts them, and takes the sting out of them.
+//! The operations of every step on words: to compare, find, cut and disarm them.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text as two spellings of the same words are compared: in lower case, white space collapsed.
+/// Returns the form of a text by which two spellings are compared: in lower case, white space collapsed.
 pub(crate) fn compared(text: &str) -> String {
     one_line(text).to_lowercase()
 }
 
-/// Cuts a text to at most `most` characters, the last of them `…` where something is gone, between two characters as
-/// a reader sees them: an emoji made of several is kept whole or left out.
+/// Cuts a text to at most `most` characters, the last of them `…` where something is gone. The cut is between two
+/// characters as a reader sees them: an emoji made of several is kept whole or left out.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -42,8 +42,8 @@ pub(crate) fn disarmed(text: &str) -> String {
 
 /// Returns where the first of some words stands in a text of lower case.
 ///
-/// A word of Latin letters stands alone; with a `*` behind it, it may go on. A Chinese word may stand anywhere, since
-/// nothing parts it from the words beside it.
+/// A word of Latin letters must stand alone; with a `*` behind it, it may be the beginning of a word. A Chinese word
+/// may stand anywhere, because nothing separates it from the words beside it.
 pub(crate) fn find(text: &str, words: &[&str]) -> Option<Range<usize>> {
     words
         .iter()

@@ -181,8 +181,8 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> B
     }
 }
 
-/// Returns the prior of every leaning in a group. It divides the number expected in all by how common each leaning is,
-/// and takes account of what the writer said and did before.
+/// Returns the prior of every leaning in a group. It shares out the number expected in all by how common each leaning
+/// is, and by what the writer has said and done before.
 fn prior(expected: f64, cluster: &Cluster, settled: &Settled) -> Vec<f64> {
     let total: f64 = Leaning::all().map(|leaning| commonness(leaning.feature)).sum();
     let mut prior: Vec<f64> = Leaning::all()

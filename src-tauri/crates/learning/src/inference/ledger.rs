@@ -2,9 +2,10 @@
 //!
 //! A *picture* is one leaning, or two that act together. The model is that the writer follows the picture in a share of
 //! her choices, and otherwise takes any text. So a picture gives each text of a comparison a probability. A row keeps
-//! log likelihood ratios, for several strengths at once: the probability of the taken text over its probability without
-//! a preference (one over the number of texts). Without a preference, the factor of each choice has mean one, whatever
-//! was offered, or less where something is known about the choice already. So each row is a test supermartingale.
+//! the log likelihood ratio, for several strengths at once. The ratio is the probability of the taken text over its
+//! probability without a preference (one over the number of texts). Without a preference, the factor of each choice has
+//! mean one, whatever was offered, or less where something is known about the choice already. So each row is a test
+//! supermartingale.
 //!
 //! Sources: the choice rule is McFadden's conditional logit ("Conditional logit analysis of qualitative choice
 //! behavior", 1974) with a lapse rate, as in psychometric functions. Mixing over strengths is Robbins' method of

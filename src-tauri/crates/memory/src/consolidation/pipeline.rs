@@ -1,8 +1,8 @@
-//! The steps of a consolidation, in their order. Each step is a function: what it needs comes in, and what it makes
-//! goes out. What it decided and measured goes to a [`Log`].
+//! The steps of a consolidation, in their order. Each step is a function of its input to its output. Its decisions and
+//! measurements go to a [`Log`].
 //!
-//! A preference that is set otherwise is decided before the merge. Behind the guard the whole update would be refused
-//! for it; here it costs one bullet.
+//! A preference that the reply sets otherwise is decided before the merge. After the guard, the whole update would be
+//! refused for it; here it costs one bullet.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ pub struct Input<'a> {
     pub language: Language,
     /// What the model was shown of the memory; `None` for all of it. It can take out nothing else.
     pub seen: Option<&'a Shown>,
-    /// This is the answer to the one question more.
+    /// This is the answer to the question asked once more.
     pub insisted: bool,
 }
 
@@ -152,8 +152,8 @@ pub fn consolidated(input: Input<'_>) -> Result<Changes, Unaccounted> {
     })
 }
 
-/// Returns the day whose notes a reply adds to: the one its entry names, if that is the day of the messages or one
-/// beside it, since a model that errs about the date must not open a file for it.
+/// Returns the day whose notes a reply adds to. It is the day its entry names, if that is the day of the messages or a
+/// day beside it. A model that errs about the date must not open a file for it.
 pub fn day(reply: &Reply, said: NaiveDateTime) -> NaiveDate {
     let today = said.date();
     let named = reply.entry(said).map(|entry| entry.at.date());
@@ -188,7 +188,7 @@ impl<'a> Log<'a> {
             Step::History => ("steps.history", steps.history),
             Step::Daily => ("steps.daily", steps.daily),
             Step::Insights => ("steps.insights", steps.insights),
-            // What sanitize must remove it removes with its rules switched off, too.
+            // The lines that sanitize must remove are removed with its rules switched off, too.
             _ => ("steps.memory", steps.memory),
         };
         if !on {
@@ -453,7 +453,7 @@ fn cleaned(update: &str, input: &Input<'_>, log: &mut Log<'_>) -> Cleaned {
     }
 }
 
-/// Returns an update whose bullets stand under a heading: where it has none at all, under one for notes.
+/// Returns an update whose bullets stand under a heading. An update without any heading gets one for notes.
 fn under_a_heading(update: String, language: Language) -> String {
     let document = Document::parse(&update);
     let parts = document.parts();
@@ -469,7 +469,7 @@ fn under_a_heading(update: String, language: Language) -> String {
     format!("## {heading}\n\n{update}")
 }
 
-/// An update in which every preference is decided that it sets otherwise than it is set.
+/// An update in which every conflict of preferences is decided.
 struct Decided {
     update: String,
     conflicts: Vec<Conflict>,
@@ -498,7 +498,7 @@ fn decided(update: &str, input: &Input<'_>, log: &mut Log<'_>) -> Decided {
             _ => None,
         };
         if let Some((item, says)) = retired {
-            // The words of the reply's own grammar: what it retires is archived and accounted for like all else.
+            // In the reply's own grammar, so that the retired item is archived and accounted for like all others.
             update.push_str(&format!("\n## {section}\n- [retire] {}\n", item.id));
             settled.insert(item.id.clone());
             update.extend(says.map(|text| format!("- {text}\n")));
@@ -637,7 +637,7 @@ fn judged(
     log: &mut Log<'_>,
 ) -> Option<guard::Refusal> {
     let current = &input.files.memory;
-    // What was compacted went to the archive on purpose; without it a long file could never become short.
+    // Compacted items went to the archive on purpose. If they counted as lost, a long file could never become short.
     let with_compacted = compacted(archived).fold(merged.to_owned(), |merged, block| merged + &block.text);
     let Some(reason) = guard::judged(current, update, &with_compacted, &input.policies.guard) else {
         log.decide(Step::Guard, "guard", "passed", "no threshold is crossed");

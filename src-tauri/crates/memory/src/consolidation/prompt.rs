@@ -40,8 +40,8 @@ pub enum Insistence {
 
 /// Returns what a model is to do, in the language of the conversation.
 ///
-/// What is worth keeping is decided by two questions: would not knowing it lead to something wrong, then it
-/// is memory; might somebody look it up later, then it is a daily note; otherwise it is dropped.
+/// Two questions decide whether a fact is kept. If not knowing it would lead to something wrong, it is memory. If
+/// somebody might look it up later, it is a daily note. Otherwise it is dropped.
 pub fn instructions(language: Language, insistence: Insistence) -> String {
     let (asked, insisted) = match language {
         Language::En => (
@@ -87,11 +87,11 @@ pub fn input(language: Language, memory: &str, messages: &str) -> String {
 /// What a model sees of a memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// The text, without what the desk noted behind the bullets.
+    /// The text, without the annotations of the desk behind the bullets.
     pub text: String,
     /// The items in it.
     pub items: BTreeSet<String>,
-    /// The keys of the sections of which something was left out.
+    /// The keys of the sections that are shown in part.
     pub in_part: BTreeSet<String>,
     /// Something was left out.
     pub cut: bool,

@@ -1,7 +1,7 @@
 //! What a reply's `memory_update` asks for: statements by section, and lines to be retired.
 //!
-//! Nothing in it is believed but the words: comments are taken out, so that no annotation can be forged; what stands
-//! under no second-level heading, in a fenced block or in a heading states nothing.
+//! Only the words are believed. Comments are taken out, so that no annotation can be forged. A line under no
+//! second-level heading, in a fenced block or in a heading states nothing.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(super) struct Section {
     pub heading: Heading,
     /// Its heading ends in `[replace]`.
     pub replace: bool,
-    /// It says that the rest stays as it is, so it is not said anew as a whole.
+    /// It says that the rest stays as it is, so it does not replace the whole section.
     pub in_part: bool,
     pub wishes: Vec<Wish>,
 }
@@ -137,7 +137,7 @@ impl Section {
 fn named(line: &str) -> Option<(Heading, bool)> {
     let mut heading = Heading::of(line)?;
     let mut replace = false;
-    // Without the mark the title may end in another, which would not be read back as part of it.
+    // Without the mark, the title may end in another mark, which would not be read back as part of the title.
     while let Some(title) = replacing(&heading.title) {
         replace = true;
         heading = Heading::titled(title)?;
@@ -164,10 +164,10 @@ fn marked<'a>(said: &'a str, marks: &[&str]) -> Option<&'a str> {
         .then_some(rest)
 }
 
-/// Returns whether a line only stands for what the model did not write out again: dots alone, or a remark in brackets or
-/// behind dots such as `[Rest of the existing file content remains unchanged...]` or （其余不变）.
+/// Returns whether a line only stands for the text that the model did not repeat. Such a line is dots alone, or a
+/// remark in brackets or behind dots, such as `[Rest of the existing file content remains unchanged...]` or （其余不变）.
 ///
-/// Without such marks the same words may be of the story: the rest of the crew may well remain.
+/// Without such marks, the same words may belong to the story: the rest of the crew may well remain.
 fn stands_for_the_rest(said: &str) -> bool {
     const DOTS: [char; 2] = ['.', '…'];
     let text = said.trim();

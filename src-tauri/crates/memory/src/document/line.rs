@@ -108,8 +108,8 @@ pub fn words(raw: &str) -> String {
     collapsed(&without_comments(said))
 }
 
-/// Returns what a statement is compared by: case, white space, the width of Latin letters and marks, comments and the
-/// full stop at the end make no difference.
+/// Returns the key by which statements are compared. Case, white space, the width of Latin letters and marks, comments
+/// and the full stop at the end make no difference.
 pub fn key(words: &str) -> String {
     let mut key = folded(&without_comments(words));
     let stop = key
@@ -117,7 +117,7 @@ pub fn key(words: &str) -> String {
         .next_back()
         .filter(|last| matches!(last, '.' | '。' | '｡'));
     if let Some(stop) = stop {
-        // Three dots are no full stop, and a lone one is all there is.
+        // Three dots are no full stop, and a lone full stop is the whole text.
         let before = key[..key.len() - stop.len_utf8()].trim_end();
         if !before.is_empty() && !before.ends_with(stop) {
             key.truncate(before.len());
@@ -140,8 +140,8 @@ pub(super) fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text with a space in place of every comment, and of what is left of one, so that nothing in it reads as
-/// the beginning or the end of an annotation.
+/// Returns a text with a space in place of every comment and of every rest of a comment. So nothing in it reads as the
+/// beginning or the end of an annotation.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     if !text.contains("<!--") && !text.contains(CLOSING) {
         return Cow::Borrowed(text);

@@ -10,15 +10,15 @@ use sha2::{Digest as _, Sha256};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Row {
-    /// `memory-update-outcome`: what became of an update of `MEMORY.md`, also when nothing was wrong with it.
+    /// `memory-update-outcome`: the fate of an update of `MEMORY.md`, also when nothing was wrong with it.
     Update(Update),
-    /// `daily-routing-metrics`: how what was said came into the daily file.
+    /// `daily-routing-metrics`: how the notes of a reply came into the daily file.
     Routing(Routing),
     /// `memory-update-guard-metrics`: the guard refused an update.
     Guard(Guard),
     /// `memory-update-sanitize-metrics`: something was left out of an update.
     Sanitize(Sanitize),
-    /// `memory-conflict-metrics`: a preference was set that is set otherwise.
+    /// `memory-conflict-metrics`: an update set a preference to another value.
     Preference(Preference),
     /// `cleanup-stage-metrics`: an audit went through the files.
     Cleanup(Cleanup),
@@ -105,9 +105,9 @@ pub struct Update {
     pub sanitize_changes: u32,
     /// Whether it was merged by sections.
     pub merge_applied: bool,
-    /// How many preferences it set that are set otherwise.
+    /// How many preferences it set to another value.
     pub conflict_count: u32,
-    /// The reply ended in the middle, and only what was whole of it was used. Rows of older desks do not say.
+    /// The reply ended in the middle, and only its complete part was used. Rows of older desks do not say.
     #[serde(default)]
     pub reply_cut_off: bool,
 }
@@ -157,10 +157,10 @@ pub struct Guard {
     pub candidate: Text,
 }
 
-/// How much of one kind sanitize left out.
+/// How much of each kind sanitize left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
-    /// Sections about what was talked about today or lately.
+    /// Sections about topics of today or of late.
     pub recent_topic_section: u32,
     /// Sections of general knowledge.
     pub knowledge_reference_section: u32,
@@ -280,17 +280,17 @@ pub struct Prompt {
     pub estimated_tokens: u32,
     /// The first 16 hexadecimal digits of the SHA-256 of the system text.
     pub prefix_hash: String,
-    /// Whether the hash is that of the prompt sent before in the same conversation; `None` for the first. Whoever
-    /// writes the row knows, and a sum of rows in any order could not tell.
+    /// Whether the hash is that of the prompt sent before in the same conversation; `None` for the first. The writer of
+    /// the row knows this; a sum of rows in any order could not tell.
     pub prefix_unchanged: Option<bool>,
     /// Whether recent daily notes are in it.
     pub includes_recent_daily: bool,
 }
 
-/// Returns all rows of one metric of one run as the lines they are kept as.
+/// Returns all rows of one metric of one run as the lines of its file.
 ///
 /// # Errors
-/// Those of writing JSON, which no row gives reason for.
+/// Errors of writing JSON, which no row can cause.
 pub fn lines<'a>(
     run_id: &str,
     ts: DateTime<Utc>,
