@@ -42,7 +42,7 @@ pub struct Conflict {
     pub newer: String,
 }
 
-/// What a rule says of which prose.
+/// A statement of a rule about a kind of prose.
 struct Claim<'a> {
     rule: &'a Rule,
     direction: Direction,
@@ -76,8 +76,8 @@ pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
         .collect()
 }
 
-/// Returns the rules that hold: those in force, less the global ones that a project's rule overrides on the
-/// same axis.
+/// Returns the rules that hold: the rules in force, except global rules that a project's rule overrides on the same
+/// axis.
 pub fn in_effect(rules: &[Rule]) -> Vec<&Rule> {
     let subjects = by_subject(rules);
     let mut overridden: BTreeSet<&str> = BTreeSet::new();

@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::rule::Rule;
 
-/// What the decay of an episode follows from.
+/// The values that determine the decay of an episode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vitals {
     /// When the act happened.
@@ -42,7 +42,7 @@ pub enum Band {
 impl Vitals {
     /// Returns the decay, 0 to 1; its age counts from the last recall, or from the act where there was none.
     ///
-    /// What the writer confirmed does not fade.
+    /// An episode the writer confirmed does not fade.
     pub fn decay(&self, now: DateTime<Utc>) -> f64 {
         if self.confirmed {
             return 1.0;

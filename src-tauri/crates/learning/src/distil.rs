@@ -1,4 +1,4 @@
-//! From findings to rules: what a distillation changes.
+//! From findings to rules: the changes of a distillation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::inference::verdict::{Finding, Standing, Verdict};
 use crate::rule::{Confidence, ConfidenceOutOfRange, Rule, RuleKey, RuleOrigin, RuleState, Scope};
 use crate::wording;
 
-/// How a finding is said.
+/// The wording of a finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wording {
     /// The sentence.
@@ -42,7 +42,7 @@ pub fn from_templates(finding: &Finding) -> Result<Wording, WordingError> {
     })
 }
 
-/// A finding as it is said, with a confidence that is one.
+/// A finding with its sentence and a valid confidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worded<'a> {
     finding: &'a Finding,
@@ -74,7 +74,7 @@ pub fn worded(
         .collect()
 }
 
-/// What a distillation changes; everything else stays.
+/// The changes of a distillation; everything else stays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distilled {
     /// Rules that are new or different, as they are now.

@@ -105,8 +105,8 @@ pub struct Episode {
     /// How many times in a row she had run the same skill in the same kind of scene just before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeated: u32,
-    /// Ids of the rules that shaped the candidates: agreeing with them is agreeing with the desk itself, and
-    /// no evidence for those rules.
+    /// Ids of the rules that shaped the candidates: agreeing with them is agreeing with the desk itself, and no
+    /// evidence for these rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shaped_by: Vec<String>,
     /// Ids of the rules left out of the offer so that the choice could test them.
@@ -115,7 +115,7 @@ pub struct Episode {
     /// Whose words the writer worked on: the passage of an offer, or the draft of a revision and what came into it.
     #[serde(default, skip_serializing_if = "TextOrigin::is_own")]
     pub origin: TextOrigin,
-    /// How much it matters, 0 to 1; what matters more fades more slowly.
+    /// How much it matters, 0 to 1; a more important episode fades more slowly.
     #[serde(default = "ordinary", skip_serializing_if = "is_ordinary")]
     pub importance: f64,
     /// The writer said that it stays: it keeps its text however old it grows.

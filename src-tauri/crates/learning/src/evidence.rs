@@ -1,4 +1,4 @@
-//! Evidence: what stood side by side in one act, and which of it the writer took.
+//! Evidence: the texts that stood side by side in one act, and the text the writer took.
 //!
 //! Everything the desk learns comes down to comparisons: the taken candidate with the other candidates, the taken text
 //! with the writer's edit, a draft with its revision. A text is compared with the texts beside it, never with zero. So
@@ -42,10 +42,10 @@ pub struct Comparison {
     weight: f32,
 }
 
-/// What one act says.
+/// The evidence of one act.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// What it compared.
+    /// Its comparisons.
     pub comparisons: Vec<Comparison>,
     /// Rules that shaped the offer; the act is therefore no evidence for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -67,11 +67,11 @@ pub struct Sample {
     pub skill: String,
     /// The language of the passage.
     pub language: Language,
-    /// What it says.
+    /// Its evidence.
     pub evidence: Evidence,
 }
 
-/// Returns what an episode says.
+/// Returns the evidence of an episode.
 ///
 /// - A choice compares the candidates. The signal gives the weight: full when taken unchanged, less after an edit,
 ///   negative when rewritten or undone.
@@ -327,7 +327,7 @@ pub struct Settled {
 }
 
 impl Settled {
-    /// Returns what is known about one episode.
+    /// Returns the leanings known about one episode.
     pub(crate) fn for_sample<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = &'a RuleKey> {
         self.refused(sample)
             .chain(self.turned(sample))

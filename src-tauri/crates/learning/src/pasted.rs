@@ -55,7 +55,7 @@ fn fingerprint(sentence: &str) -> String {
     digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns whether a text is somebody else's when so many of its fingerprints are known as pasted.
+/// Returns whether a text is somebody else's, judged by its fingerprints that are known as pasted.
 ///
 /// Half of them are enough. The measures of a text are taken over all of it. Where half of the text is not the
 /// writer's, neither are its measures. A text that is taken for pasted by mistake only goes unheard.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-/// What happens when a key that is set is set differently.
+/// The treatment of a key that is set a second time, to another value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
@@ -25,7 +25,7 @@ pub enum Strategy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Setting {
-    /// The words before the colon that stand for this key; those built in, or the key's own name, where empty.
+    /// The words before the colon that stand for this key; where empty, the built-in words or the key's own name.
     pub words: Vec<String>,
     /// What happens when it is set twice.
     pub strategy: Strategy,
@@ -84,7 +84,7 @@ impl PreferenceKeys {
         Self(keys)
     }
 
-    /// Returns the key a sentence sets and the value it gives it: what stands behind the colon.
+    /// Returns the key a sentence sets and its value, which stands behind the colon.
     pub fn set_by<'a>(&self, text: &'a str) -> Option<(&str, &'a str)> {
         let (word, value) = text.split_once([':', '：'])?;
         let (word, value) = (word.trim().to_lowercase(), value.trim());

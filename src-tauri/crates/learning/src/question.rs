@@ -15,7 +15,7 @@ use crate::conflict::{self, Conflict, ConflictKind, differ_in_place};
 use crate::preference::PreferenceKeys;
 use crate::rule::{Confidence, Rule, RuleState, Scope, Tombstone};
 
-/// What a contradicted rule loses while the question is open.
+/// The confidence a contradicted rule loses while the question is open.
 const LOST: f64 = 0.2;
 
 /// Why a question is asked.
@@ -84,18 +84,18 @@ pub enum QuestionState {
     Later,
     /// The writer answered it.
     Answered,
-    /// What it was about is gone.
+    /// Its subject is gone.
     Closed,
 }
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// Made of what it asks; two machines that ask the same give it the same id.
+    /// Made of its content; two machines that ask the same question give it the same id.
     pub id: String,
     /// Why it is asked.
     pub reason: QuestionReason,
-    /// What is proposed, or the older rule.
+    /// The proposed rule, or the older rule.
     pub a: Side,
     /// The newer rule; `None` for a proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,7 +114,7 @@ pub struct Question {
 pub struct Answered {
     /// The question.
     pub question_id: String,
-    /// What the writer said; `None` when what it was about is gone.
+    /// The writer's answer; `None` when the subject of the question is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
     /// When.
@@ -212,7 +212,7 @@ pub fn answers(reason: QuestionReason, a: &Rule, b: Option<&Rule>) -> Vec<Answer
     answers
 }
 
-/// What an answer does to the rules.
+/// The effect of an answer on the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Consequence {
     /// Rules as they are after it.
@@ -223,7 +223,7 @@ pub struct Consequence {
     pub tombstones: Vec<Tombstone>,
 }
 
-/// Returns what an answer does to the rules a question is about.
+/// Returns the effect of an answer on the rules a question is about.
 ///
 /// The chosen rule counts as confirmed; the other is deleted with a tombstone, so that it is not learned again from the
 /// same evidence. Where both stay, they are told apart by their scope or by their kind of scene. The end of the
@@ -292,7 +292,7 @@ pub struct Change<'a> {
     pub put: Vec<Rule>,
     /// Ids of the rules that are gone after it.
     pub removed: &'a [String],
-    /// What the writer said to questions.
+    /// The writer's answers to questions.
     pub answered: &'a [Answered],
 }
 
@@ -391,7 +391,7 @@ fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<
     conflicts.chain(proposals).collect()
 }
 
-/// Returns the questions that are open now, and those among them that are new.
+/// Returns the questions that are open now, and the new questions among them.
 fn asked(wanted: Vec<Question>, known: &[Question]) -> (Vec<Question>, Vec<Question>) {
     let last_first = known.iter().rev().filter(|known| known.is_open());
     let waiting: BTreeMap<BTreeSet<&str>, &Question> =

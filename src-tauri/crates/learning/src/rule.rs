@@ -1,4 +1,4 @@
-//! Rules: what the desk says about how a writer writes, and the tombstones of what it must not say again.
+//! Rules: statements of the desk about how a writer writes, and the tombstones of statements it must not make again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -231,7 +231,7 @@ impl Cluster {
     }
 }
 
-/// What a learned rule is about: one feature, one direction, one group of episodes.
+/// The subject of a learned rule: one feature, one direction, one group of episodes.
 ///
 /// The key is the rule's identity. Two machines that learn the same thing from a shared folder give it
 /// the same id, and a rule keeps its id however often it is distilled again.
@@ -463,8 +463,8 @@ pub struct RuleWithEvidence {
 
 /// The writer's no. A deleted rule is not learned again from the same evidence.
 ///
-/// Episodes recorded up to `at` in the rule's scene and skill are silent about its feature ever after; newer
-/// ones count, so a writer who changes her mind is heard.
+/// Episodes recorded up to `at` in the rule's scene and skill are silent about its feature ever after. Newer episodes
+/// count, so a writer who changes her mind is heard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tombstone {
     /// The deleted rule's id.

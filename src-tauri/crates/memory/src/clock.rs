@@ -40,13 +40,14 @@ pub fn ages_to(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> DateTime<Utc> 
     }
 }
 
-/// Returns whether the clock is behind: the desk was in use on so many later days that it must be.
+/// Returns whether the clock is behind: the desk was in use on too many later days.
 pub fn is_behind(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> bool {
     let future = now.checked_add_signed(AHEAD).unwrap_or(now).date_naive();
     used.iter().rev().take_while(|day| **day > future).count() >= DAYS
 }
 
-/// Returns how many days lie between the last use of the desk and now, where they are so many that the clock may be wrong.
+/// Returns the number of days between the last use of the desk and now, where it is so great that the clock may be
+/// wrong.
 pub fn long_away(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> Option<u32> {
     let today = now.date_naive();
     let last = used.range(..today).next_back()?;

@@ -32,7 +32,7 @@ pub struct Document {
     lines: Vec<String>,
 }
 
-/// What a stretch of lines is.
+/// The kind of a stretch of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// A line of white space.
@@ -41,7 +41,7 @@ pub enum BlockKind {
     Heading(u8),
     /// A top-level bullet with the lines that belong to it.
     Bullet,
-    /// A fenced block; one that is not closed runs to the end of the file.
+    /// A fenced block; without a closing fence it runs to the end of the file.
     Fence {
         /// Whether it is closed.
         closed: bool,
@@ -59,7 +59,7 @@ pub struct Block {
     pub lines: Range<usize>,
 }
 
-/// What a heading says.
+/// The content of a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// Its words on one line.
@@ -87,7 +87,7 @@ pub struct Part {
 /// A top-level bullet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bullet {
-    /// What it says, without marker and comments, white space collapsed.
+    /// Its words, without marker and comments, white space collapsed.
     pub words: String,
     /// Whose it is.
     pub whose: Whose,
@@ -326,7 +326,7 @@ impl fmt::Display for Document {
 }
 
 impl Heading {
-    /// Returns what a heading line says; `None` where it says nothing.
+    /// Returns the heading of a line; `None` where its title is empty or there is none.
     pub fn of(line: &str) -> Option<Self> {
         heading(line).and_then(|(_, title)| Self::titled(title))
     }

@@ -8,7 +8,7 @@ use prose::Language;
 use crate::files::daily::{DailySection, DailySections};
 use learning::wording::skill_name;
 
-/// What happened on a day.
+/// The events of a day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Happened {
     /// By manuscript, relative to the project: words or Han characters at its first and after its last change.

@@ -1,4 +1,4 @@
-//! What a journal line says.
+//! The content of a journal line.
 //!
 //! The journal records what happened; everything else follows from it and from the Markdown files. Lines are only ever
 //! added. [`crate::vocabulary`] says how a desk reads lines that a newer version of the desk wrote.
@@ -123,7 +123,7 @@ impl Entry {
     }
 }
 
-/// What kind of act changed memory.
+/// The kinds of acts that change memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunKind {

@@ -5,9 +5,10 @@
 //! length and its hash ([`Text`]). That is enough to tell two texts apart and to find the text itself in the run's
 //! preimages.
 //!
-//! Every line has `ts`, `run_id` and `row`, the number of the row among those of its run. All rows of a run are written
-//! in one append, and a run that was interrupted writes them again before another run begins. So a repeated row stands
-//! next to its first copy, and comparing each line with the line before is enough to count it once ([`summary`]).
+//! Every line has `ts`, `run_id` and `row`, the number of the row among the rows of its run. All rows of a run are
+//! written in one append, and a run that was interrupted writes them again before another run begins. So a repeated row
+//! stands next to its first copy, and comparing each line with the line before is enough to count it once
+//! ([`summary`]).
 
 pub mod gates;
 mod line;

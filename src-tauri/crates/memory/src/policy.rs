@@ -21,7 +21,7 @@ pub struct Policies {
     pub routing: Routing,
     /// When an update is refused.
     pub guard: Thresholds,
-    /// What is removed from a reply.
+    /// The rules by which lines are removed from a reply.
     pub sanitize: SanitizeRules,
     /// How long insights stay, and how many of them a prompt gets.
     pub insights: Insights,
@@ -55,7 +55,7 @@ pub enum Remark {
     Invalid {
         /// The key.
         key: String,
-        /// What holds instead, as JSON.
+        /// The value in force instead, as JSON.
         instead: String,
     },
     /// The value there is out of range.
@@ -63,7 +63,7 @@ pub enum Remark {
     OutOfRange {
         /// The key.
         key: String,
-        /// What holds instead.
+        /// The value in force instead.
         instead: String,
     },
 }
@@ -181,8 +181,8 @@ impl Policies {
         }
     }
 
-    /// Returns what a step decided by a policy, with where that policy comes from. The verdict is a word, or a value
-    /// that is written as one, such as [`crate::consolidation::guard::Refusal`].
+    /// Returns the decision of a step by a policy, with the source of that policy. The verdict is a word, or a value
+    /// that is written as a word, such as [`crate::consolidation::guard::Refusal`].
     pub fn decision(
         &self,
         step: Step,

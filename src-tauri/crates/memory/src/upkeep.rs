@@ -4,9 +4,9 @@
 //! [`Action`] and [`Priority`], and all changes together have their [`Risk`]. The plan also holds the files as they
 //! will be. [`look`] lists the things to do.
 //!
-//! Nothing is lost by any of it. An aged daily file goes to the archive as it is. Lines are taken out of a daily file
-//! only where consolidation wrote them and the writer has not touched them since. A decision is never dropped and loses
-//! no word. An archived file whose time is up goes for good. That act is asked for by its own name, and the file stays
+//! No act loses anything. An aged daily file goes to the archive as it is. Lines are taken out of a daily file only
+//! where consolidation wrote them and the writer has not touched them since. A decision is never dropped and loses no
+//! word. An archived file whose time is up goes for good. That act is asked for by its own name, and the file stays
 //! with the run. [`Plan::verify`] checks a plan for all this before it is carried out.
 
 mod audit;

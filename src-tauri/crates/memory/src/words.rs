@@ -72,7 +72,7 @@ pub(crate) fn days(text: &str) -> impl Iterator<Item = NaiveDate> {
     starts.filter_map(|at| day(&text[at..]).map(|(day, _)| day))
 }
 
-/// Returns the day a text begins with, and what stands behind it.
+/// Returns the day a text begins with, and the text behind it.
 pub(crate) fn day(text: &str) -> Option<(NaiveDate, &str)> {
     let (year, rest) = number(text, 4, 4)?;
     let (marks, least) = match rest.chars().next()? {
@@ -87,7 +87,7 @@ pub(crate) fn day(text: &str) -> Option<(NaiveDate, &str)> {
     (!starts_with_digit(rest)).then_some((date, rest))
 }
 
-/// Returns the number of `least` to `most` digits a text begins with, and what stands behind it.
+/// Returns the number of `least` to `most` digits a text begins with, and the text behind it.
 pub(crate) fn number(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at_checked(length)?;
@@ -103,7 +103,7 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|character: char| character.is_ascii_digit())
 }
 
-/// Returns the language of what the bullets of a file say; annotations are in English in any file.
+/// Returns the language of the bullets of a file; annotations are in English in any file.
 pub(crate) fn language_of<'a>(words: impl Iterator<Item = &'a str>) -> Language {
     Language::of(&words.collect::<Vec<_>>().join("\n"))
 }

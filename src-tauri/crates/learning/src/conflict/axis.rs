@@ -1,4 +1,4 @@
-//! What a hand-written sentence claims about prose, found without a model: antonyms in English and Chinese.
+//! The claims of a hand-written sentence about prose, found without a model: antonyms in English and Chinese.
 //!
 //! Two kinds of axes. A *contrast* has words for both its ends (short and long, 朴素 and 华丽) and may need a noun that
 //! names the subject. A *quantity* has a noun only (adverbs, 破折号), and the words around it say whether more or less of
@@ -30,7 +30,7 @@ pub struct Claim {
     pub scene_type: Option<SceneType>,
 }
 
-/// Returns what a sentence claims, each thing once; nothing where it claims nothing that is known here.
+/// Returns the claims of a sentence, each once; none where it makes no claim known here.
 pub fn claims(text: &str) -> BTreeSet<Claim> {
     let text = text.to_lowercase().replace('’', "'");
     let all: BTreeSet<Claim> = clauses(&text).into_iter().flat_map(claims_of_clause).collect();

@@ -1,4 +1,4 @@
-//! Compression: what is kept of an episode once it has faded.
+//! Compression: the part of an episode that is kept once it has faded.
 
 use std::slice;
 
@@ -18,7 +18,7 @@ pub const SUMMARY_TOKENS: u32 = 200;
 /// How much of that a passage may take: some 66 characters of Chinese, or any sentence that is short enough to be shown.
 const PASSAGE_TOKENS: u32 = 100;
 
-/// An episode without its texts: where it happened, what the act said, what it speaks for, and one sentence.
+/// An episode without its texts: its place, the signal of the act, the features it speaks for, and one sentence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compressed {
     /// The episode.
@@ -49,7 +49,7 @@ pub struct Compressed {
 }
 
 impl Compressed {
-    /// Returns what is kept of an episode, given what it says.
+    /// Returns the part of an episode that is kept, given its evidence.
     ///
     /// Candidates, context and edits are dropped with all their words, and one passage is kept. The evidence is not
     /// part of it, because the index keeps the evidence separately. A compression must not change the evidence that a
@@ -82,7 +82,7 @@ impl Compressed {
     }
 }
 
-/// Returns the passage that shows a feature most among those kept of compressed episodes.
+/// Returns the passage that shows a feature most among the passages of compressed episodes.
 pub fn passage_showing(
     compressed: Vec<Compressed>,
     feature: Feature,

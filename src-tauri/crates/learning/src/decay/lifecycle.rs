@@ -41,7 +41,7 @@ impl Limits {
         rules: 500,
     };
 
-    /// Returns what is configured, at most what may be.
+    /// Returns the configured limits, none above its maximum.
     pub fn configured(self) -> Self {
         Self {
             whole: self.whole.min(Self::MOST.whole),

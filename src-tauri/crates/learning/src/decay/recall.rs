@@ -26,8 +26,8 @@ pub struct Query {
 
 /// Returns the episodes that bear most on a query, the best first.
 ///
-/// Without words in the query the newest come first. Equal ones are ordered by id, so that the answer does not depend
-/// on how they came.
+/// Without words in the query the newest episodes come first. Equal episodes are ordered by id, so that the answer does
+/// not depend on their former order.
 pub fn rank(query: &Query, mut episodes: Vec<Episode>, now: DateTime<Utc>) -> Vec<Episode> {
     episodes.retain(|episode| query.scene_type.is_none_or(|scene| scene == episode.scene_type));
     let asked = terms(&query.text);

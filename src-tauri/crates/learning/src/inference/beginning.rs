@@ -29,7 +29,7 @@ const BEGUN: f64 = 0.2;
 /// How many of the newest acts reach back to the first of the places.
 pub(crate) const LOOKED_AT: usize = APART * PLACES;
 
-/// What the acts since each place say about every leaning.
+/// The evidence of the acts since each place for every leaning.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beginnings {
     /// For each place the log ratios of every leaning, by scene.
@@ -71,7 +71,7 @@ impl Beginnings {
         self.since.len()
     }
 
-    /// Returns what is taken to hold in a scene throughout.
+    /// Returns the leanings taken to hold in a scene throughout.
     pub(crate) fn beside(&self, scene_type: SceneType) -> &[Leaning] {
         self.beside.get(&scene_type).map_or(&[], Vec::as_slice)
     }

@@ -61,7 +61,7 @@ const fn commonness(feature: Feature) -> f64 {
 /// The ledgers of a project, by scene and skill.
 pub type Ledgers = BTreeMap<(SceneType, String), Ledger>;
 
-/// What is believed about a writer.
+/// The beliefs about a writer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Belief {
     /// The logarithm of the evidence that she has any preference at all.
@@ -73,7 +73,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Returns the chance that what a rule says holds where it says it.
+    /// Returns the chance that a rule holds in its group of episodes.
     pub fn chance(&self, key: &RuleKey) -> f64 {
         at(&self.chances, key).unwrap_or_default()
     }
@@ -155,7 +155,7 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> B
                 ..whole.clone()
             };
             let only_here = share(without) * (1.0 - scene.without.pooled);
-            // What holds in the scene holds with the skill.
+            // A leaning that holds in the scene holds with the skill.
             let chances_here = here
                 .iter()
                 .zip(&apart.chances)
@@ -209,11 +209,11 @@ fn prior(expected: f64, cluster: &Cluster, settled: &Settled) -> Vec<f64> {
     prior
 }
 
-/// What the episodes of one group say, under one assumption about the rest.
+/// The result of the episodes of one group, under one assumption about the rest.
 struct Told {
     /// The logarithm of their likelihood ratio, over all pictures.
     log: f64,
-    /// The chance of every leaning beside what is assumed.
+    /// The chance of every leaning beside the assumed one.
     chances: Vec<f64>,
     /// The chance that the skills of the scene agree.
     pooled: f64,
@@ -232,7 +232,7 @@ struct Scene {
     with: Vec<Told>,
     /// Each skill by itself, where there are several.
     apart: BTreeMap<String, Apart>,
-    /// What the episodes say if a leaning holds everywhere since some place: leaning × place.
+    /// The result if a leaning holds everywhere since some place: leaning × place.
     since: Vec<Vec<f64>>,
     /// The log ratio of every leaning alone.
     alone: Vec<f64>,

@@ -53,7 +53,7 @@ pub(crate) fn pictures() -> usize {
     Leaning::COUNT + PAIRS.len()
 }
 
-/// Returns the pictures of two leanings, in the order of their rows, which come behind those of one.
+/// Returns the pictures of two leanings, in the order of their rows, which follow the rows of single leanings.
 pub(crate) fn pairs() -> &'static [(usize, usize)] {
     &PAIRS
 }
@@ -187,7 +187,7 @@ impl Ledger {
     }
 }
 
-/// Returns what is known about an episode already, each leaning once.
+/// Returns the leanings already known about an episode, each once.
 fn known(sample: &Sample, settled: &Settled) -> Vec<Leaning> {
     let known: BTreeSet<Leaning> = settled.for_sample(sample).map(RuleKey::leaning).collect();
     known.into_iter().collect()
@@ -257,7 +257,7 @@ pub(crate) fn of_one(sample: &Sample, settled: &Settled, picture: &[Leaning]) ->
     sums
 }
 
-/// Adds the logarithms of one act to those of others.
+/// Adds the logarithms of one act to the sums of other acts.
 pub(crate) fn add(sums: &mut Strengths, logs: Strengths) {
     for (sum, log) in sums.iter_mut().zip(logs) {
         *sum += log;
@@ -281,7 +281,7 @@ fn fresh(leanings: &[Leaning], known: &[Leaning]) -> Vec<Leaning> {
     leanings.iter().filter(is_fresh).copied().collect()
 }
 
-/// What a comparison says for and against pictures.
+/// The evidence of a comparison for and against pictures.
 ///
 /// Known leanings are part of every picture: a leaning earns only what it explains beyond them, and a known feature
 /// itself earns nothing. Where leanings are settled, the choice is compared with the best explanation without the new
@@ -292,12 +292,12 @@ fn fresh(leanings: &[Leaning], known: &[Leaning]) -> Vec<Leaning> {
 /// one.
 struct Odds<'a> {
     comparison: &'a Comparison,
-    /// How far what is known pulls toward each text, in tenths.
+    /// How far known leanings pull toward each text, in tenths.
     given: Vec<i32>,
     /// The exponentials of every pull: steepness × leaning × text; empty for "always the most". The exponential of a
     /// pair is the product of two.
     powers: [Vec<Vec<f64>>; STEEPNESSES.len()],
-    /// The exponentials of what is known: steepness × text.
+    /// The exponentials of the pulls of known leanings: steepness × text.
     given_powers: [Vec<f64>; STEEPNESSES.len()],
     /// The ratio that explains the comparison without the leaning, for each strength.
     base: Strengths,
@@ -328,7 +328,7 @@ impl<'a> Odds<'a> {
         odds
     }
 
-    /// Returns, for each strength, the log likelihood ratio of a pull and its parts against what is known.
+    /// Returns, for each strength, the log likelihood ratio of a pull and its parts against known leanings.
     fn logs(&self, pull: &[i32], parts: (usize, Option<usize>)) -> Strengths {
         if pull.iter().all(|tenths| *tenths == pull[0]) {
             return Strengths::default();

@@ -1,4 +1,4 @@
-//! Verdicts: what the evidence bears out, and how far.
+//! Verdicts: the hypotheses that the evidence supports, and how strongly.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,7 +72,7 @@ pub struct Tested {
     pub log_e_value: f64,
     /// The chance that it holds, everything else considered.
     pub chance: f64,
-    /// What it is now, if anything.
+    /// Its present state, if any.
     pub state: Option<RuleState>,
     /// It was a rule before.
     pub stood: bool,
@@ -95,7 +95,7 @@ pub struct Verdict {
     pub turnings: Vec<Turning>,
 }
 
-/// What the chance and the evidence must reach for a rule, for whoever asks.
+/// Returns the chance and the evidence that a rule must reach.
 pub const fn thresholds() -> (f64, f64) {
     (RULE, ANY_PREFERENCE)
 }
@@ -119,7 +119,7 @@ pub struct Standing {
 /// that she confirmed, the opposite is proposed, and only she decides.
 ///
 /// # Errors
-/// Whatever stops the samples from being read.
+/// Errors of reading the samples.
 pub fn reach<E>(
     mut ledgers: Ledgers,
     mut settled: Settled,
@@ -251,7 +251,7 @@ fn resettle<E>(
     Ok(())
 }
 
-/// Returns what is believed to hold in each scene, the surest first.
+/// Returns the leanings believed to hold in each scene, the surest first.
 fn held(belief: &Belief) -> BTreeMap<SceneType, Vec<Leaning>> {
     let mut held = BTreeMap::new();
     for (cluster, chances) in &belief.chances {

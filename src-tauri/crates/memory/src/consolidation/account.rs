@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::document::{Document, Heading, Whose, heading, key, plain, words};
 use crate::files::archive::ArchivedBlock;
 
-/// What became of a line, or of every line of a stretch. Lines and blocks are counted from 0.
+/// The fate of a line, or of every line of a stretch. Lines and blocks are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
@@ -62,7 +62,7 @@ pub enum Why {
     Rest,
     /// The whole reply was not merged.
     Unmerged,
-    /// It is longer than a quarter of what the file may hold.
+    /// It is longer than a quarter of the maximum length of the file.
     TooLong,
     /// The reply asks to retire the same.
     Retired,
@@ -87,11 +87,11 @@ pub struct Stretch {
     pub from: usize,
     /// How many.
     pub lines: usize,
-    /// What became of them.
+    /// Their fate.
     pub fate: Fate,
 }
 
-/// What became of every line.
+/// The fate of every line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Of the lines of the present file, from the top.

@@ -87,7 +87,7 @@ pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> 
     }
 }
 
-/// Returns the lines that say something: no headings, no blank ones.
+/// Returns the lines that say something: no headings and no blank lines.
 fn content(text: &str) -> Vec<&str> {
     let lines = text.lines().map(str::trim);
     lines
@@ -290,7 +290,7 @@ mod tests {
             refusal(&hers, &format!("{hers}- 林晚怕水\n"), &limits),
             Some(Refusal::ContainsCodeBlock)
         );
-        // What the reply adds is judged as strictly as before.
+        // Lines that the reply adds are judged as strictly as before.
         for (added, reason) in [
             ("```rust\n", Refusal::ContainsCodeBlock),
             (

@@ -57,7 +57,7 @@ impl Statements {
         statements
     }
 
-    /// Returns the numbers of the statements that a text rewords, the first ones first.
+    /// Returns the numbers of the statements that a text rewords, the first statements first.
     pub(super) fn reworded_by(&self, text: &str) -> impl Iterator<Item = usize> {
         let asked = terms(text);
         let known = self.ranks(&asked);

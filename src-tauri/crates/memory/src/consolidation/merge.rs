@@ -1,9 +1,9 @@
 //! The section merge: a reply's `memory_update` joined to a memory file, without losing a line of either.
 //!
-//! The file's order stands, headings the file does not have come after it, and what the reply leaves out stays. Only
-//! items of consolidation are ever taken out, into the archive. An item goes where the reply replaces its section or
-//! retires it, and where another line of the section says the same. Where the file grows too long, the oldest items go.
-//! A change to a line of the writer's becomes a proposal.
+//! The file's order stands, headings the file does not have come at the end, and lines that the reply leaves out stay.
+//! Only items of consolidation are ever taken out, into the archive. An item goes where the reply replaces its section
+//! or retires it, and where another line of the section says the same. Where the file grows too long, the oldest items
+//! go. A change to a line of the writer's becomes a proposal.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -70,9 +70,9 @@ pub struct Merged {
     pub document: Document,
     /// What became of every line.
     pub account: Account,
-    /// What left the file.
+    /// The blocks that left the file.
     pub archived: Vec<ArchivedBlock>,
-    /// What waits for the writer, each wish once.
+    /// The proposals for the writer, each wish once.
     pub proposals: Vec<Proposal>,
     /// Why nothing was merged, if it was not.
     pub unmerged: Option<Unmerged>,
@@ -154,7 +154,7 @@ struct New {
     block: Option<usize>,
 }
 
-/// What says a statement.
+/// The old or new bullet that says a statement.
 #[derive(Clone, Copy)]
 enum Slot {
     Standing(usize),

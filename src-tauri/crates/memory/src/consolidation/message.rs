@@ -129,7 +129,7 @@ impl Chunks {
         input.saturating_sub(others)
     }
 
-    /// Returns which messages are due, by position, given how many there are and how many have been seen to.
+    /// Returns which messages are due, by position, given the number of messages and the number already done.
     ///
     /// A conversation is left alone until `window` messages are new, and then its last `window / 2` stay out, because
     /// they are still being talked about. Closing it (`everything`) archives all of it.

@@ -42,10 +42,10 @@ pub struct Files {
     pub day: String,
 }
 
-/// What a consolidation is about.
+/// The input of a consolidation.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// What the model answered.
+    /// The reply of the model.
     pub reply: &'a Reply,
     /// The files as they are.
     pub files: &'a Files,
@@ -61,7 +61,7 @@ pub struct Input<'a> {
     pub said: NaiveDateTime,
     /// The language of new headings.
     pub language: Language,
-    /// What the model was shown of the memory; `None` for all of it. It can take out nothing else.
+    /// The part of the memory that the model was shown; `None` for all of it. The reply can take out nothing else.
     pub seen: Option<&'a Shown>,
     /// This is the answer to the question asked once more.
     pub insisted: bool,
@@ -76,32 +76,32 @@ pub struct Meter {
     pub done: usize,
 }
 
-/// What a consolidation changes, before anything is written.
+/// The changes of a consolidation, before anything is written.
 #[derive(Clone, Debug)]
 pub struct Changes {
     /// The files as they are to be.
     pub files: Files,
     /// The long-term memory the reply asks for, as it was merged; `None` where there was nothing to merge.
     pub update: Option<String>,
-    /// What was removed from it as no memory.
+    /// The parts removed from it because they are no memory.
     pub removals: Vec<Removal>,
-    /// Preferences it sets otherwise than they are set.
+    /// Preferences it sets to another value.
     pub conflicts: Vec<Conflict>,
-    /// What became of every line of `MEMORY.md` and of the update as it was merged.
+    /// The fate of every line of `MEMORY.md` and of the merged update.
     pub account: Account,
-    /// What waits for the writer.
+    /// The proposals for the writer.
     pub proposals: Vec<Proposal>,
-    /// What cannot be compacted takes too much room: the writer is to be asked.
+    /// Lines that cannot be compacted take too much room: the writer is to be asked.
     pub ask: bool,
-    /// What became of the long-term memory.
+    /// The outcome for the long-term memory.
     pub outcome: Outcome,
     /// Why the guard refused it.
     pub refused: Option<guard::Refusal>,
-    /// What was decided, by which policy, and why.
+    /// The decisions, each with its policy and the reason.
     pub decisions: Vec<Decision>,
-    /// How much each step did that was taken.
+    /// How much each step that was taken did.
     pub meters: Vec<Meter>,
-    /// What is measured of it.
+    /// Its rows of metrics.
     pub rows: Vec<Row>,
 }
 
@@ -163,7 +163,7 @@ pub fn day(reply: &Reply, said: NaiveDateTime) -> NaiveDate {
         .unwrap_or(today)
 }
 
-/// What the steps decided and measured, in their order.
+/// The decisions and measurements of the steps, in their order.
 struct Log<'a> {
     policies: &'a Policies,
     decisions: Vec<Decision>,
@@ -234,7 +234,7 @@ fn told(input: &Input<'_>, log: &mut Log<'_>) -> Option<String> {
     }
 }
 
-/// Returns what the day gains.
+/// Returns the bullets the day gains.
 fn noted(input: &Input<'_>, log: &mut Log<'_>) -> Gained {
     let Input {
         reply,
@@ -290,7 +290,7 @@ fn noted(input: &Input<'_>, log: &mut Log<'_>) -> Gained {
     }
 }
 
-/// Returns the insights with what was learned for a while.
+/// Returns the insights with the new insights of the reply.
 fn learned(input: &Input<'_>) -> Gained {
     let Ok(update) = &input.reply.insights_update else {
         return Gained::default();
@@ -317,7 +317,7 @@ fn learned(input: &Input<'_>) -> Gained {
     }
 }
 
-/// What becomes of the long-term memory.
+/// The result for the long-term memory.
 struct Remembered {
     file: String,
     update: Option<String>,
@@ -425,7 +425,7 @@ fn remembered(input: &Input<'_>, log: &mut Log<'_>) -> Result<Remembered, Unacco
     Ok(memory)
 }
 
-/// An update without what is no memory; `None` where nothing is left.
+/// An update without the lines that are no memory; `None` where nothing is left.
 #[derive(Default)]
 struct Cleaned {
     update: Option<String>,
@@ -659,7 +659,7 @@ fn judged(
     Some(reason)
 }
 
-/// Notes what is measured of the long-term memory.
+/// Notes the rows of metrics of the long-term memory.
 fn measure(input: &Input<'_>, memory: &Remembered, log: &mut Log<'_>) {
     let session_key = input.session.to_owned();
     let removed = |rules: &[SanitizeRule]| {

@@ -41,7 +41,7 @@ pub struct Setter {
     pub owner: Owner,
 }
 
-/// What becomes of a key that is set twice.
+/// The treatment of a key that is set twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "resolution", rename_all = "snake_case")]
 pub enum Resolution {
@@ -53,7 +53,7 @@ pub enum Resolution {
     AskUser,
     /// The old bullet says both, and the new one is left out.
     Merge {
-        /// What it says then.
+        /// Its new words.
         text: String,
     },
     /// The memory does not set the key; of the reply's own bullets, the last stands.
@@ -78,18 +78,18 @@ impl Resolution {
     }
 }
 
-/// A key that a reply sets otherwise.
+/// A key that a reply sets to another value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
     /// The key.
     pub key: String,
     /// The bullet that sets it in the memory; `None` where none does and the reply sets it twice.
     pub old: Option<Setter>,
-    /// What the reply's last bullet for it says.
+    /// The words of the reply's last bullet for it.
     pub new: String,
-    /// What becomes of it.
+    /// Its treatment.
     pub resolution: Resolution,
-    /// What that serves.
+    /// The principle that the treatment serves.
     pub principle: Principle,
     /// The lines of the reply that go no further, counted from 1. They are the bullets before the last, and the last
     /// bullet where it is not written. Where it is written, repetitions of the old value are left out too, because they
@@ -192,12 +192,13 @@ fn holds(merged: &str, new: &str, keys: &PreferenceKeys) -> bool {
 /// A bullet that sets a key, with every line it takes.
 struct Set {
     setter: Setter,
-    /// The value, as it is compared.
+    /// The value in the form by which values are compared.
     value: String,
     lines: Vec<usize>,
 }
 
-/// Returns the bullets that set a key, by key, from the top: those under a heading of preferences or of rules.
+/// Returns the bullets that set a key, by key, from the top. Only bullets under a heading of preferences or of rules
+/// count.
 fn set(text: &str, keys: &PreferenceKeys) -> BTreeMap<String, Vec<Set>> {
     let all = lines(text);
     let mut found: BTreeMap<String, Vec<Set>> = BTreeMap::new();

@@ -12,10 +12,10 @@ use serde_json::{Map, Value};
 use crate::files::daily::{DailySection, DailySections};
 use crate::files::history::{HistoryEntry, Rejection, normalised};
 
-/// What was found in one place of a reply.
+/// The finding about one place of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Validity {
-    /// What it should be.
+    /// It is as it should be.
     Ok,
     /// It is not there.
     Missing,
@@ -23,7 +23,7 @@ pub enum Validity {
     NotObject,
     /// It is there and says nothing.
     Empty,
-    /// What stands under a key is of the wrong kind.
+    /// The value under a key is of the wrong kind.
     InvalidType(&'static str),
     /// Something in the list under a key is of the wrong kind.
     InvalidItem(&'static str),
@@ -51,7 +51,7 @@ impl Serialize for Validity {
 /// The daily sections of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Daily {
-    /// What could be read of them.
+    /// The part of them that could be read.
     pub sections: DailySections,
     /// The first thing that is wrong with them, or that nothing is.
     pub reason: Validity,
@@ -62,8 +62,8 @@ pub struct Daily {
 pub struct Reply {
     /// The whole text as it came. It is kept with the run, so that a text left out of the files can be found there.
     pub raw: String,
-    /// What the reply as a whole is: `Ok`, or `Missing` (nothing in it is JSON), `NotObject`, or `Empty` (an object
-    /// without any of the fields).
+    /// The finding about the reply as a whole: `Ok`, or `Missing` (nothing in it is JSON), `NotObject`, or `Empty` (an
+    /// object without any of the fields).
     pub reason: Validity,
     /// It stopped half-way; the complete part before that is here.
     pub cut_off: bool,
@@ -73,7 +73,7 @@ pub struct Reply {
     pub memory_update: Result<String, Validity>,
     /// What happened that day, by section.
     pub daily: Daily,
-    /// What was learned for a while, a line each.
+    /// The insights, a line each.
     pub insights_update: Result<String, Validity>,
 }
 

@@ -20,7 +20,7 @@ pub enum StructuredSource {
     SalvagedModelPartial,
     /// Made of the entry, since the model gave none.
     SynthesizedMissing,
-    /// Made of the entry, since nothing could be read of what the model gave.
+    /// Made of the entry, since none of the model's notes could be read.
     SynthesizedAfterInvalid,
     /// None: they are required, and none could be made.
     RequiredMissing,
@@ -28,7 +28,7 @@ pub enum StructuredSource {
     FallbackUnstructured,
 }
 
-/// What a day gains.
+/// The notes a day gains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The notes; empty when there is nothing to write.
@@ -39,7 +39,7 @@ pub struct Plan {
     pub reason: Validity,
 }
 
-/// Returns what a day gains from a reply, with the entry for the story where there is one.
+/// Returns the notes a day gains from a reply, with the entry for the story where there is one.
 pub fn plan(mode: RoutingMode, reply: &Reply, entry: Option<&HistoryEntry>) -> Plan {
     let reason = reply.daily.reason.clone();
     let (sections, source) = if !reply.daily.sections.is_empty() {

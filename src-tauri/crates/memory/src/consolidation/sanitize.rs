@@ -49,12 +49,12 @@ pub struct Removal {
     pub in_part: bool,
 }
 
-/// What is left of a reply's long-term memory.
+/// The rest of a reply's long-term memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sanitized {
-    /// What is left. Lines that no rule names are as they came.
+    /// The remaining text. Lines that no rule names are as they came.
     pub text: String,
-    /// What was removed, by line.
+    /// The removed parts, by line.
     pub removals: Vec<Removal>,
     /// Nothing is left but headings: the memory stays as it is.
     pub nothing_left: bool,

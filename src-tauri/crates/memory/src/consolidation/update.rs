@@ -1,4 +1,4 @@
-//! What a reply's `memory_update` asks for: statements by section, and lines to be retired.
+//! The requests of a reply's `memory_update`: statements by section, and lines to be retired.
 //!
 //! Only the words are believed. Comments are taken out, so that no annotation can be forged. A line under no
 //! second-level heading, in a fenced block or in a heading states nothing.
@@ -13,19 +13,19 @@ use crate::words::{compared, find};
 /// A heading longer than this is no heading; the longest in the specification has 14 characters.
 const LONGEST_TITLE: usize = 120;
 
-/// What a reply asks for.
+/// The requests of a reply.
 pub(super) struct Update {
     /// How many lines it has.
     pub lines: usize,
     /// It has nothing but white space.
     pub is_blank: bool,
-    /// What it says of each section, in its own order; headings that come twice are one section.
+    /// Its requests for each section, in its own order; headings that come twice are one section.
     pub sections: Vec<Section>,
     /// Lines that state nothing, and why not.
     pub left: Vec<(Range<usize>, Why)>,
 }
 
-/// What a reply says of one section.
+/// The requests of a reply for one section.
 pub(super) struct Section {
     pub heading: Heading,
     /// Its heading ends in `[replace]`.
@@ -122,18 +122,18 @@ impl Update {
 }
 
 impl Section {
-    /// Returns what it states.
+    /// Returns its statements.
     pub(super) fn statements(&self) -> impl Iterator<Item = &Wish> {
         self.wishes.iter().filter(|wish| !wish.retire)
     }
 
-    /// Returns what it asks to retire.
+    /// Returns its requests to retire lines.
     pub(super) fn retirements(&self) -> impl Iterator<Item = &Wish> {
         self.wishes.iter().filter(|wish| wish.retire)
     }
 }
 
-/// Returns what a second-level heading says and whether it replaces its section; `None` where it names none.
+/// Returns a second-level heading and whether it replaces its section; `None` where it names none.
 fn named(line: &str) -> Option<(Heading, bool)> {
     let mut heading = Heading::of(line)?;
     let mut replace = false;
@@ -152,7 +152,7 @@ fn replacing(title: &str) -> Option<&str> {
     (mark.eq_ignore_ascii_case("replace") || mark == "替换").then_some(&title[..at])
 }
 
-/// Returns what stands behind a mark such as `[retire]` at the beginning.
+/// Returns the text behind a mark such as `[retire]` at the beginning.
 fn marked<'a>(said: &'a str, marks: &[&str]) -> Option<&'a str> {
     let inside = said.strip_prefix(['[', '［', '【'])?;
     let end = inside.find([']', '］', '】'])?;

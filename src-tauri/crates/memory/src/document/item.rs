@@ -22,7 +22,7 @@ impl ItemState {
     }
 }
 
-/// What consolidation notes behind a bullet it wrote.
+/// The annotation of consolidation behind a bullet it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// `item-` and twelve hexadecimal digits of the SHA-256 of [`key`] of its words. So two machines give the same

@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 
-/// What opens the annotation of a rule.
+/// The opening of the annotation of a rule.
 pub(crate) const RULE: &str = "<!-- rule ";
-/// What opens the annotation of an item.
+/// The opening of the annotation of an item.
 pub(super) const ITEM: &str = "<!-- item ";
-/// What closes either.
+/// The end of either annotation.
 pub(crate) const CLOSING: &str = "-->";
 
 /// Which annotation is the last in a bullet.
 pub(crate) enum Annotated {
     /// A rule's.
     Rule,
-    /// An item's, forged or changed ones too.
+    /// An item's, even if forged or changed.
     Item,
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn split_ending(line: &str) -> (&str, &str) {
     line.split_at(body.len())
 }
 
-/// Returns what a bullet or a line says: without its marker and its comments, white space collapsed.
+/// Returns the words of a bullet or a line, without its marker and its comments, white space collapsed.
 pub fn words(raw: &str) -> String {
     let said = &raw[marker(raw).map_or(0, str::len)..];
     collapsed(&without_comments(said))

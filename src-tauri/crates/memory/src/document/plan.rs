@@ -12,7 +12,7 @@ pub(crate) struct Plan {
     pub removed: HashSet<usize>,
     /// Lines that are replaced by another, given without an ending.
     pub replaced: HashMap<usize, String>,
-    /// What is added.
+    /// The additions.
     pub added: Vec<Addition>,
 }
 

@@ -17,13 +17,13 @@ const BULLET: usize = 240;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DailySection {
-    /// What it was about.
+    /// The topics of the day.
     Topics,
-    /// What was settled.
+    /// The decisions of the day.
     Decisions,
-    /// What was done with the desk's tools.
+    /// The work done with the desk's tools.
     ToolActivity,
-    /// What is still open.
+    /// The questions still open.
     OpenQuestions,
     /// The one section of older files, in place of the others.
     Entries,
@@ -131,7 +131,7 @@ const OPEN: &[&str] = &[
     "待解",
     "未解",
 ];
-/// What a coding assistant does, and what a writing desk does.
+/// Words for the work of a coding assistant and of a writing desk.
 const TOOLS: &[&str] = &[
     "tool",
     "tools",
@@ -202,7 +202,7 @@ pub fn bullet(text: &str) -> Option<String> {
     said(text).map(|said| cut(&said, BULLET))
 }
 
-/// What a day's file gains in one of its sections.
+/// The bullets a day's file gains in one of its sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gained {
     /// The title of the section, as the file has it or as a new one is called.
@@ -213,7 +213,7 @@ pub struct Gained {
     pub bullets: Vec<String>,
 }
 
-/// Returns what a day's file gains: every bullet its section does not hold yet, word for word, in the file's own
+/// Returns the bullets a day's file gains: every bullet its section does not hold yet, word for word, in the file's own
 /// headings. In an older file that has only Entries, a bullet without a section goes there.
 pub fn gained(file: &str, sections: &DailySections, language: Language) -> Vec<Gained> {
     let own = lines(file);

@@ -20,7 +20,7 @@ pub struct HistoryEntry {
 }
 
 impl HistoryEntry {
-    /// Returns what the entry says behind its timestamp.
+    /// Returns the words of the entry behind its timestamp.
     pub fn said(&self) -> &str {
         self.text
             .split_once("] ")

@@ -77,8 +77,8 @@ pub fn expired(file: &str, today: NaiveDate, policy: &Insights) -> Vec<Insight> 
     found
 }
 
-/// Returns the insights a prompt gets: the newest first, those without a date last, within the budget, and a line that
-/// says so when some were left out.
+/// Returns the insights for a prompt within the budget: the newest first, insights without a date last. A line says so
+/// when some were left out.
 pub fn context(file: &str, policy: &Insights, language: Language) -> String {
     let mut found = read(file);
     // Of one day, the insight further down is newer.

@@ -12,7 +12,7 @@ use learning::evidence::Turning;
 use learning::question::Question;
 use learning::rule::{Rule, Tombstone};
 
-/// What became of the text of an episode.
+/// The fate of the text of an episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// A summary is left.
@@ -163,7 +163,7 @@ impl State {
     }
 }
 
-/// What changed between two states, part by part, each with its key.
+/// The differences between two states, part by part, each by its key.
 struct Difference {
     rules: BTreeSet<String>,
     questions: BTreeSet<String>,
@@ -218,7 +218,7 @@ pub struct Undoing {
     pub purged: Vec<String>,
     /// Everything else.
     pub undoes: Undoes,
-    /// What stands in the way: rules and questions that changed since. They are left out of the rest.
+    /// The obstacles: rules and questions that changed since. They are left out of the rest.
     pub changed: Vec<ChangedSince>,
 }
 
@@ -240,7 +240,7 @@ impl Undoing {
     }
 }
 
-/// Returns what takes a run back: everything it changed becomes what it was before.
+/// Returns the changes that take a run back: everything it changed becomes as it was before.
 ///
 /// `runs` are all completed runs in the order of their times, and `position` is the place of the run. A thing that is
 /// already again as it was is left alone. An episode that has faded further since then is no obstacle: its text comes

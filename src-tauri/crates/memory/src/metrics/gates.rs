@@ -19,7 +19,7 @@ pub struct Policy {
     pub required: Required,
 }
 
-/// What compatible → preferred needs.
+/// The requirements of compatible → preferred.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Preferred {
@@ -46,7 +46,7 @@ pub struct Preferred {
     pub least_before: u64,
 }
 
-/// What preferred → required needs.
+/// The requirements of preferred → required.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Required {
@@ -100,7 +100,7 @@ impl Default for Required {
     }
 }
 
-/// What is asked, by stable name.
+/// The criteria, by stable name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
@@ -164,7 +164,7 @@ pub enum Found {
 /// One criterion of a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Criterion {
-    /// What is asked.
+    /// Which criterion it is.
     pub name: Asked,
     /// The condition for it.
     pub needed: Needed,
@@ -314,7 +314,7 @@ fn verdict(
     }
 }
 
-/// Returns the last so many days, today included.
+/// Returns the last `days` days, today included.
 fn last(days: u16, today: NaiveDate) -> Window {
     Window {
         since: Some(earlier(today, u64::from(days.max(1)) - 1)),

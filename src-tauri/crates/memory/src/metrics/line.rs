@@ -80,7 +80,7 @@ struct Object<'f, 'a> {
     values: &'f mut [Option<Value<'a>>],
 }
 
-/// What the name of a field leads to.
+/// The meaning of the name of a field.
 #[derive(Clone, Copy)]
 enum Key {
     Field(usize),

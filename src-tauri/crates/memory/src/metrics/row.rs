@@ -56,7 +56,7 @@ impl Row {
     }
 }
 
-/// What became of an update.
+/// The outcome of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -97,9 +97,9 @@ impl Text {
 pub struct Update {
     /// The conversation, or the file, it came from.
     pub session_key: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// The code of what refused it, for `guard_rejected`.
+    /// The code of the reason for the refusal, for `guard_rejected`.
     pub guard_reason: Option<String>,
     /// How many things sanitize left out.
     pub sanitize_changes: u32,
@@ -147,13 +147,13 @@ pub struct Routing {
 pub struct Guard {
     /// The conversation, or the file, it came from.
     pub session_key: String,
-    /// The code of what refused it.
+    /// The code of the reason for the refusal.
     pub reason: String,
     /// Characters in the file.
     pub current_memory_chars: usize,
-    /// Characters in what was to be written.
+    /// Characters in the text that was to be written.
     pub returned_memory_chars: usize,
-    /// What was to be written, in numbers: a text is not measured.
+    /// The text that was to be written, as its length and hash.
     pub candidate: Text,
 }
 
@@ -175,7 +175,7 @@ pub struct Removed {
 pub struct Sanitize {
     /// The conversation, or the file, it came from.
     pub session_key: String,
-    /// What was left out.
+    /// The parts that were left out.
     pub removed: Removed,
 }
 
@@ -186,9 +186,9 @@ pub struct Preference {
     pub session_key: String,
     /// The preference key.
     pub conflict_key: String,
-    /// What it was set to, in place of the value.
+    /// The length and hash of the old value.
     pub old_value: Text,
-    /// What it was to be set to, in place of the value.
+    /// The length and hash of the new value.
     pub new_value: Text,
     /// What was done: `keep_old`, `keep_new`, `ask_user` or `merge`.
     pub resolution: String,
@@ -224,9 +224,9 @@ pub struct Conversion {
     pub section: Option<String>,
     /// `trim`, `dedupe`, `drop_empty`, `drop_tool_activity` or `drop_non_decision`.
     pub action: String,
-    /// The line as it was, in place of its words.
+    /// The length and hash of the line as it was.
     pub before: Text,
-    /// The line as it is; `None` where it went.
+    /// The length and hash of the line as it is; `None` where it went.
     pub after: Option<Text>,
     /// `P0`, `P1` or `P2`.
     pub priority: String,
@@ -250,7 +250,7 @@ pub struct Daily {
 pub struct Compacted {
     /// The day the file is of.
     pub date: NaiveDate,
-    /// The entry the history got, in place of its words.
+    /// The length and hash of the entry the history got.
     pub history_entry: Text,
     /// Bullets in the daily file.
     pub bullets_total: u32,

@@ -161,7 +161,7 @@ pub struct Sample {
     pub fields: BTreeMap<&'static str, String>,
 }
 
-/// A summary as it is printed and kept.
+/// A summary in its printed and stored form.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Rows counted.
@@ -180,7 +180,7 @@ pub struct Report {
     pub passed_over: PassedOver,
 }
 
-/// A rate, and what it was taken from.
+/// A rate with its numerator and denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rated {
     /// The share, 0 to 1; `null` of nothing.

@@ -29,7 +29,7 @@ pub struct Rate {
     pub among: &'static [Test],
 }
 
-/// What a row has to pass.
+/// A test that a row has to pass.
 #[derive(Clone, Copy, Debug)]
 pub enum Test {
     /// The field is true.

@@ -12,7 +12,7 @@ pub enum Principle {
     AppendOnlyTraceability,
     /// A kill at any moment does no harm.
     InterruptionSafety,
-    /// What matters is remembered.
+    /// Important facts are remembered.
     RecallQuality,
     /// A model costs little.
     TokenCost,
@@ -61,7 +61,7 @@ pub enum Source {
     Workflow,
 }
 
-/// What a step decided, by which policy and why.
+/// The decision of a step, with its policy and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// The step.
@@ -70,7 +70,7 @@ pub struct Decision {
     pub policy: String,
     /// Where it comes from.
     pub source: Source,
-    /// What was decided, in one word such as `heading_retention_too_low`.
+    /// The decision, in one word such as `heading_retention_too_low`.
     pub verdict: String,
     /// Why, in a sentence without the writer's text.
     pub why: String,

@@ -67,8 +67,8 @@ impl Default for Chunks {
     }
 }
 
-/// `[memory.upkeep]`: how long memory files stay where they are, and what makes an act risky. Every span counts
-/// today.
+/// `[memory.upkeep]`: how long memory files stay where they are, and the limits from which an act is risky. Every span
+/// includes today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Upkeep {

@@ -9,7 +9,7 @@ use crate::files::daily::DailySection;
 use crate::files::insights;
 use crate::policy::Policies;
 
-/// What was found.
+/// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -40,7 +40,7 @@ pub enum Kind {
 pub struct Finding {
     /// The file.
     pub path: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// How many of these an act deals with.
     pub count: u32,

@@ -81,7 +81,7 @@ pub enum Action {
 pub enum Priority {
     /// Nothing was said there.
     P0,
-    /// What was said stands elsewhere, or in short.
+    /// The words stand elsewhere, or in short.
     P1,
     /// All else.
     P2,

@@ -76,7 +76,8 @@ impl Plan {
 }
 
 impl Risk {
-    /// Returns the risk of dropping so many bullets that are no decisions, and changing so many lines altogether.
+    /// Returns the risk of dropping `non_decisions` bullets that are no decisions, and changing `total` lines
+    /// altogether.
     pub const fn of(non_decisions: u32, total: u32, policy: &Upkeep) -> Self {
         if non_decisions >= policy.high_non_decisions || total >= policy.high_total {
             Self::High

@@ -2,7 +2,7 @@
 
 use prose::{Feature, SceneType};
 
-/// What a claim is about.
+/// The subject of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Subject {
     /// A feature that can be measured, so that a hand-written rule can contradict a learned rule.
@@ -149,7 +149,7 @@ pub(super) const QUANTITIES: &[(Feature, Words)] = &[
     (Feature::DeRate, "「的」, “的”, 的字"),
 ];
 
-/// What follows a noun and makes it another thing: dialogue tags are no dialogue.
+/// Words that follow a noun and make it another thing: dialogue tags are no dialogue.
 pub(super) const OTHER_THINGS: Words = "tag, attribution, 标签, 提示语";
 
 pub(super) const WANTED: Words = "more, prefer, prefers, use, uses, plenty of, lots of, many, always, \

@@ -14,7 +14,7 @@ use prose::Language;
 
 use learning::rule::{Category, Confidence, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
 
-/// What the writer changed in the file.
+/// The writer's changes in the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Followed {
     /// Rules that are new or different, as they are now.
@@ -31,8 +31,8 @@ impl Followed {
         self.put.is_empty() && self.removed.is_empty()
     }
 
-    /// Returns the changes except those of some rules, given by id. A bullet of a rule that a newer version of the desk
-    /// wrote is no edit of the writer's.
+    /// Returns the changes except the changes of some rules, given by id. A bullet of a rule that a newer version of
+    /// the desk wrote is no edit of the writer's.
     #[must_use]
     pub fn without(mut self, ids: &BTreeSet<String>) -> Self {
         self.put.retain(|rule| !ids.contains(&rule.id));
@@ -42,9 +42,9 @@ impl Followed {
     }
 }
 
-/// Returns what the writer changed since the desk last saw the file.
+/// Returns the writer's changes since the desk last saw the file.
 ///
-/// `rules` are all known rules; only those in force stand in the file. `seen` are the ids that stood in it when it was
+/// `rules` are all known rules; only rules in force stand in the file. `seen` are the ids that stood in it when it was
 /// last read or written here. Only a rule that was seen there and is gone counts as deleted. A rule that came with
 /// another machine's journal before its file did is no deletion. A desk that lost its index cannot know. A blank file
 /// is not an answer either: an editor or a sync tool may be half way through. The caller writes the missing rules with
