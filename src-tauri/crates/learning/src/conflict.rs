@@ -1,9 +1,9 @@
 //! Which rules contradict each other, found without a model.
 //!
-//! A learned rule claims what its key says, a hand-written one what its words say ([`axis`]). Two rules contradict each
-//! other when they claim opposite ends of one axis for the same prose. A preference for one kind of scene is an
-//! exception to a preference that holds everywhere, not its opposite. So "short in action, long in description" is no
-//! conflict. Neither is a learned "long everywhere, short in action".
+//! The claim of a learned rule follows from its key, the claims of a hand-written rule from its words ([`axis`]). Two
+//! rules contradict each other when they claim opposite ends of one axis for the same prose. A preference for one kind
+//! of scene is an exception to a preference that holds everywhere, not its opposite. So "short in action, long in
+//! description" is no conflict. Neither is a learned "long everywhere, short in action".
 
 mod axis;
 
@@ -110,7 +110,7 @@ pub fn differ_in_place(a: &Rule, b: &Rule) -> bool {
     places(a) != places(b)
 }
 
-/// Returns the kind of scene a rule holds for, also where only its words name one.
+/// Returns the kind of scene a rule holds for, also where only its words name it.
 pub fn scene(rule: &Rule) -> Option<SceneType> {
     let scenes: BTreeSet<_> = claims(rule).map(|(_, claim)| claim.cluster.scene_type).collect();
     match scenes.first() {
@@ -303,7 +303,8 @@ fn set_differently<'a>(rules: &'a [Rule], keys: &PreferenceKeys) -> Vec<(&'a Rul
     pairs
 }
 
-/// Returns why two claims on one subject contradict each other, unless one rule makes both; `None` where they do not.
+/// Returns why two claims on one subject contradict each other; `None` where they do not. The claims must be from two
+/// rules.
 fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
     if a.direction == b.direction || a.rule.scope != b.rule.scope {
         return None;

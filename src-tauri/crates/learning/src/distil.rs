@@ -26,7 +26,7 @@ pub struct WordingError;
 /// Why a distillation changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Refused {
-    /// A rule would have been stated with a confidence that is none.
+    /// A rule would have been stated with an invalid confidence.
     #[error(transparent)]
     Confidence(#[from] ConfidenceOutOfRange),
     /// A rule could not be worded.

@@ -112,7 +112,8 @@ pub struct Episode {
     /// Ids of the rules left out of the offer so that the choice could test them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_out: Vec<String>,
-    /// Whose words the writer worked on: the passage of an offer, or the draft of a revision and what came into it.
+    /// Whose words the writer worked on: the passage of an offer, or the draft of a revision and the text that came
+    /// into it.
     #[serde(default, skip_serializing_if = "TextOrigin::is_own")]
     pub origin: TextOrigin,
     /// How much it matters, 0 to 1; a more important episode fades more slowly.
@@ -375,7 +376,7 @@ impl Episode {
         }
     }
 
-    /// Returns how far the choice counts, −1 to 1: repetitions add up, and no act counts more than a whole one.
+    /// Returns the weight of the choice, −1 to 1. Repetitions add up, and no act counts more than a full one.
     pub fn weight(&self) -> f64 {
         let signal = self.signal();
         let times = if signal == Signal::RepeatedSceneSkill {

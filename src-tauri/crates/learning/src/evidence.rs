@@ -191,7 +191,7 @@ impl Comparison {
 
     /// Compares texts, and says how far they lie apart: the root mean square over all features, in typical steps.
     ///
-    /// Differences are scaled so that this becomes one.
+    /// Differences are scaled so that this distance becomes one.
     fn of(texts: &[&str], taken: usize, language: Language) -> Option<(Self, f64)> {
         if texts.len() < 2 || taken >= texts.len() || texts.iter().all(|text| *text == texts[0]) {
             return None;

@@ -27,8 +27,8 @@ pub struct Passage {
 
 /// Returns the passage that shows a feature most, among the writer's texts of some episodes.
 ///
-/// Of equal passages, it is the first that stood otherwise in a text passed over. Most sentences have no exclamation
-/// mark, but few of them because the writer wanted none.
+/// Of equal passages, it is the first that differed in a text passed over. Most sentences have no exclamation mark, but
+/// few of them because the writer wanted none.
 pub fn showing(episodes: &[Episode], feature: Feature, direction: Direction) -> Option<Passage> {
     let shows = |text: &str, episode: &Episode| shows(text, episode.language, feature, direction);
     most(
@@ -77,7 +77,7 @@ pub fn passed_over(episode: &Episode, feature: Feature, direction: Direction) ->
 fn others(episode: &Episode) -> impl Iterator<Item = &str> {
     let taken = match episode.kind {
         EpisodeKind::Choice => usize::try_from(episode.selected_index).ok(),
-        // The draft is what the writer wrote over.
+        // The writer wrote over the draft, so it was not taken.
         EpisodeKind::Revision => None,
     };
     episode

@@ -127,7 +127,7 @@ impl Question {
         for rule in [Some(a), b].into_iter().flatten() {
             digest.update(rule.id.as_bytes());
             digest.update(rule.created_at.timestamp_micros().to_le_bytes());
-            // A hand-written rule is what its words say: other words are another question.
+            // The content of a hand-written rule is its words: other words are another question.
             if rule.feature.is_none() {
                 digest.update(rule.text.as_bytes());
             }
@@ -164,7 +164,7 @@ impl Question {
         std::iter::once(&self.a).chain(&self.b)
     }
 
-    /// Returns the question after it was asked again: one the writer has answered stays answered.
+    /// Returns the question after it was asked again: an answered question stays answered.
     pub fn asked_again(self, again: Self) -> Self {
         match self.state {
             QuestionState::Answered => self,

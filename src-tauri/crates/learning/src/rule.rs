@@ -428,7 +428,7 @@ impl Rule {
         })
     }
 
-    /// Returns the rule with what the writer said about a known one: her yes, her words and the place she gave it.
+    /// Returns the rule with the writer's word on a known rule: her yes, her wording and the place she gave it.
     pub fn respecting(mut self, known: &Self) -> Self {
         if known.user_modified {
             self.text.clone_from(&known.text);

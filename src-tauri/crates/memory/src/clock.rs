@@ -26,9 +26,10 @@ pub const AHEAD: TimeDelta = TimeDelta::days(1);
 
 /// Returns the time up to which things may have aged.
 ///
-/// It is the clock's time while the desk was in use on five of the last thirty days. Otherwise it is the beginning of the
-/// fifth day of use counted back from now; of fewer days, the beginning of the first. The present day is a day of use.
-/// Days of use after the present one came from a wrong clock and count for nothing. All days are those of UTC.
+/// It is the clock's time while the desk was in use on five of the last thirty days. Otherwise it is the beginning of
+/// the fifth day of use counted back from now; with fewer days of use, it is the beginning of the first. The present
+/// day is a day of use. Days of use after the present one came from a wrong clock and count for nothing. All days are
+/// those of UTC.
 pub fn ages_to(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> DateTime<Utc> {
     let today = now.date_naive();
     let earlier = used.range(..today).rev().take(DAYS - 1).last();

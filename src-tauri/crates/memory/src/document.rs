@@ -98,7 +98,7 @@ pub struct Bullet {
 /// Whose a bullet is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// The writer's: nothing is noted behind it, or she has changed what the desk wrote.
+    /// The writer's: nothing is noted behind it, or she has changed the desk's words.
     Writer,
     /// A rule's, known by its annotation.
     Rule,

@@ -46,7 +46,7 @@ pub enum Entry {
         /// The word.
         amendment: Amendment,
     },
-    /// Episodes went into what was written next. Looking at them is no recall.
+    /// Episodes were used for the text written next. Looking at them is no recall.
     Recalled {
         /// When.
         at: DateTime<Utc>,
@@ -319,14 +319,14 @@ impl Run {
             || self.undoes.is_some()
     }
 
-    /// Returns its change of a file.
+    /// Returns the run's change of a file.
     pub fn file(&self, path: &str) -> Option<&FileSwap> {
         self.files.iter().find(|swap| swap.path == path)
     }
 }
 
-/// A stretch of a conversation that became memory. It keeps the stretch from being taken twice: after a kill the
-/// stretches may be cut elsewhere, and then the fingerprints say which messages are done.
+/// A stretch of a conversation that became memory. The record keeps the stretch from being taken twice: after a kill
+/// the stretches may be cut elsewhere, and then the fingerprints say which messages are done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consolidated {
     /// The conversation.

@@ -144,8 +144,8 @@ impl Proposal {
     }
 
     /// Returns the text of the file once the proposal is carried out. `None` where the line no longer stands in its
-    /// section exactly as it did. `None` also where it stands there more than once, so that the meant line is not
-    /// known.
+    /// section exactly as it did. `None` also where it stands there more than once, so that nobody can say which line
+    /// is meant.
     pub fn accept(&self, document: &Document) -> Option<String> {
         let mut changed = document.clone();
         match (&self.before, &self.after) {

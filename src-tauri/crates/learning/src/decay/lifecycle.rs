@@ -54,7 +54,7 @@ impl Limits {
 /// A compressed episode older than this may be purged.
 const KEPT: TimeDelta = TimeDelta::days(365);
 
-/// An episode by its id, with what its fate follows from.
+/// An episode by its id, with the values that determine its fate.
 pub type Candidate = (String, Vitals);
 
 /// Returns which of the episodes with text are to be compressed, ordered by id. Every episode that has faded below 0.3

@@ -4,7 +4,7 @@ use crate::rule::Direction;
 use chrono::TimeDelta;
 use proptest::prelude::*;
 
-/// A sample whose texts stand so many tenths apart in some features, the last one taken.
+/// A sample whose texts stand the given tenths apart in some features; the last text is taken.
 pub(crate) fn sample(n: i64, scene_type: SceneType, skill: &str, steps: &[(Feature, i8)]) -> Sample {
     let at = DateTime::UNIX_EPOCH + TimeDelta::hours(n);
     let mut positions = vec![vec![0; FEATURES]; 2];

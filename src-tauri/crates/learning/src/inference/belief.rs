@@ -305,7 +305,7 @@ fn pair(one: Leaning, other: Leaning) -> Option<usize> {
     Some(Leaning::COUNT + place)
 }
 
-/// Returns the weight of the picture of exactly what holds throughout: nothing, one leaning or two.
+/// Returns the weight of the picture in which exactly the leanings in `beside` hold throughout: none, one or two.
 fn throughout_alone(ratios: &[f64], prior: &[f64], beside: &[Leaning]) -> f64 {
     let prior_of = |leaning: &Leaning| prior[leaning.index()].ln();
     match beside {

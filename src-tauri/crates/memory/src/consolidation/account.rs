@@ -70,7 +70,7 @@ pub enum Why {
     Proposed,
     /// A rule says it in other words, or it asks to retire a rule: rules are not consolidation's.
     Rule,
-    /// It sets a preference key to what it is set to already.
+    /// It sets a preference key to its present value.
     Known,
     /// It asked to retire something, which was done.
     Done,
@@ -330,7 +330,7 @@ fn untouched(present: &Document, output: &Document) -> Result<(), Unaccounted> {
     let items = items(present);
     let mut rest = output.lines().iter();
     for (number, line) in present.lines().iter().enumerate() {
-        // A line without such a comment is never an item, whatever the reader of Markdown believes.
+        // A line without such a comment is never an item, however the Markdown is read.
         if items.contains(&number) && line.contains("<!-- item ") {
             continue;
         }

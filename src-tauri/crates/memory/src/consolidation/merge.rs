@@ -361,7 +361,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Adds what the reply states and the file does not.
+    /// Adds the statements of the reply that the file does not have.
     fn state(&mut self, update: &Update, retired: &Retired) {
         let mut stated = Stated::default();
         for (number, standing) in self.standing.iter().enumerate() {
@@ -604,7 +604,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Returns what became of every line. A line whose place is not known gets no fate, which [`Account::verify`] finds.
+    /// Returns the fate of every line. A line whose place is not known gets no fate, which [`Account::verify`] finds.
     fn account(&self, update: Update, printed: &Printed, members: &[Vec<usize>]) -> Account {
         let mut new_lines: HashMap<usize, usize> = HashMap::new();
         for (numbers, lines) in members.iter().zip(&printed.added) {
@@ -757,7 +757,7 @@ impl Others {
         others
     }
 
-    /// Returns the line that a statement rewords, and what that means.
+    /// Returns the line that a statement rewords, and the relation of the two.
     fn reworded_by(
         &mut self,
         section: usize,

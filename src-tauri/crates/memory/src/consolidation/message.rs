@@ -55,8 +55,8 @@ impl Conversation {
 }
 
 impl Message {
-    /// Returns the message as a model reads it: `[2026-11-21 10:30] USER Lin [tools: search]: content`, in
-    /// the writer's local time, because what she calls today is named by it.
+    /// Returns the message as a model reads it: `[2026-11-21 10:30] USER Lin [tools: search]: content`, in the writer's
+    /// local time, because her "today" is a local day.
     ///
     /// Further lines of a message are indented, so that none of them can be taken for another message.
     pub fn line(&self, local: FixedOffset) -> String {
@@ -97,7 +97,7 @@ pub struct Chunk {
     /// The positions of its messages, counted from 0.
     pub messages: Range<usize>,
     /// The idempotency key: the same messages of the same conversation have the same key on every machine and at every
-    /// start, and no others have it.
+    /// start, and no other messages have it.
     pub key: String,
     /// The fingerprints of its messages, in order. After a kill the stretches may be cut elsewhere; then only the
     /// fingerprints say which messages are done.

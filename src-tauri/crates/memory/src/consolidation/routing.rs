@@ -161,8 +161,8 @@ const VERBS: &[&str] = &[
 ];
 const LINKS: &[&str] = &["about", "that", "for", "to", "了", "道"];
 
-/// Returns a sentence without who said it, such as "The user asked about" or 用户询问了; the same where nothing would
-/// be left.
+/// Returns a sentence without its mention of the speaker, such as "The user asked about" or 用户询问了; unchanged where
+/// nothing would be left.
 fn without_role(sentence: &str) -> String {
     let behind = |text: &str, words: &[&str]| {
         let lower = text.to_ascii_lowercase();

@@ -72,8 +72,8 @@ struct Sanitizer {
     removals: Vec<Removal>,
 }
 
-/// Removes from a reply's long-term memory what the rules name. `today` is the day of the reply: a section named after
-/// a day of another year is history, not diary.
+/// Removes the lines that the rules name from a reply's long-term memory. `today` is the day of the reply: a section
+/// named after a day of another year is history, not diary.
 pub fn sanitized(update: &str, rules: &SanitizeRules, today: NaiveDate) -> Sanitized {
     let lines = update.split_inclusive('\n').zip(1..);
     let lines = lines

@@ -148,7 +148,7 @@ pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     }
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
-    // Looked for once: text full of openings without an end would otherwise be read to its end for each.
+    // Looked for once: otherwise a text full of openings without an end would be read to its end for each opening.
     let mut closes = true;
     while let Some(at) = rest.find("<!--") {
         kept.push_str(&rest[..at]);

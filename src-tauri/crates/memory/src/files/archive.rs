@@ -1,7 +1,7 @@
 //! The archive: the lines that left a memory file, word for word, under the run that took them out.
 //!
-//! `archive/MEMORY.md` holds what left `MEMORY.md`, `archive/INSIGHTS.md` what left `INSIGHTS.md`. Lines are only
-//! added, so an archived line can always be found by its run.
+//! `archive/MEMORY.md` holds the lines that left `MEMORY.md`, `archive/INSIGHTS.md` the lines that left `INSIGHTS.md`.
+//! Lines are only added, so an archived line can always be found by its run.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub enum Cause {
     Folded,
     /// The file was too long, and this was the oldest.
     Compacted,
-    /// It has had its time.
+    /// Its time was up.
     Expired,
 }
 

@@ -85,7 +85,7 @@ pub fn told(story: &str, entry: &str, language: Language) -> String {
     story
 }
 
-/// Reads `[2026-11-21 10:30]`, with `T` between, seconds behind, or without a time, and returns what follows.
+/// Reads `[2026-11-21 10:30]`, with `T` between, seconds behind, or without a time, and returns the text that follows.
 fn stamp(line: &str) -> Option<(NaiveDateTime, &str)> {
     let (day, rest) = day(line.strip_prefix('[')?)?;
     let inside = rest.strip_prefix([' ', 'T']).and_then(|rest| {

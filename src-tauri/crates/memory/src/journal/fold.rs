@@ -358,9 +358,9 @@ pub fn undone<'a>(runs: impl IntoIterator<Item = &'a Run>) -> BTreeMap<String, S
     undone
 }
 
-/// Returns whether taking a run back changes what waits for the writer: it made proposals, has her word on a proposal,
-/// or took such a run back. No file and no rule holds proposals: a run that stands states them, and a run that was
-/// taken back does not.
+/// Returns whether taking a run back changes the proposals for the writer: it made proposals, has her word on a
+/// proposal, or took such a run back. No file and no rule holds proposals: a run that stands states them, and a run
+/// that was taken back does not.
 pub fn proposes(runs: &[&Run], run: &Run) -> bool {
     let mut run = run;
     loop {

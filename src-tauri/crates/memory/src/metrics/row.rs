@@ -66,7 +66,7 @@ pub enum Outcome {
     SanitizeModified,
     /// It was refused by the guard or by a preference that is kept; `guard_reason` says which.
     GuardRejected,
-    /// It said what the file says already.
+    /// It said nothing that the file does not say already.
     NoChange,
     /// The memory did not fit into the request whole, so the reply could not be an update of it.
     TruncatedSkip,
@@ -166,7 +166,7 @@ pub struct Removed {
     pub knowledge_reference_section: u32,
     /// Lines about a passing state.
     pub transient_status_line: u32,
-    /// Bullets that say what another says.
+    /// Bullets that repeat another bullet.
     pub duplicate_bullet: u32,
 }
 

@@ -1,9 +1,8 @@
 //! Adding up the rows of any metric: the table says which fields are added up.
 //!
 //! A summary is taken line by line, and its size grows with the number of days, not of lines. Of a field's values, the
-//! first 32 by name are counted one by one and the rest together. Different values are counted up to 64. Both counts do
-//! not depend on the order of the rows, and the summaries of several devices' files merge into the summary of all their
-//! rows.
+//! first 32 by name are counted one by one and the rest together. Different values are counted up to 64. Neither count
+//! depends on the order of the rows. The summaries of several devices' files merge into the summary of all their rows.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -157,7 +156,7 @@ pub struct Sample {
     line: Vec<u8>,
     /// The run that wrote it.
     pub run_id: String,
-    /// Its fields, as far as the table shows them and it has them.
+    /// Its fields, as far as the table shows them and the row has them.
     pub fields: BTreeMap<&'static str, String>,
 }
 
@@ -579,7 +578,7 @@ fn keep(samples: &mut Vec<Sample>, sample: Sample) {
     samples.truncate(SAMPLES);
 }
 
-/// Cuts a value to what is kept of it.
+/// Cuts a value to the part that is kept.
 fn shortened(value: &str) -> &str {
     value
         .get(..value.floor_char_boundary(LONGEST_VALUE))

@@ -1,4 +1,4 @@
-//! Which policy decided what, and which prevails.
+//! The decisions of policies, and which policy prevails.
 
 use serde::{Deserialize, Serialize};
 

@@ -289,8 +289,8 @@ fn day(name: &str) -> Option<NaiveDate> {
     (day.to_string() == name).then_some(day)
 }
 
-/// Returns how many days ago a day was; today is 0. A span of days counts today, so what is as many days old as it has
-/// days is past it.
+/// Returns how many days ago a day was; today is 0. A span of days includes today, so a thing whose age equals the
+/// number of days is past it.
 pub fn age(day: NaiveDate, today: NaiveDate) -> i64 {
     today.signed_duration_since(day).num_days()
 }

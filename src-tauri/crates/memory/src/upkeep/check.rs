@@ -33,7 +33,7 @@ impl Plan {
             };
             let changes: Vec<&LineChange> = self.lines.iter().filter(|change| &change.path == path).collect();
             match after {
-                // A whole file: it stands elsewhere, or its going was asked for.
+                // A whole file: it stands elsewhere, or its removal was asked for.
                 None => {
                     let moved = self
                         .files

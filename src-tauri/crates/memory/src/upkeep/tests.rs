@@ -38,7 +38,7 @@ fn item(words: &str) -> String {
     Item::new(words, "run-1", at).bullet(words)
 }
 
-/// A daily file with what consolidation wrote, and a line of the writer's.
+/// A daily file with items of consolidation, and a line of the writer's.
 fn english() -> String {
     format!(
         "# d\n\n## Topics\n\n{}\n- My own note\n\n## Decisions\n\n{}\n\n## Tool Activity\n\n{}\n\n## Open Questions\n\n{}\n",

@@ -13,7 +13,7 @@ fn now() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 21, 10, 30, 0).unwrap()
 }
 
-/// Consolidates and hands what came of it to a look.
+/// Consolidates and passes the result to a check.
 fn look<T>(
     files: &Files,
     arguments: &serde_json::Value,

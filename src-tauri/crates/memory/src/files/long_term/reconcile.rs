@@ -1,6 +1,6 @@
 //! Following the writer's own edits of `MEMORY.md`.
 //!
-//! The file says what memory is: where it and the known rules differ, the file is right. The function is pure. Its
+//! The file defines memory: where the file and the known rules differ, the file is right. The function is pure. Its
 //! input is the present file, the known rules, the ids that stood in the file when it was last seen, and the time. Its
 //! output is the changes.
 
