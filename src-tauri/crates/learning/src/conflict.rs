@@ -1,9 +1,9 @@
 //! Which rules contradict each other, found without a model.
 //!
-//! A learned rule claims what its key says, a hand-written one what its words say ([`axis`]). Two rules contradict
-//! each other when they claim opposite ends of one axis for the same prose. What holds in one kind of scene only is
-//! an exception to what holds everywhere, not its opposite: "short in action, long in description" is no conflict, and
-//! neither is a learned "long everywhere, short in action".
+//! The claim of a learned rule follows from its key, the claims of a hand-written rule from its words ([`axis`]). Two
+//! rules contradict each other when they claim opposite ends of one axis for the same prose. A preference for one kind
+//! of scene is an exception to a preference that holds everywhere, not its opposite. So "short in action, long in
+//! description" is no conflict. Neither is a learned "long everywhere, short in action".
 
 mod axis;
 
@@ -20,15 +20,15 @@ use crate::rule::{Cluster, Direction, Rule, RuleOrigin, RuleState, Scope};
 pub enum ConflictKind {
     /// They say the opposite of the same thing.
     DirectContradiction,
-    /// The narrower one says the opposite inside the wider one.
+    /// The narrower rule says the opposite inside the wider rule.
     ScopeOverlap,
-    /// The latest choices speak against the one the writer has said yes to.
+    /// The latest choices speak against the rule the writer has confirmed.
     TimeShift,
     /// They set one preference key differently.
     PreferenceKey,
 }
 
-/// How many pairs are told at most. Nobody decides a thousand: what is beyond comes up once these are decided.
+/// The most pairs returned at once. Nobody decides a thousand; further pairs come up once these are decided.
 const MOST: usize = 1_000;
 
 /// Two rules that contradict each other.
@@ -42,15 +42,15 @@ pub struct Conflict {
     pub newer: String,
 }
 
-/// What a rule says of which prose.
+/// A statement of a rule about a kind of prose.
 struct Claim<'a> {
     rule: &'a Rule,
     direction: Direction,
     cluster: Cluster,
 }
 
-/// Returns the pairs of rules that contradict each other and are the writer's to decide, once each: every pair, or about a
-/// thousand where there are more. Takes time in proportion to the rules.
+/// Returns the pairs of rules that contradict each other and that the writer has to decide, each pair once. Where there
+/// are more than a thousand pairs, it returns about a thousand. Takes time in proportion to the number of rules.
 ///
 /// A project's rule overrides a global one on the same axis without a question ([`in_effect`]).
 pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
@@ -76,8 +76,8 @@ pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
         .collect()
 }
 
-/// Returns the rules that hold: those in force, less the global ones that a project's rule overrides on the
-/// same axis.
+/// Returns the rules that hold: the rules in force, except global rules that a project's rule overrides on the same
+/// axis.
 pub fn in_effect(rules: &[Rule]) -> Vec<&Rule> {
     let subjects = by_subject(rules);
     let mut overridden: BTreeSet<&str> = BTreeSet::new();
@@ -95,7 +95,8 @@ pub fn in_effect(rules: &[Rule]) -> Vec<&Rule> {
         .collect()
 }
 
-/// Returns the clusters that contain one: those that leave out its scene, its skill, both or neither.
+/// Returns the clusters that contain a cluster: the cluster without its scene, without its skill, without both, and
+/// itself.
 fn around(cluster: &Cluster) -> [Cluster; 4] {
     [(true, true), (true, false), (false, true), (false, false)].map(|(scene, skill)| Cluster {
         scene_type: cluster.scene_type.filter(|_| scene),
@@ -109,7 +110,7 @@ pub fn differ_in_place(a: &Rule, b: &Rule) -> bool {
     places(a) != places(b)
 }
 
-/// Returns the kind of scene a rule holds for, also where only its words name one.
+/// Returns the kind of scene a rule holds for, also where only its words name it.
 pub fn scene(rule: &Rule) -> Option<SceneType> {
     let scenes: BTreeSet<_> = claims(rule).map(|(_, claim)| claim.cluster.scene_type).collect();
     match scenes.first() {
@@ -129,8 +130,8 @@ pub struct Measurable {
     pub cluster: Cluster,
 }
 
-/// Returns what a rule says that can be measured, and of several such things what the other one says the opposite of;
-/// `None` where it says nothing that can.
+/// Returns a measurable claim of a rule; `None` where it makes none. Of several, it is one that the other rule
+/// contradicts.
 pub fn measurable(rule: &Rule, against: Option<&Rule>) -> Option<Measurable> {
     let said = |rule| {
         claims(rule).filter_map(|(subject, claim)| match subject {
@@ -196,8 +197,8 @@ fn cluster(rule: &Rule) -> Cluster {
     }
 }
 
-/// Everything in which claims on one subject differ as far as contradicting goes: what holds [`between`] two of them holds
-/// between all that are like these.
+/// The properties of a claim that decide whether it contradicts another claim on the same subject. The result of
+/// [`between`] for two claims is the same for all claims that are alike.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Likeness<'a> {
     cluster: &'a Cluster,
@@ -225,8 +226,8 @@ impl<'a> Likeness<'a> {
 
 /// Returns the pairs of rules whose claims on one subject contradict each other, at most [`MOST`].
 ///
-/// Claims that are alike are compared once. Of different skills only those for all skills meet, so that the number of
-/// comparisons grows with the claims and not with their square.
+/// Claims that are alike are compared once. A claim for one skill is compared with claims for the same skill and for
+/// all skills only. So the number of comparisons grows with the number of claims, not with its square.
 fn opposites<'a>(claims: &[Claim<'a>]) -> Vec<(&'a Rule, &'a Rule, ConflictKind)> {
     let mut alike: BTreeMap<Likeness<'_>, Vec<&Claim<'a>>> = BTreeMap::new();
     for claim in claims {
@@ -302,7 +303,8 @@ fn set_differently<'a>(rules: &'a [Rule], keys: &PreferenceKeys) -> Vec<(&'a Rul
     pairs
 }
 
-/// Returns why two claims on one subject contradict each other, unless one rule makes both; `None` where they do not.
+/// Returns why two claims on one subject contradict each other; `None` where they do not. The claims must be from two
+/// rules.
 fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
     if a.direction == b.direction || a.rule.scope != b.rule.scope {
         return None;
@@ -312,7 +314,7 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
             && (x.skill.is_none() || y.skill.is_none() || x.skill == y.skill)
     };
     if a.cluster == b.cluster {
-        // What the writer put into the file herself is her word, not what her latest choices say.
+        // A rule the writer put into the file herself is her word, not the result of her latest choices.
         let shifted = |known: &Rule, latest: &Rule| {
             known.feature.is_some()
                 && known.user_confirmed
@@ -328,9 +330,9 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
     if !overlap(&a.cluster, &b.cluster) || !a.rule.in_force() || !b.rule.in_force() {
         return None;
     }
-    // The narrower rule is the exception, unless the writer said the wider thing in words of her own or said yes to
-    // both: then only she can say whether she meant it so.
-    // Of two that only cross, as a kind of scene and a skill do, either may be meant as the wider one.
+    // The narrower rule is an exception to the wider rule, unless the writer stated the wider rule in her own words or
+    // confirmed both. Then only she can say whether she meant an exception. Where two rules only overlap, as for a kind
+    // of scene and for a skill, either may be meant as the wider rule.
     let wider = |one: &Claim<'_>, other: &Claim<'_>| {
         one.cluster.contains(&other.cluster) || !other.cluster.contains(&one.cluster)
     };

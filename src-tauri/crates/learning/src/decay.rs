@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::rule::Rule;
 
-/// What the decay of an episode follows from.
+/// The values that determine the decay of an episode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vitals {
     /// When the act happened.
@@ -29,7 +29,7 @@ pub struct Vitals {
 /// How far an episode has faded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Band {
-    /// Below 0.1: compressed like the band above, and forgotten once that is done and its time has come.
+    /// Below 0.1: compressed like the next band, and forgotten once it is compressed and its time has come.
     ToEvict,
     /// From 0.1 to below 0.3: the next compression shortens it.
     ToCompress,
@@ -42,7 +42,7 @@ pub enum Band {
 impl Vitals {
     /// Returns the decay, 0 to 1; its age counts from the last recall, or from the act where there was none.
     ///
-    /// What the writer confirmed does not fade.
+    /// An episode the writer confirmed does not fade.
     pub fn decay(&self, now: DateTime<Utc>) -> f64 {
         if self.confirmed {
             return 1.0;
@@ -75,17 +75,17 @@ impl Band {
 pub fn decay(age_in_days: f64, recalls: u32, importance: f64) -> f64 {
     let base = (-0.1 * age_in_days.max(0.0)).exp();
     let recalled = 1.0 + 0.2 * f64::from(recalls);
-    // `max` before `min`, and no `clamp`: what is not a number counts as 0 here and would stay one there.
+    // `max` before `min`, and no `clamp`: NaN becomes 0 here, and `clamp` would keep NaN.
     #[expect(clippy::manual_clamp, reason = "NaN counts as 0")]
     let important = 1.0 + 0.3 * importance.max(0.0).min(1.0);
     (base * recalled * important).min(1.0)
 }
 
-/// Returns how much a rule counts against others now, 0 to 1: which comes first where they stand in a list.
+/// Returns the present weight of a rule among others, 0 to 1. It decides which rule comes first in a list.
 ///
-/// An unconfirmed rule counts for less by a twentieth each day since it last changed, which it does whenever newer
-/// evidence is weighed. What it states as its confidence stays: that is a promise about the next relevant
-/// choice, and the calendar is no evidence against it. A rule the writer confirmed counts in full.
+/// An unconfirmed rule loses a twentieth of its weight each day since it last changed; weighing newer evidence changes
+/// it. Its stated confidence stays: confidence is a promise about the next relevant choice, and the calendar is no
+/// evidence against it. A rule the writer confirmed loses nothing.
 ///
 /// Both the confidence and the day it counts from are stored with the rule, so asking again changes nothing.
 pub fn priority(rule: &Rule, now: DateTime<Utc>) -> f64 {

@@ -1,4 +1,4 @@
-//! From findings to rules: what a distillation changes.
+//! From findings to rules: the changes of a distillation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::inference::verdict::{Finding, Standing, Verdict};
 use crate::rule::{Confidence, ConfidenceOutOfRange, Rule, RuleKey, RuleOrigin, RuleState, Scope};
 use crate::wording;
 
-/// How a finding is said.
+/// The wording of a finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wording {
     /// The sentence.
@@ -26,7 +26,7 @@ pub struct WordingError;
 /// Why a distillation changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Refused {
-    /// A rule would have been stated with a confidence that is none.
+    /// A rule would have been stated with an invalid confidence.
     #[error(transparent)]
     Confidence(#[from] ConfidenceOutOfRange),
     /// A rule could not be worded.
@@ -42,7 +42,7 @@ pub fn from_templates(finding: &Finding) -> Result<Wording, WordingError> {
     })
 }
 
-/// A finding as it is said, with a confidence that is one.
+/// A finding with its sentence and a valid confidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worded<'a> {
     finding: &'a Finding,
@@ -50,7 +50,7 @@ pub struct Worded<'a> {
     confidence: Confidence,
 }
 
-/// Words every finding of a verdict. This is the slow part of a distillation where a language model is asked, and it needs
+/// Words every finding of a verdict. Where a language model is asked, this is the slow part of a distillation. It needs
 /// nothing but the findings.
 ///
 /// # Errors
@@ -74,7 +74,7 @@ pub fn worded(
         .collect()
 }
 
-/// What a distillation changes; everything else stays.
+/// The changes of a distillation; everything else stays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distilled {
     /// Rules that are new or different, as they are now.
@@ -83,8 +83,8 @@ pub struct Distilled {
     pub removed: Vec<String>,
 }
 
-/// Returns the rules a verdict looks at: what stands is let stand more easily than what is new, and what the writer
-/// confirmed is never turned by evidence alone.
+/// Returns the rules a verdict looks at. An existing rule stays more easily than a new rule is made, and evidence alone
+/// never reverses a rule the writer confirmed.
 pub fn standing(rules: &[Rule]) -> Standing {
     let keys = |confirmed: bool| {
         rules
@@ -99,16 +99,16 @@ pub fn standing(rules: &[Rule]) -> Standing {
     }
 }
 
-/// How long a rule that a change of taste brought about is shown as new, and how old that change may be when it does:
-/// a change is recent by the dates of the evidence, whenever it was found. One that shows only in
-/// what was chosen before, as after the import of old work, makes the same rule and is no news.
+/// How long a rule that follows from a change of taste is shown as new, and how old the change may be when the rule is
+/// made. The age of a change follows from the dates of its evidence, not from the day it was found. A change that shows
+/// only in old choices, as after the import of old work, makes the same rule and is no news.
 const RECENT: TimeDelta = TimeDelta::days(30);
 
 /// Turns a verdict into changes of the rules there are.
 ///
-/// What the writer said stays said: a confirmed rule keeps its state and a rule whose words the writer changed
-/// keeps its words, whatever the evidence; only the counts and the confidence follow. A sentence the
-/// writer deleted by hand is not proposed again in the same words.
+/// The writer's word stays, whatever the evidence: a confirmed rule keeps its state, and a rule she reworded keeps its
+/// words. Only the counts and the confidence follow the evidence. A sentence the writer deleted by hand is not proposed
+/// again in the same words.
 pub fn distil(
     verdict: &Verdict,
     worded: &[Worded<'_>],
@@ -174,7 +174,7 @@ pub fn distil(
             user_confirmed: confirmed,
             user_modified: known.is_some_and(|rule| rule.user_modified),
             recently_updated: turned_to(&finding.key).is_some_and(is_news),
-            // The confidence is stated afresh; what contradicts the rule marks and lowers it (`question::raise`).
+            // The confidence is stated afresh; a contradicting rule marks this rule and lowers it (`question::raise`).
             conflict_marked: false,
             created_at: since,
             updated_at: known.map_or(now, |rule| rule.updated_at),
@@ -186,7 +186,7 @@ pub fn distil(
     }
     distilled.removed = learned
         .into_iter()
-        // What the writer put into the file herself stays until she takes it out.
+        // A rule the writer put into the file herself stays until she takes it out.
         .filter(|(_, rule)| rule.origin == RuleOrigin::Learned && !rule.user_confirmed)
         .filter(|(key, _)| !found.contains(key))
         .map(|(_, rule)| rule.id.clone())

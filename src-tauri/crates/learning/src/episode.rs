@@ -105,17 +105,18 @@ pub struct Episode {
     /// How many times in a row she had run the same skill in the same kind of scene just before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeated: u32,
-    /// Ids of the rules that shaped the candidates: agreeing with them is agreeing with the desk itself, and
-    /// no evidence for those rules.
+    /// Ids of the rules that shaped the candidates: agreeing with them is agreeing with the desk itself, and no
+    /// evidence for these rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shaped_by: Vec<String>,
     /// Ids of the rules left out of the offer so that the choice could test them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_out: Vec<String>,
-    /// Whose words the writer worked on: the passage of an offer, or the draft of a revision and what came into it.
+    /// Whose words the writer worked on: the passage of an offer, or the draft of a revision and the text that came
+    /// into it.
     #[serde(default, skip_serializing_if = "TextOrigin::is_own")]
     pub origin: TextOrigin,
-    /// How much it matters, 0 to 1; what matters more fades more slowly.
+    /// How much it matters, 0 to 1; a more important episode fades more slowly.
     #[serde(default = "ordinary", skip_serializing_if = "is_ordinary")]
     pub importance: f64,
     /// The writer said that it stays: it keeps its text however old it grows.
@@ -375,7 +376,7 @@ impl Episode {
         }
     }
 
-    /// Returns how far the choice counts, −1 to 1: repetitions add up, and no act counts more than a whole one.
+    /// Returns the weight of the choice, −1 to 1. Repetitions add up, and no act counts more than a full one.
     pub fn weight(&self) -> f64 {
         let signal = self.signal();
         let times = if signal == Signal::RepeatedSceneSkill {
@@ -411,8 +412,8 @@ mod tests {
         record
     }
 
-    /// Returns an act on a candidate of so many words of four letters or characters, the first few of them exchanged:
-    /// with what stands between them and at the end, five times as many characters as words.
+    /// Returns an act on a candidate of `words` words of four letters or characters, the first `exchanged` of them
+    /// replaced. With separators and the end, the candidate has five times as many characters as words.
     fn edited(language: Language, words: usize, exchanged: usize, repeated: u32) -> Episode {
         let (old, new, between, end) = match language {
             Language::En => (

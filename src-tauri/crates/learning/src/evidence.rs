@@ -1,8 +1,8 @@
-//! Evidence: what stood side by side in one act, and which of it the writer took.
+//! Evidence: the texts that stood side by side in one act, and the text the writer took.
 //!
-//! Everything the desk learns comes down to comparisons: the candidates of an offer and the one that was taken, the
-//! text that was taken and what she made of it, a draft and its revision. A text is held against what stood beside
-//! it, never against zero, so that a habit of whatever made the offers is not taken for the writer's taste.
+//! Everything the desk learns comes down to comparisons: the taken candidate with the other candidates, the taken text
+//! with the writer's edit, a draft with its revision. A text is compared with the texts beside it, never with zero. So
+//! a habit of the source of the offers is not taken for the writer's taste.
 
 mod spread;
 
@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 use crate::episode::{Episode, EpisodeKind};
 use crate::rule::{Leaning, RuleKey, Tombstone};
 
-/// Which formulas the kept comparisons come from. Raised whenever [`observe`] or a feature's definition changes, so
-/// that they are made anew.
+/// The version of the formulas behind the stored comparisons. It is raised whenever [`observe`] or a feature's
+/// definition changes, so that the comparisons are made anew.
 pub const VERSION: &str = "6";
 
-/// How far a text and what it became lie apart when the edit counts in full: a quarter of a typical step in every
-/// feature. In a paragraph of thirty words a missing letter put in makes .01, a comma .1, two sentences made of one .2
-/// and an adverb that was cut .2 to .4.
+/// The distance between a text and its edited form at which an edit begins to count in full: a quarter of a typical
+/// step in every feature. In a paragraph of thirty words, an added missing letter makes .01 and a comma .1. A sentence
+/// split in two makes .2, and a removed adverb .2 to .4.
 const WHOLE_EDIT: f64 = 0.25;
 
 /// How many features there are.
@@ -30,24 +30,24 @@ const FEATURES: usize = Feature::ALL.len();
 /// Texts that stood side by side, and the one the writer took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// For each text, at least two, where it stands in each feature of [`Feature::ALL`] beside the others: tenths of
-    /// a typical difference from their mean, 0 where the feature is not defined.
+    /// The position of each text, of at least two, in each feature of [`Feature::ALL`]. It is the distance from the
+    /// mean of the texts in tenths of a typical difference, 0 where the feature is not defined.
     ///
-    /// Tenths, because what differs by less is a rate over another number of words and not a choice, and because
-    /// sums of whole numbers are exact.
+    /// In tenths, because a smaller difference comes from a rate over another number of words and is no choice, and
+    /// because sums of whole numbers are exact.
     positions: Vec<Vec<i8>>,
     /// Which was taken.
     taken: usize,
-    /// How far it counts, −1 to 1. Below zero what was taken speaks against itself.
+    /// Its weight, −1 to 1. Below zero the comparison speaks against the taken text.
     weight: f32,
 }
 
-/// What one act says.
+/// The evidence of one act.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// What it compared.
+    /// Its comparisons.
     pub comparisons: Vec<Comparison>,
-    /// Rules that shaped what was offered, for which it is therefore no evidence.
+    /// Rules that shaped the offer; the act is therefore no evidence for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shaped_by: Vec<RuleKey>,
 }
@@ -67,25 +67,25 @@ pub struct Sample {
     pub skill: String,
     /// The language of the passage.
     pub language: Language,
-    /// What it says.
+    /// Its evidence.
     pub evidence: Evidence,
 }
 
-/// Returns what an episode says.
+/// Returns the evidence of an episode.
 ///
-/// - A choice compares the candidates. It counts by its signal: whole when the text was taken
-///   as it was, less when it was edited afterwards, against itself when it was rewritten or undone.
-/// - What was edited after the choice is compared with what it became, the second and stronger word of the act.
-/// - A revision compares the draft with what it became.
+/// - A choice compares the candidates. The signal gives the weight: full when taken unchanged, less after an edit,
+///   negative when rewritten or undone.
+/// - A later edit compares the taken text with the edited text. It is the second and stronger word of the act.
+/// - A revision compares the draft with the revised text.
 ///
-/// Nothing that was made of a text that was pasted, imported or written by a model counts.
+/// An act on a text that was pasted, imported or written by a model does not count.
 ///
-/// For a writer without a preference each text of a comparison is as likely to be the one taken, whatever it looks
-/// like; the tests of the desk rest on nothing else. Three things are silent because this does not hold for them: a
-/// full refusal compares the candidates with nothing; the only candidate was no choice; and of a candidate
-/// taken in part only the choice counts, since the text that results lies between the candidate and a passage that was
-/// not offered, so that its measures say what the moves do. Of an offer that rules shaped, only the choice between
-/// candidates that follow them alike counts.
+/// A writer without a preference takes each text of a comparison with the same probability, whatever the texts. The
+/// tests of the desk rest on nothing else. Three cases are silent because this does not hold for them. A full refusal
+/// compares the candidates with nothing. A single candidate is no choice. Of a candidate taken in part, only the choice
+/// counts: the resulting text lies between the candidate and a passage that was not offered. Its measures would show
+/// the effect of the rewording, not a preference. Of an offer that rules shaped, only the choice between candidates on
+/// the same side of these rules counts.
 pub fn observe(episode: &Episode) -> Evidence {
     let shaped_by: Vec<RuleKey> = episode
         .shaped_by
@@ -115,11 +115,11 @@ pub fn observe(episode: &Episode) -> Evidence {
     }
 }
 
-/// Returns the candidates that a rule which shaped the offer does not tell from the one taken, and its place among
-/// them.
+/// Returns the candidates on the same side of every shaping rule as the taken candidate, and its place among them.
 ///
-/// Where rules shaped an offer, taking what follows them is agreeing with the desk, and so is taking whatever goes along
-/// with it: short sentences have fewer commas. Between candidates on one side of every such rule the choice is hers.
+/// Where rules shaped an offer, taking a text that follows them is agreeing with the desk. So is taking a property that
+/// goes along with them: short sentences have fewer commas. Between candidates on one side of every such rule, the
+/// choice is the writer's own.
 fn alike<'a>(
     candidates: &[&'a str],
     taken: usize,
@@ -148,8 +148,8 @@ fn alike<'a>(
 }
 
 impl Evidence {
-    /// Returns, for each feature that was at stake, how far what was taken stands from the rest, in typical steps
-    /// above (more) or below zero (less).
+    /// Returns, for each feature at stake, how far the taken text stands from the rest, in typical steps: above zero
+    /// for more, below for less.
     pub fn said(&self) -> Vec<(Feature, f64)> {
         Feature::ALL
             .iter()
@@ -169,17 +169,17 @@ impl Evidence {
 }
 
 impl Comparison {
-    /// Compares candidates and the one of them that was taken; `None` when there is nothing in which they differ.
+    /// Compares the taken candidate with the others; `None` when they differ in nothing that is measured.
     ///
-    /// Three versions of a sentence differ less than three passages, and which of them is taken says as much.
+    /// Three versions of a sentence differ less than three passages, but the choice among them says as much.
     fn chosen(candidates: &[&str], taken: usize, weight: f32, language: Language) -> Option<Self> {
         Self::of(candidates, taken, language).map(|(comparison, _)| Self { weight, ..comparison })
     }
 
-    /// Compares a text and what it became; `None` when they do not differ in anything that is measured.
+    /// Compares a text with its edited form; `None` when they differ in nothing that is measured.
     ///
-    /// Candidates are there to differ, a text is edited for many reasons: a small difference says less. Counted
-    /// in full, sixty typos mended one a paragraph made rules about the register.
+    /// Candidates are made to differ, but a text is edited for many reasons, so a small difference says less. When
+    /// every edit counted in full, sixty corrected typos, one in each paragraph, made rules about the register.
     fn edited(draft: &str, revised: &str, language: Language) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let weight = |scale: f64| (scale / WHOLE_EDIT).min(1.0) as f32;
@@ -191,7 +191,7 @@ impl Comparison {
 
     /// Compares texts, and says how far they lie apart: the root mean square over all features, in typical steps.
     ///
-    /// Differences are scaled so that this becomes one.
+    /// Differences are scaled so that this distance becomes one.
     fn of(texts: &[&str], taken: usize, language: Language) -> Option<(Self, f64)> {
         if texts.len() < 2 || taken >= texts.len() || texts.iter().all(|text| *text == texts[0]) {
             return None;
@@ -200,7 +200,8 @@ impl Comparison {
         let mut steps = vec![[0.0_f64; FEATURES]; texts.len()];
         let broken = texts.iter().any(|text| text.trim().contains('\n'));
         for (at, &feature) in Feature::ALL.iter().enumerate() {
-            // Among texts of one paragraph each its length is nothing but theirs, and no choice of paragraphs.
+            // Where each text is one paragraph, the length of the paragraph is that of the text, and no choice about
+            // paragraphs.
             if feature == Feature::ParagraphLength && !broken {
                 continue;
             }
@@ -244,7 +245,7 @@ impl Comparison {
         self.taken
     }
 
-    /// Returns how far it counts.
+    /// Returns its weight.
     pub(crate) fn weight(&self) -> f64 {
         f64::from(self.weight)
     }
@@ -270,8 +271,8 @@ impl Comparison {
 impl Sample {
     /// Returns the one sign the episode gives a feature: +1 for more of it, −1 for less, 0 for silence.
     ///
-    /// However long a revision is and however much was edited after a choice, it is one act: its comparisons are added
-    /// by weight and only the sign remains.
+    /// An episode is one act, however long the revision or the edit after a choice. So its comparisons are added by
+    /// weight, and only the sign remains.
     pub fn sign(&self, feature: Feature) -> i8 {
         let sum: f64 = self
             .evidence
@@ -304,18 +305,19 @@ pub struct Turning {
     pub key: RuleKey,
     /// The first act after the change.
     pub at: DateTime<Utc>,
-    /// The third act after it that shows the other way: her last old act may happen to look like a new one, and before
-    /// the third a change cannot be told from chance. Long ago where no three do, and where an older desk did not say.
+    /// The third act since the change that shows the other way. The last act of the old taste may happen to look like
+    /// the new taste, and before the third act a change cannot be told from chance. It is a date long ago where there
+    /// are fewer than three such acts, and where an older desk did not record it.
     #[serde(default)]
     pub shown_at: DateTime<Utc>,
     /// She leans the other way since.
     pub reversed: bool,
 }
 
-/// What is taken as known about some episodes, so that they are no evidence for it.
+/// Leanings taken as known about some episodes, so that these episodes are no evidence for them.
 ///
-/// What is known still explains: after a no to short sentences, the choices of short sentences before that no must not
-/// come back as fewer commas.
+/// A known leaning still explains choices: after a no to short sentences, earlier choices of short sentences must not
+/// come back as a preference for fewer commas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settled {
     /// The writer's noes, each for the episodes recorded until then.
@@ -325,7 +327,7 @@ pub struct Settled {
 }
 
 impl Settled {
-    /// Returns what is known about one episode.
+    /// Returns the leanings known about one episode.
     pub(crate) fn for_sample<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = &'a RuleKey> {
         self.refused(sample)
             .chain(self.turned(sample))
@@ -335,8 +337,8 @@ impl Settled {
 
     /// Returns whether one episode is not counted for or against a leaning.
     ///
-    /// What came before a change of taste, and what a rule shaped, is counted on neither side of the feature. A no
-    /// is about one side: of the rule that she kept instead the counts stay.
+    /// An act before a change of taste, or one that a rule shaped, is counted on neither side of the feature. A no is
+    /// about one side only: the counts of the opposite rule stay.
     pub(crate) fn silences(&self, sample: &Sample, leaning: Leaning) -> bool {
         let others = sample.evidence.shaped_by.iter().chain(self.turned(sample));
         let is_here = |key: &&RuleKey| key.cluster().holds(sample.scene_type, &sample.skill);

@@ -1,8 +1,8 @@
-//! Inference: from what acts compared to what the evidence bears out.
+//! Inference: from the comparisons of acts to the hypotheses that the evidence supports.
 //!
-//! A [`ledger`] adds up how much likelier each picture of the writer makes her choices. [`belief`] weighs the pictures
-//! against each other, with [`beginning`] for tastes taken up lately. [`turning`] finds a change of taste, and [`verdict`]
-//! decides.
+//! A [`ledger`] adds up the likelihood ratio of each picture of the writer over her choices. [`belief`] weighs the
+//! pictures against each other, with [`beginning`] for tastes taken up lately. [`turning`] finds a change of taste, and
+//! [`verdict`] decides.
 
 pub mod beginning;
 pub mod belief;

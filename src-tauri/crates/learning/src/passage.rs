@@ -25,10 +25,10 @@ pub struct Passage {
     pub episode_id: String,
 }
 
-/// Returns the passage among what the writer made of some episodes that shows a feature most.
+/// Returns the passage that shows a feature most, among the writer's texts of some episodes.
 ///
-/// Of equals it is the first that stood otherwise in what was passed over: most sentences have no exclamation mark,
-/// and few of them because the writer wanted none.
+/// Of equal passages, it is the first that differed in a text passed over. Most sentences have no exclamation mark, but
+/// few of them because the writer wanted none.
 pub fn showing(episodes: &[Episode], feature: Feature, direction: Direction) -> Option<Passage> {
     let shows = |text: &str, episode: &Episode| shows(text, episode.language, feature, direction);
     most(
@@ -57,7 +57,7 @@ pub fn shows_more(one: &Passage, other: &Passage, feature: Feature, direction: D
     shown(one) > shown(other)
 }
 
-/// Returns the passage among what the writer passed over in an episode that shows a feature least.
+/// Returns the passage that shows a feature least, among the texts the writer passed over in an episode.
 pub fn passed_over(episode: &Episode, feature: Feature, direction: Direction) -> Option<Passage> {
     most(
         others(episode)
@@ -73,11 +73,11 @@ pub fn passed_over(episode: &Episode, feature: Feature, direction: Direction) ->
     )
 }
 
-/// Returns what an episode offered and the writer passed over.
+/// Returns the texts that an episode offered and the writer passed over.
 fn others(episode: &Episode) -> impl Iterator<Item = &str> {
     let taken = match episode.kind {
         EpisodeKind::Choice => usize::try_from(episode.selected_index).ok(),
-        // The draft is what the writer wrote over.
+        // The writer wrote over the draft, so it was not taken.
         EpisodeKind::Revision => None,
     };
     episode
@@ -122,8 +122,8 @@ pub(crate) fn shows(text: &str, language: Language, feature: Feature, direction:
         .map_or(f64::NEG_INFINITY, |value| value * direction.sign())
 }
 
-/// Returns each sentence of a readable length; one that is too short takes the next along, as short sentences show
-/// best beside each other, and at the end of the text the one before.
+/// Returns each sentence of a readable length. A sentence that is too short takes the next ones along, because short
+/// sentences show best beside each other. At the end of the text, it takes the ones before.
 fn excerpts(text: &str, language: Language) -> impl Iterator<Item = &str> {
     let ranges = sentences(text, language);
     let count = ranges.len();

@@ -11,22 +11,22 @@ use sha2::{Digest, Sha256};
 
 /// The fewest units of a sentence that has a fingerprint.
 ///
-/// Shorter ones are written twice by chance, and hers must not be taken for somebody else's. Among the 35,000
-/// sentences of 6,800 passages from public-domain novels in both languages, one in six of one or two units stands in
-/// two passages that have nothing else in common, one in fifty of four, and none of eight but in the same place of the
-/// same book.
+/// Shorter sentences are written twice by chance, and the writer's own must not be taken for somebody else's. The
+/// number is measured on 35,000 sentences of 6,800 passages from public-domain novels in both languages. Of the
+/// sentences with one or two units, one in six stands in two passages that have nothing else in common. With four
+/// units, it is one in fifty. With eight units, there is none but in the same place of the same book.
 const FEWEST_UNITS: usize = 8;
 
 /// Returns the fingerprints of the sentences of a text that are long enough for one.
 ///
-/// Only letters and digits count, in lower case: other quotation marks or line ends make no other sentence. Whoever
-/// types the same words again types the same sentence; that cannot be told apart.
+/// Only letters and digits count, in lower case: other quotation marks or line ends make no other sentence. Somebody
+/// who types the same words again types the same sentence; the two cannot be told apart.
 pub fn fingerprints(text: &str) -> BTreeSet<String> {
     fingerprints_at(text, 0..text.len())
 }
 
-/// Returns the fingerprints of the sentences that a stretch of a text touches, in bytes: where only a part of a
-/// sentence was selected, the whole of it says where it came from.
+/// Returns the fingerprints of the sentences that a stretch of a text, in bytes, touches. Where only a part of a
+/// sentence was selected, the whole sentence says where it came from.
 pub fn fingerprints_at(text: &str, stretch: Range<usize>) -> BTreeSet<String> {
     segment::paragraphs(text)
         .into_iter()
@@ -50,15 +50,15 @@ fn fingerprint(sentence: &str) -> String {
         .filter(|character| character.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect();
-    // Twelve digits: among a million sentences two share one by chance in one of five hundred projects.
+    // Twelve digits: two of a million sentences share a fingerprint by chance in one of five hundred projects.
     let digest = Sha256::digest(words.as_bytes());
     digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns whether a text is somebody else's when so many of its fingerprints are known as pasted.
+/// Returns whether a text is somebody else's, judged by its fingerprints that are known as pasted.
 ///
-/// Half of them are enough. What is learned from a text is measured over all of it, and where half of it is not hers,
-/// neither are its measures; taken for pasted by mistake, it only goes unheard.
+/// Half of them are enough. The measures of a text are taken over all of it. Where half of the text is not the
+/// writer's, neither are its measures. A text that is taken for pasted by mistake only goes unheard.
 pub fn is_pasted(fingerprints: &BTreeSet<String>, known: &BTreeSet<String>) -> bool {
     let shared = fingerprints.intersection(known).count();
     shared > 0 && 2 * shared >= fingerprints.len()

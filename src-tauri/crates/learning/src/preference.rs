@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-/// What happens when a key that is set is set differently.
+/// The treatment of a key that is set a second time, to another value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
@@ -25,7 +25,7 @@ pub enum Strategy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Setting {
-    /// The words before the colon that stand for this key; those built in, or the key's own name, where empty.
+    /// The words before the colon that stand for this key; where empty, the built-in words or the key's own name.
     pub words: Vec<String>,
     /// What happens when it is set twice.
     pub strategy: Strategy,
@@ -35,7 +35,7 @@ pub struct Setting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreferenceKeys(BTreeMap<String, Setting>);
 
-/// The keys there are without any configuration. All ask: what to keep is the writer's to say.
+/// The keys there are without any configuration. All of them ask, because the writer decides what to keep.
 const BUILT_IN: &[(&str, &[&str])] = &[
     ("person", &["person", "point of view", "pov", "人称", "视角"]),
     ("tense", &["tense", "时态"]),
@@ -84,7 +84,7 @@ impl PreferenceKeys {
         Self(keys)
     }
 
-    /// Returns the key a sentence sets and the value it gives it: what stands behind the colon.
+    /// Returns the key a sentence sets and its value, which stands behind the colon.
     pub fn set_by<'a>(&self, text: &'a str) -> Option<(&str, &'a str)> {
         let (word, value) = text.split_once([':', '：'])?;
         let (word, value) = (word.trim().to_lowercase(), value.trim());
@@ -111,7 +111,7 @@ impl PreferenceKeys {
             .map_or(Strategy::default(), |setting| setting.strategy)
     }
 
-    /// Returns the old sentence with the new value kept behind it and the day it came.
+    /// Returns the old sentence, and behind it the new value with the day it came.
     pub fn merged(&self, old: &str, new: &str, at: DateTime<Utc>) -> String {
         let value = self.set_by(new).map_or(new, |(_, value)| value);
         let day = at.format("%Y-%m-%d");
@@ -122,7 +122,7 @@ impl PreferenceKeys {
     }
 }
 
-/// Returns a value as two spellings of the same one are compared.
+/// Returns the form of a value by which two spellings are compared.
 pub fn compared(value: &str) -> String {
     value.trim_end_matches(['.', '。']).to_lowercase()
 }

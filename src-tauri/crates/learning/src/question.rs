@@ -1,8 +1,8 @@
 //! Questions: what the desk asks instead of guessing, and what each answer does.
 //!
-//! A question names rules and says why it is asked. Its id is made of the reason, the rules and when each came to be,
-//! so that the same question is not asked twice, and not again after it was answered: what was refused comes back
-//! only from new evidence, as a rule with a new beginning.
+//! A question names rules and says why it is asked. Its id is made of the reason, the rules and the time each rule came
+//! to be. So the same question is not asked twice, and not again after it was answered. A refused rule comes back only
+//! from new evidence, as a rule with a new time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::conflict::{self, Conflict, ConflictKind, differ_in_place};
 use crate::preference::PreferenceKeys;
 use crate::rule::{Confidence, Rule, RuleState, Scope, Tombstone};
 
-/// What a contradicted rule loses while the question is open.
+/// The confidence a contradicted rule loses while the question is open.
 const LOST: f64 = 0.2;
 
 /// Why a question is asked.
@@ -84,18 +84,18 @@ pub enum QuestionState {
     Later,
     /// The writer answered it.
     Answered,
-    /// What it was about is gone.
+    /// Its subject is gone.
     Closed,
 }
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// Made of what it asks; two machines that ask the same give it the same id.
+    /// Made of its content; two machines that ask the same question give it the same id.
     pub id: String,
     /// Why it is asked.
     pub reason: QuestionReason,
-    /// What is proposed, or the older rule.
+    /// The proposed rule, or the older rule.
     pub a: Side,
     /// The newer rule; `None` for a proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,7 +114,7 @@ pub struct Question {
 pub struct Answered {
     /// The question.
     pub question_id: String,
-    /// What the writer said; `None` when what it was about is gone.
+    /// The writer's answer; `None` when the subject of the question is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
     /// When.
@@ -127,7 +127,7 @@ impl Question {
         for rule in [Some(a), b].into_iter().flatten() {
             digest.update(rule.id.as_bytes());
             digest.update(rule.created_at.timestamp_micros().to_le_bytes());
-            // A hand-written rule is what its words say: other words are another question.
+            // The content of a hand-written rule is its words: other words are another question.
             if rule.feature.is_none() {
                 digest.update(rule.text.as_bytes());
             }
@@ -137,7 +137,7 @@ impl Question {
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        // The writer's yes is not taken back by what speaks against it.
+        // A contradicting rule does not take back the writer's yes.
         let lowered = |own: &Rule, other: &Rule| !own.user_confirmed || other.user_confirmed;
         let side = |own: &Rule, other: Option<&Rule>| Side {
             rule_id: own.id.clone(),
@@ -164,7 +164,7 @@ impl Question {
         std::iter::once(&self.a).chain(&self.b)
     }
 
-    /// Returns the question after it was asked again: one the writer has answered stays answered.
+    /// Returns the question after it was asked again: an answered question stays answered.
     pub fn asked_again(self, again: Self) -> Self {
         match self.state {
             QuestionState::Answered => self,
@@ -206,13 +206,13 @@ pub fn answers(reason: QuestionReason, a: &Rule, b: Option<&Rule>) -> Vec<Answer
     if differ_in_place(a, b) {
         answers.push(Answer::BothByScene);
     }
-    // What shifted with time and what one key says hold for the same prose everywhere: there is nothing to split but
-    // the project.
+    // Two rules that a shift in time or one preference key sets apart hold for the same prose everywhere: only the
+    // project can be split off.
     answers.extend([Answer::BothByProject, Answer::Neither, Answer::Later]);
     answers
 }
 
-/// What an answer does to the rules.
+/// The effect of an answer on the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Consequence {
     /// Rules as they are after it.
@@ -223,11 +223,11 @@ pub struct Consequence {
     pub tombstones: Vec<Tombstone>,
 }
 
-/// Returns what an answer does to the rules a question is about.
+/// Returns the effect of an answer on the rules a question is about.
 ///
 /// The chosen rule counts as confirmed; the other is deleted with a tombstone, so that it is not learned again from the
-/// same evidence. With both, the first is told apart by its scope or by its kind of scene. The marks
-/// and the confidence come back by themselves, with the question's end ([`raise`]).
+/// same evidence. Where both stay, they are told apart by their scope or by their kind of scene. The end of the
+/// question removes the marks and restores the confidence ([`raise`]).
 pub fn consequence(answer: Answer, a: &Rule, b: Option<&Rule>, now: DateTime<Utc>) -> Consequence {
     let confirmed = |rule: &Rule| Rule {
         user_confirmed: true,
@@ -277,11 +277,11 @@ pub fn consequence(answer: Answer, a: &Rule, b: Option<&Rule>, now: DateTime<Utc
 /// What a change of the rules brings about.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Raised {
-    /// The changed rules, and those whose marks follow.
+    /// The changed rules, and the rules whose marks change as a result.
     pub put: Vec<Rule>,
     /// Questions that are new.
     pub asked: Vec<Question>,
-    /// Questions whose matter is gone.
+    /// Questions whose reason is gone.
     pub closed: Vec<Answered>,
 }
 
@@ -292,16 +292,16 @@ pub struct Change<'a> {
     pub put: Vec<Rule>,
     /// Ids of the rules that are gone after it.
     pub removed: &'a [String],
-    /// What the writer said to questions.
+    /// The writer's answers to questions.
     pub answered: &'a [Answered],
 }
 
-/// Returns what a change of the rules brings about: conflicts are marked and asked about, proposals are asked about,
-/// and what no question is open about any more is released.
+/// Returns what a change of the rules brings about. Conflicts are marked and asked about, proposals are asked about,
+/// and a rule without an open question is released.
 ///
-/// `rules` are those before it, `questions` all that were ever asked. A rule of the change that is marked is taken to
-/// have lost its confidence already, as it stood; one that is not, to state it afresh. A rule learned against a
-/// confirmed one waits as a proposal until the writer has decided.
+/// `rules` are the rules before the change, `questions` all questions ever asked. A changed rule with a mark is taken
+/// to have lost its confidence already; a changed rule without a mark states it afresh. A rule learned against a
+/// confirmed rule waits as a proposal until the writer has decided.
 pub fn raise(
     rules: &[Rule],
     questions: &[Question],
@@ -358,7 +358,7 @@ pub fn raise(
     mark(&mut after, &marks(questions), &marks(&open));
     let mut put = Vec::new();
     for id in order {
-        // A distillation states afresh what the marks then make the same again.
+        // A distillation states a marked rule afresh; the marks may then make it the same as before.
         put.extend(after.remove(&id).filter(|rule| {
             let known = before.get(rule.id.as_str());
             known.is_none_or(|known| !known.conflict_marked || !same(known, rule))
@@ -374,7 +374,7 @@ pub fn raise(
     Raised { put, asked, closed }
 }
 
-/// Returns the questions that the rules as they are to be give reason to ask.
+/// Returns the questions that the changed rules give reason to ask.
 fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<Utc>) -> Vec<Question> {
     let contested: BTreeSet<&str> = conflicts
         .iter()
@@ -391,7 +391,7 @@ fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<
     conflicts.chain(proposals).collect()
 }
 
-/// Returns the questions that are open now, and those among them that are new.
+/// Returns the questions that are open now, and the new questions among them.
 fn asked(wanted: Vec<Question>, known: &[Question]) -> (Vec<Question>, Vec<Question>) {
     let last_first = known.iter().rev().filter(|known| known.is_open());
     let waiting: BTreeMap<BTreeSet<&str>, &Question> =
@@ -425,7 +425,7 @@ fn marks(questions: &[Question]) -> BTreeMap<String, bool> {
     marks
 }
 
-/// Returns a rule without what open questions took from it: as it is where they are not asked.
+/// Returns a rule without the marks and the loss of confidence from open questions: as it is where they are not asked.
 pub fn released(rule: &Rule, questions: &[Question]) -> Rule {
     let mut one = BTreeMap::from([(rule.id.clone(), rule.clone())]);
     mark(&mut one, &marks(questions), &BTreeMap::new());

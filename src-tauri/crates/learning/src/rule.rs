@@ -1,4 +1,4 @@
-//! Rules: what the desk says about how a writer writes, and the tombstones of what it must not say again.
+//! Rules: statements of the desk about how a writer writes, and the tombstones of statements it must not make again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -231,7 +231,7 @@ impl Cluster {
     }
 }
 
-/// What a learned rule is about: one feature, one direction, one group of episodes.
+/// The subject of a learned rule: one feature, one direction, one group of episodes.
 ///
 /// The key is the rule's identity. Two machines that learn the same thing from a shared folder give it
 /// the same id, and a rule keeps its id however often it is distilled again.
@@ -297,7 +297,7 @@ pub struct NotAKey;
 impl FromStr for RuleKey {
     type Err = NotAKey;
 
-    /// Reads a rule's id back. A skill whose name holds other than letters and digits does not come back the same;
+    /// Reads a rule's id back. A skill name with characters other than letters and digits does not come back the same;
     /// the desk's own skills have plain names.
     fn from_str(id: &str) -> Result<Self, NotAKey> {
         let mut parts = id.split('.');
@@ -337,7 +337,7 @@ pub struct Kept {
 /// A learned or hand-written preference.
 ///
 /// The episodes for and against it are not kept here: they follow from the evidence and the snapshot of the
-/// distillation that weighed it, and are added where a rule is shown ([`RuleWithEvidence`]).
+/// distillation that weighed it. They are added where a rule is shown ([`RuleWithEvidence`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rule {
     /// [`RuleKey`] as text for a learned rule; otherwise made when it was written.
@@ -369,10 +369,10 @@ pub struct Rule {
     /// How often it was kept lately, when it was last weighed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept: Option<Kept>,
-    /// What follows from it and is no habit of its own.
+    /// Leanings that follow from it and are no habits of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shadows: Vec<Leaning>,
-    /// About how many more choices it takes to know; only for what is not yet a rule.
+    /// About how many more choices it takes to know; only for a hypothesis that is not yet a rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_needed: Option<u32>,
     /// The writer said yes.
@@ -428,7 +428,7 @@ impl Rule {
         })
     }
 
-    /// Returns the rule with what the writer said about a known one: her yes, her words and the place she gave it.
+    /// Returns the rule with the writer's word on a known rule: her yes, her wording and the place she gave it.
     pub fn respecting(mut self, known: &Self) -> Self {
         if known.user_modified {
             self.text.clone_from(&known.text);
@@ -443,7 +443,7 @@ impl Rule {
         self
     }
 
-    /// Returns whether the rule stands in `MEMORY.md`: what is only noticed or proposed does not.
+    /// Returns whether the rule stands in `MEMORY.md`: a rule that is only noticed or proposed does not.
     pub fn in_force(&self) -> bool {
         self.state == RuleState::Rule
     }
@@ -461,10 +461,10 @@ pub struct RuleWithEvidence {
     pub contradicting_episodes: Vec<String>,
 }
 
-/// The writer's no. What was deleted is not learned again from the same evidence.
+/// The writer's no. A deleted rule is not learned again from the same evidence.
 ///
-/// Episodes recorded up to `at` in the rule's scene and skill are silent about its feature ever after; newer
-/// ones count, so a writer who changes her mind is heard.
+/// Episodes recorded up to `at` in the rule's scene and skill are silent about its feature ever after. Newer episodes
+/// count, so a writer who changes her mind is heard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tombstone {
     /// The deleted rule's id.

@@ -12,9 +12,10 @@ use crate::rule::{Rule, Scope};
 /// Returns the rules that shape the candidates in a kind of scene under a skill: one a feature, in the order of
 /// features.
 ///
-/// Only what passed the test or the writer said shapes anything, and nothing that stands against another rule: the
-/// desk asks before it takes a side. On one axis a rule of the project wins over a global one, one for the scene over one for every scene, one for the skill over one for every skill, and then
-/// the one that counts for more now ([`priority`]).
+/// Only a rule that passed the test or that the writer stated shapes an offer, and none that stands against another
+/// rule: the desk asks before it takes a side. On one axis, a rule of the project wins over a global rule. Next, a rule
+/// for the scene wins over a rule for every scene, then a rule for the skill over a rule for every skill. Last, the
+/// rule with the greater present weight wins ([`priority`]).
 pub fn shaping<'a>(
     rules: &'a [Rule],
     scene_type: SceneType,
@@ -43,13 +44,13 @@ pub fn shaping<'a>(
     by_feature.into_values().collect()
 }
 
-/// Orders rules on one axis; the id at last, so that the answer does not depend on the order of the rules.
+/// Orders rules on one axis. The id comes last, so that the answer does not depend on the order of the rules.
 fn precedence(rule: &Rule, now: DateTime<Utc>) -> (bool, bool, bool, u64, &str) {
     (
         rule.scope == Scope::Project,
         rule.scene_type.is_some(),
         rule.skill.is_some(),
-        // It is at least zero, where the bits of a float order as its values do.
+        // A priority is at least zero, where the bits of floats have the same order as their values.
         priority(rule, now).to_bits(),
         &rule.id,
     )

@@ -29,7 +29,7 @@ pub fn sentence(key: &RuleKey, language: Language) -> String {
     }
 }
 
-/// Returns what goes along with a rule, in the language of its own sentence.
+/// Returns the phrases of a rule's shadows, in the language of its own sentence.
 pub fn along_with(rule: &Rule) -> impl Iterator<Item = &'static str> {
     let language = Language::of(&rule.text);
     rule.shadows
@@ -65,7 +65,7 @@ pub const fn scene_name(scene: SceneType, language: Language) -> &'static str {
     }
 }
 
-/// Returns what a skill is called in a sentence. Skills are free strings; an unknown one is said as it is.
+/// Returns what a skill is called in a sentence. Skills are free strings; an unknown name stays as it is.
 pub fn skill_name(skill: &str, language: Language) -> String {
     match (skill, language) {
         ("polish", Language::En) => "polishing".into(),

@@ -1,7 +1,7 @@
-//! Up to when things may have aged, where the clock of a computer may be wrong.
+//! The time up to which things may have aged, where the clock of a computer may be wrong.
 //!
-//! Much goes by age: texts of episodes, daily files, insights, versions. A clock that is ahead for one evening would age all
-//! of it by years. The days on which the desk was in use say whether to believe a clock: an evening is one day.
+//! Texts of episodes, daily files, insights and versions go by age. A clock that is ahead for one evening would age all
+//! of them by years. The days on which the desk was in use say whether to believe a clock: an evening is one day.
 
 use std::collections::BTreeSet;
 
@@ -9,25 +9,27 @@ use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 
 /// On how many days, the present one included, the desk must have been in use before a clock is believed.
 ///
-/// A wrong date is noticed within days: mail, browsers and sync tools fail with it. Whoever comes back after years has
-/// used the desk on five days within a week or two, and upkeep that waits so long is missed by nobody.
+/// A wrong date is noticed within days: mail, browsers and sync tools fail with it. A writer who comes back after years
+/// has used the desk on five days within a week or two. Nobody misses upkeep in the meantime.
 const DAYS: usize = 5;
 
 /// Within how many days those days must lie.
 const WITHIN: i64 = 30;
 
-/// After how many days without use a clock is remarkable: after more, it was more likely set wrong than left alone.
+/// After how many days without use a clock is remarkable: after more days, the clock is more likely wrong than the desk
+/// unused.
 const LONG: i64 = 365;
 
-/// A line dated so much later than the clock comes from a wrong clock, this one or another, and not from clocks that
-/// differ a little.
+/// A line dated this much later than the clock comes from a wrong clock, this or another, not from clocks that differ a
+/// little.
 pub const AHEAD: TimeDelta = TimeDelta::days(1);
 
 /// Returns the time up to which things may have aged.
 ///
-/// It is the clock's time while the desk was in use on five of the last thirty days. Otherwise it is the beginning of the
-/// fifth day of use counted back from now; of fewer days, the beginning of the first. The present day is a day of use.
-/// Days of use after the present one came from a wrong clock and count for nothing. All days are those of UTC.
+/// It is the clock's time while the desk was in use on five of the last thirty days. Otherwise it is the beginning of
+/// the fifth day of use counted back from now; with fewer days of use, it is the beginning of the first. The present
+/// day is a day of use. Days of use after the present one came from a wrong clock and count for nothing. All days are
+/// those of UTC.
 pub fn ages_to(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> DateTime<Utc> {
     let today = now.date_naive();
     let earlier = used.range(..today).rev().take(DAYS - 1).last();
@@ -39,13 +41,14 @@ pub fn ages_to(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> DateTime<Utc> 
     }
 }
 
-/// Returns whether the clock is behind: the desk was in use on so many later days that it must be.
+/// Returns whether the clock is behind: the desk was in use on too many later days.
 pub fn is_behind(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> bool {
     let future = now.checked_add_signed(AHEAD).unwrap_or(now).date_naive();
     used.iter().rev().take_while(|day| **day > future).count() >= DAYS
 }
 
-/// Returns how many days lie between the last use of the desk and now, where they are so many that the clock may be wrong.
+/// Returns the number of days between the last use of the desk and now, where it is so great that the clock may be
+/// wrong.
 pub fn long_away(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> Option<u32> {
     let today = now.date_naive();
     let last = used.range(..today).next_back()?;

@@ -1,4 +1,4 @@
-//! Consolidation: what a conversation leaves in the memory files.
+//! Consolidation: from a conversation to the memory files.
 //!
 //! A stretch of messages ([`message`]) goes to a model ([`prompt`]), which answers with a `save_memory` reply
 //! ([`reply`]). A reply is hostile until each step has looked at it. [`routing`] finds the notes of the day.

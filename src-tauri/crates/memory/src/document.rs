@@ -32,7 +32,7 @@ pub struct Document {
     lines: Vec<String>,
 }
 
-/// What a stretch of lines is.
+/// The kind of a stretch of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// A line of white space.
@@ -41,7 +41,7 @@ pub enum BlockKind {
     Heading(u8),
     /// A top-level bullet with the lines that belong to it.
     Bullet,
-    /// A fenced block; one that is not closed runs to the end of the file.
+    /// A fenced block; without a closing fence it runs to the end of the file.
     Fence {
         /// Whether it is closed.
         closed: bool,
@@ -59,17 +59,17 @@ pub struct Block {
     pub lines: Range<usize>,
 }
 
-/// What a heading says.
+/// The content of a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// Its words on one line.
     pub title: String,
-    /// What it is known by: headings that differ in case, white space or width are one, and so are the names of a
+    /// The key of the heading. Headings that differ in case, white space or width are one, and so are the names of a
     /// section of rules in both languages.
     pub key: String,
 }
 
-/// What stands between one heading and the next.
+/// The lines between one heading and the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The second-level heading it belongs to; `None` before the first, and below a first-level heading.
@@ -87,7 +87,7 @@ pub struct Part {
 /// A top-level bullet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bullet {
-    /// What it says, without marker and comments, white space collapsed.
+    /// Its words, without marker and comments, white space collapsed.
     pub words: String,
     /// Whose it is.
     pub whose: Whose,
@@ -98,7 +98,7 @@ pub struct Bullet {
 /// Whose a bullet is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// The writer's: nothing is noted behind it, or she has changed what the desk wrote.
+    /// The writer's: nothing is noted behind it, or she has changed the desk's words.
     Writer,
     /// A rule's, known by its annotation.
     Rule,
@@ -107,7 +107,7 @@ pub enum Whose {
 }
 
 impl Document {
-    /// Reads a memory file. Never fails: what is not understood is carried along.
+    /// Reads a memory file. Never fails: lines that are not understood are carried along.
     pub fn parse(text: &str) -> Self {
         let unmarked = text.strip_prefix(BYTE_ORDER_MARK);
         Self {
@@ -171,8 +171,8 @@ impl Document {
         blocks
     }
 
-    /// Returns what stands between one heading and the next, from the top; the first part is what stands before every
-    /// heading, if only nothing.
+    /// Returns the parts between one heading and the next, from the top. The first part stands before every heading,
+    /// and may be empty.
     pub fn parts(&self) -> Vec<Part> {
         let blocks = self.blocks();
         let mut parts = vec![Part::new(None, None, 0..0)];
@@ -262,7 +262,7 @@ impl Document {
 
     fn bullet(&self, lines: &Range<usize>, next: Option<BlockKind>) -> Bullet {
         let raw = self.text(lines);
-        // What is indented below an item or runs on right behind it was put there by the writer.
+        // The writer put there the lines that are indented below an item or run on right behind it.
         let stands_alone = lines.len() == 1 && next != Some(BlockKind::Text);
         let whose = match annotation(&raw) {
             Some(Annotated::Rule) => Whose::Rule,
@@ -284,7 +284,7 @@ impl Document {
         while let Some(line) = self.lines.get(end) {
             let next = if continues(line) {
                 match self.fence(end) {
-                    // It would hold the rest of the file, and whatever is added to it.
+                    // The fence would hold the rest of the file, and every line added to it.
                     Some((_, false)) => break,
                     Some((close, true)) => close,
                     None => end + 1,
@@ -326,7 +326,7 @@ impl fmt::Display for Document {
 }
 
 impl Heading {
-    /// Returns what a heading line says; `None` where it says nothing.
+    /// Returns the heading of a line; `None` where its title is empty or there is none.
     pub fn of(line: &str) -> Option<Self> {
         heading(line).and_then(|(_, title)| Self::titled(title))
     }

@@ -1,5 +1,5 @@
-//! What a day's notes say without a model: what was worked on, what was learned and decided, which skills were used, and
-//! what is still open.
+//! The notes of a day made without a model: the manuscripts worked on, the rules learned and decided, the skills used,
+//! and the open questions.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use prose::Language;
 use crate::files::daily::{DailySection, DailySections};
 use learning::wording::skill_name;
 
-/// What happened on a day.
+/// The events of a day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Happened {
     /// By manuscript, relative to the project: words or Han characters at its first and after its last change.
@@ -27,7 +27,7 @@ pub struct Happened {
     pub refused: Vec<String>,
     /// How many questions she answered.
     pub answered: u32,
-    /// The rules that questions are about which wait for her.
+    /// The rules that the questions waiting for her are about.
     pub waiting: Vec<String>,
 }
 

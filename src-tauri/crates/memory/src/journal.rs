@@ -1,7 +1,7 @@
-//! What a journal line says.
+//! The content of a journal line.
 //!
-//! The journal is what happened; everything else follows from it and from the Markdown files. Lines are only
-//! ever added. What a desk makes of lines that a newer version of the desk wrote says [`crate::vocabulary`].
+//! The journal records what happened; everything else follows from it and from the Markdown files. Lines are only ever
+//! added. [`crate::vocabulary`] says how a desk reads lines that a newer version of the desk wrote.
 
 pub mod fold;
 
@@ -46,14 +46,14 @@ pub enum Entry {
         /// The word.
         amendment: Amendment,
     },
-    /// Episodes went into what was written next. Looking at them is no recall.
+    /// Episodes were used for the text written next. Looking at them is no recall.
     Recalled {
         /// When.
         at: DateTime<Utc>,
         /// Which.
         ids: Vec<String>,
     },
-    /// Text came into a manuscript from elsewhere; of it only this is kept ([`learning::pasted`]).
+    /// Text came into a manuscript from elsewhere; only fingerprints of the text are kept ([`learning::pasted`]).
     Pasted {
         /// When.
         at: DateTime<Utc>,
@@ -89,7 +89,7 @@ pub enum Entry {
         /// Which.
         run_id: String,
     },
-    /// The writer paused learning or let it go on; of several, the latest stands.
+    /// The writer paused or resumed learning; of several such lines, the latest stands.
     Learning {
         /// When.
         at: DateTime<Utc>,
@@ -123,7 +123,7 @@ impl Entry {
     }
 }
 
-/// What kind of act changed memory.
+/// The kinds of acts that change memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunKind {
@@ -137,7 +137,7 @@ pub enum RunKind {
     RuleEdited,
     /// The writer said no.
     RuleDeleted,
-    /// A rule came from a project's memory into the global one, or the other way; or it went there.
+    /// A rule came from a project's memory into the global memory, or the other way; or it went there.
     RuleMoved,
     /// The writer changed the file in another program, and the desk followed.
     FileFollowed,
@@ -149,23 +149,23 @@ pub enum RunKind {
     Purge,
     /// The writer took an earlier run back.
     Restored,
-    /// What was said in a conversation became memory.
+    /// A conversation became memory.
     Consolidate,
     /// The writer accepted or rejected a change of her own lines.
     ProposalDecided,
     /// The notes of a day were taken.
     DayNoted,
-    /// Lines of daily files were put in order, and what was due went to the archive.
+    /// Lines of daily files were put in order, and files and insights that were due went to the archive.
     Audit,
     /// Aged daily files went to the archive.
     Archive,
     /// Aged daily files went to the archive, and the story got a summary of each.
     Compact,
-    /// What has had its time went: archived daily files, and insights.
+    /// Archived daily files and insights went because their time was up.
     Expire,
-    /// Episodes came back that a clock which was ahead had compressed or purged.
+    /// Episodes came back that had been compressed or purged because of a clock that was ahead.
     Revived,
-    /// A kind that only a newer version of the desk knows. No desk writes it.
+    /// A kind that only a newer version of the desk knows. No desk writes this name.
     Newer,
 }
 
@@ -264,7 +264,7 @@ pub struct Run {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub files: Vec<FileSwap>,
-    /// What it made memory of, for a consolidation.
+    /// The stretch of a conversation that became memory, for a consolidation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consolidated: Option<Box<Consolidated>>,
     /// Changes of the writer's own lines that wait for her.
@@ -319,44 +319,45 @@ impl Run {
             || self.undoes.is_some()
     }
 
-    /// Returns what becomes of a file in it.
+    /// Returns the run's change of a file.
     pub fn file(&self, path: &str) -> Option<&FileSwap> {
         self.files.iter().find(|swap| swap.path == path)
     }
 }
 
-/// A stretch of a conversation that became memory. It is what keeps the stretch from being taken twice: after a kill the
-/// stretches may be cut elsewhere, and then the fingerprints say which messages have been seen to.
+/// A stretch of a conversation that became memory. The record keeps the stretch from being taken twice: after a kill
+/// the stretches may be cut elsewhere, and then the fingerprints say which messages are done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consolidated {
     /// The conversation.
     pub session: String,
     /// Its messages in it.
     pub chunk: Chunk,
-    /// When the first and the last of them were written; not known of runs of older desks.
+    /// When the first and the last of them were written; not known for runs of older desks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
-/// What a run takes back of an earlier one, besides the files it changes and what `put`, `removed`, `tombstones`,
-/// `turnings`, `compressed` and `purged` say: rules, noes, turnings and fates as they were before that run.
+/// The changes of an earlier run that a run takes back, besides the files. Rules, noes, turnings and fates as they were
+/// before that run are in `put`, `removed`, `tombstones`, `turnings`, `compressed` and `purged`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Undoes {
     /// The run that is taken back.
     pub run_id: String,
-    /// The files of it that are; absent when everything it did is. The rules go with `MEMORY.md`.
+    /// The files of that run that are taken back; absent when the whole run is taken back. The rules go with
+    /// `MEMORY.md`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paths: Option<Vec<String>>,
-    /// Noes that hold no longer.
+    /// Noes that no longer hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<Tombstone>,
     /// Changes of her taste that count as not found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unturned: Vec<Turning>,
-    /// Questions as they were.
+    /// Questions as they were before that run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
-    /// Ids of questions that were never asked.
+    /// Ids of questions that count as never asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unasked: Vec<String>,
     /// Ids of episodes whose text comes back from their lines.

@@ -1,7 +1,7 @@
 //! The memory files and the journal, as values and pure functions.
 //!
-//! Rules and what conversations leave become Markdown, and the journal tells what happened. Nothing here reads a clock,
-//! touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
+//! Rules and the results of conversations become Markdown, and the journal records what happened. Nothing here reads a
+//! clock, touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
 
 pub mod clock;
 pub mod consolidation;

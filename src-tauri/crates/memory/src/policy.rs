@@ -1,4 +1,4 @@
-//! Policies: how strict each step is, as data with defaults, and what was decided by which.
+//! Policies: how strict each step is, as data with defaults, and the decisions made by each policy.
 
 mod decision;
 mod tables;
@@ -21,7 +21,7 @@ pub struct Policies {
     pub routing: Routing,
     /// When an update is refused.
     pub guard: Thresholds,
-    /// What is removed from a reply.
+    /// The rules by which lines are removed from a reply.
     pub sanitize: SanitizeRules,
     /// How long insights stay, and how many of them a prompt gets.
     pub insights: Insights,
@@ -41,7 +41,7 @@ pub struct Policies {
     set: BTreeSet<String>,
 }
 
-/// Something in `workflow.toml` that is not in force as it stands there.
+/// A setting in `workflow.toml` that is not in force as it stands there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Remark {
     /// There is no such key.
@@ -50,25 +50,25 @@ pub enum Remark {
         /// The key.
         key: String,
     },
-    /// What stands there is of the wrong kind.
+    /// The value there is of the wrong kind.
     #[error("workflow.toml sets memory.{key} to what it cannot be; {instead} holds until that is mended")]
     Invalid {
         /// The key.
         key: String,
-        /// What holds instead, as JSON.
+        /// The value in force instead, as JSON.
         instead: String,
     },
-    /// What stands there is out of range.
+    /// The value there is out of range.
     #[error("workflow.toml sets memory.{key} out of range; {instead} holds, which is as near as it can be")]
     OutOfRange {
         /// The key.
         key: String,
-        /// What holds instead.
+        /// The value in force instead.
         instead: String,
     },
 }
 
-/// What each number must lie between. A limit beyond these would let everything in or nothing ever again.
+/// The range of each number. A limit outside it would let everything in, or nothing ever again.
 const RANGES: &[(&str, f64, f64)] = &[
     // 30 to 90 days.
     ("insights.ttl_days", 30.0, 90.0),
@@ -109,8 +109,8 @@ const ELSEWHERE: &[&str] = &["capacity", "gates", "preference_keys", "root", "ro
 impl Policies {
     /// Reads the table `[memory]` of `workflow.toml` over the defaults, given as JSON.
     ///
-    /// A value that cannot be used leaves its default, one out of range is brought into it, and neither costs another
-    /// value: each is a remark.
+    /// A value that cannot be used is replaced by its default, and a value out of range by the nearest one in range.
+    /// Neither affects another value, and each gives a remark.
     pub fn read(memory: &Value) -> (Self, Vec<Remark>) {
         let mut remarks = Vec::new();
         let mut set = BTreeSet::new();
@@ -181,8 +181,8 @@ impl Policies {
         }
     }
 
-    /// Returns what a step decided by a policy, with where that policy comes from. The verdict is a word, or a value
-    /// that is written as one, such as [`crate::consolidation::guard::Refusal`].
+    /// Returns the decision of a step by a policy, with the source of that policy. The verdict is a word, or a value
+    /// that is written as a word, such as [`crate::consolidation::guard::Refusal`].
     pub fn decision(
         &self,
         step: Step,
@@ -217,7 +217,7 @@ impl Policies {
     }
 }
 
-/// Returns a value brought into its range, and whether it was out of it. What is no number stays as it is.
+/// Returns a value brought into its range, and whether it was out of range. A value that is no number stays as it is.
 fn in_range(key: &str, value: &Value) -> (Value, bool) {
     let range = RANGES.iter().find(|(known, ..)| *known == key);
     let Some((&(_, least, most), number)) = range.zip(value.as_f64()) else {

@@ -1,8 +1,8 @@
-//! Proposals: what the machine would like to change in the writer's own lines.
+//! Proposals: changes that the machine would like to make in the writer's own lines.
 //!
-//! Such a line is changed by her alone. A wish to reword or to drop one waits as a proposal until she accepts or
-//! rejects it, and is carried out only while the line still stands as it did when the wish came up. The id follows
-//! from the wish, so that machines that wish the same ask once, and what she rejected is not asked again.
+//! Only the writer changes such a line. A wish to reword or to drop a line waits as a proposal until she accepts or
+//! rejects it. It is carried out only while the line still stands as it did when the wish came up. The id follows from
+//! the wish. So two machines with the same wish ask once, and a rejected wish is not asked again.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub enum ProposalState {
 /// A change of the writer's own lines that waits for her.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// Made of the path, the section, the line and what would become of it.
+    /// Made of the path, the section, the line and its proposed form.
     pub id: String,
     /// The run in which the wish came up.
     pub run_id: String,
@@ -72,7 +72,7 @@ pub struct Decided {
     pub at: DateTime<Utc>,
 }
 
-/// What is wished, before it has an id.
+/// A wished change, before it has an id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish<'a> {
     /// As in [`Proposal`].
@@ -96,7 +96,7 @@ impl Proposal {
         // The same wish in another spelling is the same wish.
         let after = wish.after.as_deref().map(key);
         for part in [Some(wish.path), Some(&section), before, after.as_deref()] {
-            // What is absent is told from what is empty, and one part from the next.
+            // An absent part is told from an empty one, and each part from the next.
             digest.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
             digest.update(part.unwrap_or_default().as_bytes());
         }
@@ -122,8 +122,8 @@ impl Proposal {
         self.state == ProposalState::Pending
     }
 
-    /// Returns the proposal after the same wish came up again: what was rejected stays rejected, what waits goes on
-    /// waiting, and a line that has come back since its change was accepted may be asked about anew.
+    /// Returns the proposal after the same wish came up again. A rejected proposal stays rejected, and a waiting one
+    /// goes on waiting. If a line has come back since its change was accepted, the writer may be asked anew.
     pub fn made_again(self, again: Self) -> Self {
         match self.state {
             ProposalState::Pending | ProposalState::Rejected => self,
@@ -143,8 +143,9 @@ impl Proposal {
         self
     }
 
-    /// Returns the text of the file once the proposal is carried out; `None` where the line no longer stands in its
-    /// section exactly as it did, or more than once, so that nobody could say which is meant.
+    /// Returns the text of the file once the proposal is carried out. `None` where the line no longer stands in its
+    /// section exactly as it did. `None` also where it stands there more than once, so that nobody can say which line
+    /// is meant.
     pub fn accept(&self, document: &Document) -> Option<String> {
         let mut changed = document.clone();
         match (&self.before, &self.after) {
@@ -162,7 +163,7 @@ impl Proposal {
     }
 }
 
-/// Returns the one bullet in a section that stands there as it did: one of the writer's, or an item that sets a
+/// Returns the one bullet in a section that stands there as it did: a bullet of the writer's, or an item that sets a
 /// preference she is asked about.
 fn standing(document: &Document, section: &str, before: &str) -> Option<Bullet> {
     let section = Heading::titled(section)?;

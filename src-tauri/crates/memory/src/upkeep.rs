@@ -1,13 +1,13 @@
-//! Upkeep: what becomes of memory files with time.
+//! Upkeep: the changes to memory files with time.
 //!
-//! [`plan`] says for an [`Act`] what becomes of which line and which file, before anything is done: each change with
-//! its [`Action`] and [`Priority`], all of them with their [`Risk`], and the files as they are after it. [`look`] says
-//! what there is to do.
+//! [`plan`] states for an [`Act`] every change of a line or a file, before anything is done. Each change has its
+//! [`Action`] and [`Priority`], and all changes together have their [`Risk`]. The plan also holds the files as they
+//! will be. [`look`] lists the things to do.
 //!
-//! Nothing is lost by any of it. An aged daily file goes to the archive as it is. Lines are taken out of a daily file
-//! only where consolidation wrote them and the writer has not touched them since; a decision is never dropped and loses no
-//! word. What goes for good, an archived file whose time is up, is asked for by its own name and stays with the
-//! run. [`Plan::verify`] holds a plan to this before it is carried out.
+//! No act loses anything. An aged daily file goes to the archive as it is. Lines are taken out of a daily file only
+//! where consolidation wrote them and the writer has not touched them since. A decision is never dropped and loses no
+//! word. An archived file whose time is up goes for good. That act is asked for by its own name, and the file stays
+//! with the run. [`Plan::verify`] checks a plan for all this before it is carried out.
 
 mod audit;
 mod changes;

@@ -1,9 +1,9 @@
-//! What a desk understands of a journal line, and what it leaves to a newer version of the desk.
+//! The part of a journal line that a desk understands, and the part it leaves to a newer version of the desk.
 //!
-//! Versions of the desk share a folder, and a newer version uses names that an older one does not know: kinds of lines,
+//! Versions of the desk share a folder. A newer version uses names that an older version does not know: kinds of lines,
 //! runs, episodes and scenes, features and so on. Nothing is guessed about such a name. A run is understood without the
-//! part that holds the name, because each part of a run says by itself what memory is after it: a rule that a newer
-//! version removed stays removed. Any other line is understood whole or not at all.
+//! part that holds the name, because each part of a run states its result by itself. So a rule that a newer version
+//! removed stays removed. Any other line is understood whole or not at all.
 
 mod shape;
 
@@ -32,18 +32,18 @@ pub struct Vocabulary {
 /// A journal line as a desk understands it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// What is understood; `None` where nothing is.
+    /// The part that is understood; `None` where nothing is.
     pub entry: Option<Entry>,
-    /// What is left to a newer version of the desk; `None` where everything is understood.
+    /// The part left to a newer version of the desk; `None` where everything is understood.
     pub left: Option<Left>,
 }
 
-/// What a desk leaves to a newer version of the desk.
+/// The part that a desk leaves to a newer version of the desk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
-    /// The run that the line prepares, where it prepares one.
+    /// The run that the line prepares, if any.
     pub run_id: Option<String>,
-    /// Ids of rules that are as the newer version says, in words this desk cannot read.
+    /// Ids of rules whose state only the newer version can read.
     pub rules: BTreeSet<String>,
 }
 
@@ -59,8 +59,8 @@ impl Vocabulary {
         }
     }
 
-    /// Returns the vocabulary in 16 hexadecimal digits. It differs as soon as one desk knows a field or a name that the
-    /// other does not.
+    /// Returns the vocabulary in 16 hexadecimal digits. Two desks differ in it as soon as one knows a field or a name
+    /// that the other does not.
     ///
     /// It follows from the types that journal lines are read into, so that nobody has to raise a number with a new kind.
     #[must_use]
@@ -120,7 +120,7 @@ impl Vocabulary {
         }
     }
 
-    /// Makes the names that are not known names that nobody knows.
+    /// Replaces the names that are not known by names that nobody knows.
     fn hide(&self, value: &mut Value) {
         match value {
             Value::Array(items) => items.iter_mut().for_each(|item| self.hide(item)),
@@ -139,7 +139,7 @@ impl Vocabulary {
     }
 }
 
-/// Returns an entry that was read and in which nothing is of a newer version.
+/// Returns an entry that was read, if nothing in it is of a newer version.
 fn whole(read: serde_json::Result<Entry>) -> Option<Entry> {
     let newer = |entry: &Entry| matches!(entry, Entry::RunPrepared { run, .. } if run.kind == RunKind::Newer);
     read.ok().filter(|entry| !newer(entry))
@@ -165,7 +165,7 @@ fn in_part(mut line: Value) -> Reading {
     }
 }
 
-/// Takes out of a run what is not understood. Returns the ids of the rules among that.
+/// Takes the parts that are not understood out of a run. Returns the ids of the rules among these parts.
 fn understood(run: &mut Map<String, Value>) -> BTreeSet<String> {
     if !run.get("kind").is_some_and(reads::<RunKind>) {
         let newer = serde_json::to_value(RunKind::Newer).unwrap_or_default();
@@ -173,7 +173,7 @@ fn understood(run: &mut Map<String, Value>) -> BTreeSet<String> {
     }
     let id = |rule: &Value| Some(rule.get("id")?.as_str()?.to_owned());
     let rules: BTreeSet<String> = keep::<Rule>(run, "put").iter().filter_map(id).collect();
-    // The rule is not what it was before any more. What it is now only the newer version knows.
+    // The rule is no longer as it was before. Only the newer version knows its present state.
     if let Value::Array(removed) = run.entry("removed").or_insert_with(|| Value::Array(Vec::new())) {
         removed.extend(rules.iter().cloned().map(Value::String));
     }
@@ -201,7 +201,7 @@ fn understood(run: &mut Map<String, Value>) -> BTreeSet<String> {
     rules
 }
 
-/// Keeps what is understood of a list, and returns the rest.
+/// Keeps the items of a list that are understood, and returns the rest.
 fn keep<T: DeserializeOwned>(of: &mut Map<String, Value>, field: &str) -> Vec<Value> {
     let Some(Value::Array(items)) = of.get_mut(field) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What every step does to words: compares them, finds them, cuts them, and takes the sting out of them.
+//! The operations of every step on words: to compare, find, cut and disarm them.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text as two spellings of the same words are compared: in lower case, white space collapsed.
+/// Returns the form of a text by which two spellings are compared: in lower case, white space collapsed.
 pub(crate) fn compared(text: &str) -> String {
     one_line(text).to_lowercase()
 }
 
-/// Cuts a text to at most `most` characters, the last of them `…` where something is gone, between two characters as
-/// a reader sees them: an emoji made of several is kept whole or left out.
+/// Cuts a text to at most `most` characters, the last of them `…` where something is gone. The cut is between two
+/// characters as a reader sees them: an emoji made of several is kept whole or left out.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -42,8 +42,8 @@ pub(crate) fn disarmed(text: &str) -> String {
 
 /// Returns where the first of some words stands in a text of lower case.
 ///
-/// A word of Latin letters stands alone; with a `*` behind it, it may go on. A Chinese word may stand anywhere, since
-/// nothing parts it from the words beside it.
+/// A word of Latin letters must stand alone; with a `*` behind it, it may be the beginning of a word. A Chinese word
+/// may stand anywhere, because nothing separates it from the words beside it.
 pub(crate) fn find(text: &str, words: &[&str]) -> Option<Range<usize>> {
     words
         .iter()
@@ -72,7 +72,7 @@ pub(crate) fn days(text: &str) -> impl Iterator<Item = NaiveDate> {
     starts.filter_map(|at| day(&text[at..]).map(|(day, _)| day))
 }
 
-/// Returns the day a text begins with, and what stands behind it.
+/// Returns the day a text begins with, and the text behind it.
 pub(crate) fn day(text: &str) -> Option<(NaiveDate, &str)> {
     let (year, rest) = number(text, 4, 4)?;
     let (marks, least) = match rest.chars().next()? {
@@ -87,7 +87,7 @@ pub(crate) fn day(text: &str) -> Option<(NaiveDate, &str)> {
     (!starts_with_digit(rest)).then_some((date, rest))
 }
 
-/// Returns the number of `least` to `most` digits a text begins with, and what stands behind it.
+/// Returns the number of `least` to `most` digits a text begins with, and the text behind it.
 pub(crate) fn number(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at_checked(length)?;
@@ -103,7 +103,7 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|character: char| character.is_ascii_digit())
 }
 
-/// Returns the language of what the bullets of a file say; annotations are in English in any file.
+/// Returns the language of the bullets of a file; annotations are in English in any file.
 pub(crate) fn language_of<'a>(words: impl Iterator<Item = &'a str>) -> Language {
     Language::of(&words.collect::<Vec<_>>().join("\n"))
 }

@@ -1,11 +1,11 @@
-//! What a hand-written sentence claims about prose, found without a model: antonyms in English and Chinese.
+//! The claims of a hand-written sentence about prose, found without a model: antonyms in English and Chinese.
 //!
-//! Two kinds of axes. A *contrast* has words for both its ends (short and long, 朴素 and 华丽) and may need a noun to
-//! say of what. A *quantity* has a noun only (adverbs, 破折号), and the words around it say whether more or less of
-//! it is wanted. A negation flips the side: 避免长句 wants short sentences. A clause that says both ends of one axis
-//! ("mix long and short sentences", 长短句交错) claims neither.
+//! Two kinds of axes. A *contrast* has words for both its ends (short and long, 朴素 and 华丽) and may need a noun that
+//! names the subject. A *quantity* has a noun only (adverbs, 破折号), and the words around it say whether more or less of
+//! it is wanted. A negation flips the side: 避免长句 wants short sentences. A clause that says both ends of one axis ("mix
+//! long and short sentences", 长短句交错) claims neither.
 //!
-//! Latin words are matched between boundaries of Latin letters only, so that `em dash` beside 号 is still a word; the
+//! Latin words are matched between boundaries of Latin letters only, so that `em dash` beside 号 is still a word. The
 //! usual word boundary takes Chinese characters for letters and would miss it.
 
 mod words;
@@ -30,7 +30,7 @@ pub struct Claim {
     pub scene_type: Option<SceneType>,
 }
 
-/// Returns what a sentence claims, each thing once; nothing where it claims nothing that is known here.
+/// Returns the claims of a sentence, each once; none where it makes no claim known here.
 pub fn claims(text: &str) -> BTreeSet<Claim> {
     let text = text.to_lowercase().replace('’', "'");
     let all: BTreeSet<Claim> = clauses(&text).into_iter().flat_map(claims_of_clause).collect();
@@ -82,7 +82,7 @@ fn clauses(text: &str) -> Vec<&str> {
     clauses
 }
 
-/// Takes the name of a scene out of a clause: what is left is what is claimed of it.
+/// Splits a clause into the scene it names and the rest, which is the claim about that scene.
 fn without_scene(clause: &str) -> (Option<SceneType>, String) {
     for (scene, phrases) in SCENES {
         for phrase in each(phrases) {
@@ -136,7 +136,7 @@ fn quantities(clause: &str, markers: &[Marker]) -> Vec<(Subject, Direction)> {
                 }
                 let marker = before(markers, range.start)
                     .filter(|marker| near(clause, marker.range.end, range.start))
-                    // "Keep dialogue short" is about something else than how much of it there is.
+                    // "Keep dialogue short" is not about the amount of dialogue.
                     .filter(|marker| {
                         !clause[marker.range.clone()].starts_with("keep") || rest.trim().is_empty()
                     })
@@ -177,7 +177,7 @@ struct Marker {
     wanted: bool,
 }
 
-/// Returns the markers of a clause, in order. Of markers that overlap the longest counts (不要 is no 要), and one
+/// Returns the markers of a clause, in order. Of markers that overlap the longest counts (不要 is no 要), and a marker
 /// right behind a negation is negated too ("not use", 不偏好).
 fn markers(clause: &str) -> Vec<Marker> {
     let of = |words: Words, wanted| {

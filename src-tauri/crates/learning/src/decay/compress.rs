@@ -1,4 +1,4 @@
-//! Compression: what is kept of an episode once it has faded.
+//! Compression: the part of an episode that is kept once it has faded.
 
 use std::slice;
 
@@ -18,7 +18,7 @@ pub const SUMMARY_TOKENS: u32 = 200;
 /// How much of that a passage may take: some 66 characters of Chinese, or any sentence that is short enough to be shown.
 const PASSAGE_TOKENS: u32 = 100;
 
-/// An episode without its texts: where it happened, what the act said, what it speaks for, and one sentence.
+/// An episode without its texts: its place, the signal of the act, the features it speaks for, and one sentence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compressed {
     /// The episode.
@@ -42,17 +42,18 @@ pub struct Compressed {
     pub signal: Signal,
     /// What the act said, in the language of the passage.
     pub summary: String,
-    /// Of what the writer made, the passage that shows most clearly what the act said: a question asks in her own words,
-    /// also about what she did long ago.
+    /// The passage of the writer's own text that shows most clearly what the act said. With it, a question can use her
+    /// own words even about an old act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passage: Option<String>,
 }
 
 impl Compressed {
-    /// Returns what is kept of an episode, given what it says.
+    /// Returns the part of an episode that is kept, given its evidence.
     ///
-    /// Candidates, context and edits are dropped with every word of theirs, and one passage is kept. The evidence is not in it, since the index
-    /// keeps it beside it: a compression must not change what anything was learned from.
+    /// Candidates, context and edits are dropped with all their words, and one passage is kept. The evidence is not
+    /// part of it, because the index keeps the evidence separately. A compression must not change the evidence that a
+    /// rule was learned from.
     pub fn of(episode: &Episode, evidence: &Evidence) -> Self {
         let signal = episode.signal();
         let mut said = evidence.said();
@@ -81,7 +82,7 @@ impl Compressed {
     }
 }
 
-/// Returns the passage that shows a feature most among those kept of compressed episodes.
+/// Returns the passage that shows a feature most among the passages of compressed episodes.
 pub fn passage_showing(
     compressed: Vec<Compressed>,
     feature: Feature,
@@ -113,7 +114,7 @@ fn summary(episode: &Episode, signal: Signal, said: &[(Feature, f64)], room: u32
     };
     let mut summary = [
         wording::scene_name(episode.scene_type, language),
-        // A skill is a free name, and a long one is no reason to go without the rest.
+        // A skill has a free name, and a long name must not push out the rest of the summary.
         &wording::skill_name(&episode.skill_used, language)
             .chars()
             .take(40)

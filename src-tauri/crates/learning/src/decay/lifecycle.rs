@@ -1,6 +1,6 @@
 //! The lifecycle of episodes: which are shortened to a summary, and which are forgotten.
 //!
-//! Both are plans, pure functions of what the episodes are and of the time. Carried out, a plan made again at the same
+//! Both are plans: pure functions of the episodes and of the time. Once a plan is carried out, a new plan for the same
 //! time is empty.
 
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ impl Limits {
         rules: 500,
     };
 
-    /// Returns what is configured, at most what may be.
+    /// Returns the configured limits, none above its maximum.
     pub fn configured(self) -> Self {
         Self {
             whole: self.whole.min(Self::MOST.whole),
@@ -54,11 +54,11 @@ impl Limits {
 /// A compressed episode older than this may be purged.
 const KEPT: TimeDelta = TimeDelta::days(365);
 
-/// An episode by its id, with what its fate follows from.
+/// An episode by its id, with the values that determine its fate.
 pub type Candidate = (String, Vitals);
 
-/// Returns which of the episodes with text are to be compressed, ordered by id: those that have faded below 0.3, and,
-/// where more than the limit would be left, whatever is least in use.
+/// Returns which of the episodes with text are to be compressed, ordered by id. Every episode that has faded below 0.3
+/// is compressed. Where more than the limit would be left, the least used are compressed too.
 ///
 /// An episode the writer confirmed is left alone, so more than the limit may stay.
 pub fn to_compress(whole: &[Candidate], limits: &Limits, now: DateTime<Utc>) -> BTreeSet<String> {
@@ -73,10 +73,11 @@ pub fn to_compress(whole: &[Candidate], limits: &Limits, now: DateTime<Utc>) -> 
         .collect()
 }
 
-/// Returns which of the compressed episodes are to be purged, ordered by id: those older than a year, and, where more
-/// than the limit would be left, whatever is least in use.
+/// Returns which of the compressed episodes are to be purged, ordered by id. Every episode older than a year is purged.
+/// Where more than the limit would be left, the least used are purged too.
 ///
-/// What `supports` a rule in force stays, however old: its count is what the rule is shown with.
+/// An episode in `supports` stays, however old: it is evidence for a rule in force, which is shown with the number of
+/// such episodes.
 pub fn to_purge(
     compressed: &[Candidate],
     supports: &BTreeSet<String>,
@@ -96,8 +97,8 @@ pub fn to_purge(
         .collect()
 }
 
-/// Returns episodes in the order in which they are given up when there is no room: what matters least,
-/// was recalled least, was recalled longest ago or never, and is oldest comes first.
+/// Returns episodes in the order in which they are given up when there is no room. The lowest importance comes first,
+/// then the fewest recalls, then no recall or the oldest last recall, then the oldest act.
 fn least_used<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Vec<&'a Candidate> {
     let mut candidates: Vec<_> = candidates.collect();
     candidates.sort_by(|(one, a), (other, b)| {

@@ -26,8 +26,8 @@ pub struct Query {
 
 /// Returns the episodes that bear most on a query, the best first.
 ///
-/// Without words in the query the newest come first. Equal ones are ordered by id, so that the answer does not depend
-/// on how they came.
+/// Without words in the query the newest episodes come first. Equal episodes are ordered by id, so that the answer does
+/// not depend on their former order.
 pub fn rank(query: &Query, mut episodes: Vec<Episode>, now: DateTime<Utc>) -> Vec<Episode> {
     episodes.retain(|episode| query.scene_type.is_none_or(|scene| scene == episode.scene_type));
     let asked = terms(&query.text);
@@ -54,8 +54,8 @@ fn score(query: &Query, asked: &BTreeSet<String>, episode: &Episode, now: DateTi
     1.2 * scene + 1.3 * shared + 0.4 * episode.importance + 0.1 / (1.0 + age)
 }
 
-/// Returns what a text is matched by: words in lower case, and pairs of neighbouring Chinese characters, which need
-/// no dictionary and survive its mistakes.
+/// Returns the terms by which a text is matched: words in lower case, and pairs of neighbouring Chinese characters.
+/// Such pairs need no dictionary and are safe from its mistakes.
 pub fn terms(text: &str) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
     let mut word = String::new();

@@ -4,7 +4,7 @@ use crate::rule::Direction;
 use chrono::TimeDelta;
 use proptest::prelude::*;
 
-/// A sample whose texts stand so many tenths apart in some features, the last one taken.
+/// A sample whose texts stand the given tenths apart in some features; the last text is taken.
 pub(crate) fn sample(n: i64, scene_type: SceneType, skill: &str, steps: &[(Feature, i8)]) -> Sample {
     let at = DateTime::UNIX_EPOCH + TimeDelta::hours(n);
     let mut positions = vec![vec![0; FEATURES]; 2];
@@ -180,7 +180,7 @@ fn the_weight_of_its_signal_is_how_far_an_act_counts() {
         };
         let odds = acts.each_ref().map(|episode| {
             let mut seen = observe(episode);
-            // What she made of it is a comparison of its own, whatever the signal.
+            // The edit of the taken text is a comparison of its own, whatever the signal.
             seen.comparisons.truncate(1);
             assert!((seen.comparisons[0].weight() - episode.weight()).abs() < 1e-6);
             let seen = Sample {
@@ -306,7 +306,7 @@ fn evidence_reads_back_from_json() {
 }
 
 proptest! {
-    /// The fairness everything rests on: over the choices a writer without a preference could make, the signs of
+    /// All inference rests on this fairness: over the choices a writer without a preference could make, the signs of
     /// every feature cancel, whatever the texts.
     #[test]
     fn without_a_preference_the_signs_of_an_offer_cancel(picks in proptest::collection::vec(0usize..5, 2..4)) {

@@ -1,14 +1,15 @@
 //! Beginnings: tastes that were not always there.
 //!
-//! A taste that a writer takes up after two hundred acts would have to outweigh those two hundred. So each leaning may
-//! also have begun at one of the latest of a grid of places in the sequence of all acts, and what came before such a
-//! place then says nothing about it.
+//! A taste that a writer takes up after two hundred acts would have to outweigh these two hundred acts. So each leaning
+//! may also have begun at one of the latest places of a grid over the sequence of all acts. Acts before its beginning
+//! say nothing about the leaning.
 //!
-//! The places are fixed in advance, so for each of them the ratio is a test martingale too, and so is the mean by fixed
-//! shares as long as no place has dropped out of sight: for the first 200 acts. After that a share of .025 starts anew
-//! every 25 acts, and a false alarm becomes a question of time: in one kind of scene its mean is at least
-//! (40 − .8) / (.025 / 25), some 39,000 acts (Shin, Ramdas, Rinaldo, "E-detectors: a nonparametric framework for
-//! sequential change detection", New England Journal of Statistics in Data Science, 2024).
+//! The places are fixed in advance, so the likelihood ratio from each place is a test martingale too. The mixture by
+//! fixed shares is a test martingale as long as no place has dropped out of sight: for the first 200 acts. After that a
+//! share of .025 starts anew every 25 acts, and a false alarm becomes a question of time. In one kind of scene, the
+//! mean time to a false alarm is at least (40 − .8) / (.025 / 25), some 39,000 acts. Source: Shin, Ramdas, Rinaldo,
+//! "E-detectors: a nonparametric framework for sequential change detection", New England Journal of Statistics in Data
+//! Science, 2024.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,7 @@ use crate::rule::Leaning;
 
 /// How many acts lie between two places.
 const APART: usize = 25;
-/// How many places are looked at. A beginning further back has long shown in the whole.
+/// How many places are looked at. An earlier beginning has long shown in the sum over all acts.
 const PLACES: usize = 8;
 /// The prior chance that a leaning began at one of them.
 const BEGUN: f64 = 0.2;
@@ -28,12 +29,12 @@ const BEGUN: f64 = 0.2;
 /// How many of the newest acts reach back to the first of the places.
 pub(crate) const LOOKED_AT: usize = APART * PLACES;
 
-/// What the acts since each place say about every leaning.
+/// The evidence of the acts since each place for every leaning.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beginnings {
     /// For each place the log ratios of every leaning, by scene.
     since: Vec<BTreeMap<SceneType, Vec<f64>>>,
-    /// What is taken to hold in each scene throughout, given which the acts were read.
+    /// The leanings taken to hold in each scene throughout; the acts were read given these leanings.
     beside: BTreeMap<SceneType, Vec<Leaning>>,
 }
 
@@ -70,7 +71,7 @@ impl Beginnings {
         self.since.len()
     }
 
-    /// Returns what is taken to hold in a scene throughout.
+    /// Returns the leanings taken to hold in a scene throughout.
     pub(crate) fn beside(&self, scene_type: SceneType) -> &[Leaning] {
         self.beside.get(&scene_type).map_or(&[], Vec::as_slice)
     }
@@ -82,7 +83,7 @@ impl Beginnings {
             .map(move |scenes| scenes.get(&scene_type).map_or(0.0, |ratios| ratios[leaning]))
     }
 
-    /// Weighs "throughout" against "since some place", given the logarithm of what each of them is worth.
+    /// Returns the log ratio of the mixture of "throughout" and "since some place", given the log ratio of each.
     pub(crate) fn weigh(throughout: f64, since: impl IntoIterator<Item = f64>) -> f64 {
         let share = (BEGUN / PLACES as f64).ln();
         let since = since.into_iter().map(|log| share + log);

@@ -2,12 +2,12 @@
 //!
 //! A leaning may hold everywhere, in one kind of scene, or there with one skill only, and throughout or since lately.
 //! All pictures of the writer that have two leanings everywhere, or at most one everywhere and two a scene, are weighed
-//! against each other by Bayes' rule. Weighing them together is what tells a habit from its shadow: short sentences have
-//! fewer commas, but of the two only one explains the choices where they part.
+//! against each other by Bayes' rule. Weighing them together tells a habit from its shadow. Short sentences have fewer
+//! commas, but only one of the two leanings explains the choices in which they differ.
 //!
 //! The mean likelihood ratio over all pictures, by their prior shares, is a test martingale against "no preference at
-//! all". By Ville's inequality it ever exceeds 40 with a chance of at most 2.5 %, however often one looks and
-//! whatever depends on what; nothing becomes a rule before it does.
+//! all". By Ville's inequality, the probability that it ever exceeds 40 is at most 2.5 %. This holds however often one
+//! looks and under any dependence. Nothing becomes a rule before it exceeds 40.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,27 +18,27 @@ use crate::inference::beginning::Beginnings;
 use crate::inference::ledger::{Ledger, log_sum, pairs};
 use crate::rule::{Cluster, Leaning, RuleKey};
 
-/// The leanings expected in a scene before anything is known, as a number. Writers of the planted kind have one to
-/// three in all; one a scene is generous, and the sum over many leanings keeps each of them unlikely.
+/// The prior expected number of leanings in a scene. Simulated writers have one to three leanings in all, so one in
+/// each scene is generous. The number is shared among many leanings, so each leaning stays unlikely.
 const EXPECTED_IN_A_SCENE: f64 = 1.0;
 /// The odds that some leaning holds everywhere.
 const EXPECTED_EVERYWHERE: f64 = 0.5;
-/// The share of scenes in which what she wants depends on the skill.
+/// The share of scenes in which her taste depends on the skill.
 const SKILLS_APART: f64 = 0.1;
-/// How much less likely a leaning is about a feature that writers seldom have a taste in.
+/// The factor on the prior of a leaning about a feature in which writers seldom have a taste.
 const SELDOM: f64 = 0.03;
-/// Before she turned, she leaned one way in a feature; that she now leans the other way is this many times likelier
-/// than for anybody (e³).
+/// After the writer turned away from one side of a feature, the opposite leaning is this many times likelier than for
+/// any other writer (e³).
 const AFTER_A_TURN: f64 = 20.0;
-/// After each no of hers it is so many times less likely that she leans that way after all: each time it takes longer
-/// until she is asked again. At 1, a writer who keeps a habit she denies was asked some thirty times in 400 acts.
+/// Each no of the writer makes the refused leaning this many times less likely, so that each time it takes longer until
+/// she is asked again. At 1, a writer who kept a habit that she denied was asked some thirty times in 400 acts.
 pub(crate) const AFTER_A_NO: f64 = 20.0;
 
 /// Returns the prior share of a leaning about a feature.
 ///
-/// The twelve that style guides and line editors speak of first (how long, how much speech, which qualifiers, which
-/// marks) come some thirty times as often as the rest: most of those move with one of them,
-/// and where two explain the same choices the plainer word is the better guess.
+/// Style guides and line editors speak of twelve features first: how long, how much speech, which qualifiers, which
+/// marks. Each of the twelve is some thirty times likelier than one of the rest. Most of the rest move with one of the
+/// twelve, and where two features explain the same choices, the plainer feature is the better guess.
 const fn commonness(feature: Feature) -> f64 {
     use Feature as F;
     match feature {
@@ -61,7 +61,7 @@ const fn commonness(feature: Feature) -> f64 {
 /// The ledgers of a project, by scene and skill.
 pub type Ledgers = BTreeMap<(SceneType, String), Ledger>;
 
-/// What is believed about a writer.
+/// The beliefs about a writer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Belief {
     /// The logarithm of the evidence that she has any preference at all.
@@ -73,7 +73,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Returns the chance that what a rule says holds where it says it.
+    /// Returns the chance that a rule holds in its group of episodes.
     pub fn chance(&self, key: &RuleKey) -> f64 {
         at(&self.chances, key).unwrap_or_default()
     }
@@ -118,7 +118,7 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> B
             share.ln() + none + Beginnings::weigh(throughout, since)
         })
         .collect();
-    // Two general habits leave room for nothing else in any scene: one picture over all episodes.
+    // Two habits that hold everywhere leave room for no other habit in any scene: one picture over all episodes.
     let mut whole = Ledger::default();
     ledgers.values().for_each(|ledger| whole.merge(ledger));
     let with_two: Vec<f64> = two_common
@@ -155,7 +155,7 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> B
                 ..whole.clone()
             };
             let only_here = share(without) * (1.0 - scene.without.pooled);
-            // What holds in the scene holds with the skill.
+            // A leaning that holds in the scene holds with the skill.
             let chances_here = here
                 .iter()
                 .zip(&apart.chances)
@@ -181,8 +181,8 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> B
     }
 }
 
-/// Returns the prior of every leaning in a group: what is expected there in all, by how common each is and by what the
-/// writer has said and done before.
+/// Returns the prior of every leaning in a group. It shares out the number expected in all by how common each leaning
+/// is, and by what the writer has said and done before.
 fn prior(expected: f64, cluster: &Cluster, settled: &Settled) -> Vec<f64> {
     let total: f64 = Leaning::all().map(|leaning| commonness(leaning.feature)).sum();
     let mut prior: Vec<f64> = Leaning::all()
@@ -202,18 +202,18 @@ fn prior(expected: f64, cluster: &Cluster, settled: &Settled) -> Vec<f64> {
         if place.contains(cluster) {
             *refused /= AFTER_A_NO;
         } else if cluster.contains(&place) {
-            // Refused in a part, it does not hold in the whole, whatever her choices elsewhere say.
+            // A leaning refused in a part does not hold in the whole, whatever her choices elsewhere say.
             *refused = 0.0;
         }
     }
     prior
 }
 
-/// What the episodes of one group say, under one assumption about the rest.
+/// The result of the episodes of one group, under one assumption about the rest.
 struct Told {
     /// The logarithm of their likelihood ratio, over all pictures.
     log: f64,
-    /// The chance of every leaning beside what is assumed.
+    /// The chance of every leaning beside the assumed one.
     chances: Vec<f64>,
     /// The chance that the skills of the scene agree.
     pooled: f64,
@@ -226,13 +226,13 @@ struct Apart {
 }
 
 struct Scene {
-    /// If nothing holds everywhere.
+    /// The result if no leaning holds everywhere.
     without: Told,
-    /// If one leaning does, for each.
+    /// The result if one leaning holds everywhere, for each leaning.
     with: Vec<Told>,
     /// Each skill by itself, where there are several.
     apart: BTreeMap<String, Apart>,
-    /// What the episodes say if a leaning holds everywhere since some place: leaning × place.
+    /// The result if a leaning holds everywhere since some place: leaning × place.
     since: Vec<Vec<f64>>,
     /// The log ratio of every leaning alone.
     alone: Vec<f64>,
@@ -305,7 +305,7 @@ fn pair(one: Leaning, other: Leaning) -> Option<usize> {
     Some(Leaning::COUNT + place)
 }
 
-/// Returns the weight of the picture of exactly what holds throughout: nothing, one leaning or two.
+/// Returns the weight of the picture in which exactly the leanings in `beside` hold throughout: none, one or two.
 fn throughout_alone(ratios: &[f64], prior: &[f64], beside: &[Leaning]) -> f64 {
     let prior_of = |leaning: &Leaning| prior[leaning.index()].ln();
     match beside {
@@ -348,9 +348,9 @@ fn with_beginnings(throughout: &[f64], scene_type: SceneType, beginnings: &Begin
 
 /// A third leaning beside two that are believed to hold in a scene.
 ///
-/// Pictures of three are too many to keep for every act; of those that contain what is already believed there are few
-/// enough to read the newest acts once more. Without them the weakest of three habits in a scene comes and goes with
-/// the other two.
+/// There are too many pictures of three leanings to keep for every act. The pictures that contain the two believed
+/// leanings are few enough to read the newest acts once more. Without these pictures, the weakest of three habits in a
+/// scene appears and disappears with the other two.
 struct Third {
     /// The two, by their places among the leanings.
     beside: (usize, usize),
@@ -433,13 +433,13 @@ fn told(ratios: &[f64], prior: &[f64], third: Option<&Third>) -> Told {
     }
 }
 
-/// Returns what the priors of all pictures of at most two leanings add up to.
+/// Returns the sum of the priors of all pictures of at most two leanings.
 fn mass(prior: &[f64]) -> f64 {
     1.0 + prior.iter().sum::<f64>() + pairs().iter().map(|&(a, b)| prior[a] * prior[b]).sum::<f64>()
 }
 
-/// Weighs, beside each leaning that may hold everywhere, the pictures of at most one more, or two where the first is
-/// believed.
+/// Weighs, beside each leaning that may hold everywhere, the pictures of at most one more leaning, or of two more where
+/// that leaning is believed.
 fn told_beside_each(ratios: &[f64], throughout: &[f64], prior: &[f64], third: Option<&Third>) -> Vec<Told> {
     let alone = &throughout[..Leaning::COUNT];
     let together = &ratios[Leaning::COUNT..];

@@ -1,13 +1,14 @@
-//! The ledger: how much likelier each picture of the writer makes what she took than no preference does.
+//! The ledger: the likelihood ratio of each picture of the writer against no preference, over her choices.
 //!
-//! A *picture* is one leaning, or two that act together. She is thought to follow it in a share of her choices and
-//! to take any text otherwise, so that a picture gives each text of a comparison a chance; a row keeps the logarithm
-//! of the chance of what she took over the chance without a preference (one in as many as there were), for several
-//! strengths at once. Without a preference the factor of each choice has mean one, whatever was offered, or less where
-//! something is known about it already, so each row is a test supermartingale.
+//! A *picture* is one leaning, or two that act together. The model is that the writer follows the picture in a share of
+//! her choices, and otherwise takes any text. So a picture gives each text of a comparison a probability. A row keeps
+//! the log likelihood ratio, for several strengths at once. The ratio is the probability of the taken text over its
+//! probability without a preference (one over the number of texts). Without a preference, the factor of each choice has
+//! mean one, whatever was offered, or less where something is known about the choice already. So each row is a test
+//! supermartingale.
 //!
-//! Source: the choice rule is McFadden's conditional logit ("Conditional logit analysis of qualitative choice
-//! behavior", 1974) with a lapse rate, as psychometric functions have it; mixing over strengths is Robbins' method of
+//! Sources: the choice rule is McFadden's conditional logit ("Conditional logit analysis of qualitative choice
+//! behavior", 1974) with a lapse rate, as in psychometric functions. Mixing over strengths is Robbins' method of
 //! mixtures (Ramdas, Grünwald, Vovk, Shafer, "Game-theoretic statistics and safe anytime-valid inference", 2023).
 
 use std::collections::BTreeSet;
@@ -52,15 +53,16 @@ pub(crate) fn pictures() -> usize {
     Leaning::COUNT + PAIRS.len()
 }
 
-/// Returns the pictures of two leanings, in the order of their rows, which come behind those of one.
+/// Returns the pictures of two leanings, in the order of their rows, which follow the rows of single leanings.
 pub(crate) fn pairs() -> &'static [(usize, usize)] {
     &PAIRS
 }
 
 /// The likelihoods of one group of episodes.
 ///
-/// Logarithms are kept as whole numbers, 2⁻³² of a nat: sums do not depend on the order in which episodes arrive, and
-/// taking an episode out again leaves exactly what was there before. 10⁸ acts of the strongest kind fit.
+/// Logarithms are kept as whole numbers, in units of 2⁻³² nat. So sums do not depend on the order in which episodes
+/// arrive, and removing an episode restores exactly the former sums. The numbers have room for 10⁸ acts of the
+/// strongest kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ledger {
     /// Pictures × strengths.
@@ -89,7 +91,7 @@ impl Ledger {
         self.enter(sample, settled, 1);
     }
 
-    /// Takes an episode out that was added with the same things settled.
+    /// Removes an episode that was added with the same things settled.
     pub fn remove(&mut self, sample: &Sample, settled: &Settled) {
         self.enter(sample, settled, -1);
     }
@@ -185,7 +187,7 @@ impl Ledger {
     }
 }
 
-/// Returns what is known about an episode already, each leaning once.
+/// Returns the leanings already known about an episode, each once.
 fn known(sample: &Sample, settled: &Settled) -> Vec<Leaning> {
     let known: BTreeSet<Leaning> = settled.for_sample(sample).map(RuleKey::leaning).collect();
     known.into_iter().collect()
@@ -222,8 +224,8 @@ fn contributions(comparison: &Comparison, settled: &[Leaning]) -> Vec<i64> {
         .collect()
 }
 
-/// Returns the log likelihood ratio, for each strength, of every leaning alone for one episode, where `beside` holds
-/// besides what is settled.
+/// Returns the log likelihood ratio, for each strength, of every leaning alone for one episode. The leanings in
+/// `beside` are taken to hold in addition to the settled leanings.
 pub(crate) fn of_each(sample: &Sample, settled: &Settled, beside: &[Leaning]) -> Vec<Strengths> {
     let settled = known(sample, settled);
     let beside = fresh(beside, &settled);
@@ -243,7 +245,7 @@ pub(crate) fn of_each(sample: &Sample, settled: &Settled, beside: &[Leaning]) ->
 
 /// Returns the log likelihood ratio, for each strength, of one picture of any leanings for one episode.
 ///
-/// For the few pictures that a change of taste is judged by, which need not be kept for every episode.
+/// It serves the few pictures by which a change of taste is judged; these need not be kept for every episode.
 pub(crate) fn of_one(sample: &Sample, settled: &Settled, picture: &[Leaning]) -> Strengths {
     let known = known(sample, settled);
     let mut sums = Strengths::default();
@@ -255,7 +257,7 @@ pub(crate) fn of_one(sample: &Sample, settled: &Settled, picture: &[Leaning]) ->
     sums
 }
 
-/// Adds the logarithms of one act to those of others.
+/// Adds the logarithms of one act to the sums of other acts.
 pub(crate) fn add(sums: &mut Strengths, logs: Strengths) {
     for (sum, log) in sums.iter_mut().zip(logs) {
         *sum += log;
@@ -279,24 +281,25 @@ fn fresh(leanings: &[Leaning], known: &[Leaning]) -> Vec<Leaning> {
     leanings.iter().filter(is_fresh).copied().collect()
 }
 
-/// What a comparison says for and against pictures.
+/// The evidence of a comparison for and against pictures.
 ///
-/// What is known about it already is part of every picture: a leaning earns only what it explains beyond, and the known
-/// feature itself earns nothing. Where it is settled, what she took is held against the best explanation without the
-/// leaning: nothing at all, or what is settled, however strongly it acts. Without the first, a no that was said for
-/// another reason, or a rule that holds no longer, would make every text it speaks against a proof of something else.
-/// Without the second, whatever moves with a habit that she keeps every time would be offered after her no to the habit:
-/// at the weaker strengths two pulls explain such choices better than one.
+/// Known leanings are part of every picture: a leaning earns only what it explains beyond them, and a known feature
+/// itself earns nothing. Where leanings are settled, the choice is compared with the best explanation without the new
+/// leaning. That explanation is no preference at all, or the settled leanings at their best strength. Without the first
+/// alternative, a no said for another reason, or a rule that no longer holds, would mislead. Every choice against it
+/// would count as proof of another leaning. Without the second, the writer could say no to a habit that she keeps every
+/// time, and its shadows would be offered next. At the weaker strengths, two pulls explain such choices better than
+/// one.
 struct Odds<'a> {
     comparison: &'a Comparison,
-    /// How far what is known pulls toward each text, in tenths.
+    /// How far known leanings pull toward each text, in tenths.
     given: Vec<i32>,
-    /// The exponentials of every pull, so that those of a pair are one product: steepness × leaning × text; empty for
-    /// "always the most".
+    /// The exponentials of every pull: steepness × leaning × text; empty for "always the most". The exponential of a
+    /// pair is the product of two.
     powers: [Vec<Vec<f64>>; STEEPNESSES.len()],
-    /// The exponentials of what is known: steepness × text.
+    /// The exponentials of the pulls of known leanings: steepness × text.
     given_powers: [Vec<f64>; STEEPNESSES.len()],
-    /// What explains the comparison without the leaning, for each strength.
+    /// The ratio that explains the comparison without the leaning, for each strength.
     base: Strengths,
 }
 
@@ -325,7 +328,7 @@ impl<'a> Odds<'a> {
         odds
     }
 
-    /// Returns, for each strength, the log likelihood ratio of a pull and its parts against what is known.
+    /// Returns, for each strength, the log likelihood ratio of a pull and its parts against known leanings.
     fn logs(&self, pull: &[i32], parts: (usize, Option<usize>)) -> Strengths {
         if pull.iter().all(|tenths| *tenths == pull[0]) {
             return Strengths::default();
@@ -334,10 +337,10 @@ impl<'a> Odds<'a> {
         std::array::from_fn(|cell| (bets[cell] / self.base[cell]).ln())
     }
 
-    /// Returns, for each strength, the chance of the text that was taken over the chance without a preference.
+    /// Returns, for each strength, the likelihood ratio of the taken text against no preference.
     ///
-    /// A weight below one shortens the bet toward 1, and one below zero bets on the other texts; in both cases the
-    /// mean over the texts that could have been taken stays 1.
+    /// A weight below one shortens the bet toward 1, and a weight below zero bets on the other texts. In both cases the
+    /// mean over all texts of the comparison stays 1.
     fn bets(&self, pull: &[i32], parts: Option<(usize, Option<usize>)>) -> Strengths {
         let texts = self.comparison.len();
         let taken = self.comparison.taken();
@@ -377,14 +380,14 @@ impl<'a> Odds<'a> {
     }
 }
 
-/// Returns the logarithm of the mean over the strengths of what their logarithms stand for.
+/// Returns the logarithm of the mean ratio over the strengths, given the logarithm for each strength.
 pub(crate) fn mix(logs: &Strengths) -> f64 {
     let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let sum: f64 = logs.iter().map(|log| (log - greatest).exp()).sum();
     greatest + (sum / CELLS as f64).ln()
 }
 
-/// Returns the logarithm of the sum of what logarithms stand for.
+/// Returns the logarithm of a sum, given the logarithms of its terms.
 pub(crate) fn log_sum(logs: impl IntoIterator<Item = f64>) -> f64 {
     let logs: Vec<f64> = logs.into_iter().collect();
     let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -496,8 +499,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
-        /// A factor of mean one: whatever the texts and the weight, the chances a picture gives the texts of a comparison
-        /// add up to what no preference gives them; where something is settled, to no more than that.
+        /// A factor has mean one, whatever the texts and the weight: the probabilities under a picture have the same
+        /// sum over the texts as without a preference. Where something is settled, the sum is at most that.
         #[test]
         fn without_a_preference_a_bet_is_fair(
             steps in proptest::collection::vec(-40i8..40, 9),

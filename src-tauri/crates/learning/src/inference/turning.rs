@@ -10,24 +10,26 @@ use crate::inference::belief::AFTER_A_NO;
 use crate::inference::ledger::{Strengths, log_sum, mix, of_one};
 use crate::rule::{Leaning, RuleKey};
 
-/// How many of the last acts about a rule are looked at. A change further back has long shown in its counts.
+/// How many of the last acts about a rule are looked at. An earlier change has long shown in its counts.
 pub const LOOKED_AT: usize = 150;
 /// A segment shorter than this says nothing about a change.
 const SHORTEST: usize = 3;
 /// The prior chance that a taste changed within what is looked at.
 const CHANGES: f64 = 0.1;
-/// The log odds at which a change is taken to have happened: about twenty to one. At seven to one, fifteen steady writers
-/// with three habits in one scene seemed to change eleven times in 300 acts, at twenty to one five times.
+/// The log odds at which a change is taken to have happened: about twenty to one. At seven to one, fifteen steady
+/// writers with three habits in one scene seemed to change eleven times in 300 acts. At twenty to one, they seemed to
+/// change five times.
 const LOG_ODDS: f64 = 3.0;
-/// The end of what is looked at must lie this close together (the last 30 days decide); three acts in as many
-/// years show no change. How long ago the change was is another matter: `distil` calls new only one of the last 30 days.
+/// The last acts looked at must lie this close together (the last 30 days decide); three acts in three years show no
+/// change. The age of a change is another matter: `distil` calls only a change of the last 30 days new.
 const RECENT: TimeDelta = TimeDelta::days(30);
 
 /// Returns whether and when the writer turned away from a rule.
 ///
-/// Compares "she leaned this way throughout" with "up to some act, and from then on not at all, or the other way",
-/// over every act at which it may have changed. `samples` are the rule's own, the oldest first; `beside` is
-/// what else holds in each scene, so that another habit is not taken for a change in this one.
+/// Compares the hypothesis "she leaned this way throughout" with a change: "up to some act, and from then on not at
+/// all, or the other way". It considers every act at which the leaning may have changed. `samples` are the rule's own,
+/// the oldest first. `beside` are the other leanings that hold in each scene, so that another habit is not taken for a
+/// change in this leaning.
 pub fn turned(
     key: &RuleKey,
     samples: &[Sample],

@@ -1,4 +1,4 @@
-//! Verdicts: what the evidence bears out, and how far.
+//! Verdicts: the hypotheses that the evidence supports, and how strongly.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,25 +11,25 @@ use crate::inference::ledger::Ledger;
 use crate::inference::turning;
 use crate::rule::{Cluster, Kept, Leaning, RuleKey, RuleState};
 
-/// The evidence that there is any preference at all which a first rule asks for: Ville's inequality keeps writers
-/// without one below it with a chance of 97.5 %, however often one looks.
+/// The evidence of any preference at all that a first rule needs. By Ville's inequality, a writer without a preference
+/// stays below it with a probability of 97.5 %, however often one looks.
 const ANY_PREFERENCE: f64 = 40.0;
 /// The chance at which something becomes a rule.
 const RULE: f64 = 0.9;
-/// The chance at which it is worth asking about, and below which a rule no longer stands: more likely than not.
+/// The chance at which a hypothesis is worth a question, and below which a rule no longer stands: more likely than not.
 const PROPOSED: f64 = 0.5;
-/// The evidence that there is any preference at all below which nothing is asked: under four to one, the question would
-/// be about noise too often to be worth the writer's time.
+/// The evidence of any preference at all below which nothing is asked. Under four to one, the question would be about
+/// noise too often to be worth the writer's time.
 const WORTH_A_QUESTION: f64 = 4.0;
-/// The chance at which it is worth showing, never used.
+/// The chance at which a hypothesis is worth showing, although it is never used.
 const NOTICED: f64 = 0.2;
 /// An e-value that alone would refute "no preference" at 5 %.
 const ALONE: f64 = 20.0;
 /// Shadows listed with a rule.
 const SHADOWS: usize = 3;
-/// The acts "kept in so many of the last" looks back over.
+/// How many of the last acts "kept in so many of the last" counts.
 const LATELY: usize = 20;
-/// More than this many choices away, "how many more" is no help to anyone.
+/// Beyond this number of choices, "how many more" helps nobody.
 const FORESEEABLE: f64 = 99.0;
 
 /// One thing the evidence says, and how surely.
@@ -53,13 +53,13 @@ pub struct Finding {
     pub state: RuleState,
     /// The chance that the next relevant choice agrees.
     pub confidence: f64,
-    /// About how many more choices it takes to know; `None` for a rule, or when there is no telling.
+    /// About how many more choices it takes to know; `None` for a rule, or when the number cannot be told.
     pub more_needed: Option<u32>,
-    /// What follows from it and would pass for a habit of its own.
+    /// Leanings that follow from it and would pass for habits of their own.
     pub shadows: Vec<Leaning>,
 }
 
-/// One hypothesis and what came of it, for whoever asks how a verdict was reached.
+/// One hypothesis and its result, to show how a verdict was reached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tested {
     /// What was tested.
@@ -72,30 +72,30 @@ pub struct Tested {
     pub log_e_value: f64,
     /// The chance that it holds, everything else considered.
     pub chance: f64,
-    /// What it is now, if anything.
+    /// Its present state, if any.
     pub state: Option<RuleState>,
     /// It was a rule before.
     pub stood: bool,
-    /// The chance it was held against: what its state asks of something new, or, where it has none, the least that
-    /// would have given it one; what was a rule before is held against less. `None` where not the chance decided but
-    /// the writer, or a change away from what she confirmed.
+    /// The threshold its chance was compared with. A new hypothesis has the threshold of its state, or the lowest one
+    /// where it has no state. A hypothesis that was a rule before has a lower threshold. `None` where the chance did
+    /// not decide, but the writer, or a change away from a rule she confirmed.
     pub threshold: Option<f64>,
 }
 
-/// Everything that was tested and what came of it.
+/// Everything that was tested, and the results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// The logarithm of the evidence that the writer has any preference.
     pub log_evidence: f64,
     /// Every hypothesis that any episode speaks about.
     pub tested: Vec<Tested>,
-    /// What is a rule, what is worth asking about, what is noticed; the surest first.
+    /// Hypotheses that are a rule, worth a question, or noticed; the surest first.
     pub findings: Vec<Finding>,
-    /// Changes of taste found now, of rules that were not confirmed.
+    /// Changes of taste found now, away from rules that were not confirmed.
     pub turnings: Vec<Turning>,
 }
 
-/// What the chance and the evidence must reach for a rule, for whoever asks.
+/// Returns the chance and the evidence that a rule must reach.
 pub const fn thresholds() -> (f64, f64) {
     (RULE, ANY_PREFERENCE)
 }
@@ -109,18 +109,17 @@ pub struct Standing {
     pub confirmed: BTreeSet<RuleKey>,
 }
 
-/// Weighs the evidence of every group of episodes and says what it bears out.
+/// Weighs the evidence of every group of episodes and says which hypotheses it supports.
 ///
-/// `samples` returns the episodes of a group, the oldest act first, or only the newest so many.
+/// `samples` returns the episodes of a group, the oldest act first: all of them, or a given number of the newest.
 ///
-/// A rule that stands does so as long as it is more likely than not, so that it does not blink on and off, and one
-/// that the writer confirmed whatever the evidence. Where
-/// the writer turned away from one that she has not confirmed, what came before the change is settled, and the
-/// evidence since decides alone. Where she turned to the opposite of one that she confirmed, that is proposed, and only
-/// she decides.
+/// A rule stands as long as it is more likely than not, so that it does not blink on and off. A rule that the writer
+/// confirmed stands whatever the evidence. Where she turned away from a rule that she has not confirmed, the acts
+/// before the change are settled, and the evidence since then decides alone. Where she turned to the opposite of a rule
+/// that she confirmed, the opposite is proposed, and only she decides.
 ///
 /// # Errors
-/// Whatever stops the samples from being read.
+/// Errors of reading the samples.
 pub fn reach<E>(
     mut ledgers: Ledgers,
     mut settled: Settled,
@@ -201,10 +200,10 @@ pub fn reach<E>(
     })
 }
 
-/// Weighs everything, also that some of it may have begun lately.
+/// Weighs all leanings, and also that some of them may have begun lately.
 ///
-/// A beginning is looked for beside what holds throughout. That there is any preference is judged as if nothing else
-/// held, which is valid for a writer who has none.
+/// A beginning is looked for beside the leanings that hold throughout. The evidence of any preference at all is judged
+/// as if nothing else held, which is valid for a writer without a preference.
 fn believe<E>(
     ledgers: &Ledgers,
     settled: &Settled,
@@ -221,7 +220,7 @@ fn believe<E>(
     if beside.is_empty() {
         return Ok(belief);
     }
-    // The two surest, which have a picture of their own.
+    // Only the two surest leanings, because two have a picture of their own.
     beside.values_mut().for_each(|held| held.truncate(2));
     Ok(Belief {
         log_evidence: belief.log_evidence,
@@ -229,7 +228,7 @@ fn believe<E>(
     })
 }
 
-/// Adds up anew the groups that something newly settled is about.
+/// Adds up anew the groups of episodes that a newly settled change is about.
 fn resettle<E>(
     ledgers: &mut Ledgers,
     settled: &Settled,
@@ -252,7 +251,7 @@ fn resettle<E>(
     Ok(())
 }
 
-/// Returns what is believed to hold in each scene, the surest first.
+/// Returns the leanings believed to hold in each scene, the surest first.
 fn held(belief: &Belief) -> BTreeMap<SceneType, Vec<Leaning>> {
     let mut held = BTreeMap::new();
     for (cluster, chances) in &belief.chances {
@@ -319,7 +318,7 @@ fn within<'a>(cluster: &'a Cluster, ledgers: &'a Ledgers) -> impl Iterator<Item 
         .map(|(_, ledger)| ledger)
 }
 
-/// Returns what is borne out and how far, each habit once, at the widest group that it holds in.
+/// Returns the supported hypotheses and their states, each habit once, for the widest group in which it holds.
 fn borne_out(tested: &[Tested], belief: &Belief, standing: &Standing) -> Vec<(RuleKey, RuleState)> {
     let any = belief.log_evidence >= ANY_PREFERENCE.ln();
     let some = belief.log_evidence >= WORTH_A_QUESTION.ln();
@@ -338,7 +337,8 @@ fn borne_out(tested: &[Tested], belief: &Belief, standing: &Standing) -> Vec<(Ru
         .iter()
         .filter_map(|test| Some((test, state(test)?)))
         .collect();
-    // What has come furthest first, then the widest: a rule for one scene is worth more than a hunch about all.
+    // The most advanced state first, then the widest group: a rule for one scene is worth more than a hunch about all
+    // scenes.
     shown.sort_by(|(a, a_state), (b, b_state)| {
         b_state
             .cmp(a_state)
@@ -409,8 +409,8 @@ fn finding(
 
 /// Returns the chance that the next relevant choice agrees.
 ///
-/// The mean of the posterior from a Beta(8, 4) prior: what becomes a rule is what did well so far, and does a
-/// little worse afterwards, as if twelve more choices had agreed two times in three.
+/// The mean of the posterior from a Beta(8, 4) prior, as if twelve more choices had agreed two times in three. A
+/// hypothesis becomes a rule because it did well so far, so it does a little worse afterwards.
 pub fn confidence(supports: u32, contradicts: u32) -> f64 {
     const AGREED: f64 = 8.0;
     const DIFFERED: f64 = 4.0;
@@ -418,7 +418,7 @@ pub fn confidence(supports: u32, contradicts: u32) -> f64 {
     (supports + AGREED) / (supports + contradicts + AGREED + DIFFERED)
 }
 
-/// Returns the features that move with a rule's: each would pass for a habit alone and is explained by this one.
+/// Returns the leanings that move with a rule: each would pass for a habit alone and is explained by this rule.
 fn shadows(key: &RuleKey, belief: &Belief) -> Vec<Leaning> {
     let (Some(alone), Some(chances)) = (
         belief.log_e_values.get(&key.cluster()),

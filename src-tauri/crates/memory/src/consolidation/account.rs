@@ -1,8 +1,8 @@
-//! The account: what became of every line that went into a merge.
+//! The account: the fate of every line that went into a merge.
 //!
 //! A merge builds it with its output, one fate for each line of the present file and of the reply. [`Account::verify`]
-//! believes neither: it takes the texts as they are before and after, and says whether a line is missing, whether one
-//! of the writer's was touched, and whether every fate is true. Nothing is written before it has agreed.
+//! trusts neither the output nor the fates: it compares the texts before and after. It says whether a line is missing,
+//! whether a line of the writer's was touched, and whether every fate is true. Nothing is written before it has agreed.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::document::{Document, Heading, Whose, heading, key, plain, words};
 use crate::files::archive::ArchivedBlock;
 
-/// What became of a line, or of every line of a stretch. Lines and blocks are counted from 0.
+/// The fate of a line, or of every line of a stretch. Lines and blocks are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
@@ -23,8 +23,8 @@ pub enum Fate {
         /// Where.
         line: usize,
     },
-    /// A statement of the reply is said by a line of the output, old or new; one that begins further down in the
-    /// stretch, by the line as much further down.
+    /// A line of the output, old or new, says a statement of the reply. A statement that begins further down in the
+    /// stretch is said by the line as much further down.
     Said {
         /// By which.
         line: usize,
@@ -62,7 +62,7 @@ pub enum Why {
     Rest,
     /// The whole reply was not merged.
     Unmerged,
-    /// It is longer than a quarter of what the file may hold.
+    /// It is longer than a quarter of the maximum length of the file.
     TooLong,
     /// The reply asks to retire the same.
     Retired,
@@ -70,13 +70,13 @@ pub enum Why {
     Proposed,
     /// A rule says it in other words, or it asks to retire a rule: rules are not consolidation's.
     Rule,
-    /// It sets a preference key to what it is set to already.
+    /// It sets a preference key to its present value.
     Known,
     /// It asked to retire something, which was done.
     Done,
     /// It asks to retire something that is not there.
     NotThere,
-    /// It asks to retire something that whoever wrote the reply had not seen.
+    /// It asks to retire something that the author of the reply had not seen.
     Unseen,
 }
 
@@ -87,11 +87,11 @@ pub struct Stretch {
     pub from: usize,
     /// How many.
     pub lines: usize,
-    /// What became of them.
+    /// Their fate.
     pub fate: Fate,
 }
 
-/// What became of every line.
+/// The fate of every line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Of the lines of the present file, from the top.
@@ -177,7 +177,7 @@ impl Account {
         }
     }
 
-    /// Adds a stretch of the present file or of the reply, in one with the one before where it goes on.
+    /// Adds a stretch of the present file or of the reply, and joins it to the stretch before where it continues it.
     pub(super) fn note(stretches: &mut Vec<Stretch>, lines: usize, fate: Fate) {
         let from = stretches.last().map_or(0, |last| last.from + last.lines);
         if let Some(last) = stretches.last_mut() {
@@ -220,7 +220,7 @@ impl Account {
         nothing_invented(&reply, &output, &accounted)
     }
 
-    /// Checks every fate, and returns which lines of the output come from where.
+    /// Checks every fate, and returns where the lines of the output come from.
     fn true_of(
         &self,
         present: &Document,
@@ -330,7 +330,7 @@ fn untouched(present: &Document, output: &Document) -> Result<(), Unaccounted> {
     let items = items(present);
     let mut rest = output.lines().iter();
     for (number, line) in present.lines().iter().enumerate() {
-        // A line without such a comment is never an item, whatever the reader of Markdown believes.
+        // A line without such a comment is never an item, however the Markdown is read.
         if items.contains(&number) && line.contains("<!-- item ") {
             continue;
         }
@@ -368,14 +368,14 @@ fn covered(stretches: &[Stretch], lines: usize, side: Side) -> Result<(), Unacco
 /// The lines of the output that are accounted for.
 #[derive(Default)]
 struct Accounted {
-    /// Those that stood in the present file.
+    /// Lines that stood in the present file.
     kept: HashSet<usize>,
-    /// Those that the reply says.
+    /// Lines that the reply says.
     said: HashSet<usize>,
 }
 
-/// Checks that what the output has more than the present file is blank, a heading of the reply, or an item that the
-/// reply states.
+/// Checks the lines that the output has and the present file has not: each is blank, a heading of the reply, or an item
+/// that the reply states.
 fn nothing_invented(reply: &Document, output: &Document, accounted: &Accounted) -> Result<(), Unaccounted> {
     let headings: HashSet<String> = reply
         .lines()
@@ -402,7 +402,7 @@ fn nothing_invented(reply: &Document, output: &Document, accounted: &Accounted) 
 fn bare(title: &str) -> String {
     let title = Heading::titled(title).map_or_else(String::new, |heading| heading.title);
     let mut bare = title.as_str();
-    // What a mark such as `[replace]` leaves may end in hashes or another mark.
+    // Without a mark such as `[replace]`, the rest may end in hashes or another mark.
     while let Some(at) = bare.rfind(['[', '［', '【']) {
         if !bare.ends_with([']', '］', '】']) {
             break;

@@ -1,13 +1,13 @@
-//! Memory files and replies as bad as they come, made from a row of numbers.
+//! Memory files and replies as bad as possible, made from a row of numbers.
 //!
-//! The same numbers make the same text, and fewer or smaller ones a simpler text, so that whatever throws the dice,
+//! The same numbers make the same text, and fewer or smaller numbers make a simpler text. So the source of the numbers,
 //! proptest here and a seeded generator elsewhere, can repeat a failure and cut it down.
 
 use chrono::{DateTime, TimeDelta};
 
 use crate::document::Item;
 
-/// A row of numbers to choose by; behind its end come zeros.
+/// A row of numbers to choose by; after its end, every number is zero.
 pub struct Dice<'a>(std::slice::Iter<'a, u16>);
 
 impl<'a> Dice<'a> {
@@ -112,7 +112,7 @@ pub fn memory_file(dice: &mut Dice<'_>) -> String {
     text
 }
 
-/// Returns a reply to the file: what it says and what it does not, in order and out of it, cut off, forged, or empty.
+/// Returns a reply to the file: with statements of the file and others, in order or not, cut off, forged, or empty.
 pub fn reply(dice: &mut Dice<'_>, file: &str) -> String {
     let mut text = match dice.below(6) {
         0 => file.to_owned(),

@@ -8,7 +8,7 @@ use crate::document::section_title;
 use crate::policy::Thresholds;
 use crate::words::{compared, days};
 
-/// Why an update is refused, in the order in which it is looked for.
+/// Why an update is refused, in the order in which the reasons are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -18,7 +18,7 @@ pub enum Refusal {
     CandidateTooLong,
     /// It holds a fenced block.
     ContainsCodeBlock,
-    /// It is far shorter than what there is.
+    /// It is far shorter than the present memory.
     ExcessiveShrink,
     /// It is long and has neither headings nor bullets.
     UnstructuredCandidate,
@@ -28,7 +28,7 @@ pub enum Refusal {
     UrlLineOverflow,
     /// One line of it comes again and again.
     DuplicateLineOverflow,
-    /// Most of the sections there are would be gone.
+    /// Most of the present sections would be gone.
     HeadingRetentionTooLow,
 }
 
@@ -54,12 +54,12 @@ pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Re
     found.into_iter().flatten().next()
 }
 
-/// Judges an update after the merge: `reply` is what the model wrote, sanitized, and `merged` what would stand in place
-/// of `current`.
+/// Judges an update after the merge: `reply` is the sanitized text of the model, and `merged` is the text that would
+/// replace `current`.
 ///
-/// Code, days, addresses and repetitions are looked for in the lines the reply adds, so that those the writer keeps in
-/// her file never stand in the way of an update. What must not be lost is looked for in the whole. How long it is is no
-/// reason: the merge compacts, and refusing would let nothing in ever again.
+/// Code, days, addresses and repetitions are looked for only in the lines the reply adds. So lines that the writer
+/// keeps in her file never prevent an update. Losses are looked for in the whole text. The length is no reason to
+/// refuse: the merge compacts, and refusing would let nothing in ever again.
 pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> Option<Refusal> {
     let known: BTreeSet<String> = content(current).into_iter().map(compared).collect();
     let all = content(reply);
@@ -87,7 +87,7 @@ pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> 
     }
 }
 
-/// Returns the lines that say something: no headings, no blank ones.
+/// Returns the lines that say something: no headings and no blank lines.
 fn content(text: &str) -> Vec<&str> {
     let lines = text.lines().map(str::trim);
     lines
@@ -117,7 +117,7 @@ fn unstructured(text: &str, limits: &Thresholds) -> bool {
         && !text.lines().any(|line| structured(line.trim_start()))
 }
 
-/// Returns which of `lines` are too many, of `whole` lines in all.
+/// Returns the reason if a kind of line is too frequent in `lines`, of `whole` lines in all.
 fn overflow(lines: &[&str], whole: usize, limits: &Thresholds) -> Option<Refusal> {
     let too_many =
         |number: usize, least: usize, share: f64| number >= least && is_share(number, whole, share);
@@ -290,7 +290,7 @@ mod tests {
             refusal(&hers, &format!("{hers}- 林晚怕水\n"), &limits),
             Some(Refusal::ContainsCodeBlock)
         );
-        // What the reply adds is judged as strictly as before.
+        // Lines that the reply adds are judged as strictly as before.
         for (added, reason) in [
             ("```rust\n", Refusal::ContainsCodeBlock),
             (
@@ -344,7 +344,7 @@ mod tests {
             let limits = Thresholds::default();
             refusal(&current, &reply, &limits);
             judged(&current, &reply, &merged, &limits);
-            // What adds nothing and loses nothing is let in.
+            // An update that adds nothing and loses nothing is let in.
             prop_assert!(matches!(
                 judged(&current, &current, &current, &limits),
                 None | Some(Refusal::EmptyCandidate | Refusal::UnstructuredCandidate)

@@ -1,7 +1,7 @@
 //! Which statement another one rewords.
 //!
-//! Two statements are nearly the same when they share at least 0.85 of their words, or pairs of Chinese characters,
-//! and differ in no number, negation, name or tense: "Wen is 12" does not reword "Wen is 13".
+//! Two statements are nearly the same when they share at least 0.85 of their words, or pairs of Chinese characters.
+//! They must also differ in no number, negation, name or tense: "Wen is 12" does not reword "Wen is 13".
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,17 +9,17 @@ use prose::language::is_han;
 
 use learning::decay::recall::terms;
 
-/// The share of words two statements have in common from which one rewords the other, in hundredths.
+/// The share of common words, in hundredths, from which one statement rewords another.
 const ALIKE: usize = 85;
 
-/// How many statements that share a rare word are compared with one. Among many that are all alike the first are as
-/// good as any, and ten thousand times ten thousand comparisons would take minutes.
+/// How many statements with a common rare word are compared with one statement. Of many that are all alike, the first
+/// are as good as any. Ten thousand times ten thousand comparisons would take minutes.
 const LOOKED_AT: usize = 16;
 
 /// Statements among which rewordings are found, without comparing each with each.
 ///
-/// Two sets that share 0.85 of their words share one of the rarest 0.15 of either, and one more (the prefix filter
-/// of set-similarity joins: Chaudhuri, Ganti and Kaushik 2006).
+/// Two sets that share 0.85 of their words have a word in common among the rarest 0.15, plus one, of either set. This
+/// is the prefix filter of set-similarity joins (Chaudhuri, Ganti and Kaushik 2006).
 pub(super) struct Statements {
     texts: Vec<String>,
     /// The terms of each, as their ranks: the rarest first.
@@ -57,7 +57,7 @@ impl Statements {
         statements
     }
 
-    /// Returns the numbers of the statements that a text rewords, the first ones first.
+    /// Returns the numbers of the statements that a text rewords, the first statements first.
     pub(super) fn reworded_by(&self, text: &str) -> impl Iterator<Item = usize> {
         let asked = terms(text);
         let known = self.ranks(&asked);
@@ -89,7 +89,7 @@ impl Statements {
     }
 }
 
-/// Returns how many of the rarest of some terms another statement must share one of.
+/// Returns the size of the prefix: of so many rarest terms of a statement, another statement must share one.
 fn rarest(terms: usize) -> usize {
     let shared_at_least = (terms * ALIKE).div_ceil(100);
     (terms - shared_at_least + 1).min(terms)
@@ -113,7 +113,7 @@ fn differ(a: &str, b: &str) -> bool {
     one.told != other.told || one.names_strange_to(b) || other.names_strange_to(a)
 }
 
-/// English words that turn a statement round, count, or say when.
+/// English words that negate a statement, count, or say when.
 const TOLD: &[&str] = &[
     "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "without", "cannot", //
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -124,8 +124,8 @@ const TOLD: &[&str] = &[
 /// The same for Chinese, character by character.
 const TOLD_HAN: &str = "不没无未别莫勿非否零〇一二三四五六七八九十百千万亿两半几首次了过着曾已将会";
 
-/// Family names that a Chinese name begins with, and what stands before a familiar one. Many are words too; a name
-/// too many keeps two lines apart, one too few lets a line about one person pass for one about another.
+/// Family names that begin a Chinese name, and prefixes of familiar names. Many are words too. A name too many keeps
+/// two lines apart; a name too few makes a line about one person pass for a line about another.
 const FAMILY_NAMES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩邓冯曹彭曾萧肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔\
     钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤阿小老温文闻";
 
@@ -140,7 +140,7 @@ const BEGINNINGS: &[&str] = &[
 struct Facts {
     /// Numbers, negations and marks of tense, sorted.
     told: Vec<String>,
-    /// Names, with those of Chinese cut to two characters.
+    /// Names, the Chinese names cut to two characters.
     names: BTreeSet<String>,
 }
 

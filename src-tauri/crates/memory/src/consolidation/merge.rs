@@ -1,9 +1,9 @@
 //! The section merge: a reply's `memory_update` joined to a memory file, without losing a line of either.
 //!
-//! The file's order stands, headings the file does not have come after it, and what the reply leaves out stays. Only
-//! items of consolidation are ever taken out, into the archive: where the reply replaces its section or retires them,
-//! where another line of the same section says the same, and, oldest first, where the file grows too long. What would
-//! change a line of the writer's becomes a proposal.
+//! The file's order stands, headings the file does not have come at the end, and lines that the reply leaves out stay.
+//! Only items of consolidation are ever taken out, into the archive. An item goes where the reply replaces its section
+//! or retires it, and where another line of the section says the same. Where the file grows too long, the oldest items
+//! go. A change to a line of the writer's becomes a proposal.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -23,7 +23,7 @@ use learning::preference::PreferenceKeys;
 /// How long a memory file may be, in characters without annotations (`candidate_too_long`).
 pub const MAXIMUM: usize = 12_000;
 
-/// What a merge has to know.
+/// The input of a merge beside the texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The file, relative to the memory root; proposals name it.
@@ -36,11 +36,11 @@ pub struct Context<'a> {
     pub maximum: usize,
     /// The preference keys in use.
     pub keys: &'a PreferenceKeys,
-    /// What whoever wrote the reply had seen; `None` for all of it. No other item is replaced or retired: the file may
-    /// have been too long to be shown whole, or have grown since. A section that was shown in part is not replaced at
-    /// all, since nobody can mean to say anew what she has not read.
+    /// The part of the file that the author of the reply had seen; `None` for all of it. No other item is replaced or
+    /// retired: the file may have been too long to be shown whole, or have grown since. A section that was shown in
+    /// part is not replaced at all, because nobody can mean to replace lines without having read them.
     pub seen: Option<&'a Shown>,
-    /// The ids of items that the desk retires by a policy of its own, whoever has seen them.
+    /// The ids of items that the desk retires by a policy of its own, seen or not.
     pub settled: &'a BTreeSet<String>,
 }
 
@@ -63,24 +63,25 @@ impl Unmerged {
     }
 }
 
-/// What a merge comes to.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct Merged {
     /// The file as it is to be.
     pub document: Document,
     /// What became of every line.
     pub account: Account,
-    /// What left the file.
+    /// The blocks that left the file.
     pub archived: Vec<ArchivedBlock>,
-    /// What waits for the writer, each wish once.
+    /// The proposals for the writer, each wish once.
     pub proposals: Vec<Proposal>,
     /// Why nothing was merged, if it was not.
     pub unmerged: Option<Unmerged>,
-    /// What cannot be compacted, the writer's own lines and the rules, leaves too little room: she is to be asked.
+    /// The writer's own lines and the rules, which cannot be compacted, leave too little room: she is to be asked.
     pub ask: bool,
 }
 
-/// Joins a reply's `memory_update` to a memory file. Takes time in proportion to both, but for sorting.
+/// Joins a reply's `memory_update` to a memory file. Except for sorting, the time is in proportion to the length of
+/// both.
 pub fn section_merge(present: &Document, reply: &str, context: &Context<'_>) -> Merged {
     let update = Update::read(reply);
     let unmerged = if update.is_blank {
@@ -117,7 +118,7 @@ struct Standing {
     group: Option<String>,
     key: String,
     bullet: Bullet,
-    /// How many others were folded into it, with what they had noted.
+    /// Its item with others folded into it: their number and their notes are added.
     folded: Option<Item>,
     gone: Option<Gone>,
 }
@@ -153,14 +154,14 @@ struct New {
     block: Option<usize>,
 }
 
-/// What says a statement.
+/// The old or new bullet that says a statement.
 #[derive(Clone, Copy)]
 enum Slot {
     Standing(usize),
     New(usize),
 }
 
-/// What became of a wish, as long as line numbers are not known.
+/// The fate of a wish, as long as line numbers are not known.
 enum Answer {
     Said(Slot),
     Left(Why),
@@ -241,7 +242,7 @@ impl<'a> Merge<'a> {
             }
         }
         let mut retired = Retired::default();
-        // What is asked for twice is done once, and never in more steps than there are lines.
+        // A repeated request is carried out once, and never in more steps than there are lines.
         let mut matched: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
         let mut met = HashSet::new();
         for section in &update.sections {
@@ -286,7 +287,8 @@ impl<'a> Merge<'a> {
         retired
     }
 
-    /// Folds items that say what another line of their place says, which they do after two machines have met.
+    /// Folds items that say the same as another line of their place. Such items appear when the files of two machines
+    /// meet.
     fn fold(&mut self) {
         let mut by_words: HashMap<(Place<'_>, &str), Vec<usize>> = HashMap::new();
         for (number, standing) in self.standing.iter().enumerate() {
@@ -321,8 +323,8 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Takes the items out of replaced sections that the reply does not state again. One that states nothing at all
-    /// has rather been cut off, and one that says that the rest stays is not said anew.
+    /// Takes the items out of replaced sections that the reply does not state again. A section of the reply that states
+    /// nothing was probably cut off, so it replaces nothing. Nor does a section that says that the rest stays.
     fn replace(&mut self, update: &Update) {
         let mut restated: HashMap<usize, HashSet<(Option<&str>, String)>> = HashMap::new();
         let in_part = |key: &str| self.context.seen.is_some_and(|seen| seen.in_part.contains(key));
@@ -359,7 +361,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Adds what the reply states and the file does not.
+    /// Adds the statements of the reply that the file does not have.
     fn state(&mut self, update: &Update, retired: &Retired) {
         let mut stated = Stated::default();
         for (number, standing) in self.standing.iter().enumerate() {
@@ -389,7 +391,7 @@ impl<'a> Merge<'a> {
         let key = key(&wish.words);
         let group = wish.group.as_ref().map(|group| group.key.clone());
         let item = Item::new(&wish.words, self.context.run_id, self.context.now);
-        // What is retired and stated in one breath is not brought back.
+        // A statement that the same reply also retires is not brought back.
         if retired.ids.contains(&item.id) && stated.find(section, &group, &key).is_none() {
             return Answer::Left(Why::Retired);
         }
@@ -441,7 +443,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Returns whether whoever wrote the reply had seen an item.
+    /// Returns whether the author of the reply had seen an item.
     fn was_seen(&self, at: usize) -> bool {
         let item = self.standing[at].item();
         self.context
@@ -470,8 +472,8 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Takes the oldest items out until the file has room again, or until the items take no more than a quarter of
-    /// what it may hold, where the rest of it is too long by itself. Returns whether it is.
+    /// Takes the oldest items out until the file has room again. Where the other lines are too long by themselves, it
+    /// stops when the items take no more than a quarter of the maximum. Returns whether the file is still too long.
     fn compact(&mut self, length: usize) -> bool {
         let maximum = self.context.maximum;
         if length <= maximum {
@@ -517,7 +519,7 @@ impl<'a> Merge<'a> {
         fixed + taken > maximum
     }
 
-    /// Returns what is to be different, and which new statements each addition holds.
+    /// Returns the plan of the changes, and which new statements each addition holds.
     fn plan(&self) -> (Plan, Vec<Vec<usize>>) {
         let mut plan = Plan::default();
         for standing in &self.standing {
@@ -545,7 +547,7 @@ impl<'a> Merge<'a> {
         let mut order: Vec<usize> = (0..self.new.len())
             .filter(|&at| self.new[at].block.is_none())
             .collect();
-        // What stands under no deeper heading comes before the first of them.
+        // Statements under no deeper heading come before the first deeper heading.
         order.sort_by_key(|&at| (self.new[at].section, self.new[at].group.is_some()));
         let mut members: Vec<Vec<usize>> = Vec::new();
         for at in order {
@@ -602,7 +604,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Returns what became of every line. A line whose place is not known gets no fate, which [`Account::verify`] finds.
+    /// Returns the fate of every line. A line whose place is not known gets no fate, which [`Account::verify`] finds.
     fn account(&self, update: Update, printed: &Printed, members: &[Vec<usize>]) -> Account {
         let mut new_lines: HashMap<usize, usize> = HashMap::new();
         for (numbers, lines) in members.iter().zip(&printed.added) {
@@ -669,8 +671,8 @@ fn number_of(sections: &mut Vec<Heading>, by_key: &mut HashMap<String, usize>, h
     })
 }
 
-/// What is said where. A statement under a deeper heading is looked for there; one without, in the whole section,
-/// since a reply often leaves such headings out.
+/// The statements by their places. A statement under a deeper heading is looked for under that heading. A statement
+/// without one is looked for in the whole section, because replies often leave such headings out.
 #[derive(Default)]
 struct Stated {
     anywhere: HashMap<(usize, String), Slot>,
@@ -694,7 +696,7 @@ impl Stated {
     }
 }
 
-/// What a statement has to do with a line that is not consolidation's.
+/// The relation of a statement to a line that is not consolidation's.
 enum Likeness {
     /// It is a rule's.
     Rule,
@@ -755,7 +757,7 @@ impl Others {
         others
     }
 
-    /// Returns the line that a statement rewords, and what that means.
+    /// Returns the line that a statement rewords, and the relation of the two.
     fn reworded_by(
         &mut self,
         section: usize,

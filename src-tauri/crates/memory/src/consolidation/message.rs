@@ -1,4 +1,4 @@
-//! Messages of a conversation, and which of them a model is given at once.
+//! The messages of a conversation, and the stretches in which a model is given them.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub struct Message {
     pub at: DateTime<Utc>,
     /// Who wrote it: `user`, `assistant`, `system`, `tool`, or another word.
     pub role: String,
-    /// The name of the one who wrote it, where several share a role.
+    /// The name of its author, where several share a role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The tools that were used for it.
@@ -30,7 +30,7 @@ pub struct Message {
     pub content: String,
 }
 
-/// The messages of a file, and what in it is none.
+/// The messages of a file, and the lines that are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversation {
     /// The messages, in the order of their lines.
@@ -55,8 +55,8 @@ impl Conversation {
 }
 
 impl Message {
-    /// Returns the message as a model reads it: `[2026-11-21 10:30] USER Lin [tools: search]: content`, in
-    /// the writer's local time, because what she calls today is named by it.
+    /// Returns the message as a model reads it: `[2026-11-21 10:30] USER Lin [tools: search]: content`, in the writer's
+    /// local time, because her "today" is a local day.
     ///
     /// Further lines of a message are indented, so that none of them can be taken for another message.
     pub fn line(&self, local: FixedOffset) -> String {
@@ -74,8 +74,8 @@ impl Message {
         format!("[{at}] {role}{name}{tools}: {}", content.join("\n  "))
     }
 
-    /// Returns what tells this message from every other of a conversation: 16 hex digits of its id, or where it has none
-    /// its position, and of everything it says.
+    /// Returns the fingerprint that tells this message from every other message of a conversation. It is 16 hex digits
+    /// of its content and its id, or its position where it has no id.
     pub fn fingerprint(&self, session: &str, position: usize) -> String {
         let place = self.id.clone().unwrap_or_else(|| format!("#{position}"));
         let said = (
@@ -97,14 +97,14 @@ pub struct Chunk {
     /// The positions of its messages, counted from 0.
     pub messages: Range<usize>,
     /// The idempotency key: the same messages of the same conversation have the same key on every machine and at every
-    /// start, and no others have it.
+    /// start, and no other messages have it.
     pub key: String,
-    /// The fingerprints of its messages, in order. After a kill the stretches may be cut elsewhere, and then only these
-    /// say what has been seen to.
+    /// The fingerprints of its messages, in order. After a kill the stretches may be cut elsewhere; then only the
+    /// fingerprints say which messages are done.
     pub fingerprints: Vec<String>,
 }
 
-/// A single message that a model cannot read at once, and that halving does not help.
+/// A single message that is too long for a model, and cannot be halved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "message {} takes {tokens} tokens and there is room for {room}; shorten or split it, or raise `input_tokens` under [memory.chunks] in workflow.toml",
@@ -113,15 +113,15 @@ pub struct Chunk {
 pub struct TooLarge {
     /// Its position in the conversation, counted from 0.
     pub position: usize,
-    /// What it takes.
+    /// The tokens it takes.
     pub tokens: u32,
-    /// What there was.
+    /// The tokens there were.
     pub room: u32,
 }
 
 impl Chunks {
-    /// Returns the tokens there are for messages: the input, or what the model's context leaves of it beside the reply,
-    /// less everything else in the prompt.
+    /// Returns the tokens available for messages. It is the input, or the rest of the model's context beside the reply
+    /// where that is less, minus everything else in the prompt.
     pub fn room(&self, context: Option<u32>, others: u32) -> u32 {
         let input = context.map_or(self.input_tokens, |context| {
             self.input_tokens.min(context.saturating_sub(self.reply_tokens))
@@ -129,10 +129,10 @@ impl Chunks {
         input.saturating_sub(others)
     }
 
-    /// Returns which messages are due, by position, given how many there are and how many have been seen to.
+    /// Returns which messages are due, by position, given the number of messages and the number already done.
     ///
     /// A conversation is left alone until `window` messages are new, and then its last `window / 2` stay out, because
-    /// they are still being talked about. Whoever closes it (`everything`) archives all of it.
+    /// they are still being talked about. Closing it (`everything`) archives all of it.
     pub fn due(&self, messages: usize, done: usize, everything: bool) -> Option<Range<usize>> {
         let new = messages.saturating_sub(done);
         let window = self.window as usize;

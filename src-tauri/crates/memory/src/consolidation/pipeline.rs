@@ -1,8 +1,8 @@
-//! The steps of a consolidation, in their order. Each step is a function: what it needs comes in, and what it makes
-//! goes out. What it decided and measured goes to a [`Log`].
+//! The steps of a consolidation, in their order. Each step is a function of its input to its output. Its decisions and
+//! measurements go to a [`Log`].
 //!
-//! A preference that is set otherwise is decided before the merge. Behind the guard the whole update would be refused
-//! for it; here it costs one bullet.
+//! A preference that the reply sets otherwise is decided before the merge. After the guard, the whole update would be
+//! refused for it; here it costs one bullet.
 
 use std::collections::BTreeSet;
 
@@ -42,10 +42,10 @@ pub struct Files {
     pub day: String,
 }
 
-/// What a consolidation is about.
+/// The input of a consolidation.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// What the model answered.
+    /// The reply of the model.
     pub reply: &'a Reply,
     /// The files as they are.
     pub files: &'a Files,
@@ -61,9 +61,9 @@ pub struct Input<'a> {
     pub said: NaiveDateTime,
     /// The language of new headings.
     pub language: Language,
-    /// What the model was shown of the memory; `None` for all of it. It can take out nothing else.
+    /// The part of the memory that the model was shown; `None` for all of it. The reply can take out nothing else.
     pub seen: Option<&'a Shown>,
-    /// This is the answer to the one question more.
+    /// This is the answer to the question asked once more.
     pub insisted: bool,
 }
 
@@ -76,32 +76,32 @@ pub struct Meter {
     pub done: usize,
 }
 
-/// What a consolidation changes, before anything is written.
+/// The changes of a consolidation, before anything is written.
 #[derive(Clone, Debug)]
 pub struct Changes {
     /// The files as they are to be.
     pub files: Files,
     /// The long-term memory the reply asks for, as it was merged; `None` where there was nothing to merge.
     pub update: Option<String>,
-    /// What was removed from it as no memory.
+    /// The parts removed from it because they are no memory.
     pub removals: Vec<Removal>,
-    /// Preferences it sets otherwise than they are set.
+    /// Preferences it sets to another value.
     pub conflicts: Vec<Conflict>,
-    /// What became of every line of `MEMORY.md` and of the update as it was merged.
+    /// The fate of every line of `MEMORY.md` and of the merged update.
     pub account: Account,
-    /// What waits for the writer.
+    /// The proposals for the writer.
     pub proposals: Vec<Proposal>,
-    /// What cannot be compacted takes too much room: the writer is to be asked.
+    /// Lines that cannot be compacted take too much room: the writer is to be asked.
     pub ask: bool,
-    /// What became of the long-term memory.
+    /// The outcome for the long-term memory.
     pub outcome: Outcome,
     /// Why the guard refused it.
     pub refused: Option<guard::Refusal>,
-    /// What was decided, by which policy, and why.
+    /// The decisions, each with its policy and the reason.
     pub decisions: Vec<Decision>,
-    /// How much each step did that was taken.
+    /// How much each step that was taken did.
     pub meters: Vec<Meter>,
-    /// What is measured of it.
+    /// Its rows of metrics.
     pub rows: Vec<Row>,
 }
 
@@ -152,8 +152,8 @@ pub fn consolidated(input: Input<'_>) -> Result<Changes, Unaccounted> {
     })
 }
 
-/// Returns the day whose notes a reply adds to: the one its entry names, if that is the day of the messages or one
-/// beside it, since a model that errs about the date must not open a file for it.
+/// Returns the day whose notes a reply adds to. It is the day its entry names, if that is the day of the messages or a
+/// day beside it. A model that errs about the date must not open a file for it.
 pub fn day(reply: &Reply, said: NaiveDateTime) -> NaiveDate {
     let today = said.date();
     let named = reply.entry(said).map(|entry| entry.at.date());
@@ -163,7 +163,7 @@ pub fn day(reply: &Reply, said: NaiveDateTime) -> NaiveDate {
         .unwrap_or(today)
 }
 
-/// What the steps decided and measured, in their order.
+/// The decisions and measurements of the steps, in their order.
 struct Log<'a> {
     policies: &'a Policies,
     decisions: Vec<Decision>,
@@ -188,7 +188,7 @@ impl<'a> Log<'a> {
             Step::History => ("steps.history", steps.history),
             Step::Daily => ("steps.daily", steps.daily),
             Step::Insights => ("steps.insights", steps.insights),
-            // What sanitize must remove it removes with its rules switched off, too.
+            // The lines that sanitize must remove are removed with its rules switched off, too.
             _ => ("steps.memory", steps.memory),
         };
         if !on {
@@ -234,7 +234,7 @@ fn told(input: &Input<'_>, log: &mut Log<'_>) -> Option<String> {
     }
 }
 
-/// Returns what the day gains.
+/// Returns the bullets the day gains.
 fn noted(input: &Input<'_>, log: &mut Log<'_>) -> Gained {
     let Input {
         reply,
@@ -290,7 +290,7 @@ fn noted(input: &Input<'_>, log: &mut Log<'_>) -> Gained {
     }
 }
 
-/// Returns the insights with what was learned for a while.
+/// Returns the insights with the new insights of the reply.
 fn learned(input: &Input<'_>) -> Gained {
     let Ok(update) = &input.reply.insights_update else {
         return Gained::default();
@@ -317,7 +317,7 @@ fn learned(input: &Input<'_>) -> Gained {
     }
 }
 
-/// What becomes of the long-term memory.
+/// The result for the long-term memory.
 struct Remembered {
     file: String,
     update: Option<String>,
@@ -425,7 +425,7 @@ fn remembered(input: &Input<'_>, log: &mut Log<'_>) -> Result<Remembered, Unacco
     Ok(memory)
 }
 
-/// An update without what is no memory; `None` where nothing is left.
+/// An update without the lines that are no memory; `None` where nothing is left.
 #[derive(Default)]
 struct Cleaned {
     update: Option<String>,
@@ -453,7 +453,7 @@ fn cleaned(update: &str, input: &Input<'_>, log: &mut Log<'_>) -> Cleaned {
     }
 }
 
-/// Returns an update whose bullets stand under a heading: where it has none at all, under one for notes.
+/// Returns an update whose bullets stand under a heading. An update without any heading gets one for notes.
 fn under_a_heading(update: String, language: Language) -> String {
     let document = Document::parse(&update);
     let parts = document.parts();
@@ -469,7 +469,7 @@ fn under_a_heading(update: String, language: Language) -> String {
     format!("## {heading}\n\n{update}")
 }
 
-/// An update in which every preference is decided that it sets otherwise than it is set.
+/// An update in which every conflict of preferences is decided.
 struct Decided {
     update: String,
     conflicts: Vec<Conflict>,
@@ -498,7 +498,7 @@ fn decided(update: &str, input: &Input<'_>, log: &mut Log<'_>) -> Decided {
             _ => None,
         };
         if let Some((item, says)) = retired {
-            // The words of the reply's own grammar: what it retires is archived and accounted for like all else.
+            // In the reply's own grammar, so that the retired item is archived and accounted for like all others.
             update.push_str(&format!("\n## {section}\n- [retire] {}\n", item.id));
             settled.insert(item.id.clone());
             update.extend(says.map(|text| format!("- {text}\n")));
@@ -637,7 +637,7 @@ fn judged(
     log: &mut Log<'_>,
 ) -> Option<guard::Refusal> {
     let current = &input.files.memory;
-    // What was compacted went to the archive on purpose; without it a long file could never become short.
+    // Compacted items went to the archive on purpose. If they counted as lost, a long file could never become short.
     let with_compacted = compacted(archived).fold(merged.to_owned(), |merged, block| merged + &block.text);
     let Some(reason) = guard::judged(current, update, &with_compacted, &input.policies.guard) else {
         log.decide(Step::Guard, "guard", "passed", "no threshold is crossed");
@@ -659,7 +659,7 @@ fn judged(
     Some(reason)
 }
 
-/// Notes what is measured of the long-term memory.
+/// Notes the rows of metrics of the long-term memory.
 fn measure(input: &Input<'_>, memory: &Remembered, log: &mut Log<'_>) {
     let session_key = input.session.to_owned();
     let removed = |rules: &[SanitizeRule]| {

@@ -1,4 +1,4 @@
-//! What a reply sets otherwise than the memory has it, key by key.
+//! Preferences that a reply sets otherwise than the memory does, key by key.
 //!
 //! Only the bullet in question is affected: the rest of a reply goes on.
 
@@ -15,10 +15,10 @@ use crate::words::{compared, one_line};
 use learning::preference::{self, PreferenceKeys, Strategy};
 use learning::rule::Category;
 
-/// How long a bullet may become by merging, in characters. What is longer is no value any more, and she is asked.
+/// How long a bullet may become by merging, in characters. A longer text is no value any more, and the writer is asked.
 const LONGEST: usize = 240;
 
-/// Whose a bullet is.
+/// The owner of a bullet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Owner {
@@ -41,7 +41,7 @@ pub struct Setter {
     pub owner: Owner,
 }
 
-/// What becomes of a key that is set twice.
+/// The treatment of a key that is set twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "resolution", rename_all = "snake_case")]
 pub enum Resolution {
@@ -53,10 +53,10 @@ pub enum Resolution {
     AskUser,
     /// The old bullet says both, and the new one is left out.
     Merge {
-        /// What it says then.
+        /// Its new words.
         text: String,
     },
-    /// Nothing was set; of the reply's own, the last stands.
+    /// The memory does not set the key; of the reply's own bullets, the last stands.
     LastStands,
 }
 
@@ -78,28 +78,29 @@ impl Resolution {
     }
 }
 
-/// A key that a reply sets otherwise.
+/// A key that a reply sets to another value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
     /// The key.
     pub key: String,
     /// The bullet that sets it in the memory; `None` where none does and the reply sets it twice.
     pub old: Option<Setter>,
-    /// What the reply's last bullet for it says.
+    /// The words of the reply's last bullet for it.
     pub new: String,
-    /// What becomes of it.
+    /// Its treatment.
     pub resolution: Resolution,
-    /// What that serves.
+    /// The principle that the treatment serves.
     pub principle: Principle,
-    /// The lines of the reply that go no further, counted from 1: what was said before the last, the last where it is
-    /// not written, and where it is, what repeats the old value, which would bring it back.
+    /// The lines of the reply that go no further, counted from 1. They are the bullets before the last, and the last
+    /// bullet where it is not written. Where it is written, repetitions of the old value are left out too, because they
+    /// would bring it back.
     pub left_out: Vec<usize>,
 }
 
 /// Returns every key that `reply` sets otherwise than `memory` does, or twice.
 ///
-/// What the reply repeats of the memory says nothing new. The writer's own bullets and rules are never replaced or
-/// merged by a strategy: then she is asked, whatever `workflow.toml` says, since data safety is above recall.
+/// A bullet that repeats the memory says nothing new. No strategy replaces or merges the writer's own bullets and
+/// rules. Then she is asked, whatever `workflow.toml` says, because data safety is above recall.
 pub fn conflicts(memory: &str, reply: &str, keys: &PreferenceKeys, at: DateTime<Utc>) -> Vec<Conflict> {
     let old = set(memory, keys);
     let found = set(reply, keys).into_iter().filter_map(|(key, said)| {
@@ -191,12 +192,13 @@ fn holds(merged: &str, new: &str, keys: &PreferenceKeys) -> bool {
 /// A bullet that sets a key, with every line it takes.
 struct Set {
     setter: Setter,
-    /// The value, as it is compared.
+    /// The value in the form by which values are compared.
     value: String,
     lines: Vec<usize>,
 }
 
-/// Returns the bullets that set a key, by key, from the top: those under a heading of preferences or of rules.
+/// Returns the bullets that set a key, by key, from the top. Only bullets under a heading of preferences or of rules
+/// count.
 fn set(text: &str, keys: &PreferenceKeys) -> BTreeMap<String, Vec<Set>> {
     let all = lines(text);
     let mut found: BTreeMap<String, Vec<Set>> = BTreeMap::new();
@@ -237,7 +239,7 @@ fn set(text: &str, keys: &PreferenceKeys) -> BTreeMap<String, Vec<Set>> {
 }
 
 fn holds_preferences(title: &str) -> bool {
-    // A reply may say behind a title what it wants of the section: `## Preferences [replace]`.
+    // Behind a title, a reply may say what becomes of the section: `## Preferences [replace]`.
     let title = compared(title.split(['[', '［', '【']).next().unwrap_or(title));
     let named = ["preferences", "偏好", "用户偏好"].contains(&title.as_str());
     named

@@ -1,4 +1,4 @@
-//! What a model is asked when messages become memory.
+//! The question to a model when messages become memory.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::document::{Document, Whose, plain};
 /// The name of the tool the answer comes in.
 pub const TOOL: &str = "save_memory";
 
-/// What the tool's arguments look like, as JSON Schema.
+/// The form of the tool's arguments, as JSON Schema.
 pub const SCHEMA: &str = r#"{
   "type": "object",
   "properties": {
@@ -38,10 +38,10 @@ pub enum Insistence {
     Insisted,
 }
 
-/// Returns what a model is to do, in the language of the conversation.
+/// Returns the instructions for a model, in the language of the conversation.
 ///
-/// What is worth keeping is decided by two questions: would not knowing it lead to something wrong, then it
-/// is memory; might somebody look it up later, then it is a daily note; otherwise it is dropped.
+/// Two questions decide whether a fact is kept. If not knowing it would lead to something wrong, it is memory. If
+/// somebody might look it up later, it is a daily note. Otherwise it is dropped.
 pub fn instructions(language: Language, insistence: Insistence) -> String {
     let (asked, insisted) = match language {
         Language::En => (
@@ -75,7 +75,7 @@ pub fn instructions(language: Language, insistence: Insistence) -> String {
     }
 }
 
-/// Returns what the model is to work on: the memory there is and the messages, one a line.
+/// Returns the input for the model: the present memory and the messages, one a line.
 pub fn input(language: Language, memory: &str, messages: &str) -> String {
     let (memory_title, messages_title) = match language {
         Language::En => ("Memory", "Conversation"),
@@ -84,14 +84,14 @@ pub fn input(language: Language, memory: &str, messages: &str) -> String {
     format!("# {memory_title}\n\n{memory}\n\n# {messages_title}\n\n{messages}\n")
 }
 
-/// What a model sees of a memory.
+/// The part of a memory that a model sees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// The text, without what the desk noted behind the bullets.
+    /// The text, without the annotations of the desk behind the bullets.
     pub text: String,
     /// The items in it.
     pub items: BTreeSet<String>,
-    /// The keys of the sections of which something was left out.
+    /// The keys of the sections that are shown in part.
     pub in_part: BTreeSet<String>,
     /// Something was left out.
     pub cut: bool,

@@ -1,7 +1,7 @@
-//! What a model answers: the arguments of `save_memory`, read from whatever it made of them.
+//! The answer of a model: the arguments of `save_memory`, read from any form the model gives them.
 //!
 //! Models wrap the object in a fenced block, encode it twice, put it under `arguments`, break lines inside a string or
-//! stop half-way. What can be read is read, what cannot gets a reason, and one broken field costs no other.
+//! stop half-way. Readable fields are read, an unreadable field gets a reason, and one broken field costs no other.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use serde_json::{Map, Value};
 use crate::files::daily::{DailySection, DailySections};
 use crate::files::history::{HistoryEntry, Rejection, normalised};
 
-/// What was found in one place of a reply.
+/// The finding about one place of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Validity {
-    /// What it should be.
+    /// It is as it should be.
     Ok,
     /// It is not there.
     Missing,
@@ -23,7 +23,7 @@ pub enum Validity {
     NotObject,
     /// It is there and says nothing.
     Empty,
-    /// What stands under a key is of the wrong kind.
+    /// The value under a key is of the wrong kind.
     InvalidType(&'static str),
     /// Something in the list under a key is of the wrong kind.
     InvalidItem(&'static str),
@@ -51,7 +51,7 @@ impl Serialize for Validity {
 /// The daily sections of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Daily {
-    /// What could be read of them.
+    /// The part of them that could be read.
     pub sections: DailySections,
     /// The first thing that is wrong with them, or that nothing is.
     pub reason: Validity,
@@ -60,20 +60,20 @@ pub struct Daily {
 /// A reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The whole text as it came, which is kept with the run: what any step leaves out of the files is found there.
+    /// The whole text as it came. It is kept with the run, so that a text left out of the files can be found there.
     pub raw: String,
-    /// What the reply as a whole is: `Ok`, or `Missing` (nothing in it is JSON), `NotObject`, or `Empty` (an object
-    /// without any of the fields).
+    /// The finding about the reply as a whole: `Ok`, or `Missing` (nothing in it is JSON), `NotObject`, or `Empty` (an
+    /// object without any of the fields).
     pub reason: Validity,
-    /// It stopped half-way; what stood complete before that is here.
+    /// It stopped half-way; the complete part before that is here.
     pub cut_off: bool,
     /// The entry for the story of what was done.
     pub history_entry: Result<String, Validity>,
-    /// The long-term memory as the model would have it. What is no text is here as JSON.
+    /// The long-term memory as the model would have it. A value that is no text is here as JSON.
     pub memory_update: Result<String, Validity>,
     /// What happened that day, by section.
     pub daily: Daily,
-    /// What was learned for a while, a line each.
+    /// The insights, a line each.
     pub insights_update: Result<String, Validity>,
 }
 
@@ -217,8 +217,9 @@ fn unwrapped(value: Value, depth: usize) -> (Option<Value>, bool) {
     found.unwrap_or((Some(value), false))
 }
 
-/// Returns the object a text begins with as JSON that is complete: line breaks inside strings escaped, what follows
-/// the object left out, and one that breaks off closed behind its last complete member. Says whether it broke off.
+/// Returns the object at the beginning of a text as complete JSON, and whether it broke off. Line breaks inside strings
+/// are escaped, and the text after the object is left out. An object that breaks off is closed behind its last complete
+/// member.
 ///
 /// A member that is cut in half is left out whole: half a sentence in memory is worse than none.
 fn mended(text: &str) -> (String, bool) {
@@ -272,7 +273,7 @@ fn mended(text: &str) -> (String, bool) {
     }
     let (length, depth) = complete;
     out.truncate(length);
-    // What was open then and is closed since was closed behind that point, where it is closed again.
+    // An object or list open at that point but closed since was closed behind it, and is closed again here.
     open.truncate(depth);
     out.extend(open.into_iter().rev());
     (out, true)

@@ -1,4 +1,4 @@
-//! Which notes of a day a reply gives, and what is made of an entry where it gives none.
+//! The notes of a day from a reply, and the notes made of its entry where it gives none.
 
 use prose::Language;
 use prose::segment::sentences;
@@ -20,7 +20,7 @@ pub enum StructuredSource {
     SalvagedModelPartial,
     /// Made of the entry, since the model gave none.
     SynthesizedMissing,
-    /// Made of the entry, since nothing could be read of what the model gave.
+    /// Made of the entry, since none of the model's notes could be read.
     SynthesizedAfterInvalid,
     /// None: they are required, and none could be made.
     RequiredMissing,
@@ -28,18 +28,18 @@ pub enum StructuredSource {
     FallbackUnstructured,
 }
 
-/// What a day gains.
+/// The notes a day gains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The notes; empty when there is nothing to write.
     pub sections: DailySections,
     /// Where they come from.
     pub source: StructuredSource,
-    /// What is to be said of the model's own.
+    /// The validity of the model's own notes.
     pub reason: Validity,
 }
 
-/// Returns what a day gains from a reply, with the entry for the story where there is one.
+/// Returns the notes a day gains from a reply, with the entry for the story where there is one.
 pub fn plan(mode: RoutingMode, reply: &Reply, entry: Option<&HistoryEntry>) -> Plan {
     let reason = reply.daily.reason.clone();
     let (sections, source) = if !reply.daily.sections.is_empty() {
@@ -88,9 +88,8 @@ const NOTES: usize = 4;
 /// Returns notes made of an entry: its sentences and clauses between semicolons, at most four, each in the section it
 /// sounds like.
 ///
-/// What is too short to stand alone stays with what it follows. No sentence is left out for its words: "the error was
-/// hers" and "450 words" are what a writer's notes are made of. What is beyond the fourth stands in the
-/// story.
+/// A part that is too short to stand alone stays with the part before it. No sentence is left out for its words: "the
+/// error was hers" and "450 words" are typical of a writer's notes. Notes beyond the fourth stand in the story.
 fn synthesised(entry: &HistoryEntry) -> DailySections {
     let said = entry.said();
     let language = Language::of(said);
@@ -162,8 +161,8 @@ const VERBS: &[&str] = &[
 ];
 const LINKS: &[&str] = &["about", "that", "for", "to", "了", "道"];
 
-/// Returns a sentence without who said it, such as "The user asked about" or 用户询问了; the same where nothing would
-/// be left.
+/// Returns a sentence without its mention of the speaker, such as "The user asked about" or 用户询问了; unchanged where
+/// nothing would be left.
 fn without_role(sentence: &str) -> String {
     let behind = |text: &str, words: &[&str]| {
         let lower = text.to_ascii_lowercase();
@@ -185,16 +184,16 @@ fn without_role(sentence: &str) -> String {
     }
 }
 
-/// Returns whether a reply is asked for once more, more strictly: there is nothing in it to go on with, or the mode
-/// wants daily sections and it has none.
+/// Returns whether a reply is asked for once more, more strictly: it is not usable, or the mode wants daily sections
+/// and it has none.
 pub fn wants_retry(mode: RoutingMode, reply: &Reply) -> bool {
     !reply.is_usable() || (mode != RoutingMode::Compatible && reply.daily.sections.is_empty())
 }
 
-/// Returns what is gone on with after a retry, and whether it helped.
+/// Returns the reply to use after a retry, and whether the retry helped.
 ///
-/// Of a first reply that was usable only the daily sections are exchanged: its memory was not what was wrong with it,
-/// and a second answer to the same question may say less. Both raw texts are the caller's to keep.
+/// Of a first reply that was usable, only the daily sections are exchanged. Its memory was not the fault, and a second
+/// answer to the same question may say less. The caller keeps both raw texts.
 pub fn after_retry(first: Reply, second: Reply) -> (Reply, bool) {
     if !first.is_usable() {
         let helped = second.is_usable();

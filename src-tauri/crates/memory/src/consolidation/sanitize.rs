@@ -1,8 +1,8 @@
-//! What of a long-term memory that a model wrote is not memory: by rules that each have a name and a switch, fit for
-//! writers.
+//! Removes from a long-term memory that a model wrote the lines that are not memory. The rules are fit for writers, and
+//! each has a name and a switch.
 //!
 //! A rule looks at the reply alone and removes from it alone. Character sheets, word counts, errors and failures are
-//! what a novel is made of, and no rule knows them.
+//! material of a novel, and no rule removes them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::words::{compared, days, disarmed, find};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SanitizeRule {
-    /// A section of what was lately talked about; that is what daily notes are for.
+    /// A section about recent topics; daily notes are the place for them.
     RecentTopicSection,
     /// A section named after a day of these days, for the same reason.
     DatedSection,
@@ -30,7 +30,7 @@ pub enum SanitizeRule {
     CodeFence,
     /// An annotation: only the desk says what is a rule and what is an item. Cannot be switched off.
     ForgedAnnotation,
-    /// Another comment: what a reader of the page would not see is no memory either. Cannot be switched off.
+    /// Another comment: a text that a reader of the page would not see is no memory either. Cannot be switched off.
     Comment,
     /// A bullet that its section holds already.
     DuplicateBullet,
@@ -49,12 +49,12 @@ pub struct Removal {
     pub in_part: bool,
 }
 
-/// What is left of a reply's long-term memory.
+/// The rest of a reply's long-term memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sanitized {
-    /// What is left. Lines that no rule names are as they came.
+    /// The remaining text. Lines that no rule names are as they came.
     pub text: String,
-    /// What was removed, by line.
+    /// The removed parts, by line.
     pub removals: Vec<Removal>,
     /// Nothing is left but headings: the memory stays as it is.
     pub nothing_left: bool,
@@ -72,8 +72,8 @@ struct Sanitizer {
     removals: Vec<Removal>,
 }
 
-/// Removes from a reply's long-term memory what the rules name. `today` is the day of the reply: a section named after
-/// a day of another year is history, not diary.
+/// Removes the lines that the rules name from a reply's long-term memory. `today` is the day of the reply: a section
+/// named after a day of another year is history, not diary.
 pub fn sanitized(update: &str, rules: &SanitizeRules, today: NaiveDate) -> Sanitized {
     let lines = update.split_inclusive('\n').zip(1..);
     let lines = lines
@@ -146,13 +146,13 @@ impl Sanitizer {
         self.lines = kept;
     }
 
-    /// A block that is the whole reply is a wrapping, and only its fences go. One that is not closed ends at the next
-    /// heading: what a reply forgot to close must not take the rest of it along.
+    /// A block that is the whole reply is a wrapping, and only its fences go. A block that is not closed ends at the
+    /// next heading: a forgotten fence must not take the rest of the reply along.
     fn fences(&mut self) {
         let texts: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
         let mut fenced = vec![false; texts.len()];
-        // The shortest fences so far that nothing closes: nothing closes a longer one below them either, and looking
-        // again at every line would take a hostile reply minutes.
+        // The shortest fences so far that nothing closes. Nothing closes a longer fence below them either, and with a
+        // hostile reply, looking again at every line would take minutes.
         let mut unclosed: Vec<(char, usize)> = Vec::new();
         let blank = |range: Range<usize>| texts[range].iter().all(|text| text.trim().is_empty());
         let mut at = 0;
@@ -193,8 +193,8 @@ impl Sanitizer {
         self.remove(|at| fenced[at].then_some(SanitizeRule::CodeFence));
     }
 
-    /// Removes comments, and the lines of which they leave nothing. One that is not closed is made a comment no more; where
-    /// it begins as an annotation does, it was cut off, and goes up to the end of its line.
+    /// Removes comments, and the lines of which they leave nothing. A comment that is not closed is made plain text. If
+    /// it begins like an annotation, it was cut off, and goes up to the end of its line.
     fn comments(&mut self) {
         let whole: String = self.lines.iter().map(|line| line.text.as_str()).collect();
         let mut gone: Vec<(Range<usize>, SanitizeRule)> = Vec::new();
@@ -240,7 +240,7 @@ impl Sanitizer {
             }
             left.push_str(&whole[at..end]);
             start = end;
-            // What two comments leave may make a new beginning of one.
+            // The text left by two comments may form the opening of a new comment.
             let safe = disarmed(&left);
             if named.is_none() && safe != left {
                 named = Some(SanitizeRule::Comment);
@@ -284,8 +284,8 @@ impl Sanitizer {
         self.remove(|at| fate[at]);
     }
 
-    /// Removes lines that hold for now under headings of a program's condition, and such a section when nothing of it
-    /// is left.
+    /// Removes lines about the present state under headings of a program's condition. A section of which nothing is
+    /// left goes too.
     fn status_lines(&mut self) {
         let mut fate: Vec<Option<SanitizeRule>> = vec![None; self.lines.len()];
         let mut start = 0;
@@ -312,7 +312,7 @@ impl Sanitizer {
         self.remove(|at| fate[at]);
     }
 
-    /// Removes a bullet with all that belongs to it where its section holds the same before.
+    /// Removes a bullet with all its lines where its section holds the same bullet above.
     fn duplicates(&mut self) {
         let mut fate: Vec<Option<SanitizeRule>> = vec![None; self.lines.len()];
         let mut seen = BTreeSet::new();

@@ -1,7 +1,7 @@
-//! What a reply's `memory_update` asks for: statements by section, and lines to be retired.
+//! The requests of a reply's `memory_update`: statements by section, and lines to be retired.
 //!
-//! Nothing in it is believed but the words: comments are taken out, so that no annotation can be forged; what stands
-//! under no second-level heading, in a fenced block or in a heading states nothing.
+//! Only the words are believed. Comments are taken out, so that no annotation can be forged. A line under no
+//! second-level heading, in a fenced block or in a heading states nothing.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,24 +13,24 @@ use crate::words::{compared, find};
 /// A heading longer than this is no heading; the longest in the specification has 14 characters.
 const LONGEST_TITLE: usize = 120;
 
-/// What a reply asks for.
+/// The requests of a reply.
 pub(super) struct Update {
     /// How many lines it has.
     pub lines: usize,
     /// It has nothing but white space.
     pub is_blank: bool,
-    /// What it says of each section, in its own order; headings that come twice are one section.
+    /// Its requests for each section, in its own order; headings that come twice are one section.
     pub sections: Vec<Section>,
     /// Lines that state nothing, and why not.
     pub left: Vec<(Range<usize>, Why)>,
 }
 
-/// What a reply says of one section.
+/// The requests of a reply for one section.
 pub(super) struct Section {
     pub heading: Heading,
     /// Its heading ends in `[replace]`.
     pub replace: bool,
-    /// It says that the rest stays as it is, so it is not said anew as a whole.
+    /// It says that the rest stays as it is, so it does not replace the whole section.
     pub in_part: bool,
     pub wishes: Vec<Wish>,
 }
@@ -122,22 +122,22 @@ impl Update {
 }
 
 impl Section {
-    /// Returns what it states.
+    /// Returns its statements.
     pub(super) fn statements(&self) -> impl Iterator<Item = &Wish> {
         self.wishes.iter().filter(|wish| !wish.retire)
     }
 
-    /// Returns what it asks to retire.
+    /// Returns its requests to retire lines.
     pub(super) fn retirements(&self) -> impl Iterator<Item = &Wish> {
         self.wishes.iter().filter(|wish| wish.retire)
     }
 }
 
-/// Returns what a second-level heading says and whether it replaces its section; `None` where it names none.
+/// Returns a second-level heading and whether it replaces its section; `None` where it names none.
 fn named(line: &str) -> Option<(Heading, bool)> {
     let mut heading = Heading::of(line)?;
     let mut replace = false;
-    // Without the mark the title may end in another, which would not be read back as part of it.
+    // Without the mark, the title may end in another mark, which would not be read back as part of the title.
     while let Some(title) = replacing(&heading.title) {
         replace = true;
         heading = Heading::titled(title)?;
@@ -152,7 +152,7 @@ fn replacing(title: &str) -> Option<&str> {
     (mark.eq_ignore_ascii_case("replace") || mark == "替换").then_some(&title[..at])
 }
 
-/// Returns what stands behind a mark such as `[retire]` at the beginning.
+/// Returns the text behind a mark such as `[retire]` at the beginning.
 fn marked<'a>(said: &'a str, marks: &[&str]) -> Option<&'a str> {
     let inside = said.strip_prefix(['[', '［', '【'])?;
     let end = inside.find([']', '］', '】'])?;
@@ -164,10 +164,10 @@ fn marked<'a>(said: &'a str, marks: &[&str]) -> Option<&'a str> {
         .then_some(rest)
 }
 
-/// Returns whether a line only stands for what the model did not write out again: dots alone, or a remark in brackets or
-/// behind dots such as `[Rest of the existing file content remains unchanged...]` or （其余不变）.
+/// Returns whether a line only stands for the text that the model did not repeat. Such a line is dots alone, or a
+/// remark in brackets or behind dots, such as `[Rest of the existing file content remains unchanged...]` or （其余不变）.
 ///
-/// Without such marks the same words may be of the story: the rest of the crew may well remain.
+/// Without such marks, the same words may belong to the story: the rest of the crew may well remain.
 fn stands_for_the_rest(said: &str) -> bool {
     const DOTS: [char; 2] = ['.', '…'];
     let text = said.trim();

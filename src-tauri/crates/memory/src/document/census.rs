@@ -1,4 +1,4 @@
-//! What a memory file holds, in numbers.
+//! The content of a memory file, in numbers.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! An item: a bullet that consolidation wrote, and what it noted behind it.
+//! An item: a bullet that consolidation wrote, and the annotation behind it.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::line::{CLOSING, ITEM, key, words};
 
-/// How far an item has come. A state not known here makes the bullet one that is left alone.
+/// How far an item has come. A bullet with a state not known here is left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemState {
     /// It holds.
@@ -22,11 +22,11 @@ impl ItemState {
     }
 }
 
-/// What consolidation notes behind a bullet it wrote.
+/// The annotation of consolidation behind a bullet it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// `item-` and twelve hexadecimal digits of the SHA-256 of [`key`] of its words, so that two machines give the
-    /// same statement the same id and a line whose words have been changed is told from one that was not.
+    /// `item-` and twelve hexadecimal digits of the SHA-256 of [`key`] of its words. So two machines give the same
+    /// statement the same id, and a line with changed words can be told from an unchanged line.
     pub id: String,
     /// How far it has come.
     pub state: ItemState,
@@ -36,7 +36,7 @@ pub struct Item {
     pub since: NaiveDate,
     /// The day it last changed (UTC).
     pub updated: NaiveDate,
-    /// How many others that said the same were folded into it.
+    /// How many other items that said the same were folded into it.
     pub merged: u32,
 }
 
@@ -67,8 +67,8 @@ impl Item {
 
     /// Reads a line that is a bullet ending in an item's annotation.
     ///
-    /// Only what a desk can have written is an item. Where the words do not give the id, or anything in the annotation
-    /// is not as [`Item`] prints it, somebody else has been here, and the line is hers.
+    /// Only a line that a desk can have written is an item. Where the words do not give the id, or the annotation is
+    /// not as [`Item`] prints it, somebody else has edited the line. It then counts as the writer's.
     pub(super) fn read(line: &str) -> Option<Self> {
         let at = line.rfind(ITEM)?;
         let inside = line[at + ITEM.len()..].trim_end().strip_suffix(CLOSING)?;

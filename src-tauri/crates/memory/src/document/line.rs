@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 
-/// What opens the annotation of a rule.
+/// The opening of the annotation of a rule.
 pub(crate) const RULE: &str = "<!-- rule ";
-/// What opens the annotation of an item.
+/// The opening of the annotation of an item.
 pub(super) const ITEM: &str = "<!-- item ";
-/// What closes either.
+/// The end of either annotation.
 pub(crate) const CLOSING: &str = "-->";
 
 /// Which annotation is the last in a bullet.
 pub(crate) enum Annotated {
     /// A rule's.
     Rule,
-    /// An item's, forged or changed ones too.
+    /// An item's, even if forged or changed.
     Item,
 }
 
@@ -102,14 +102,14 @@ pub(crate) fn split_ending(line: &str) -> (&str, &str) {
     line.split_at(body.len())
 }
 
-/// Returns what a bullet or a line says: without its marker and its comments, white space collapsed.
+/// Returns the words of a bullet or a line, without its marker and its comments, white space collapsed.
 pub fn words(raw: &str) -> String {
     let said = &raw[marker(raw).map_or(0, str::len)..];
     collapsed(&without_comments(said))
 }
 
-/// Returns what a statement is compared by: case, white space, the width of Latin letters and marks, comments and the
-/// full stop at the end make no difference.
+/// Returns the key by which statements are compared. Case, white space, the width of Latin letters and marks, comments
+/// and the full stop at the end make no difference.
 pub fn key(words: &str) -> String {
     let mut key = folded(&without_comments(words));
     let stop = key
@@ -117,7 +117,7 @@ pub fn key(words: &str) -> String {
         .next_back()
         .filter(|last| matches!(last, '.' | '。' | '｡'));
     if let Some(stop) = stop {
-        // Three dots are no full stop, and a lone one is all there is.
+        // Three dots are no full stop, and a lone full stop is the whole text.
         let before = key[..key.len() - stop.len_utf8()].trim_end();
         if !before.is_empty() && !before.ends_with(stop) {
             key.truncate(before.len());
@@ -140,15 +140,15 @@ pub(super) fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text with a space in place of every comment, and of what is left of one, so that nothing in it reads as
-/// the beginning or the end of an annotation.
+/// Returns a text with a space in place of every comment and of every rest of a comment. So nothing in it reads as the
+/// beginning or the end of an annotation.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     if !text.contains("<!--") && !text.contains(CLOSING) {
         return Cow::Borrowed(text);
     }
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
-    // Looked for once: text full of openings without an end would otherwise be read to its end for each.
+    // Looked for once: otherwise a text full of openings without an end would be read to its end for each opening.
     let mut closes = true;
     while let Some(at) = rest.find("<!--") {
         kept.push_str(&rest[..at]);

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use super::line::{end_last, split_ending};
 use super::{BlockKind, Document, Heading};
 
-/// What is to be different in a document. Only whole lines are taken out, so that whatever stays stays byte for byte.
+/// The changes to a document. Only whole lines are taken out, so that all other lines stay byte for byte.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     /// Lines that go.
     pub removed: HashSet<usize>,
     /// Lines that are replaced by another, given without an ending.
     pub replaced: HashMap<usize, String>,
-    /// What is added.
+    /// The additions.
     pub added: Vec<Addition>,
 }
 
@@ -41,8 +41,8 @@ pub(crate) struct Printed {
 }
 
 impl Document {
-    /// Adds bullets, given as their lines without an ending, at the end of a section; opens the section at the end of the
-    /// file where there is none of that name. All of them at once, because a reply may have forty thousand.
+    /// Adds bullets, given as lines without an ending, at the end of a section. Where there is no section of that name,
+    /// it is opened at the end of the file. All bullets are added at once, because a reply may have forty thousand.
     pub fn append(&mut self, section: &str, bullets: Vec<String>) {
         let Some(heading) = Heading::titled(section).filter(|_| !bullets.is_empty()) else {
             return;
@@ -125,7 +125,7 @@ struct Page {
     lines: Vec<String>,
     ending: &'static str,
     last: BlockKind,
-    /// The last line is one that was added.
+    /// The last line is an added line.
     added_last: bool,
 }
 
@@ -144,7 +144,7 @@ impl Page {
         self.lines.len() - 1
     }
 
-    /// Adds some lines, apart from what is no bullet, and returns where the bullets stand.
+    /// Adds some lines, kept apart from lines that are no bullets, and returns where the bullets stand.
     fn add(&mut self, addition: &Addition) -> Vec<usize> {
         end_last(&mut self.lines, self.ending);
         for heading in &addition.headings {

@@ -1,7 +1,7 @@
 //! The archive: the lines that left a memory file, word for word, under the run that took them out.
 //!
-//! `archive/MEMORY.md` holds what left `MEMORY.md`, `archive/INSIGHTS.md` what left `INSIGHTS.md`. Lines are only
-//! added, so what stands there once can be found by its run for good.
+//! `archive/MEMORY.md` holds the lines that left `MEMORY.md`, `archive/INSIGHTS.md` the lines that left `INSIGHTS.md`.
+//! Lines are only added, so an archived line can always be found by its run.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub enum Cause {
     Folded,
     /// The file was too long, and this was the oldest.
     Compacted,
-    /// It has had its time.
+    /// Its time was up.
     Expired,
 }
 
@@ -35,8 +35,8 @@ pub struct ArchivedBlock {
     pub cause: Cause,
 }
 
-/// Returns the archive with what a run took out at its end: `## <date> <run>`, then for each section its title and
-/// the lines. Nothing is added for a run that took nothing out.
+/// Returns the archive with the lines that a run took out added at its end: `## <date> <run>`, then for each section
+/// its title and the lines. Nothing is added for a run that took nothing out.
 pub fn appended(archive: &str, run_id: &str, at: DateTime<Utc>, blocks: &[ArchivedBlock]) -> String {
     let mut text = archive.to_owned();
     if blocks.is_empty() {

@@ -1,4 +1,4 @@
-//! The sections of a daily file, and what a day's file gains.
+//! The sections of a daily file, and the bullets a day's file gains.
 
 use std::collections::BTreeSet;
 
@@ -17,15 +17,15 @@ const BULLET: usize = 240;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DailySection {
-    /// What it was about.
+    /// The topics of the day.
     Topics,
-    /// What was settled.
+    /// The decisions of the day.
     Decisions,
-    /// What was done with the desk's tools.
+    /// The work done with the desk's tools.
     ToolActivity,
-    /// What is still open.
+    /// The questions still open.
     OpenQuestions,
-    /// What older files have instead of the others.
+    /// The one section of older files, in place of the others.
     Entries,
 }
 
@@ -75,9 +75,9 @@ impl DailySection {
         })
     }
 
-    /// Returns the section a sentence belongs in that nobody put into one; what is looked for first wins.
+    /// Returns the section for a sentence that nobody put into one. The first words found decide.
     ///
-    /// What is undecided is no decision, so the words for that are looked for before the words for a decision.
+    /// An open question is no decision, so the words for open questions are looked for before the words for decisions.
     pub fn of(sentence: &str) -> Self {
         let sentence = sentence.to_lowercase();
         let says = |words: &[&str]| words::find(&sentence, words).is_some();
@@ -131,7 +131,7 @@ const OPEN: &[&str] = &[
     "待解",
     "未解",
 ];
-/// What a coding assistant does, and what a writing desk does.
+/// Words for the work of a coding assistant and of a writing desk.
 const TOOLS: &[&str] = &[
     "tool",
     "tools",
@@ -167,7 +167,8 @@ const TOOLS: &[&str] = &[
 pub struct DailySections(Vec<(DailySection, String)>);
 
 impl DailySections {
-    /// Adds a bullet to a section, as [`bullet`] would have it; one that says nothing adds nothing, and neither does one that is there.
+    /// Adds a bullet to a section, in the form [`bullet`] gives it. A bullet that says nothing or that is there already
+    /// adds nothing.
     pub fn add(&mut self, section: DailySection, text: &str) {
         let new = bullet(text).map(|text| (section, text));
         self.0.extend(new.filter(|new| !self.0.contains(new)));
@@ -201,7 +202,7 @@ pub fn bullet(text: &str) -> Option<String> {
     said(text).map(|said| cut(&said, BULLET))
 }
 
-/// What a day's file gains in one of its sections.
+/// The bullets a day's file gains in one of its sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gained {
     /// The title of the section, as the file has it or as a new one is called.
@@ -212,8 +213,8 @@ pub struct Gained {
     pub bullets: Vec<String>,
 }
 
-/// Returns what a day's file gains: every bullet its section does not hold yet, word for word, in the file's own
-/// headings. Where a file from before has only Entries, what has no section goes there.
+/// Returns the bullets a day's file gains: every bullet its section does not hold yet, word for word, in the file's own
+/// headings. In an older file that has only Entries, a bullet without a section goes there.
 pub fn gained(file: &str, sections: &DailySections, language: Language) -> Vec<Gained> {
     let own = lines(file);
     let titles: Vec<&str> = own.iter().filter_map(|line| section_title(line.text)).collect();
@@ -293,7 +294,7 @@ mod tests {
             ("润色了开头", ToolActivity),
             // The first hit wins.
             ("Decided on the next step with a tool", Decisions),
-            // Words that merely hold such a word are not it.
+            // A word that merely contains such a word does not count.
             ("The commander sat on a stool", Topics),
             ("Lin executes the traitor", Topics),
             ("The scene failed at first and the error was hers", Topics),

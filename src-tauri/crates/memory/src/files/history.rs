@@ -15,12 +15,12 @@ pub(crate) const ENTRY: usize = 600;
 pub struct HistoryEntry {
     /// The whole line.
     pub text: String,
-    /// When it says it was, in the writer's local time; the day's file is found by it.
+    /// The time the entry states, in the writer's local time; the day's file is found by it.
     pub at: NaiveDateTime,
 }
 
 impl HistoryEntry {
-    /// Returns what the entry says behind its timestamp.
+    /// Returns the words of the entry behind its timestamp.
     pub fn said(&self) -> &str {
         self.text
             .split_once("] ")
@@ -28,7 +28,7 @@ impl HistoryEntry {
     }
 }
 
-/// Why there is no entry. The day's notes go on without one: what is wrong with the story is not wrong with the day.
+/// Why there is no entry. The day's notes go on without one: a fault in the story is no fault in the notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rejection {
@@ -42,9 +42,9 @@ pub enum Rejection {
     ContainsCodeBlock,
 }
 
-/// Brings an entry into the form `HISTORY.md` holds. Done twice it is done once.
+/// Brings an entry into the form `HISTORY.md` holds. A second time changes nothing.
 ///
-/// `at` is when the conversation was, in local time; it stands where the entry does not say when.
+/// `at` is the time of the conversation, in local time; it is used where the entry states no time.
 ///
 /// # Errors
 /// The reason there is no entry.
@@ -66,8 +66,8 @@ pub fn normalised(said: &str, at: NaiveDateTime) -> Result<HistoryEntry, Rejecti
     })
 }
 
-/// Returns the story with an entry at its end, a blank line before it. A story that begins gets its title; one that has
-/// the entry already is as it was, because a change that another program interrupted is made again.
+/// Returns the story with an entry at its end, a blank line before it. A new story gets its title. A story that has the
+/// entry already stays as it was, because a change that another program interrupted is made again.
 pub fn told(story: &str, entry: &str, language: Language) -> String {
     if story.lines().any(|line| line == entry) {
         return story.to_owned();
@@ -85,7 +85,7 @@ pub fn told(story: &str, entry: &str, language: Language) -> String {
     story
 }
 
-/// Reads `[2026-11-21 10:30]`, with `T` between, seconds behind, or without a time, and returns what follows.
+/// Reads `[2026-11-21 10:30]`, with `T` between, seconds behind, or without a time, and returns the text that follows.
 fn stamp(line: &str) -> Option<(NaiveDateTime, &str)> {
     let (day, rest) = day(line.strip_prefix('[')?)?;
     let inside = rest.strip_prefix([' ', 'T']).and_then(|rest| {

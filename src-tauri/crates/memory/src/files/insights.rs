@@ -1,4 +1,4 @@
-//! Insights: what was learned for a while, `INSIGHTS.md`.
+//! Insights: knowledge kept for a limited time, `INSIGHTS.md`.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub struct Insight {
     pub day: Option<NaiveDate>,
     /// What it says, without date, marker and annotation.
     pub text: String,
-    /// The line carries an annotation of the desk's. One without is the writer's own.
+    /// The line carries an annotation of the desk's. A line without one is the writer's own.
     pub annotated: bool,
 }
 
@@ -46,7 +46,7 @@ pub fn read(file: &str) -> Vec<Insight> {
         .collect()
 }
 
-/// Returns what follows the marker of a new bullet for each insight of a reply that the file does not hold yet:
+/// Returns the new bullets without their markers, one for each insight of a reply that the file does not hold yet:
 /// `[2026-11-21] text`.
 ///
 /// An insight that names a day keeps it unless the day is still to come; the others get `today`. Headings say nothing.
@@ -68,8 +68,8 @@ pub fn gained(file: &str, update: &str, today: NaiveDate) -> Vec<String> {
     gained
 }
 
-/// Returns the insights that have had their time: dated, and `ttl_days` old or older, today being the first day. What
-/// carries no date stays for ever.
+/// Returns the insights whose time is up: dated, and `ttl_days` old or older, today being the first day. An insight
+/// without a date stays for ever.
 pub fn expired(file: &str, today: NaiveDate, policy: &Insights) -> Vec<Insight> {
     let first = today.checked_sub_signed(TimeDelta::days(policy.ttl_days.into()));
     let mut found = read(file);
@@ -77,11 +77,11 @@ pub fn expired(file: &str, today: NaiveDate, policy: &Insights) -> Vec<Insight> 
     found
 }
 
-/// Returns the insights a prompt gets: the newest first, those without a date last, within the budget, and a line that
-/// says so when some were left out.
+/// Returns the insights for a prompt within the budget: the newest first, insights without a date last. A line says so
+/// when some were left out.
 pub fn context(file: &str, policy: &Insights, language: Language) -> String {
     let mut found = read(file);
-    // Of one day, what stands further down is newer.
+    // Of one day, the insight further down is newer.
     found.sort_by_key(|insight| std::cmp::Reverse((insight.day, insight.line)));
     let mut text = String::new();
     let mut length = 0;

@@ -1,4 +1,5 @@
-//! `MEMORY.md` as the rules see it: which bullets are rules, and how one is written among the lines of a [`Document`].
+//! `MEMORY.md` as a file of rules: which bullets are rules, and how a rule is written among the lines of a
+//! [`Document`].
 //!
 //! The format is specified in `docs/file-format.md`.
 
@@ -24,7 +25,7 @@ pub struct MemoryFile {
     document: Document,
 }
 
-/// What the comment behind a bullet says, as far as it can be read back.
+/// The content of the comment behind a bullet, as far as it can be read back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Annotation {
     /// The rule's id.
@@ -48,14 +49,14 @@ pub struct Bullet {
     pub text: String,
     /// The group its section stands for, if it is a section of rules.
     pub category: Option<Category>,
-    /// What the desk noted behind it; `None` for the writer's own bullet.
+    /// The annotation of the desk behind it; `None` for the writer's own bullet.
     pub annotation: Option<Annotation>,
     /// The lines it takes, counted from 0.
     lines: Range<usize>,
 }
 
 impl MemoryFile {
-    /// Reads a memory file. Never fails: what is not understood is carried along.
+    /// Reads a memory file. Never fails: lines that are not understood are carried along.
     pub fn parse(text: &str) -> Self {
         Self {
             document: Document::parse(text),
@@ -75,8 +76,8 @@ impl MemoryFile {
         self.document.is_blank()
     }
 
-    /// Returns the bullets, from the top, without the items of consolidation: what a model wrote is no rule and not
-    /// the writer's own, in whatever section it stands.
+    /// Returns the bullets, from the top, without the items of consolidation. A text by a model is no rule and not the
+    /// writer's own, in whatever section it stands.
     ///
     /// A second bullet with an id already seen (a copied line) counts as the writer's own.
     pub fn bullets(&self) -> Vec<Bullet> {
@@ -111,8 +112,8 @@ impl MemoryFile {
         bullets
     }
 
-    /// Returns the ids of the rules whose bullets are in the file, also where they cannot be told as such: inside a fenced
-    /// block, or below a fence that is not closed yet. What is mentioned has not been deleted.
+    /// Returns the ids of the rules whose bullets are in the file. This includes bullets that cannot be recognised:
+    /// inside a fenced block, or below a fence that is not closed yet. A mentioned rule has not been deleted.
     pub fn mentioned(&self) -> BTreeSet<String> {
         let words: Vec<&str> = self
             .document
@@ -167,7 +168,7 @@ impl MemoryFile {
         }
     }
 
-    /// Removes the bullets with these ids, as far as there are some.
+    /// Removes the bullets with these ids, where there are any.
     pub fn remove_all<'a>(&mut self, ids: impl IntoIterator<Item = &'a str>) {
         let mut bullets = first_by_id(self.bullets());
         let gone = ids.into_iter().filter_map(|id| bullets.remove(id));
@@ -175,7 +176,7 @@ impl MemoryFile {
         self.document.splice_all(gone);
     }
 
-    /// Returns the lines of a bullet as a rule wants them; `None` where they are to stay.
+    /// Returns the lines of a bullet as the rule states them; `None` where they are to stay.
     fn refreshed(&self, bullet: &Bullet, rule: &Rule) -> Option<String> {
         let raw = self.document.text(&bullet.lines);
         if bullet.text != rule.text {
@@ -208,7 +209,7 @@ impl MemoryFile {
         let heading_of_section = self.heading(category);
         let at = last_of_section.or(heading_of_section.map(|heading| heading + 1));
         let end = self.document.lines().len();
-        // Only what the new line stands right behind needs an ending.
+        // Only the line right before the new line needs an ending.
         if at.is_none_or(|at| at == end) {
             self.document.end_last_line();
         }
@@ -309,8 +310,8 @@ fn bullet_text(rule: &Rule) -> String {
     }
 }
 
-/// Returns where in a bullet its annotation stands, and what it says. The writer may go on behind it, and her
-/// editor may wrap it.
+/// Returns where in a bullet its annotation stands, and its content. The writer may go on behind it, and her editor may
+/// wrap it.
 fn find_annotation(raw: &str) -> Option<(Range<usize>, Annotation)> {
     let start = raw.rfind(RULE)?;
     let inside = start + RULE.len();
@@ -320,7 +321,7 @@ fn find_annotation(raw: &str) -> Option<(Range<usize>, Annotation)> {
     Some((start..inside + length + CLOSING.len(), annotation))
 }
 
-/// Reads what stands inside an annotation. Only the id is needed: whoever edits the rest by hand loses no rule.
+/// Reads what stands inside an annotation. Only the id is needed: editing the rest by hand loses no rule.
 fn read_annotation(inside: &str) -> Option<Annotation> {
     let mut parts = inside.split('|').map(str::trim);
     let id = parts

@@ -1,7 +1,7 @@
-//! What completed runs, in the order of their times, make of memory, and how one of them is taken back.
+//! The state of memory that follows from completed runs in the order of their times, and how a run is taken back.
 //!
-//! The one definition of what a run does: the index applies it to what it holds, and a restore folds the runs before the
-//! one it takes back to learn how things were. Whoever folds the same runs in the same order gets the same.
+//! The effect of a run is defined only here. The index applies it to its content, and a restore folds the runs before
+//! the run it takes back to learn the earlier state. The same runs in the same order give the same state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use learning::evidence::Turning;
 use learning::question::Question;
 use learning::rule::{Rule, Tombstone};
 
-/// What became of the text of an episode.
+/// The fate of the text of an episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// A summary is left.
@@ -28,7 +28,7 @@ pub struct State {
     pub rules: BTreeMap<String, Rule>,
     /// Every question that was asked, by id.
     pub questions: BTreeMap<String, Question>,
-    /// The writer's noes; all of a no is its key, because a rule can be deleted more than once.
+    /// The writer's noes; the whole no is the key, because a rule can be deleted more than once.
     tombstones: BTreeMap<String, Tombstone>,
     turnings: BTreeMap<String, Turning>,
     /// Episodes whose text was dropped, by id.
@@ -59,7 +59,7 @@ impl State {
         }
     }
 
-    /// Returns what a number of runs make of nothing.
+    /// Returns the state after a number of runs, from an empty one.
     pub fn after<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Self {
         let mut state = Self::default();
         runs.into_iter().for_each(|run| state.apply(run));
@@ -90,7 +90,8 @@ impl State {
         self.turnings.values()
     }
 
-    /// Applies one run. A distillation knows what its own machine knew: what the writer said on another one since stays.
+    /// Applies one run. A distillation knows only what its own machine knew, so the writer's later words on another
+    /// machine stay.
     pub fn apply(&mut self, run: &Run) {
         let distilled = run.kind == RunKind::Distill;
         for rule in &run.put {
@@ -162,7 +163,7 @@ impl State {
     }
 }
 
-/// What changed between two states, part by part, each with its key.
+/// The differences between two states, part by part, each by its key.
 struct Difference {
     rules: BTreeSet<String>,
     questions: BTreeSet<String>,
@@ -183,7 +184,7 @@ impl Difference {
     }
 }
 
-/// Returns the keys under which two maps hold something else, or only one of them something.
+/// Returns the keys whose values differ between two maps, or that only one of them has.
 pub fn differing<V: PartialEq>(one: &BTreeMap<String, V>, other: &BTreeMap<String, V>) -> BTreeSet<String> {
     let keys = one.keys().chain(other.keys());
     keys.filter(|key| one.get(*key) != other.get(*key))
@@ -200,12 +201,12 @@ pub struct ChangedSince {
     pub by: Vec<String>,
 }
 
-/// What it takes to take a run back, beside its files: parts of the run that does it.
+/// The changes, beside the files, that take a run back: parts of the run that does so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Undoing {
     /// Rules as they were.
     pub put: Vec<Rule>,
-    /// Ids of rules there were not.
+    /// Ids of rules that did not exist.
     pub removed: Vec<String>,
     /// Noes that an earlier undoing had lifted.
     pub tombstones: Vec<Tombstone>,
@@ -217,7 +218,7 @@ pub struct Undoing {
     pub purged: Vec<String>,
     /// Everything else.
     pub undoes: Undoes,
-    /// What stands in the way: rules and questions that changed since. They are left out of the rest.
+    /// The obstacles: rules and questions that changed since. They are left out of the rest.
     pub changed: Vec<ChangedSince>,
 }
 
@@ -239,10 +240,11 @@ impl Undoing {
     }
 }
 
-/// Returns what takes a run back: everything it changed becomes what it was before.
+/// Returns the changes that take a run back: everything it changed becomes as it was before.
 ///
-/// `runs` are all completed ones in the order of their times, and `position` says which of them. What has already become
-/// again what it was is left as it is. An episode that faded further since is no obstacle: its text comes back.
+/// `runs` are all completed runs in the order of their times, and `position` is the place of the run. A thing that is
+/// already again as it was is left alone. An episode that has faded further since then is no obstacle: its text comes
+/// back.
 pub fn undoing(runs: &[&Run], position: usize) -> Undoing {
     let (earlier, rest) = runs.split_at(position.min(runs.len()));
     let Some((target, since)) = rest.split_first() else {
@@ -305,7 +307,7 @@ pub fn undoing(runs: &[&Run], position: usize) -> Undoing {
     undoing
 }
 
-/// What becomes of things with a name when a run that touched them is taken back.
+/// The changes to things with a name when a run that touched them is taken back.
 struct Part<V> {
     was: Vec<V>,
     was_not: Vec<String>,
@@ -343,7 +345,7 @@ pub fn undone<'a>(runs: impl IntoIterator<Item = &'a Run>) -> BTreeMap<String, S
     let mut undone: BTreeMap<String, String> = BTreeMap::new();
     let mut takers: BTreeMap<&str, Vec<(&Run, &Undoes)>> = BTreeMap::new();
     for run in runs {
-        // Whatever took this one back is newer, so it has been met.
+        // A run that took this one back is newer, so it has been met.
         if let Some(takers) = takers.get(run.id.as_str())
             && let Some((last, _)) = takers.first()
             && covers(takers, run)
@@ -356,9 +358,9 @@ pub fn undone<'a>(runs: impl IntoIterator<Item = &'a Run>) -> BTreeMap<String, S
     undone
 }
 
-/// Returns whether taking a run back changes what waits for the writer: it made proposals, has her word on one, or took
-/// such a run back. Nothing of that is in a file or a rule; a run that stands says it, and one that was taken back does
-/// not.
+/// Returns whether taking a run back changes the proposals for the writer: it made proposals, has her word on a
+/// proposal, or took such a run back. No file and no rule holds proposals: a run that stands states them, and a run
+/// that was taken back does not.
 pub fn proposes(runs: &[&Run], run: &Run) -> bool {
     let mut run = run;
     loop {
@@ -368,7 +370,7 @@ pub fn proposes(runs: &[&Run], run: &Run) -> bool {
         let Some(undoes) = &run.undoes else {
             return false;
         };
-        // What is taken back is older, so this ends.
+        // A run that is taken back is older, so this ends.
         let older = runs.iter().take_while(|older| older.id != run.id);
         match older.into_iter().find(|older| older.id == undoes.run_id) {
             Some(older) => run = older,
@@ -386,7 +388,7 @@ fn covers(takers: &[(&Run, &Undoes)], run: &Run) -> bool {
             Some(some) => paths.extend(some.iter().map(String::as_str)),
         }
     }
-    // What is not in a file goes with the file of the rules.
+    // Changes outside files go with the file of the rules.
     let with_rules = paths.contains(MEMORY_FILE) || !run.changes_rules();
     with_rules && run.files.iter().all(|file| paths.contains(file.path.as_str()))
 }
@@ -520,7 +522,7 @@ mod tests {
         };
         assert_eq!(undoing.changed, [changed]);
         assert_eq!(undoing.removed, ["b"]);
-        // What became again what it was is no obstacle.
+        // A rule that is again as it was is no obstacle.
         let again = putting("4", &[rule("a", "二")]);
         let all: Vec<&Run> = all.into_iter().chain([&again]).collect();
         let undoing = super::undoing(&all, 2);

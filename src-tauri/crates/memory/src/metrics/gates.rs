@@ -1,7 +1,7 @@
-//! Phase gates: whether the data bear out that daily notes may be asked for more strictly.
+//! Phase gates: whether the data support asking for daily notes more strictly.
 //!
-//! Routing is `compatible`, `preferred` or `required`. A verdict says of every criterion what it needs and what was
-//! seen, so that whoever turns the mode up decides by numbers; the desk never turns it up by itself.
+//! Routing is `compatible`, `preferred` or `required`. A verdict states for every criterion the needed value and the
+//! value seen, so that a person turns the mode up by numbers. The desk never turns it up by itself.
 
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct Policy {
     pub required: Required,
 }
 
-/// What compatible → preferred needs.
+/// The requirements of compatible → preferred.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Preferred {
@@ -29,7 +29,8 @@ pub struct Preferred {
     pub consolidations: u64,
     /// The share of daily notes that came well structured, at least.
     pub structured_daily_ok: f64,
-    /// The share of updates that were written, at least; those changed by sanitize count, no change is left out.
+    /// The share of updates that were written, at least. Updates changed by sanitize count; updates without a change
+    /// are left out.
     pub written: f64,
     /// The share of replies asked for twice, at most.
     pub retries: f64,
@@ -39,13 +40,13 @@ pub struct Preferred {
     pub least_retries: u64,
     /// Rows a third of the days must have before a trend is read from them.
     pub least_in_a_third: u64,
-    /// How much the shares of refused and of sanitized updates may be above those of as many days before.
+    /// How much the shares of refused and of sanitized updates may be above their values in as many days before.
     pub worse: f64,
     /// Updates the days before must have for that.
     pub least_before: u64,
 }
 
-/// What preferred → required needs.
+/// The requirements of preferred → required.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Required {
@@ -57,11 +58,11 @@ pub struct Required {
     pub sessions: u64,
     /// The share of replies that had daily sections, at least.
     pub tool_call_has_daily_sections: f64,
-    /// The share of updates the guard refused, less than; refused for missing headings is left out.
+    /// The share of updates the guard refused, less than. Refusals for missing headings are left out.
     pub guard_rejected: f64,
     /// A day with a smaller share of well structured notes is an alarm.
     pub alarm_below: f64,
-    /// Notes a day must have to raise one.
+    /// Notes a day must have to raise an alarm.
     pub least_for_alarm: u64,
     /// Days of alarm, at most.
     pub alarms: u64,
@@ -99,7 +100,7 @@ impl Default for Required {
     }
 }
 
-/// What is asked, by stable name.
+/// The criteria, by stable name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
@@ -109,8 +110,8 @@ pub enum Asked {
     Sessions,
     /// The share of daily notes that came well structured.
     StructuredDailyOk,
-    /// The share of replies without daily sections, in the last third of the days; it must not rise from third to
-    /// third, and end lower than it began or at none.
+    /// The share of replies without daily sections, in the last third of the days. It must not rise from third to
+    /// third, and must end lower than it began, or at zero.
     FallbackMissingFalls,
     /// The share of replies asked for twice.
     PreferredRetryUsed,
@@ -132,7 +133,7 @@ pub enum Asked {
     RecallNoWorse,
 }
 
-/// What a number has to be.
+/// The condition for a number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Needed {
@@ -156,18 +157,18 @@ pub enum Found {
     NotMet,
     /// There are too few rows to tell, which holds the gate shut.
     TooFew,
-    /// Nothing there says anything about it. It is named so that a person can look, and holds nothing shut.
+    /// No row measures it. It is named so that a person can look, and it does not hold the gate shut.
     NotMeasured,
 }
 
 /// One criterion of a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Criterion {
-    /// What is asked.
+    /// Which criterion it is.
     pub name: Asked,
-    /// What it has to be.
+    /// The condition for it.
     pub needed: Needed,
-    /// What it is, as far as it can be told.
+    /// The value seen, as far as it can be told.
     pub seen: Option<f64>,
     /// How it stands.
     pub found: Found,
@@ -191,7 +192,7 @@ pub struct Verdict {
 }
 
 /// Judges both gates for the days up to `today`, from the summaries of `memory-update-outcome` and
-/// `daily-routing-metrics`, which must hold twice the days of a gate to say whether anything got worse.
+/// `daily-routing-metrics`. The summaries must cover twice the days of a gate to say whether anything got worse.
 pub fn judge(policy: &Policy, today: NaiveDate, updates: &Summary, routing: &Summary) -> [Verdict; 2] {
     [
         preferred(&policy.preferred, today, updates, routing),
@@ -313,7 +314,7 @@ fn verdict(
     }
 }
 
-/// Returns the last so many days, today included.
+/// Returns the last `days` days, today included.
 fn last(days: u16, today: NaiveDate) -> Window {
     Window {
         since: Some(earlier(today, u64::from(days.max(1)) - 1)),
@@ -338,7 +339,7 @@ fn number(count: u64) -> f64 {
     count as f64
 }
 
-/// A number of something there has to be; fewer are too few.
+/// A criterion for a count: fewer than needed are too few to tell.
 fn counted(name: Asked, needed: u64, seen: u64) -> Criterion {
     Criterion {
         name,
@@ -372,7 +373,7 @@ fn shared(name: Asked, needed: Needed, share: Share) -> Criterion {
     }
 }
 
-/// In compatible mode nothing is asked twice, so that a few second replies hold nothing shut and say nothing.
+/// In compatible mode nothing is asked twice, so a few second replies neither hold the gate shut nor say anything.
 fn helped(policy: &Preferred, share: Share) -> Criterion {
     let criterion = at_least(Asked::PreferredRetryHelped, policy.retries_helped, share);
     if share.among < policy.least_retries.max(1) {
@@ -384,7 +385,7 @@ fn helped(policy: &Preferred, share: Share) -> Criterion {
     criterion
 }
 
-/// Seven days are two, two and three: a day alone has too few notes for a trend.
+/// Seven days are divided into two, two and three: a day alone has too few notes for a trend.
 fn falling(policy: &Preferred, window: Window, routing: &Summary) -> Criterion {
     let since = window.since.unwrap_or_default();
     let days = u64::from(policy.days.max(1));
@@ -414,7 +415,7 @@ fn falling(policy: &Preferred, window: Window, routing: &Summary) -> Criterion {
     }
 }
 
-/// Compares a share with that of as many days before.
+/// Compares a share with its value in as many days before.
 fn no_worse(name: Asked, rate: &str, policy: &Preferred, before: &Tally, now: &Tally) -> Criterion {
     let needed = Needed::AtMost(policy.worse);
     let before = before.share(rate);

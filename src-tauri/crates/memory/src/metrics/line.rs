@@ -1,4 +1,4 @@
-//! One line of a metrics file, of which only the fields that are asked for are read.
+//! One line of a metrics file. Only the fields asked for are read.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,7 +23,7 @@ impl Value<'_> {
         }
     }
 
-    /// Returns how the value is counted, and `None` for one that is not.
+    /// Returns the name under which the value is counted; `None` for a value that is not counted.
     pub(super) fn name(&self) -> Option<Cow<'_, str>> {
         match self {
             Self::Word(word) => Some(Cow::Borrowed(word)),
@@ -41,8 +41,8 @@ const LONGEST_NAME: usize = 64;
 
 /// Reads the fields of lines.
 ///
-/// The rows of a metric have their fields in one order, so what a name leads to is looked up once and then compared
-/// with the name that stood in its place the line before: looking each name up among all fields took most of the time.
+/// The rows of a metric have their fields in one order. So a name is looked up once, and then compared with the name at
+/// the same place in the line before. Looking each name up among all fields took most of the time.
 pub(super) struct Reader {
     fields: Vec<&'static str>,
     shape: Vec<(String, Key)>,
@@ -80,7 +80,7 @@ struct Object<'f, 'a> {
     values: &'f mut [Option<Value<'a>>],
 }
 
-/// What the name of a field leads to.
+/// The meaning of the name of a field.
 #[derive(Clone, Copy)]
 enum Key {
     Field(usize),
@@ -91,7 +91,7 @@ enum Key {
 struct Name<'f> {
     fields: &'f [&'static str],
     prefix: &'static str,
-    /// What stood in this place the line before.
+    /// The name at this place in the line before, and its meaning.
     known: Option<&'f mut (String, Key)>,
 }
 

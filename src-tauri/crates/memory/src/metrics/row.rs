@@ -10,15 +10,15 @@ use sha2::{Digest as _, Sha256};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Row {
-    /// `memory-update-outcome`: what became of an update of `MEMORY.md`, also when nothing was wrong with it.
+    /// `memory-update-outcome`: the fate of an update of `MEMORY.md`, also when nothing was wrong with it.
     Update(Update),
-    /// `daily-routing-metrics`: how what was said came into the daily file.
+    /// `daily-routing-metrics`: how the notes of a reply came into the daily file.
     Routing(Routing),
     /// `memory-update-guard-metrics`: the guard refused an update.
     Guard(Guard),
     /// `memory-update-sanitize-metrics`: something was left out of an update.
     Sanitize(Sanitize),
-    /// `memory-conflict-metrics`: a preference was set that is set otherwise.
+    /// `memory-conflict-metrics`: an update set a preference to another value.
     Preference(Preference),
     /// `cleanup-stage-metrics`: an audit went through the files.
     Cleanup(Cleanup),
@@ -56,7 +56,7 @@ impl Row {
     }
 }
 
-/// What became of an update.
+/// The outcome of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -66,7 +66,7 @@ pub enum Outcome {
     SanitizeModified,
     /// It was refused by the guard or by a preference that is kept; `guard_reason` says which.
     GuardRejected,
-    /// It said what the file says already.
+    /// It said nothing that the file does not say already.
     NoChange,
     /// The memory did not fit into the request whole, so the reply could not be an update of it.
     TruncatedSkip,
@@ -97,17 +97,17 @@ impl Text {
 pub struct Update {
     /// The conversation, or the file, it came from.
     pub session_key: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// The code of what refused it, for `guard_rejected`.
+    /// The code of the reason for the refusal, for `guard_rejected`.
     pub guard_reason: Option<String>,
     /// How many things sanitize left out.
     pub sanitize_changes: u32,
     /// Whether it was merged by sections.
     pub merge_applied: bool,
-    /// How many preferences it set that are set otherwise.
+    /// How many preferences it set to another value.
     pub conflict_count: u32,
-    /// The reply ended in the middle, and only what was whole of it was used. Rows of older desks do not say.
+    /// The reply ended in the middle, and only its complete part was used. Rows of older desks do not say.
     #[serde(default)]
     pub reply_cut_off: bool,
 }
@@ -147,26 +147,26 @@ pub struct Routing {
 pub struct Guard {
     /// The conversation, or the file, it came from.
     pub session_key: String,
-    /// The code of what refused it.
+    /// The code of the reason for the refusal.
     pub reason: String,
     /// Characters in the file.
     pub current_memory_chars: usize,
-    /// Characters in what was to be written.
+    /// Characters in the text that was to be written.
     pub returned_memory_chars: usize,
-    /// What was to be written, in numbers: a text is not measured.
+    /// The text that was to be written, as its length and hash.
     pub candidate: Text,
 }
 
-/// How much of one kind sanitize left out.
+/// How much of each kind sanitize left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
-    /// Sections about what was talked about today or lately.
+    /// Sections about topics of today or of late.
     pub recent_topic_section: u32,
     /// Sections of general knowledge.
     pub knowledge_reference_section: u32,
     /// Lines about a passing state.
     pub transient_status_line: u32,
-    /// Bullets that say what another says.
+    /// Bullets that repeat another bullet.
     pub duplicate_bullet: u32,
 }
 
@@ -175,7 +175,7 @@ pub struct Removed {
 pub struct Sanitize {
     /// The conversation, or the file, it came from.
     pub session_key: String,
-    /// What was left out.
+    /// The parts that were left out.
     pub removed: Removed,
 }
 
@@ -186,9 +186,9 @@ pub struct Preference {
     pub session_key: String,
     /// The preference key.
     pub conflict_key: String,
-    /// What it was set to, in place of the value.
+    /// The length and hash of the old value.
     pub old_value: Text,
-    /// What it was to be set to, in place of the value.
+    /// The length and hash of the new value.
     pub new_value: Text,
     /// What was done: `keep_old`, `keep_new`, `ask_user` or `merge`.
     pub resolution: String,
@@ -224,9 +224,9 @@ pub struct Conversion {
     pub section: Option<String>,
     /// `trim`, `dedupe`, `drop_empty`, `drop_tool_activity` or `drop_non_decision`.
     pub action: String,
-    /// The line as it was, in place of its words.
+    /// The length and hash of the line as it was.
     pub before: Text,
-    /// The line as it is; `None` where it went.
+    /// The length and hash of the line as it is; `None` where it went.
     pub after: Option<Text>,
     /// `P0`, `P1` or `P2`.
     pub priority: String,
@@ -250,7 +250,7 @@ pub struct Daily {
 pub struct Compacted {
     /// The day the file is of.
     pub date: NaiveDate,
-    /// The entry the history got, in place of its words.
+    /// The length and hash of the entry the history got.
     pub history_entry: Text,
     /// Bullets in the daily file.
     pub bullets_total: u32,
@@ -280,17 +280,17 @@ pub struct Prompt {
     pub estimated_tokens: u32,
     /// The first 16 hexadecimal digits of the SHA-256 of the system text.
     pub prefix_hash: String,
-    /// Whether the hash is that of the prompt sent before in the same conversation; `None` for the first. Whoever
-    /// writes the row knows, and a sum of rows in any order could not tell.
+    /// Whether the hash is that of the prompt sent before in the same conversation; `None` for the first. The writer of
+    /// the row knows this; a sum of rows in any order could not tell.
     pub prefix_unchanged: Option<bool>,
     /// Whether recent daily notes are in it.
     pub includes_recent_daily: bool,
 }
 
-/// Returns all rows of one metric of one run as the lines they are kept as.
+/// Returns all rows of one metric of one run as the lines of its file.
 ///
 /// # Errors
-/// Those of writing JSON, which no row gives reason for.
+/// Errors of writing JSON, which no row can cause.
 pub fn lines<'a>(
     run_id: &str,
     ts: DateTime<Utc>,

@@ -1,9 +1,8 @@
-//! Adding up the rows of a metric, whatever the metric: the table says what is added up.
+//! Adding up the rows of any metric: the table says which fields are added up.
 //!
-//! A summary is taken line by line, and what it holds grows with the days and not with the lines: of a field's values
-//! the 32 first by name are counted each and the rest together, and of how many different values there are, 64 is as
-//! far as it counts. Both are kept so that the order of the rows makes no difference, and the summaries
-//! of several devices' files put together are the summary of all their rows.
+//! A summary is taken line by line, and its size grows with the number of days, not of lines. Of a field's values, the
+//! first 32 by name are counted one by one and the rest together. Different values are counted up to 64. Neither count
+//! depends on the order of the rows. The summaries of several devices' files merge into the summary of all their rows.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -17,9 +16,9 @@ use super::table::{Metric, Test};
 
 /// Values of a field counted each.
 const VALUES: usize = 32;
-/// The longest name of a value that is kept, in bytes; what is counted are codes.
+/// The longest name of a value that is kept, in bytes; the counted values are codes.
 const LONGEST_VALUE: usize = 80;
-/// As far as different values are counted.
+/// The number up to which different values are counted.
 const DISTINCT: usize = 64;
 /// The newest rows shown.
 const SAMPLES: usize = 3;
@@ -42,7 +41,7 @@ impl Window {
     }
 }
 
-/// What a metric's rows add up to, day by day.
+/// The sums over a metric's rows, day by day.
 #[derive(Clone, Debug)]
 pub struct Summary {
     metric: &'static Metric,
@@ -64,7 +63,7 @@ pub struct PassedOver {
     pub outside: u64,
 }
 
-/// What rows add up to.
+/// The sums over rows.
 #[derive(Clone, Debug)]
 pub struct Tally {
     metric: &'static Metric,
@@ -92,10 +91,10 @@ impl Share {
     }
 }
 
-/// The counts of a field's values: those of the first by name, and of all.
+/// The counts of a field's values: one for each of the first by name, and one for all.
 ///
-/// What is among the first of all values is among the first wherever a part of the rows is counted, so it never
-/// drops out, and its count is whole in whatever order rows and parts come.
+/// A value among the first of all values is among the first in every part of the rows, so it never drops out. Its count
+/// is therefore complete in any order of rows and parts.
 #[derive(Clone, Debug, Default)]
 struct Values {
     first: Vec<(String, u64)>,
@@ -155,18 +154,18 @@ pub struct Sample {
     /// The line itself, by which the newest of the same time are chosen.
     #[serde(skip)]
     line: Vec<u8>,
-    /// By which run.
+    /// The run that wrote it.
     pub run_id: String,
-    /// Its fields, as far as the table shows them and it has them.
+    /// Its fields, as far as the table shows them and the row has them.
     pub fields: BTreeMap<&'static str, String>,
 }
 
-/// A summary as it is printed and kept.
+/// A summary in its printed and stored form.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Rows counted.
     pub rows: u64,
-    /// For each counted field, how often it had each value; what has no name of its own is under `…`.
+    /// For each counted field, how often it had each value; values without a count of their own are under `…`.
     pub counts: BTreeMap<&'static str, BTreeMap<String, u64>>,
     /// For each field that is added up, its sum.
     pub sums: BTreeMap<&'static str, u64>,
@@ -176,11 +175,11 @@ pub struct Report {
     pub rates: BTreeMap<&'static str, Rated>,
     /// The newest rows, the newest first.
     pub samples: Vec<Sample>,
-    /// What was not counted.
+    /// The lines that were not counted.
     pub passed_over: PassedOver,
 }
 
-/// A rate, and what it was taken from.
+/// A rate with its numerator and denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rated {
     /// The share, 0 to 1; `null` of nothing.
@@ -233,7 +232,7 @@ impl Tally {
             .map_or(0, |(_, count)| *count)
     }
 
-    /// Returns how many of how many a rate says; none of none for a name the metric does not have.
+    /// Returns the numerator and the denominator of a rate; both zero for a name the metric does not have.
     pub fn share(&self, rate: &str) -> Share {
         let place = self.metric.rates.iter().position(|known| known.name == rate);
         place
@@ -269,7 +268,7 @@ impl Summary {
     /// Adds up one file of a metric.
     ///
     /// # Errors
-    /// Those of reading. A line that is no row is no error.
+    /// Errors of reading. A line that is no row is no error.
     pub fn read(metric: &'static Metric, window: Window, mut file: impl BufRead) -> io::Result<Self> {
         let mut adding = Adding::new(metric, window);
         let mut line = Vec::with_capacity(1024);
@@ -385,7 +384,7 @@ impl Summary {
     }
 }
 
-/// A summary that is being taken of one file.
+/// A summary of one file while it is being taken.
 struct Adding {
     summary: Summary,
     window: Window,
@@ -482,8 +481,8 @@ impl Adding {
         }
     }
 
-    /// Keeps a line if it is among the newest. In a file that goes on in time every line is for a moment, so only its
-    /// bytes are kept, in the room of the one it replaces.
+    /// Keeps a line if it is among the newest. In a file ordered by time, every line is among the newest for a moment.
+    /// So only its bytes are kept, in the memory of the line it replaces.
     fn keep(&mut self, ts: &str, line: &[u8]) {
         let place = self
             .newest
@@ -579,7 +578,7 @@ fn keep(samples: &mut Vec<Sample>, sample: Sample) {
     samples.truncate(SAMPLES);
 }
 
-/// Cuts a value to what is kept of it.
+/// Cuts a value to the part that is kept.
 fn shortened(value: &str) -> &str {
     value
         .get(..value.floor_char_boundary(LONGEST_VALUE))

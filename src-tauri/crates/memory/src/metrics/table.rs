@@ -1,4 +1,5 @@
-//! The table of metrics: which file, and what of it is added up. A new metric is an entry here, and no code.
+//! The table of metrics: the file of each metric, and the fields that are added up. A new metric is an entry here, and
+//! no code.
 
 /// One metric: its file and how it is summed up. Fields inside an object are named with a dot.
 #[derive(Debug)]
@@ -9,7 +10,7 @@ pub struct Metric {
     pub counted: &'static [&'static str],
     /// Fields of whole numbers that are added up.
     pub summed: &'static [&'static str],
-    /// Fields of which it is told how many different values they have.
+    /// Fields whose different values are counted.
     pub distinct: &'static [&'static str],
     /// Shares of the rows.
     pub rates: &'static [Rate],
@@ -17,7 +18,7 @@ pub struct Metric {
     pub sampled: &'static [&'static str],
 }
 
-/// A share: of the rows that pass every test of `among`, those that pass every test of `of` too.
+/// A share: among the rows that pass every test of `among`, the rows that also pass every test of `of`.
 #[derive(Debug)]
 pub struct Rate {
     /// Its name, unique in the metric.
@@ -28,7 +29,7 @@ pub struct Rate {
     pub among: &'static [Test],
 }
 
-/// What a row has to pass.
+/// A test that a row has to pass.
 #[derive(Clone, Copy, Debug)]
 pub enum Test {
     /// The field is true.
@@ -52,11 +53,11 @@ impl Test {
 
 /// No change is no attempt to write, and is left out of every share of the outcomes.
 const ATTEMPTED: Test = Test::NotIn("outcome", &["no_change"]);
-/// Refused because headings went missing: since the merge by sections this says little about a reply, so the share of
+/// Refused because headings went missing. Since merges go by sections, this says little about a reply, so the share of
 /// refusals leaves these rows out.
 const HEADINGS: Test = Test::NotIn("guard_reason", &["heading_retention_too_low"]);
 
-/// What became of updates: the baseline of every share, since the normal case is in it too.
+/// The outcomes of updates: the baseline of every share, because the normal case is in it too.
 pub static UPDATES: Metric = Metric {
     name: "memory-update-outcome",
     counted: &["outcome", "guard_reason"],
@@ -92,7 +93,7 @@ pub static UPDATES: Metric = Metric {
     sampled: &["outcome", "guard_reason"],
 };
 
-/// How what was said came into the daily files.
+/// How the notes of replies came into the daily files.
 pub static ROUTING: Metric = Metric {
     name: "daily-routing-metrics",
     counted: &[

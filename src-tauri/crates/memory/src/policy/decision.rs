@@ -1,25 +1,25 @@
-//! Which policy decided what, and which prevails.
+//! The decisions of policies, and which policy prevails.
 
 use serde::{Deserialize, Serialize};
 
-/// What a policy serves. Where two disagree, the one that serves what comes first prevails.
+/// The principle a policy serves. Where two policies disagree, the one with the earlier principle prevails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Principle {
     /// Nothing of the writer's is lost or changed.
     DataSafety,
-    /// What happened can be found again.
+    /// Past events can be found again.
     AppendOnlyTraceability,
     /// A kill at any moment does no harm.
     InterruptionSafety,
-    /// What matters is remembered.
+    /// Important facts are remembered.
     RecallQuality,
     /// A model costs little.
     TokenCost,
 }
 
-/// Returns the verdict that prevails of two that disagree, each with what it serves. The first stands where both serve
-/// the same.
+/// Returns the verdict that prevails of two that disagree, each with the principle it serves. The first prevails where
+/// both serve the same.
 pub fn prevailing<T>(one: (Principle, T), other: (Principle, T)) -> (Principle, T) {
     if other.0 < one.0 { other } else { one }
 }
@@ -34,17 +34,17 @@ pub enum Step {
     History,
     /// The day's notes are found.
     Daily,
-    /// What was learned for a while is added.
+    /// Insights are added.
     Insights,
-    /// What is no memory is removed from the reply.
+    /// Lines that are no memory are removed from the reply.
     Sanitize,
-    /// The reply's sections join those there are.
+    /// The reply's sections join the present sections.
     Merge,
     /// Whether anything changes at all.
     NoChange,
     /// Whether the update is written.
     Guard,
-    /// What sets a preference otherwise than it is set.
+    /// Preferences that the reply sets to another value.
     Preferences,
     /// The files are written.
     Write,
@@ -61,7 +61,7 @@ pub enum Source {
     Workflow,
 }
 
-/// What a step decided, by which policy and why.
+/// The decision of a step, with its policy and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// The step.
@@ -70,7 +70,7 @@ pub struct Decision {
     pub policy: String,
     /// Where it comes from.
     pub source: Source,
-    /// What was decided, in one word such as `heading_retention_too_low`.
+    /// The decision, in one word such as `heading_retention_too_low`.
     pub verdict: String,
     /// Why, in a sentence without the writer's text.
     pub why: String,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoutingMode {
-    /// What comes is taken, and what is missing is made of the entry.
+    /// The sections that come are taken, and missing ones are made of the entry.
     #[default]
     Compatible,
     /// A reply without daily sections is asked for once more.
@@ -67,18 +67,18 @@ impl Default for Chunks {
     }
 }
 
-/// `[memory.upkeep]`: how long memory files stay where they are, and what makes an act risky. Every span counts
-/// today.
+/// `[memory.upkeep]`: how long memory files stay where they are, and the limits from which an act is risky. Every span
+/// includes today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Upkeep {
     /// Days a daily file stays before it goes to the archive.
     pub archive_days: u32,
-    /// Days the items of a daily file stay that are no decisions, where it was not archived by then.
+    /// Days that items other than decisions stay in a daily file that has not been archived by then.
     pub drop_days: u32,
     /// Days after which an archived daily file may go.
     pub ttl_days: u32,
-    /// Bullets of a daily file that its summary in the story has at most.
+    /// The most bullets that the summary of a daily file has in the story.
     pub compact_bullets: u32,
     /// Characters an item of a daily file may have.
     pub bullet_chars: u32,
@@ -112,7 +112,7 @@ impl Default for Upkeep {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Retry {
-    /// How often a reply that is not good enough is asked for once more.
+    /// How often a reply that is not good enough is asked for again.
     pub attempts: u32,
 }
 

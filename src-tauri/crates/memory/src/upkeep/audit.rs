@@ -1,4 +1,4 @@
-//! What there is to do, and what only the writer can do.
+//! The things to do, and the things only the writer can do.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::files::daily::DailySection;
 use crate::files::insights;
 use crate::policy::Policies;
 
-/// What was found.
+/// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -25,9 +25,9 @@ pub enum Kind {
     AgedDaily,
     /// An item of an aged daily file is no decision.
     AgedItem,
-    /// An archived daily file has had its time.
+    /// The time of an archived daily file is up.
     ExpiredDaily,
-    /// An insight has had its time.
+    /// The time of an insight is up.
     ExpiredInsight,
     /// `MEMORY.md` has more characters than it may; a consolidation brings its items to the archive.
     MemoryTooLong,
@@ -35,20 +35,20 @@ pub enum Kind {
     NotText,
 }
 
-/// Something that was found in a file.
+/// A finding in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The file.
     pub path: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// How often an act sees to it.
+    /// How many of these an act deals with.
     pub count: u32,
-    /// How often it is the writer's own and stays as it is.
+    /// How many of these are the writer's own and stay as they are.
     pub own: u32,
 }
 
-/// Returns what there is to do, ordered by file.
+/// Returns the things to do, ordered by file.
 pub fn look(files: &Files, when: When<'_>, policies: &Policies) -> Vec<Finding> {
     let mut findings = Findings(Vec::new());
     let apply = plan(Act::Apply, files, when, policies);
@@ -69,7 +69,7 @@ pub fn look(files: &Files, when: When<'_>, policies: &Policies) -> Vec<Finding> 
         };
         let long = parts.iter().flat_map(|part| &part.bullets).filter(is_long);
         findings.add(path, Kind::LongBullet, 0, long.count());
-        // The present day is being written, and an aged one goes as it is.
+        // The file of the present day is being written, and an aged file goes as it is.
         let days = 1..i64::from(policies.upkeep.archive_days);
         if days.contains(&age(day, when.today)) {
             let goes = |line| {
@@ -165,7 +165,7 @@ impl Findings {
             }
         }
         for (path, kind, number) in found {
-            // Several acts see to the same.
+            // Several acts deal with the same finding.
             if self.count(path, kind) == 0 {
                 self.add(path, kind, number, 0);
             }

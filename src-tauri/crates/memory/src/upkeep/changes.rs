@@ -1,4 +1,4 @@
-//! What is asked for, and what becomes of lines and files by it.
+//! The acts of upkeep, and their changes of lines and files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,21 +12,21 @@ use crate::files::daily::DailySection;
 
 /// The story of what was done, relative to the memory root.
 pub const HISTORY: &str = "HISTORY.md";
-/// What was learned for a while.
+/// Insights, relative to the memory root.
 pub const INSIGHTS: &str = "INSIGHTS.md";
-/// What left it.
+/// The insights that left that file.
 pub const INSIGHTS_ARCHIVE: &str = "archive/INSIGHTS.md";
-/// The folder of what is no longer in use, in the memory root.
+/// The folder of files no longer in use, in the memory root.
 pub const ARCHIVE: &str = "archive";
 
-/// What is asked for.
+/// An act of upkeep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// Everything there is to do, except letting go of archived files: empty sections and items that say what another says
-    /// go, items that are too long are cut, aged daily files and expired insights go to the archive.
+    /// Everything there is to do, except the removal of archived files. Empty sections and repeated items go, and items
+    /// that are too long are cut. Aged daily files and expired insights go to the archive.
     Apply,
-    /// Only items of aged daily files that are no decisions go.
+    /// Only the items of aged daily files go, except decisions.
     ApplySafe,
     /// Aged daily files go to the archive.
     Archive,
@@ -52,7 +52,7 @@ impl Act {
     }
 }
 
-/// What becomes of a line or a file.
+/// What is done with a line or a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
@@ -76,12 +76,12 @@ pub enum Action {
     InsightsTtl,
 }
 
-/// How little is given up by an action: `P0` is nothing at all.
+/// How much an action gives up: `P0` is nothing at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Priority {
     /// Nothing was said there.
     P0,
-    /// What was said stands elsewhere, or in short.
+    /// The words stand elsewhere, or in short.
     P1,
     /// All else.
     P2,
@@ -105,7 +105,7 @@ pub struct Files {
     pub daily: BTreeMap<String, String>,
     /// Daily files in the archive.
     pub archived: BTreeMap<String, String>,
-    /// Every path in the archive, those of files that cannot be read too: nothing is put in their place.
+    /// Every path in the archive, including files that cannot be read: nothing is put in their place.
     pub taken: BTreeSet<String>,
     /// Daily files, here or in the archive, that are no UTF-8 text and left alone.
     pub skipped: Vec<String>,
@@ -130,10 +130,10 @@ pub struct When<'a> {
     pub run_id: &'a str,
 }
 
-/// What becomes of lines that belong together.
+/// The change of lines that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineChange {
-    /// What becomes of them.
+    /// What is done with them.
     pub action: Action,
     /// Its tag.
     pub priority: Priority,
@@ -143,7 +143,7 @@ pub struct LineChange {
     pub section: Option<DailySection>,
     /// The first of them, counted from 1.
     pub line: usize,
-    /// How many there are; of a section that holds nothing, the blank ones too.
+    /// How many there are; of a section that holds nothing, blank lines count too.
     pub lines: usize,
     /// The lines as they are.
     pub before: String,
@@ -152,16 +152,16 @@ pub struct LineChange {
     pub after: Option<String>,
 }
 
-/// What becomes of a file.
+/// The change of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileChange {
-    /// What becomes of it.
+    /// What is done with it.
     pub action: Action,
     /// Its tag.
     pub priority: Priority,
     /// The file.
     pub path: String,
-    /// Where it goes, as it is; `None` where only the run keeps it.
+    /// Where it goes, unchanged; `None` where only the run keeps it.
     pub target: Option<String>,
     /// The day it is of.
     pub date: NaiveDate,
@@ -169,9 +169,9 @@ pub struct FileChange {
     pub bytes: u64,
     /// Its bullets.
     pub bullets: u32,
-    /// Those that stand in no section of decisions.
+    /// Bullets that stand in no section of decisions.
     pub non_decisions: u32,
-    /// What the story gets of it.
+    /// Its summary in the story.
     pub entry: Option<Entry>,
 }
 
@@ -186,22 +186,22 @@ pub struct Stayed {
     pub kept: u32,
 }
 
-/// What an act does, before it is done.
+/// The plan of an act, before it is carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// The act.
     pub act: Act,
-    /// What becomes of lines.
+    /// The changes of lines.
     pub lines: Vec<LineChange>,
-    /// What becomes of whole files.
+    /// The changes of whole files.
     pub files: Vec<FileChange>,
-    /// What becomes of insights, where some go.
+    /// How many insights stay, where some go.
     pub insights: Option<Stayed>,
     /// How many daily files it looked at.
     pub looked_at: u32,
     /// Daily files that cannot be read as text and were left alone.
     pub skipped: Vec<String>,
-    /// The files that are others after it; `None` where there is none any more.
+    /// The files that it changes, as they will be; `None` for a file that will be gone.
     #[serde(skip)]
     pub after: BTreeMap<String, Option<String>>,
 }
@@ -289,8 +289,8 @@ fn day(name: &str) -> Option<NaiveDate> {
     (day.to_string() == name).then_some(day)
 }
 
-/// Returns how many days ago a day was; today is 0. A span of days counts today, so what is as many days old as it has
-/// days is past it.
+/// Returns how many days ago a day was; today is 0. A span of days includes today, so a thing whose age equals the
+/// number of days is past it.
 pub fn age(day: NaiveDate, today: NaiveDate) -> i64 {
     today.signed_duration_since(day).num_days()
 }

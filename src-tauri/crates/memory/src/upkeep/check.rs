@@ -1,4 +1,4 @@
-//! Holding a plan to what upkeep promises, from its texts alone.
+//! Checks a plan against the promises of upkeep, from its texts alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,11 +19,11 @@ pub struct Lost {
 }
 
 impl Plan {
-    /// Checks that every line of the files stands in what comes after, goes to the archive as it is, or is named by a change
-    /// that may touch it.
+    /// Checks every line of the files. It must stand in the new files, go to the archive as it is, or be named by a
+    /// change that may touch it.
     ///
     /// # Errors
-    /// The first line of which that is not so.
+    /// The first line for which this does not hold.
     pub fn verify(&self, files: &Files) -> Result<(), Lost> {
         for (path, after) in &self.after {
             let before = files.text(path);
@@ -33,7 +33,7 @@ impl Plan {
             };
             let changes: Vec<&LineChange> = self.lines.iter().filter(|change| &change.path == path).collect();
             match after {
-                // A whole file: it stands elsewhere, or its going was asked for.
+                // A whole file: it stands elsewhere, or its removal was asked for.
                 None => {
                     let moved = self
                         .files

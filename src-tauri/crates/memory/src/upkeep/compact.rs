@@ -1,4 +1,4 @@
-//! What the story gets of a daily file that goes to the archive.
+//! The summary in the story of a daily file that goes to the archive.
 
 use chrono::NaiveDate;
 use prose::Language;
@@ -31,8 +31,8 @@ pub struct Entry {
     pub language: Language,
 }
 
-/// Returns the summary of a daily file with at most `most` bullets, as long as an entry of the story may be; `None` where
-/// the file says nothing in its sections.
+/// Returns the summary of a daily file with at most `most` bullets, no longer than an entry of the story may be. `None`
+/// where the file says nothing in its sections.
 pub(super) fn entry(text: &str, day: NaiveDate, most: usize) -> Option<Entry> {
     let parts = Document::parse(text).parts();
     let of = |section: DailySection| {

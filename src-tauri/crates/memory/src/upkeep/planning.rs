@@ -1,4 +1,4 @@
-//! The plan of an act: what becomes of which line and which file, before anything is done.
+//! The plan of an act: every change of a line or a file, before anything is done.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::files::archive::{self, ArchivedBlock, Cause};
 use crate::files::{history, insights};
 use crate::policy::{Policies, Upkeep};
 
-/// Returns what an act does.
+/// Returns the plan of an act.
 pub fn plan(act: Act, files: &Files, when: When<'_>, policies: &Policies) -> Plan {
     let policy = &policies.upkeep;
     let mut plan = Plan {
@@ -80,7 +80,7 @@ impl Plan {
             .filter(|_| self.act == Act::Compact)
             .and_then(|text| compact::entry(text, day, policy.compact_bullets as usize));
         if let Some(entry) = &entry {
-            // It stands there when the file came back after it was archived before.
+            // It stands there already if the file came back after it was archived.
             if !story.lines().any(|line| line == entry.text) {
                 *story = history::told(story, &entry.text, entry.language);
             }
@@ -112,7 +112,7 @@ impl Plan {
         }
     }
 
-    /// Only items go. What the writer noted herself stays, however old.
+    /// Only items go. The writer's own notes stay, however old.
     fn expire_insights(&mut self, files: &Files, when: When<'_>, policies: &Policies) {
         let expired: BTreeSet<usize> = insights::expired(&files.insights, when.today, &policies.insights)
             .iter()

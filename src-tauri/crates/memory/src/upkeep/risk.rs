@@ -15,27 +15,27 @@ pub enum Risk {
     Low,
     /// So much that it is worth a look.
     Medium,
-    /// So much that what is meant to be safe refuses to do it.
+    /// So much that a safe act refuses to do it.
     High,
 }
 
-/// What an act is about to do, in numbers.
+/// The effect of an act in numbers, before it is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// The act.
     pub act: Act,
     /// How much it gives up.
     pub risk: Risk,
-    /// Bullets that go for good, or to the run alone, and are no decisions and no tool activity.
+    /// Bullets that go for good, or stay with the run alone, and are neither decisions nor tool activity.
     pub non_decisions: u32,
     /// Lines and bullets that change, go, or stay with the run alone. A file that is moved whole counts nothing: every
     /// line of it stands in the archive.
     pub total: u32,
-    /// How many lines and files each action changes.
+    /// For each action, how many lines and files it changes.
     pub actions: BTreeMap<Action, u32>,
-    /// The same by their tags.
+    /// The same by the tags of the actions.
     pub priorities: BTreeMap<Priority, u32>,
-    /// The files that are others after it, and those that are gone.
+    /// The files that it changes or removes.
     pub files: BTreeSet<String>,
     /// Daily files it looked at.
     pub looked_at: u32,
@@ -44,7 +44,7 @@ pub struct Summary {
 }
 
 impl Plan {
-    /// Returns what it is about to do, in numbers.
+    /// Returns the effect of the plan in numbers.
     pub fn summary(&self, policy: &Upkeep) -> Summary {
         let mut actions = BTreeMap::new();
         let mut priorities = BTreeMap::new();
@@ -76,7 +76,8 @@ impl Plan {
 }
 
 impl Risk {
-    /// Returns the risk of dropping so many bullets that are no decisions, and changing so many lines altogether.
+    /// Returns the risk of dropping `non_decisions` bullets that are no decisions, and changing `total` lines
+    /// altogether.
     pub const fn of(non_decisions: u32, total: u32, policy: &Upkeep) -> Self {
         if non_decisions >= policy.high_non_decisions || total >= policy.high_total {
             Self::High

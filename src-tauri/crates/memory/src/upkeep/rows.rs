@@ -1,4 +1,4 @@
-//! What is measured of an act.
+//! The measurements of an act.
 
 use std::collections::BTreeMap;
 

@@ -38,7 +38,7 @@ fn item(words: &str) -> String {
     Item::new(words, "run-1", at).bullet(words)
 }
 
-/// A daily file with what consolidation wrote, and a line of the writer's.
+/// A daily file with items of consolidation, and a line of the writer's.
 fn english() -> String {
     format!(
         "# d\n\n## Topics\n\n{}\n- My own note\n\n## Decisions\n\n{}\n\n## Tool Activity\n\n{}\n\n## Open Questions\n\n{}\n",
@@ -574,7 +574,7 @@ fn a_plan_that_would_lose_a_line_is_found_out() {
     assert!(spoiled.verify(&files).is_err());
 }
 
-/// A daily file as bad as they come: the sections of a day among all else.
+/// A daily file as bad as possible: the sections of a day among all kinds of lines.
 fn day_file(numbers: &[u16]) -> String {
     let text = memory_file(&mut Dice::new(numbers));
     let headings = [
@@ -634,7 +634,7 @@ proptest! {
                     prop_assert_eq!(&after.archived[target], text, "as it is");
                     continue;
                 }
-                // Lines that are not an item's stand there in their order, but for the headings of empty sections.
+                // All lines other than items stand there in their order, except the headings of empty sections.
                 let own = |text: &str| -> Vec<String> {
                     let text = text.trim_start_matches('\u{feff}');
                     let lines = text.lines().filter(|line| !line.contains("<!-- item ") && !line.trim().is_empty());

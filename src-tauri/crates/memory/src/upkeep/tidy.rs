@@ -1,4 +1,4 @@
-//! What becomes of the lines of a daily file.
+//! The changes to the lines of a daily file.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,16 @@ use crate::files::daily::DailySection;
 use crate::policy::Upkeep;
 use crate::words::cut;
 
-/// What is wished of a daily file.
+/// The changes wanted in a daily file.
 #[derive(Clone, Copy)]
 pub(super) struct Wish {
-    /// Empty sections, repeated and over-long items are seen to.
+    /// Empty sections and repeated items go, and over-long items are cut.
     pub order: bool,
-    /// Items that are no decisions go.
+    /// Items other than decisions go.
     pub thin: bool,
 }
 
-/// Returns what becomes of which lines, from the top, and the file after it. `on` is the day noted behind what is changed.
+/// Returns the changes of lines, from the top, and the file after them. `on` is the day noted behind changed items.
 pub(super) fn tidied(
     path: &str,
     text: &str,
@@ -56,7 +56,7 @@ pub(super) fn tidied(
     (page.changes, after)
 }
 
-/// A daily file on its way.
+/// A daily file while it is being changed.
 struct Page<'a> {
     path: &'a str,
     document: &'a Document,
@@ -69,10 +69,10 @@ struct Page<'a> {
 type Place = (Option<String>, Option<String>);
 
 impl Page<'_> {
-    /// Takes out the items of the day's sections that are no decisions.
+    /// Takes out the items of the day's sections, except decisions.
     fn thin(&mut self) {
         for (section, _, bullet) in bullets(&self.parts) {
-            // What reads like a decision is one, wherever it was put.
+            // An item that reads like a decision is one, in any section.
             let is_decision = DailySection::of(&bullet.words) == DailySection::Decisions;
             let action = match section {
                 None | Some(DailySection::Decisions) => continue,
@@ -84,8 +84,8 @@ impl Page<'_> {
         }
     }
 
-    /// Takes out items that say nothing or what another line of their place says, the writer's before the desk's, and cuts
-    /// those that are too long.
+    /// Takes out items that say nothing or repeat another line of their place. The writer's lines come before the
+    /// desk's, so they stay. Items that are too long are cut.
     fn dedupe_and_trim(&mut self, most: usize, on: NaiveDate) {
         let mut said: HashMap<(Place, String), usize> = HashMap::new();
         let all = bullets(&self.parts);
@@ -121,7 +121,7 @@ impl Page<'_> {
                 continue;
             }
             let short = cut(&bullet.words, most);
-            // Two that begin alike stay apart.
+            // Two items that begin alike stay apart.
             let shortened = (place, key(&short));
             if said.contains_key(&shortened) {
                 continue;
@@ -153,7 +153,7 @@ impl Page<'_> {
         });
     }
 
-    /// Takes out the sections that a daily file begins with where nothing stands in them, or does any more.
+    /// Takes out the sections that a daily file begins with where they are empty, or have become empty.
     fn drop_empty(&mut self) {
         let mut empty = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
@@ -179,7 +179,8 @@ impl Page<'_> {
             }
         }
         for (section, lines) in empty {
-            // What went out of it has a change of its own; the heading has one, and so has each stretch of blank lines.
+            // The items taken out have changes of their own; the heading has one, and so has each stretch of blank
+            // lines.
             let mut start = lines.start;
             while start < lines.end {
                 let is_gone = |line: &usize| self.plan.removed.contains(line);

@@ -1,4 +1,4 @@
-//! The names a type is read by: its fields and, of everything in them, the fields and the names of closed sets.
+//! The names by which a type is read: its fields, and the fields and the names of closed sets inside them.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ struct Walk<'a> {
     last: Option<Field>,
 }
 
-/// A place in the type. Whatever is asked for there is made up.
+/// A place in the type. A value asked for there is made up.
 struct At<'a, 'b>(&'a mut Walk<'b>);
 
 impl<'de> Deserializer<'de> for At<'_, '_> {

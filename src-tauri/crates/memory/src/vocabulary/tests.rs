@@ -1,6 +1,6 @@
 use super::*;
 
-/// A run in which something of everything stands: rules, noes, turnings, questions, answers and proposals, each twice.
+/// A run with things of every kind: rules, noes, turnings, questions, answers and proposals, each twice.
 fn run() -> Value {
     let rule = |id: &str| {
         serde_json::json!({

@@ -2,12 +2,12 @@
 
 use prose::{Feature, SceneType};
 
-/// What a claim is about.
+/// The subject of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Subject {
-    /// A feature that can be measured, so that what is written can contradict what is learned.
+    /// A feature that can be measured, so that a hand-written rule can contradict a learned rule.
     Feature(Feature),
-    /// Something that is only ever written down, by name.
+    /// A subject that only hand-written rules have, by name.
     Named(&'static str),
 }
 
@@ -21,7 +21,7 @@ pub(super) fn each(words: Words) -> impl Iterator<Item = &'static str> {
 
 /// An axis with words for both ends.
 pub(super) struct Contrast {
-    /// What the ends are ends of; empty where they say it themselves.
+    /// The nouns that name the subject; empty where the words of the ends name it themselves.
     pub nouns: &'static [(Subject, Words)],
     /// The subject of an axis without nouns.
     pub alone: Option<Subject>,
@@ -149,7 +149,7 @@ pub(super) const QUANTITIES: &[(Feature, Words)] = &[
     (Feature::DeRate, "「的」, “的”, 的字"),
 ];
 
-/// What follows a noun and makes it another thing: dialogue tags are no dialogue.
+/// Words that follow a noun and make it another thing: dialogue tags are no dialogue.
 pub(super) const OTHER_THINGS: Words = "tag, attribution, 标签, 提示语";
 
 pub(super) const WANTED: Words = "more, prefer, prefers, use, uses, plenty of, lots of, many, always, \
@@ -163,8 +163,8 @@ pub(super) const UNWANTED: Words = "not, no, never, avoid, avoids, avoiding, avo
     尽量少, 尽量避免, hardly any, hardly, as little, as few, little, strip, away from, banned, forbidden, \
     能省则省, 能删就删, 省去, 去掉, 禁用, 戒, 莫";
 
-/// The markers that say how much of a noun there is to be when they stand behind it: "dialogue should not explain" is
-/// about something else.
+/// The markers that, behind a noun, say how much of it is wanted: "dialogue should not explain" says nothing about the
+/// amount.
 pub(super) const HOW_MUCH: Words = "more, less, fewer, sparingly, rarely, seldom, cut, avoided, \
     removed, minimum, 多, 少, 少用, 避免, 减少, 删, 删去, 不用, 慎用, 增加, 太多, 过多, 尽量少, fine, welcome, allowed, encouraged, banned, forbidden, \
     保留, 欢迎, 无妨, 不必吝啬, 能省则省, 能删就删, 省去, 去掉, 禁用";

@@ -6,7 +6,7 @@ use proptest::prelude::Rng as _;
 use prose::Feature;
 use std::convert::Infallible;
 
-/// Acts in one scene and skill, of which every so many-th is against short sentences.
+/// Acts in one scene and skill; those against short sentences are spread evenly among the others.
 fn scene(start: i64, scene_type: SceneType, skill: &str, supports: i64, contradicts: i64) -> Vec<Sample> {
     let total = supports + contradicts;
     (0..total)
@@ -352,7 +352,8 @@ fn a_steady_taste_is_not_turned() {
     }
 }
 
-/// Acts in scenes by turns, in each of which some features are taken their way nine times in ten, each on its own.
+/// Acts in the scenes by turns. Each of the given features is taken its way nine times in ten, independently of the
+/// others.
 fn habits(count: i64, scenes: &[SceneType], features: &[(Feature, i8)]) -> Vec<Sample> {
     let mut random = proptest::test_runner::TestRng::deterministic_rng(Default::default());
     (0..count)

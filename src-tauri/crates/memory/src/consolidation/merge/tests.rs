@@ -333,7 +333,7 @@ proptest! {
         let first = merge_within(&present, &reply, &context(maximum));
         let output = first.document.to_string();
 
-        // What has no comment of an item is the writer's or a rule's, and goes on standing as it stood.
+        // A line without the comment of an item is the writer's or a rule's, and stays as it stood.
         let unmarked = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
         let (after, before) = (unmarked(&output), unmarked(&present));
         let mut rest = after.lines();
@@ -343,7 +343,7 @@ proptest! {
         let rules = |text: &str| text.matches("<!-- rule ").count();
         prop_assert_eq!(rules(&present), rules(&output));
 
-        // What there was no room for finds none again, and may push out another in its turn.
+        // A statement without room finds no room again, and may push out another in its turn.
         if first.archived.iter().all(|block| block.cause != Cause::Compacted) {
             let second = merge_within(&output, &reply, &context(maximum));
             prop_assert_eq!(second.document.to_string(), output, "{:?} + {:?}", present, reply);

@@ -13,7 +13,7 @@ fn now() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 21, 10, 30, 0).unwrap()
 }
 
-/// Consolidates and hands what came of it to a look.
+/// Consolidates and passes the result to a check.
 fn look<T>(
     files: &Files,
     arguments: &serde_json::Value,
@@ -367,8 +367,8 @@ fn a_day_far_from_the_conversation_is_not_believed() {
     }
 }
 
-/// Looks for every line of the files. Only `MEMORY.md` can lose one, and only to the archive; the account holds its
-/// every line.
+/// Looks for every line of the files. Only `MEMORY.md` can lose a line, and only to the archive; the account holds
+/// every line of it.
 fn lost(files: &Files, done: &Changes) -> Vec<String> {
     let unmarked = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
     let mut lost = Vec::new();

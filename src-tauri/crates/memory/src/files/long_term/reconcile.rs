@@ -1,8 +1,8 @@
 //! Following the writer's own edits of `MEMORY.md`.
 //!
-//! The file says what memory is: where it and the known rules differ, the file is right. The function is pure: the
-//! file as it is, the rules there are, what stood in the file when it was last seen, and the time go in; the
-//! changes come out.
+//! The file defines memory: where the file and the known rules differ, the file is right. The function is pure. Its
+//! input is the present file, the known rules, the ids that stood in the file when it was last seen, and the time. Its
+//! output is the changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use prose::Language;
 
 use learning::rule::{Category, Confidence, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone};
 
-/// What the writer changed in the file.
+/// The writer's changes in the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Followed {
     /// Rules that are new or different, as they are now.
@@ -26,13 +26,13 @@ pub struct Followed {
 }
 
 impl Followed {
-    /// Returns whether the file says what was known already.
+    /// Returns whether the file says nothing new.
     pub fn is_empty(&self) -> bool {
         self.put.is_empty() && self.removed.is_empty()
     }
 
-    /// Returns the changes but those of some rules, by id. A bullet of a rule that a newer version of the desk wrote is no
-    /// edit of the writer's.
+    /// Returns the changes except the changes of some rules, given by id. A bullet of a rule that a newer version of
+    /// the desk wrote is no edit of the writer's.
     #[must_use]
     pub fn without(mut self, ids: &BTreeSet<String>) -> Self {
         self.put.retain(|rule| !ids.contains(&rule.id));
@@ -42,13 +42,13 @@ impl Followed {
     }
 }
 
-/// Returns what the writer changed since the desk last saw the file.
+/// Returns the writer's changes since the desk last saw the file.
 ///
-/// `rules` are all known rules; only those in force stand in the file. `seen` are the ids that stood in it when it was
-/// last read or written here. Only what was seen there and is gone counts as deleted: a rule that came
-/// with another machine's journal before its file did is no deletion, and a desk that lost its index does not know.
-/// A blank file is not an answer either: an editor or a sync tool may be half way through. The caller writes what is
-/// missing with the next change.
+/// `rules` are all known rules; only rules in force stand in the file. `seen` are the ids that stood in it when it was
+/// last read or written here. Only a rule that was seen there and is gone counts as deleted. A rule that came with
+/// another machine's journal before its file did is no deletion. A desk that lost its index cannot know. A blank file
+/// is not an answer either: an editor or a sync tool may be half way through. The caller writes the missing rules with
+/// the next change.
 pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: DateTime<Utc>) -> Followed {
     if file.is_blank() {
         return Followed::default();
@@ -109,11 +109,11 @@ fn edited(rule: &Rule, bullet: &Bullet, category: Option<Category>, now: DateTim
     })
 }
 
-/// A bullet not known yet: the writer's own, whose word needs no evidence, or one a desk wrote: put back after it was
-/// cut, brought from another project, or from another machine whose journal has not arrived. What its
-/// annotation says is taken as it stands, so that no rule counts as confirmed because of the order of two files. It
-/// counts as written by hand, so that no distillation takes out what the writer put there, and words that are
-/// not the desk's are hers.
+/// Returns the rule of a bullet not known yet. It may be the writer's own, whose word needs no evidence, or a bullet
+/// that a desk wrote. Such a bullet was put back after it was cut, or it comes from another project, or from another
+/// machine whose journal has not arrived. Its annotation is taken as it stands, so that no rule counts as confirmed
+/// because of the order of two files. The rule counts as written by hand, so that no distillation takes out a rule the
+/// writer put there. Words that are not the desk's are the writer's.
 fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
     let annotation = bullet.annotation.as_ref();
     let key: Option<RuleKey> = annotation.and_then(|annotation| annotation.id.parse().ok());

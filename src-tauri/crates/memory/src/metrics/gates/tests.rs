@@ -5,7 +5,7 @@ use crate::metrics::{Metric, ROUTING, UPDATES};
 
 const TODAY: &str = "2026-11-21";
 
-/// Rows of one metric on one day so many days ago.
+/// Rows of one metric on the day `ago` days before today.
 fn rows(ago: u64, count: u64, row: &Value) -> String {
     let day = earlier(TODAY.parse().unwrap(), ago);
     (0..count)

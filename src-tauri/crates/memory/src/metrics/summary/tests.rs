@@ -287,7 +287,7 @@ fn some_row() -> impl Strategy<Value = Row> {
         Outcome::NoChange,
         Outcome::TruncatedSkip,
     ]);
-    // More reasons than are counted each, so that those dropped on the way are looked at too.
+    // More reasons than are counted one by one, so that values dropped on the way are tested too.
     (outcome, prop::option::of(0..60_u32), 0..90_u32).prop_map(|(outcome, reason, session)| {
         update(
             outcome,
