@@ -83,7 +83,7 @@ pub struct Change {
     pub compressed: Vec<String>,
     /// Episodes to be forgotten again.
     pub purged: Vec<String>,
-    /// The consolidation that this change makes memory of.
+    /// The consolidation, where this change is one.
     pub consolidated: Option<Box<Consolidated>>,
     /// Proposals for the writer to decide.
     pub proposed: Vec<Proposal>,

@@ -48,7 +48,7 @@ impl MemoryRoot {
             return self.project_anew();
         }
         let mut cursors = cursors(&view)?;
-        // An open view would keep SQLite's log of the writes below from being cleared.
+        // An open view would keep SQLite from emptying its write-ahead log of the writes below.
         drop(view);
         loop {
             match self.journal.read_from(&cursors) {

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// How long versions stay apart, by their age: every one for a day, then one an hour for a week, one a day for a
-/// quarter, then one a week.
+/// The least distance between versions, by their age. For a day every version stays, then one an hour for a week, one a
+/// day for a quarter, and one a week after that.
 const BANDS: [(TimeDelta, TimeDelta); 3] = [
     (TimeDelta::days(1), TimeDelta::zero()),
     (TimeDelta::days(7), TimeDelta::hours(1)),
@@ -11,17 +11,17 @@ const BANDS: [(TimeDelta, TimeDelta); 3] = [
 ];
 const OLDEST: TimeDelta = TimeDelta::days(7);
 
-/// Says of each version, given in the order of their times, whether it stays.
+/// Returns for each version whether it stays. The versions are given in the order of their times.
 ///
-/// Of those that stand too close the latest stays, which has the most of her words. The first and the last of all
-/// always do. A clock that was set back makes no version older than it is.
+/// Of versions too close together the latest stays, which has the most of her words. The first and the last version
+/// always stay. A clock that was set back makes no version older than it is.
 pub fn staying(times: &[DateTime<Utc>], now: DateTime<Utc>) -> Vec<bool> {
     let stretch = |index: usize| {
         let at = *times.get(index)?;
         let age = (now - at).max(TimeDelta::zero());
         let band = BANDS.iter().position(|(until, _)| age < *until);
         let apart = band.map_or(OLDEST, |band| BANDS[band].1).num_milliseconds();
-        // With nothing to divide by, each is a stretch of its own.
+        // With a distance of zero, each version is a stretch of its own.
         Some((
             band,
             at.timestamp_millis()
