@@ -182,7 +182,7 @@ impl Manuscripts {
             Err(error) => return Err(error.into()),
         };
         let Some((text, how, conflicts)) = self.comes_back(path, &journal, disk.as_ref()) else {
-            // A journal that cannot be applied is neither guessed at nor thrown away.
+            // No known state of the file is left to start from. The typed text is neither guessed at nor thrown away.
             set_aside(&*self.ports.disk, &folder, &name)?;
             return Ok(None);
         };
