@@ -3,11 +3,11 @@
 //
 //     KILLS=500 node kills.js
 //
-// Needs a display and a session bus, as the journeys do (`dbus-run-session -- xvfb-run`): a desk without a bus starts one
-// of its own, and after some 250 of these the display takes no more programs. Prints what it found and fails where
-// anything is there that was not typed, where a file is torn, and where one kill in twenty cost more than the promised
-// stretch. A stroke counts from when the display has it, so a busy machine, whose window draws it later, loses more than
-// the crash journal does.
+// Needs a display and a session bus, as the journeys do (`dbus-run-session -- xvfb-run`). A desk without a bus starts
+// one of its own, and after some 250 of these the display accepts no more programs. Prints its findings. Fails if a
+// text is there that was not typed, or if a file is torn. Fails also if one kill in twenty cost more than the promised
+// stretch. A stroke counts from when the display has it, so a busy machine, whose window draws it later, loses more
+// than the crash journal does.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

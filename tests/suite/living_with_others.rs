@@ -1,8 +1,8 @@
 //! A writer at her manuscripts while other programs write, rename, swap and delete the same files: nothing either side
 //! wrote is lost, and no file is ever half of anything.
 //!
-//! The editor here does what the page does: it saves over the file it knows, merges when that is another one, follows a
-//! file to its new name, and keeps its text where the file is gone.
+//! The editor here behaves like the page. It saves over the file it knows, and merges when the file has changed. It
+//! follows a file to its new name, and keeps its text where the file is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

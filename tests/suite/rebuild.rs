@@ -43,9 +43,9 @@ fn answers(test: &TestProject) -> Answers {
     }
 }
 
-/// Returns a project in which everything happened at least once: choices in both languages, distillations, a yes, an
-/// edit, a no, an edit from outside, an undo, a later word on an episode, a recall, a compression, a purge, and
-/// episodes nobody weighed yet.
+/// Returns a project in which every act happened at least once. It has choices in both languages, and distillations. It
+/// has a yes, an edit, a no, an edit from outside, an undo, and an amendment of an episode. It has a recall, a
+/// compression, a purge, and episodes that no distillation has weighed yet.
 fn lived() -> TestProject {
     let test = TestProject::new();
     test.import(&choices("zh", 45, 50));

@@ -84,8 +84,8 @@ fn capture(project: &Arc<Project>) {
     }
 }
 
-/// Changes several memory files in one run, again and again, and prints `changed N` for each: N goes into one file, is
-/// added to the story, and a third file is there while it is odd.
+/// Changes several memory files in one run, again and again, and prints `changed N` for each run. One file holds N, and
+/// the story gets N added. A third file exists while N is odd.
 fn change(project: &Arc<Project>) {
     loop {
         let changed = project.memory().change_files(RunKind::RuleEdited, |_, draft| {

@@ -426,8 +426,8 @@ impl<'a> Played<'a> {
         self.seen().missed.extend(missed);
     }
 
-    /// Returns the files that stand nowhere but with the run that took them away: those that had their time, and those
-    /// whose place in the archive another program has cleared since.
+    /// Returns the files that are kept only with the run that took them away. These are expired files, and files whose
+    /// copy in the archive another program has cleared since.
     fn kept(&self) -> Files {
         let mut kept = Files::new();
         for run in self.runs() {

@@ -1,5 +1,5 @@
-// The keys of an offer. They are only heeded while the caret stands in the passage on offer, and
-// those that write only once the writer has looked around in it: till then the hand may simply be typing on.
+// The keys of an offer. They work only while the caret stands in the passage on offer. Keys that are also text work
+// only once the writer has steered the offer with another key: until then she may simply be typing on.
 
 import { Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
