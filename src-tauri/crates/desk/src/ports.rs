@@ -1,4 +1,4 @@
-//! What comes into the use cases from outside.
+//! The ports: everything that comes into the use cases from outside.
 
 use std::sync::Arc;
 

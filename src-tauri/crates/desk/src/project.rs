@@ -77,7 +77,7 @@ impl Project {
         &self.manuscripts
     }
 
-    /// Returns what is learned from the writer.
+    /// Returns the learning from the writer.
     pub fn learning(&self) -> &Arc<Learning> {
         &self.learning
     }
@@ -117,8 +117,8 @@ impl Project {
     /// Saves a manuscript, and remembers the pasted text in it once the file holds that text.
     ///
     /// # Errors
-    /// The errors of saving the file ([`Manuscripts`]). A failure to remember the pasted text is none: the editor tells
-    /// of that text again when the writer leaves the manuscript.
+    /// The errors of saving the file ([`Manuscripts`]). A failure to remember the pasted text is no error: the editor
+    /// tells of that text again when the writer leaves the manuscript.
     pub fn save(&self, request: &SaveRequest) -> Result<Saved> {
         let saved = self.manuscripts.save(request)?;
         if let Err(error) = self.learning.pasted(&request.path, &request.pasted) {

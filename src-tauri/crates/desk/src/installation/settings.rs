@@ -157,8 +157,8 @@ impl Installation {
     /// Unknown settings stay in the file, such as settings of a newer desk. A file that is no JSON is set aside first.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a value out of its bounds, and for a global memory in a folder that does not exist: a
-    /// mistyped folder would start a second memory.
+    /// `INVALID_ARGUMENT` for a value out of its bounds. The same for a global memory in a folder that does not exist:
+    /// a mistyped folder would start a second memory.
     pub fn update(&self, patch: SettingsPatch) -> Result<Settings> {
         let reading = self.read_settings();
         let mut settings = reading.settings;

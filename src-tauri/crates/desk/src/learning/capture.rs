@@ -44,7 +44,7 @@ pub struct Refused {
 impl Learning {
     /// Records an act of the writer. When this returns, it is on the disk.
     ///
-    /// Nothing else is waited for: the index follows later, and a distillation reads a snapshot of it. With
+    /// It waits for nothing else: the index follows later, and a distillation reads a snapshot of the index. With
     /// `targetEpisodeId` the act amends an earlier episode.
     ///
     /// The same act under the same id is acknowledged again and recorded once.

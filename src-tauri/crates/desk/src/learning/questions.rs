@@ -25,7 +25,7 @@ impl Learning {
     /// Returns the questions that wait or were put off, the newest last. Questions about global rules are among them.
     ///
     /// At most one question comes forward while the project is open: the oldest one that waits. When none waits, the
-    /// oldest question that was put off comes forward.
+    /// oldest question that was put off in an earlier session comes forward.
     pub fn questions(&self) -> Result<Vec<QuestionView>> {
         self.memory.catch_up()?;
         let view = self.memory.index.snapshot()?;
@@ -236,7 +236,7 @@ fn side(RuleWithEvidence { rule, .. }: &RuleWithEvidence, passage: Option<Passag
 /// Returns the writer's own passage that shows a rule best, if the rule is about a measurable feature.
 ///
 /// A learned rule is shown by the choices that support it. A rule in words has no episodes. It is shown by one of the
-/// latest texts, if that text shows the rule more than the others do.
+/// latest texts, if that text shows the rule more than the other texts do.
 fn showing(
     weighed: &RuleWithEvidence,
     against: Option<&RuleWithEvidence>,

@@ -54,8 +54,8 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
         .collect()
 }
 
-/// Returns the changes of a revision: the old text and the new text of each. Equal replacements are equal in every
-/// paragraph.
+/// Returns the changes of a revision: the old text and the new text of each. Equal replacements compare as equal
+/// wherever they stand.
 ///
 /// The same replacement all over a manuscript is one act, whether by search and replace or by hand. A hero who is
 /// renamed in twelve paragraphs says nothing twelve times. A text that was only cut or only inserted says something

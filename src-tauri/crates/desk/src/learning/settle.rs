@@ -16,7 +16,7 @@ use crate::{Learning, Result, wire};
 const REVISE: &str = "revise";
 
 impl Learning {
-    /// Records what the writer revised in a manuscript since it was opened or last settled.
+    /// Records the writer's revisions in a manuscript since it was opened or last settled.
     ///
     /// Called when she leaves it: by then a revision is one act, not the fifty saves it took. Returns how many
     /// paragraphs she revised. A change by another program is no revision: its author is not known.

@@ -8,10 +8,10 @@
 /// | Nextcloud, ownCloud | `x (conflicted copy 2026-11-20 101112).md`, `x_conflict-20261120-101112.md` |
 /// | Syncthing | `x.sync-conflict-20261120-101112-7QWERTY.md` |
 /// | OneDrive | `x-IDAS-LAPTOP.md` cannot be told from a name of the writer's and is none |
-/// | Google Drive, Windows | `x (1).md` is what a writer calls her second draft and is none |
+/// | Google Drive, Windows | `x (1).md` is a writer's name for her second draft and is none |
 /// | Nutstore | `x_冲突文件_Ida_20261120101112.md`, `x（冲突文件 Ida 2026-11-20）.md`, `x_conflict_Ida_20261120.md` |
 /// | Syncplicity, Box, Seafile | `x (Ida Conflict 2026-11-20).md`, `x (SFConflict ida@example.org 2026-11-20-10-11-12).md` |
-/// | git, patch | `x.orig.md` is none: nothing in it is newer than what is in the file |
+/// | git, patch | `x.orig.md` is none: no text in it is newer than the file |
 pub(crate) fn original(path: &str) -> Option<String> {
     let (folder, name) = path
         .rsplit_once('/')

@@ -121,7 +121,7 @@ impl Manuscripts {
         named.map_or_else(|| "Book".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Puts the pictures that are in the project into a book; returns the paths of the others.
+    /// Puts the pictures of the project into a book; returns the paths of the missing pictures.
     fn add_pictures(&self, book: &mut Book) -> Vec<String> {
         let mut missing = Vec::new();
         for path in book.pictures_shown().clone() {

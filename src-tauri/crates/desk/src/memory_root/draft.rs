@@ -83,7 +83,7 @@ impl<'a> Draft<'a> {
     /// Sets the bytes of a file, and makes the file if there is none.
     ///
     /// # Errors
-    /// Those of [`Draft::read`].
+    /// The errors of [`Draft::read`].
     pub fn write(&mut self, path: &str, bytes: Vec<u8>) -> Result<()> {
         self.drafted(path)?.after = Some(bytes);
         Ok(())
@@ -92,7 +92,7 @@ impl<'a> Draft<'a> {
     /// Removes a file.
     ///
     /// # Errors
-    /// Those of [`Draft::read`].
+    /// The errors of [`Draft::read`].
     pub fn remove(&mut self, path: &str) -> Result<()> {
         self.drafted(path)?.after = None;
         Ok(())

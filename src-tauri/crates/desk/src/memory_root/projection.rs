@@ -52,7 +52,7 @@ impl MemoryRoot {
         drop(view);
         loop {
             match self.journal.read_from(&cursors) {
-                // A journal that was cut or replaced from outside no longer continues what the index knows.
+                // A journal that another program cut or replaced no longer continues the lines in the index.
                 Err(vault::Error::Shrunk { .. }) => return self.project_anew(),
                 Err(error) => return Err(error.into()),
                 Ok(read) if read.lines.is_empty() => return Ok(()),
@@ -90,8 +90,8 @@ impl MemoryRoot {
         })?)
     }
 
-    /// Returns whether the index is up to date with this version of the desk: its scores come from the present
-    /// formulas, and its lines were read with the same vocabulary. For a new index neither is true.
+    /// Returns whether the index fits this version of the desk. Then its scores come from the present formulas, and its
+    /// lines were read with the same vocabulary. For a new index neither is true.
     ///
     /// So lines of a newer version of the desk are read as soon as that version opens the folder. An older version that
     /// opens the folder again meets no unknown name in the index. Two versions that are open at once project in turn.

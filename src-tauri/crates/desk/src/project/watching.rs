@@ -1,4 +1,4 @@
-//! Following what other programs do in the project folder.
+//! Following changes by other programs in the project folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;

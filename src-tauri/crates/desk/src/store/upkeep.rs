@@ -20,7 +20,7 @@ use crate::{Error, Result, Store, wire};
 pub struct Audit {
     /// The findings, ordered by file.
     pub findings: Vec<Finding>,
-    /// What [`Act::Apply`] would do.
+    /// The summary of what [`Act::Apply`] would do.
     pub summary: Summary,
 }
 
