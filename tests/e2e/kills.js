@@ -1,5 +1,5 @@
-// Types in the real window, ends the desk and its web process at a random moment without a word, opens it again and looks
-// what is missing:
+// Types in the real window, kills the desk and its web process at a random moment, opens the desk again and checks for
+// missing text:
 //
 //     KILLS=500 node kills.js
 //

@@ -496,8 +496,8 @@ fn the_doctor_is_not_misled_by_what_happens_beside_it() {
     let test = TestProject::adjusted(move |ports| {
         let now = Arc::clone(&ports.now);
         let next = AtomicUsize::new(100);
-        // Whenever the clock is asked, which is also between what is read and what it is compared with, another desk
-        // records something and takes it into the index both share.
+        // At each call of the clock another desk records an act and takes it into the shared index. Some of these calls
+        // come between the reading and the comparing.
         ports.now = Arc::new(move || {
             if let Some(other) = &*other.lock().expect("no thread panicked") {
                 let number = next.fetch_add(1, Ordering::Relaxed);

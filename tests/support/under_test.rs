@@ -109,8 +109,8 @@ fn change(project: &Arc<Project>) {
     }
 }
 
-/// Makes memory of the first so many messages and prints `asked N` when the model is asked about a message, by which time
-/// all before it are memory.
+/// Makes memory of the first `count` messages. Prints `asked N` when the model is asked about message N; by then all
+/// messages before it are memory.
 fn consolidate(project: &Project, count: &OsStr) {
     let count = count.to_str().and_then(|count| count.parse().ok());
     let told = walk::consolidate(project, count.expect("a number"), |number| {

@@ -23,7 +23,7 @@ const STEPS: Record<string, (choice: Choice) => Choice> = {
   ArrowUp: (choice) => moveHunk(choice, -1),
 }
 
-/** Keys that are text to a hand that has not begun to steer. */
+/** Keys that are text until the writer has steered the offer. */
 const LETTERS: Record<string, (choice: Choice) => Choice> = {
   n: (choice) => moveHunk(choice, 1),
   p: (choice) => moveHunk(choice, -1),
@@ -78,8 +78,8 @@ export function offerKeys(): Extension {
             return true
           }
           if (active && !composed && event.key === 'Enter') spent = event.key
-          // An input method is about to compose in the passage: the marks go first, since taking them away under its
-          // hands would lose what it writes.
+          // An input method is about to compose in the passage. The marks are removed first: removing them during the
+          // composition would lose the composed text.
           if (active && composed && !isNamed(event)) view.dispatch({ effects: end.of(null) })
           return false
         },
