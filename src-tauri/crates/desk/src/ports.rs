@@ -30,9 +30,9 @@ pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 /// The clock, the source of ids, the words for a finding, the listener to events, the disk, the trash, and the names
 /// that the desk knows.
 ///
-/// The composition roots give the real ports. A test gives a clock that stands still, or a listener that writes an
-/// episode in the middle of a distillation. Or it gives a disk that fails, or the vocabulary of an earlier version of
-/// the desk.
+/// The composition roots give the real ports. A test gives other ports: a clock that stands still, or a listener that
+/// writes an episode in the middle of a distillation. It may also give a disk that fails, or the vocabulary of an
+/// earlier version of the desk.
 #[derive(Clone)]
 pub struct Ports {
     /// Returns the time.

@@ -38,8 +38,8 @@ impl Installation {
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
         Self {
-            // Links on the way to the folder belong to her system, so they are followed; links inside the folder are
-            // not.
+            // Links on the way to the folder belong to her system, so they are resolved here: the desk opens no path
+            // with a link in it.
             folder: vault::named(&folder).unwrap_or(folder),
             documents: None,
             ai: Arc::default(),
