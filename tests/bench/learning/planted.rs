@@ -8,7 +8,7 @@
 //! | `type` | `stationary`, `drift`, `edit`, `null` or `nullpos` |
 //! | `language` | `en` or `zh` |
 //! | `consistency` | how often the tastes are followed, or `null` |
-//! | `planted` | a list of `feature`, `direction` (+1 or −1), `scene` (or `*`), and the episodes `from` and `to`, without `to` itself |
+//! | `planted` | a list of `feature`, `direction` (+1 or −1), `scene` (or `*`), and the episodes `from` to `to`, excluding `to` |
 //! | `drift` | a list of `feature`, `scene`, `kind` (`flip`, `drop` or `new`), and the directions `before` and `after` |
 //!
 //! `episodes/<writer>.jsonl` has the episodes in the import format with `kind`, in the order they happened.
