@@ -66,8 +66,8 @@ pub fn run(options: &Options) -> io::Result<()> {
 
 /// Prints the figures of the writers of the folder.
 ///
-/// The method may be tuned on every other writer in the order of their names, from the first; what counts is what
-/// it does with the others.
+/// The method may be tuned on every second writer in the order of their names, from the first. Only its results for the
+/// other writers count.
 fn known(planted: &Planted, each: bool) -> io::Result<()> {
     let start = Instant::now();
     let outcomes = watched(&planted.writers, &planted.correlations);

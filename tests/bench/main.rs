@@ -1,8 +1,8 @@
 //! The benchmark: what the desk costs, printed as tables.
 //!
-//! Everything goes through the real use cases on a project in the folder for temporary files. What a capture costs is
-//! mostly the disk, so a bare write and sync is timed beside it; where that costs nothing, the folder is in memory, and
-//! `TMPDIR` names another.
+//! Everything goes through the real use cases on a project in the folder for temporary files. The cost of a capture is
+//! mostly the disk, so a bare write and sync is timed beside it. If that takes no time, the folder is in memory; then
+//! let `TMPDIR` name another folder.
 
 #![expect(
     clippy::disallowed_methods,

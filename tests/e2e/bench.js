@@ -1,5 +1,6 @@
-// What the writer waits for in the real window, and what a bare editor page in the same engine takes for the same:
-// each key, opening a manuscript, the start, and memory. Prints tables; ratios hold on any machine, times on this one.
+// Measures what the writer waits for in the real window: each key, opening a manuscript, and the start; also memory.
+// Measures a bare editor page in the same engine for comparison. Prints tables; ratios hold on any machine, times on
+// this one.
 
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

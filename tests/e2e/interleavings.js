@@ -1,11 +1,11 @@
-// Types in the real window while other programs edit, rename, delete and replace the file, in an order and at moments that
-// look random, and looks whether a word of anybody's is gone:
+// Types in the real window while other programs edit, rename, delete and replace the file, in a pseudorandom order and
+// at pseudorandom moments. Checks that no word of either side is lost:
 //
 //     INTERLEAVINGS=200 SEED=7 node interleavings.js
 //
-// Needs a display, as the journeys do. A word counts as kept where it is in a file of the project, in a kept version or on
-// the page; once all is over, in a file or a version. Only what another program took away itself of what other programs
-// wrote need not be anywhere: the desk may never have seen it.
+// Needs a display, as the journeys do. A word counts as kept if it is in a file of the project, in a kept version or on
+// the page. At the end, it must be in a file or a version. There is one exception: another program's word that another
+// program removed itself. The desk may never have seen that word.
 
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

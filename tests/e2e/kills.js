@@ -1,13 +1,13 @@
-// Types in the real window, ends the desk and its web process at a random moment without a word, opens it again and looks
-// what is missing:
+// Types in the real window, kills the desk and its web process at a random moment, opens the desk again and checks for
+// missing text:
 //
 //     KILLS=500 node kills.js
 //
-// Needs a display and a session bus, as the journeys do (`dbus-run-session -- xvfb-run`): a desk without a bus starts one
-// of its own, and after some 250 of these the display takes no more programs. Prints what it found and fails where
-// anything is there that was not typed, where a file is torn, and where one kill in twenty cost more than the promised
-// stretch. A stroke counts from when the display has it, so a busy machine, whose window draws it later, loses more than
-// the crash journal does.
+// Needs a display and a session bus, as the journeys do (`dbus-run-session -- xvfb-run`). A desk without a bus starts
+// one of its own, and after some 250 of these the display accepts no more programs. Prints its findings. Fails if a
+// text is there that was not typed, or if a file is torn. Fails also if one kill in twenty cost more than the promised
+// stretch. A stroke counts from when the display has it, so a busy machine, whose window draws it later, loses more
+// than the crash journal does.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,5 +1,5 @@
-// Pictures of the real window. `npm run screenshots` takes every screen, in both languages and every look, for people to
-// look at; `npm run pictures` takes those of the guide and of the README, which are committed.
+// Pictures of the real window. `npm run screenshots` takes every screen, in both languages and every look, for people
+// to look at. `npm run pictures` takes the pictures of the guide and of the README, which are committed.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Works in the real window for an hour as a writer does, and prints once a minute what its processes hold; then rests, and
-// prints what a desk at rest uses of the processor:
+// Works in the real window for an hour as a writer does, and prints the memory of its processes once a minute. Then
+// rests, and prints how much of the processor a desk at rest uses:
 //
 //     MINUTES=60 node soak.js
 //

@@ -34,8 +34,8 @@ const RULE_FIELDS: [&str; 18] = [
     "updated_at",
 ];
 
-/// What the record says beyond that: where a rule came from, the lengths of the two lists, and for what is no rule
-/// yet about how many more choices it takes to know.
+/// Further fields of the record, such as the origin of a rule and the lengths of its two lists. For a rule that is not
+/// in force yet, `more_needed` says about how many more choices will decide it.
 const MORE_RULE_FIELDS: [&str; 6] = [
     "origin",
     "supports",

@@ -515,8 +515,8 @@ impl KilledDesk {
         self.folder.path().join("project")
     }
 
-    /// Returns what is there as another project can read it, at the times of this one: how sure a rule is depends on
-    /// which act came after which.
+    /// Returns the episodes in the import format, with the times of this project: the confidence of a rule depends on
+    /// the order of the acts.
     fn exported(&self) -> Vec<Value> {
         let episodes = self.open().learning().all_episodes().expect("episodes");
         let records = episodes.iter().map(|episode| {
@@ -545,8 +545,8 @@ impl KilledDesk {
         self.run(&arguments, input, 0)
     }
 
-    /// Runs a process that says every step it takes, and kills it at one of those of its first runs; returns what else it
-    /// had printed.
+    /// Runs a process that prints every step it takes, and kills it at a step of its first `runs` runs. Returns its
+    /// other output.
     fn stepped(&mut self, arguments: &[&OsStr], runs: usize) -> Vec<String> {
         let lines = self.random.usize(1..runs * STEPS);
         let mut said = self.run_within(arguments, Vec::new(), lines, A_STEP);

@@ -104,8 +104,8 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// Returns one of the files: the first two are of a writer who likes it short, the last two of the same writer when she
-/// did not any more. Every fourth choice is a description, every third in English.
+/// Returns one of the files. The first two have choices of a writer who prefers the short way, the last two choices of
+/// the same writer after her taste changed. Every fourth choice is a description, every third in English.
 fn file(number: usize) -> Vec<Value> {
     (25 * number..25 * (number + 1))
         .map(|number| {

@@ -1,4 +1,4 @@
-//! Every call of the disk fails in turn, and every write stops at every byte: all of an act is done or none of it, and
+//! Every call of the disk fails in turn, and every write stops at every byte. Each act is done whole or not at all, and
 //! the next start needs no help.
 
 use std::collections::BTreeSet;
@@ -55,8 +55,9 @@ pub enum Ways {
     InTurn,
 }
 
-/// Does something with every call of the disk failing in turn, by itself and from then on, in each way, and with writes
-/// that stop at a byte; looks each time at what the next start makes of it, and says how many there were.
+/// Carries out an act while every call of the disk fails in turn: that call alone, or all calls from then on, in each
+/// way. Also carries it out with writes that stop at a byte. Checks the next start after each failure, and returns a
+/// sentence with the number of failures.
 pub fn all_or_nothing(
     name: &str,
     scene: &TestProject,

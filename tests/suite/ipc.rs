@@ -61,8 +61,8 @@ impl Page {
         for record in choices("zh", 45, 50) {
             page.ask("memory:episode:record", json!({ "input": input(&record) }));
         }
-        // Against what is learned, so that there is a question; and before it is, so that no conflict calls for another
-        // distillation in the middle of a test.
+        // This rule contradicts the learned rule, so that there is a question. It is added before the distillation, so
+        // that no conflict triggers another distillation in the middle of a test.
         let long = json!({ "text": "偏好长句", "category": "pacing", "sceneType": null });
         page.ask("memory:semantic:add", json!({ "rule": long }));
         page.ask("memory:semantic:distill", json!({}));

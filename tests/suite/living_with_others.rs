@@ -1,8 +1,8 @@
-//! A writer at her manuscripts while other programs write, rename, swap and delete the same files: nothing either side
-//! wrote is lost, and no file is ever half of anything.
+//! A writer at her manuscripts while other programs write, rename, swap and delete the same files. No text of either
+//! side is lost, and no file is ever half written.
 //!
-//! The editor here does what the page does: it saves over the file it knows, merges when that is another one, follows a
-//! file to its new name, and keeps its text where the file is gone.
+//! The editor here behaves like the page. It saves over the file it knows, and merges when the file has changed. It
+//! follows a file to its new name, and keeps its text where the file is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -371,8 +371,8 @@ impl<'a> Desk<'a> {
         assert_eq!(seen, self.disk);
     }
 
-    /// Lets everything come to rest, and checks that what either side wrote is in a file; what a file held that another
-    /// program took away is at least behind undo.
+    /// Lets everything come to rest, and checks that the text of either side is in a file. The text of a file that
+    /// another program took away can at least be brought back by undo.
     fn check_all(mut self) {
         self.hear();
         for index in 0..self.buffers.len() {

@@ -1,5 +1,5 @@
-//! A memory file in the editor: saved as safely as a manuscript, followed once the writer leaves it, and nothing in it
-//! taken for her prose.
+//! A memory file in the editor. It is saved as safely as a manuscript, and followed once the writer leaves it. No text
+//! of it is taken for her prose.
 
 use std::fs;
 use std::sync::mpsc::channel;

@@ -1,5 +1,5 @@
-//! Where a project's memory lies: the writer says so in the window or in `workflow.toml`, and nothing she taught is lost
-//! on the way, wherever it ends.
+//! Where a project's memory lies. The writer decides it in the window or in `workflow.toml`. No rule of hers is lost by
+//! a move, wherever the move stops.
 
 use std::fs;
 use std::path::Path;

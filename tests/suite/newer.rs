@@ -1,5 +1,5 @@
-//! Two versions of the desk on one folder: what the newer one writes stays, is said to be of a newer version, and is read
-//! by itself once the older one is updated.
+//! Two versions of the desk on one folder. Lines of the newer version stay and are reported as of a newer version. They
+//! are read automatically once the older version is updated.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};

@@ -1,5 +1,5 @@
-//! Whose words they are: what was pasted is known by its sentences wherever it stands and whenever it is revised, and
-//! what the writer wrote herself is never taken for it.
+//! The origin of words. Pasted text is known by its sentences wherever it stands and whenever it is revised. The
+//! writer's own text is never taken for pasted text.
 
 use std::fs;
 

@@ -1,9 +1,9 @@
-//! A consolidation that takes its time, beside a writer who goes on writing: whatever another program saves while the
-//! model answers and before any step of the disk stays, and nothing is told twice.
+//! A slow consolidation beside a writer who goes on writing. Another program saves while the model answers and before
+//! any step of the disk. Every such save stays, and nothing is told twice.
 //!
-//! What is interleaved are the steps at which the desk touches a file: every call of the disk, and the model's answer, for
-//! which two minutes pass by the desk's clock. A save is one step as well, in place or as a new file under the old name, as
-//! editors do. Nothing here stops, so the disk need not be waited for.
+//! The interleaved steps are every call of the disk by which the desk touches a file, and the model's answer. For the
+//! answer two minutes pass by the desk's clock. A save is one step as well, in place or as a new file under the old
+//! name, as editors do. Nothing here stops, so the disk need not be waited for.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -155,8 +155,8 @@ impl Writer {
     }
 }
 
-/// Inserts a line between two others, so that no line of the desk's is torn by it, and not among the rules: there it would
-/// become one, which comes back when the file is lost.
+/// Inserts a line between two other lines, so that it tears no line of the desk. It does not insert among the rules:
+/// there the line would become a rule, and the rule comes back when the file is lost.
 fn insert(lines: &mut Vec<String>, at: usize, new: String) {
     let among_rules = |at: usize, lines: &[String]| {
         let mut above = lines[..at].iter().rev();

@@ -1,5 +1,5 @@
-//! The power goes while a manuscript is typed in and saved: whatever a disk that keeps its word then leaves, no file is torn,
-//! and each word that was acknowledged is in the file or comes back.
+//! The power fails while the writer types in a manuscript and saves it, on a disk that keeps everything it has synced.
+//! In every possible outcome no file is torn. Each acknowledged word is in the file or comes back.
 #![cfg(unix)]
 
 mod cut;

@@ -43,9 +43,9 @@ fn answers(test: &TestProject) -> Answers {
     }
 }
 
-/// Returns a project in which everything happened at least once: choices in both languages, distillations, a yes, an
-/// edit, a no, an edit from outside, an undo, a later word on an episode, a recall, a compression, a purge, and
-/// episodes nobody weighed yet.
+/// Returns a project in which every act happened at least once. It has choices in both languages, and distillations. It
+/// has a yes, an edit, a no, an edit from outside, an undo, and an amendment of an episode. It has a recall, a
+/// compression, a purge, and episodes that no distillation has weighed yet.
 fn lived() -> TestProject {
     let test = TestProject::new();
     test.import(&choices("zh", 45, 50));
@@ -496,8 +496,8 @@ fn the_doctor_is_not_misled_by_what_happens_beside_it() {
     let test = TestProject::adjusted(move |ports| {
         let now = Arc::clone(&ports.now);
         let next = AtomicUsize::new(100);
-        // Whenever the clock is asked, which is also between what is read and what it is compared with, another desk
-        // records something and takes it into the index both share.
+        // At each call of the clock another desk records an act and takes it into the shared index. Some of these calls
+        // come between the reading and the comparing.
         ports.now = Arc::new(move || {
             if let Some(other) = &*other.lock().expect("no thread panicked") {
                 let number = next.fetch_add(1, Ordering::Relaxed);

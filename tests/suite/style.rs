@@ -1,4 +1,4 @@
-//! The style check as a process of its own: what it says, how it fails, and that nothing of it is left when it is off.
+//! The style check as a process of its own: its remarks, its failures, and that no process is left when it is off.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! What tests and the benchmark share: projects in temporary folders, a clock that is set by hand, and episodes
-//! of a writer whose taste is known.
+//! Shared by the tests and the benchmark: projects in temporary folders, a clock that is set by hand, and episodes of a
+//! writer with a known taste.
 
 #![expect(
     clippy::disallowed_methods,
@@ -228,8 +228,8 @@ pub fn memory_files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Returns the memory files as two projects have them in common: without the annotations behind items and the names of
-/// the runs that moved lines to the archives.
+/// Returns the memory files in a form that can be compared between two projects. It leaves out the annotations behind
+/// items, and the names of the runs that moved lines to the archives.
 pub fn without_runs(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let plain = |line: &str| {
         let line = line.split(" <!-- item ").next().unwrap_or(line);
@@ -461,8 +461,8 @@ pub fn choice(number: usize, language: &str, short: bool) -> Value {
     })
 }
 
-/// Returns the records of a writer who takes the short way `short` times out of `of`, evenly spread: a taste that is
-/// kept mostly, not one that ends.
+/// Returns the records of a writer who takes the short way `short` times out of `of`. Her other choices are evenly
+/// spread: she mostly keeps her taste, and it does not end.
 pub fn choices(language: &str, short: usize, of: usize) -> Vec<Value> {
     (0..of)
         .map(|number| {
@@ -503,8 +503,8 @@ pub fn input(number: usize, language: &str, short: bool) -> EpisodeInput {
     }
 }
 
-/// Returns a request for candidates for a passage of an action scene with a sentence that can be split and much else
-/// that can be said otherwise.
+/// Returns a request for candidates for a passage of an action scene. The passage has a sentence that can be split, and
+/// much other text that can be reworded.
 pub fn request(language: &str) -> OfferRequest {
     let (before, passage) = if language == "zh" {
         (

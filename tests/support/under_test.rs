@@ -84,8 +84,8 @@ fn capture(project: &Arc<Project>) {
     }
 }
 
-/// Changes several memory files in one run, again and again, and prints `changed N` for each: N goes into one file, is
-/// added to the story, and a third file is there while it is odd.
+/// Changes several memory files in one run, again and again, and prints `changed N` for each run. One file holds N, and
+/// the story gets N added. A third file exists while N is odd.
 fn change(project: &Arc<Project>) {
     loop {
         let changed = project.memory().change_files(RunKind::RuleEdited, |_, draft| {
@@ -109,8 +109,8 @@ fn change(project: &Arc<Project>) {
     }
 }
 
-/// Makes memory of the first so many messages and prints `asked N` when the model is asked about a message, by which time
-/// all before it are memory.
+/// Makes memory of the first `count` messages. Prints `asked N` when the model is asked about message N; by then all
+/// messages before it are memory.
 fn consolidate(project: &Project, count: &OsStr) {
     let count = count.to_str().and_then(|count| count.parse().ok());
     let told = walk::consolidate(project, count.expect("a number"), |number| {

@@ -1,5 +1,5 @@
-//! A conversation that comes to one place after the other, and a model that makes the same memory of each however often
-//! and in whatever pieces it is asked.
+//! A conversation that comes to one place after another, and a model for it. The model makes the same memory of each
+//! place, however often and in whatever pieces it is asked.
 
 use chrono::{DateTime, TimeDelta};
 use desk::{Consolidation, Project, Stretch};

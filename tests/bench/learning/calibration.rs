@@ -7,8 +7,8 @@ use prose::{Feature, Language, measure};
 use crate::learning::looks::Stated;
 use crate::learning::truth::{Act, Claim};
 
-/// What each choice of a writer says about each feature: whether the candidate taken has more (+1) or less (−1) of it
-/// than the others have in the mean, 0 where it is the same or nothing was chosen.
+/// The sign of each feature in each choice of a writer. It is +1 where the taken candidate has more of the feature than
+/// the mean of the others, and −1 where it has less. It is 0 where the two are equal or nothing was chosen.
 pub struct Choices(Vec<(prose::SceneType, Vec<i8>)>);
 
 impl Choices {
@@ -97,9 +97,9 @@ impl Statement {
     }
 }
 
-/// Returns the mean over the statements, each counted once, of the distance between the confidence and the share of
-/// agreement in the statement's bin of a twentieth (the expected calibration error of Naeini, Cooper and
-/// Hauskrecht, 2015); NaN without any.
+/// Returns the expected calibration error (Naeini, Cooper and Hauskrecht, 2015) with bins of a twentieth. It is the
+/// mean distance, over bins, between confidence and share of agreement, with each bin weighted by its statements.
+/// Without statements it is NaN.
 pub fn mean_gap(statements: &[Statement]) -> f64 {
     const BINS: f64 = 20.0;
     let mut bins: BTreeMap<i64, (f64, f64, f64)> = BTreeMap::new();

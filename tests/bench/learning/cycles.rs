@@ -13,8 +13,8 @@ const LEARNED_FROM: usize = 400;
 /// How many acts are shaped by a rule and accepted.
 const CYCLES: usize = 1_000;
 
-/// Recalls the rules, offers what they shape, has it accepted and distils, again and again; says how much support the
-/// rules drew from acts they had shaped.
+/// Recalls the rules, offers candidates that they shape, accepts the candidates and distils, again and again. Returns a
+/// sentence on how much support the rules drew from acts they had shaped.
 pub fn drawn_from_itself() -> String {
     let writer = Writer::new();
     let test = TestProject::new();

@@ -1,5 +1,5 @@
-//! How much of what it takes to say of very many episodes how far each has faded is the function: the rest is reading
-//! them ([`crate::fade`]).
+//! The cost of the decay function for very many episodes. The rest of the time of fading is the reading of the episodes
+//! ([`crate::fade`]).
 
 use std::collections::BTreeMap;
 

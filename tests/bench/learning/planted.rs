@@ -1,15 +1,20 @@
 //! Reads simulated writers from a folder.
 //!
-//! The folder holds
+//! The folder holds three kinds of files. `truth.jsonl` has one writer a line, with these fields:
 //!
-//! - `truth.jsonl`, one writer a line: `writer` (the name of the episodes' file), `type` (`stationary`, `drift`, `edit`,
-//!   `null` or `nullpos`), `language` (`en` or `zh`),
-//!   `consistency` (how often the tastes are followed, or `null`), `planted` (a list of `feature`, `direction` +1 or −1, `scene` or
-//!   `*`, and the episodes `from` and up to but not including `to`), and `drift` (a list of `feature`, `scene`, `kind`
-//!   `flip`, `drop` or `new`, and `before` and `after`, the directions);
-//! - `episodes/<writer>.jsonl`, in the import format with `kind`, in the order they happened;
-//! - `feature_correlations.json`: by `<language>/<scene>`, by feature, by feature, the rank correlation of the two among
-//!   the candidates of an episode.
+//! | Field | Contents |
+//! | --- | --- |
+//! | `writer` | the name of the episodes' file |
+//! | `type` | `stationary`, `drift`, `edit`, `null` or `nullpos` |
+//! | `language` | `en` or `zh` |
+//! | `consistency` | how often the tastes are followed, or `null` |
+//! | `planted` | a list of `feature`, `direction` (+1 or −1), `scene` (or `*`), and the episodes `from` to `to`, excluding `to` |
+//! | `drift` | a list of `feature`, `scene`, `kind` (`flip`, `drop` or `new`), and the directions `before` and `after` |
+//!
+//! `episodes/<writer>.jsonl` has the episodes in the import format with `kind`, in the order they happened.
+//!
+//! `feature_correlations.json` is nested by `<language>/<scene>`, by feature and by a second feature. Its values are the
+//! rank correlations of the two features among the candidates of an episode.
 
 use std::collections::HashMap;
 use std::io;

@@ -60,10 +60,10 @@ fn follows(claim: Claim, planted: Claim, language: Language, correlations: &Corr
     share_a_scene && together * planted.direction.sign() * claim.direction.sign() >= MOVES_WITH
 }
 
-/// Returns whether one of the rules, or several together, say what is planted.
+/// Returns whether one of the rules, or several together, state the planted taste.
 ///
-/// What is planted in all scenes is found by a rule for all, or by rules for scenes that hold at least half of the
-/// writer's episodes.
+/// A taste planted in all scenes is found by a rule for all scenes. It is also found by rules for scenes that hold at
+/// least half of the writer's episodes.
 pub fn found(planted: Claim, rules: &[Claim], writer: &Writer) -> bool {
     let alike: Vec<&Claim> = rules
         .iter()

@@ -29,7 +29,7 @@ const run = promisify(execFile);
 export const row = (path) => `nav [role=treeitem][data-path="${path}"]`;
 
 /**
- * Opens the desk on a fresh copy of a project; everything it made is gone when the test ends.
+ * Opens the desk on a fresh copy of a project. All files of the desk are removed when the test ends.
  * @param {import("node:test").TestContext} t
  * @param {{
  *   project?: string,
@@ -40,10 +40,10 @@ export const row = (path) => `nav [role=treeitem][data-path="${path}"]`;
  *   args?: (project: string) => string[],
  *   environment?: Record<string, string>,
  *   composited?: boolean,
- * }} options `prepare` changes the copy and the data folder before the desk sees them; `settings` are those of an earlier start; `file` is named
- * on the command line behind the project; `composited` is whether
- * the window draws as with a graphics card, whatever this machine has. Without, the driver waits for ever for a picture of a
- * page at rest, so that none is taken.
+ * }} options `prepare` changes the copy and the data folder before the desk sees them. `settings` are the settings of an
+ *   earlier start. `file` is named on the command line after the project. `composited` is whether the window draws as
+ *   with a graphics card, whatever this machine has. Otherwise the driver waits for ever for a picture of a page at
+ *   rest, so no picture is taken.
  */
 export async function openDesk(t, options = {}) {
   const { project: original = SAMPLE, binary = BINARY, file, environment = {}, composited = true } = options;

@@ -35,8 +35,8 @@ export async function smallDisk(t, folder) {
 }
 
 /**
- * Takes everybody's permission to write away from a folder and what is in it, and gives it back; given back in any case when the
- * test ends.
+ * Returns a function that takes the permission to write to a folder and its contents from everybody, or gives it back.
+ * The permission is given back in any case when the test ends.
  * @param {import("node:test").TestContext} t
  */
 export function lockable(t, folder) {

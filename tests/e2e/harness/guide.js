@@ -33,7 +33,7 @@ Wen ran very quickly down the steps and caught the rail with both hands. The boa
   },
 };
 
-/** A screen and the part of it that is on the picture: from the first of the elements to the last, with a margin in pixels. */
+/** A screen and the part of it in the picture: from the first element to the last, with a margin in pixels. */
 const part = (margin, elements, reach) => ({ margin, elements, reach });
 
 const line = (words) => `//*[contains(concat(" ", @class, " "), " cm-line ")][contains(., "${words}")]`;

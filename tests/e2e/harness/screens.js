@@ -1,5 +1,5 @@
-// Every screen of the desk and the way to each from the one before it. A new screen is a line here: the pictures, the
-// checks by axe, the walk with the Tab key and the one at 200 % take it from this list.
+// Every screen of the desk and the way to each from the one before it. A new screen is a new line here. The pictures,
+// the checks by axe, the walk with the Tab key and the walk at 200 % use this list.
 
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

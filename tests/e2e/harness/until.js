@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const PATIENCE_MS = 20_000;
 
 /**
- * Resolves when the condition holds and rejects with the expectation when it never did.
+ * Resolves when the condition holds. Rejects with the expectation when it never held.
  * @template T
  * @param {() => Promise<T | false | undefined | null>} condition
  * @param {string} expectation

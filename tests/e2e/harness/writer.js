@@ -40,8 +40,8 @@ export const MURMUR = { en: "Dialogue: avoids exclamation marks", zh: "对白场
 /**
  * Returns choices of a writer who takes the short way out of nine action scenes in ten, or with `long` the long way.
  *
- * With `daysAgo` the first is so many days old and two a day follow; the others are of this hour, since what is old
- * is compressed at the next start.
+ * With `daysAgo` the first choice is so many days old, and two a day follow. Without it, the choices are a minute apart
+ * and end now, since old choices are compressed at the next start.
  * @param {{ long?: boolean, daysAgo?: number }} options
  */
 export function choices(language, count, { long = false, daysAgo } = {}) {

@@ -28,8 +28,9 @@ for (const [title, steps] of Object.entries(WALKS)) {
         await wear(desk, paper);
         findings.add(name, await frameFindings(desk));
         findings.add(name, await motionFindings(desk));
-        // The keys of an offer are the editor's, and Tab goes to the next candidate there until Escape leaves it; a menu and
-        // a name have one stop, which they have already. Where Tab goes does not depend on the language.
+        // In an offer the editor handles the keys: Tab goes to the next candidate until Escape leaves the offer. A menu
+        // and a name field have only one tab stop, and it already has the focus. Where Tab goes does not depend on the
+        // language.
         if (language === "en" && !isFleeting) findings.add(name, await tabFindings(desk));
       });
       assert.ok(await desk.browser.execute(() => matchMedia("(prefers-reduced-motion: reduce)").matches), "no motion is asked for");

@@ -12,8 +12,8 @@ import { until } from "../harness/until.js";
 const PATH = "Part One/00 Draft.md";
 
 /**
- * Lines with the caret as `|`. The first five are those in which a stock editor with Markdown highlighting in WebKitGTK
- * puts what is composed elsewhere; in the others live preview hides, folds or draws something right beside it.
+ * Lines with the caret as `|`. In the first five, a stock editor with Markdown highlighting in WebKitGTK puts the
+ * composed text in the wrong place. In the others, live preview hides, folds or draws something right beside the caret.
  */
 const CARETS = [
   "#| 标题",
@@ -121,8 +121,8 @@ test("a Return at once behind a composition begins one line", async (t) => {
   await desk.click(".cm-content");
   await desk.press("Control", "End");
   let expected = "起\n";
-  // In one go: the keys of a fast hand come within the tenth of a second in which an editor may still hold a Return for
-  // the one that ended the composition.
+  // All keys come in one go, as from a fast typist. For a tenth of a second an editor may still take a Return for the
+  // Return that ended the composition.
   for (const end of ["space", "Return"]) {
     for (const broken of ["Return", "shift+Return"]) {
       await pressOnKeyboard("ctrl+shift+u", ...digitsOf("雨"), end, broken, "a", "b");

@@ -1,5 +1,5 @@
-// Fading in the real window: choices that were not called on for weeks are shortened (MS2-R2-S1 of the specification), and
-// a rule the writer confirmed does not fade while another one does (MS2-R2-S3).
+// Fading in the real window. Choices that were not recalled for weeks are shortened (MS2-R2-S1 of the specification). A
+// rule the writer confirmed does not fade while another rule does (MS2-R2-S3).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// The memory files in the real window: why a line is there, a change of her own lines, a change taken back, and the file
-// itself in the editor.
+// The memory files in the real window: the reason for a line, a change of the writer's own lines, a change taken back,
+// and the file in the editor.
 
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Learning in the real window: fifty episodes, one finished skill, and a rule (MS2-R1-S1 of the specification); an update
-// that fails (MS2-R1-S3); a taste that changes (MS2-R3-S1); and the writer's pause.
+// Learning in the real window. Fifty episodes and one finished skill lead to a rule (MS2-R1-S1 of the specification).
+// The other cases are an update that fails (MS2-R1-S3), a taste that changes (MS2-R3-S1), and the writer's pause.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Whose words they are, in the real window: what comes through the clipboard from elsewhere is known after a crash, and
-// what the writer cuts here and pastes there stays hers.
+// The origin of words, in the real window. Text that was pasted from another program is known as such after a crash.
+// Text that the writer cuts in one manuscript and pastes in another stays hers.
 
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";

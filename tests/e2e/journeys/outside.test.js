@@ -1,5 +1,5 @@
-// Other programs at the same files, in the real window: what they write and what the writer types both stay, whatever
-// comes when; and the file list, where she makes, renames, moves and throws away files herself.
+// Other programs at the same files, in the real window: their text and the writer's typing both stay, in any order.
+// Also the file list, where she makes, renames, moves and throws away files herself.
 
 import assert from "node:assert/strict";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -16,8 +16,8 @@ import { until } from "../harness/until.js";
 const ROUNDS = 25;
 
 /**
- * Changes a file as another program does. It begins again where the desk saved in between, and looks in one breath with
- * the renaming: a program that put an older text in the place of a newer one would have taken words away itself.
+ * Changes a file as another program does. It begins again if the desk saved in between. The check and the renaming
+ * happen without a pause. A program that replaced a newer text by an older one would itself remove words.
  */
 function writeOutside(file, change) {
   for (;;) {

@@ -1,5 +1,5 @@
-// What the desk asks instead of guessing, in the real window: two rules that contradict each other (MS2-R3-S2 of the
-// specification), and a habit that is only likely.
+// The questions that the desk asks instead of guessing, in the real window. One is about two rules that contradict each
+// other (MS2-R3-S2 of the specification), another about a habit that is only likely.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";

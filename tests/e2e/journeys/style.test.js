@@ -1,5 +1,5 @@
-// The style check in the real window: off until it is turned on, a slip underlined, put right by hand or left alone, and
-// its process gone once it is off.
+// The style check in the real window. It is off until the writer turns it on. A mistake is underlined, and she corrects
+// it by hand or leaves it alone. The process ends once the check is off.
 
 import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";

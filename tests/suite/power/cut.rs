@@ -98,8 +98,8 @@ impl RecordingDisk {
         self.moments.lock().expect("a test").len() - 1
     }
 
-    /// Returns what a power cut may leave in the two folders: each different outcome once, with the last moment before which
-    /// the power may have gone, when the most was acknowledged.
+    /// Returns the possible outcomes of a power cut in the two folders, each different outcome once. Each has the last
+    /// moment before which the power may have failed: at that moment the most was acknowledged.
     pub fn outcomes(&self) -> Vec<(usize, Kept, [Tree; 2])> {
         let roots = self.roots.lock().expect("a test").clone().expect("a beginning");
         let moments = self.moments.lock().expect("a test");

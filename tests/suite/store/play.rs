@@ -364,7 +364,8 @@ impl<'a> Played<'a> {
     }
 
     /// Restores in copies of the project in which one disk call after the other fails. Each file has its old bytes or
-    /// its new ones, also before the desk is opened again; then all have the old or all the new; what was kept stays.
+    /// its new ones, even before the desk is opened again. After that, all files have their old bytes, or all have
+    /// their new ones. The preimages stay.
     fn restore_on_failing_disks(&self, number: usize, step: usize, paths: &Option<Vec<String>>) {
         let request = self.request(step, paths);
         let mut whole = files(self.test.path());
@@ -426,8 +427,8 @@ impl<'a> Played<'a> {
         self.seen().missed.extend(missed);
     }
 
-    /// Returns the files that stand nowhere but with the run that took them away: those that had their time, and those
-    /// whose place in the archive another program has cleared since.
+    /// Returns the files that are kept only with the run that took them away. These are expired files, and files whose
+    /// copy in the archive another program has cleared since.
     fn kept(&self) -> Files {
         let mut kept = Files::new();
         for run in self.runs() {

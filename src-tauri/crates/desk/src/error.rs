@@ -1,4 +1,4 @@
-//! What can go wrong in a use case, and the code it crosses a boundary with.
+//! The errors of the use cases, and the code of each at the boundary.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use contract::{ErrorCode, Fault};
 /// The result of a use case.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What a project has limited room for.
+/// The items that a project has limited room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
     /// Episodes with their text.
@@ -44,7 +44,7 @@ impl Room {
     }
 }
 
-/// A use case that did not happen. Messages name a path and what to do, never the writer's text.
+/// A use case that failed. Messages name a path and what to do, never the writer's text.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A field of the request is wrong.
@@ -72,7 +72,7 @@ pub enum Error {
         path: PathBuf,
         /// The size of the manuscripts, in bytes.
         bytes: u64,
-        /// The largest size that is exported, in bytes.
+        /// The largest size that can be exported, in bytes.
         limit: u64,
     },
     /// No file of an import could be read, so there is no new folder.
@@ -85,29 +85,29 @@ pub enum Error {
         /// Why it was left out.
         reason: &'static str,
     },
-    /// A rule's sentence is longer than anyone reads.
+    /// A rule's sentence is too long to be read.
     #[error("`text` has {length} characters, and a rule at most {limit}; shorten it, or write several rules")]
     TooLong {
-        /// How long it is, in characters.
+        /// Its length, in characters.
         length: usize,
-        /// How long it may be.
+        /// The largest length.
         limit: usize,
     },
-    /// What was asked for is not there.
+    /// The requested item does not exist.
     #[error("there is no {what} `{id}`; `commonplace {what}s list` shows which there are")]
     NotFound {
-        /// What kind of thing.
+        /// The kind of item.
         what: &'static str,
         /// Its id.
         id: String,
     },
-    /// A version of a manuscript that is not kept, or no longer whole.
+    /// A version of a manuscript that is not kept, or is damaged.
     #[error("there is no whole version `{id}`; `commonplace files versions FILE` lists those there are")]
     NoVersion {
         /// Its name.
         id: String,
     },
-    /// The id of an act belongs to another one.
+    /// The id of an act belongs to another act.
     #[error(
         "the episode `{id}` is recorded already and says something else; record a new act under a new id"
     )]
@@ -115,7 +115,7 @@ pub enum Error {
         /// The id.
         id: String,
     },
-    /// A question that is asked no longer.
+    /// A question that is no longer open.
     #[error("the question `{id}` was answered before, or what it was about is gone; list the questions anew")]
     Answered {
         /// The question.
@@ -144,17 +144,17 @@ pub enum Error {
         /// Why.
         source: learning::distil::WordingError,
     },
-    /// There is more than there is room for, and all of it stays: nothing that is protected is given up.
+    /// A limit is exceeded, and everything stays: no protected item is given up.
     #[error("{}", room.exceeded(*active_count, *budget))]
     Capacity {
-        /// Of what.
+        /// The exceeded limit.
         room: Room,
-        /// How many there are.
+        /// The number of items.
         active_count: u64,
-        /// How many may be.
+        /// The largest number.
         budget: usize,
     },
-    /// What has faded could not be shortened or forgotten.
+    /// Faded episodes could not be shortened or forgotten.
     #[error("nothing was shortened or forgotten, and nothing is lost; it is tried again tomorrow: {source}")]
     Cleanup {
         /// Why.
@@ -163,10 +163,10 @@ pub enum Error {
     /// A message that no model can read at once.
     #[error(transparent)]
     Message(#[from] memory::consolidation::message::TooLarge),
-    /// No model answers.
+    /// The model cannot be reached.
     #[error("the language model cannot be reached; the messages wait, so consolidate again when it can")]
     Model,
-    /// The model's answer was no use, the second time neither.
+    /// Neither the first nor the second answer of the model was usable.
     #[error(
         "the language model did not answer with what was asked for, the second time neither; nothing was written and the messages wait, so consolidate again or with another model"
     )]
@@ -174,17 +174,17 @@ pub enum Error {
     /// A line would have been lost.
     #[error("{0}")]
     Unaccounted(#[from] memory::consolidation::account::Unaccounted),
-    /// The same, of upkeep.
+    /// Upkeep would have lost a line.
     #[error("{0}")]
     Lost(#[from] memory::upkeep::Lost),
-    /// What is meant to be safe would give up too much.
+    /// An act of upkeep that is meant to be safe would give up too much.
     #[error(
         "{total} lines would go, {non_decisions} of them neither decisions nor tool activity, which is a high risk; nothing was changed. `commonplace audit --apply-safe --dry-run --json` lists them, `commonplace audit --archive` keeps them all, and `[memory.upkeep]` in workflow.toml says what is a high risk"
     )]
     Risk {
         /// Items that are no decisions.
         non_decisions: u32,
-        /// All of them.
+        /// All items.
         total: u32,
     },
     /// A proposal that can no longer be decided.
@@ -195,7 +195,7 @@ pub enum Error {
         /// The proposal.
         id: String,
     },
-    /// A run of which a part is left to a newer version of the desk, so that it cannot be taken back here.
+    /// A run with a part for a newer version of the desk. It cannot be taken back here.
     #[error(
         "the run `{run_id}` was made by a newer version of Commonplace; update Commonplace, and take it back with that version"
     )]
@@ -203,7 +203,7 @@ pub enum Error {
         /// The run.
         run_id: String,
     },
-    /// A dictionary that cannot be read as one.
+    /// A file that cannot be read as a dictionary.
     #[error(
         "the dictionary {path} cannot be read, so no word is looked up in it; install it anew, or put another one in its place"
     )]
@@ -211,7 +211,7 @@ pub enum Error {
         /// Its file.
         path: PathBuf,
     },
-    /// Nobody can tell where the memory of a project is.
+    /// It is not known where the memory of a project is.
     #[error(
         "{path} is not the TOML it should be, or names a memory root that is not a folder inside the project, so it is not known where the memory is; mend it, or take it away to have the memory in `memory`"
     )]
@@ -219,7 +219,7 @@ pub enum Error {
         /// The configuration.
         path: PathBuf,
     },
-    /// The process of the style check does not come up.
+    /// The process of the style check could not be started.
     #[error(
         "the style check could not be started, so nothing is looked over; turn it off and on again, or install the desk anew: {source}"
     )]
@@ -230,10 +230,10 @@ pub enum Error {
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
-    /// The writer turned off all that offers, watches and learns.
+    /// The writer turned off offering, watching and learning.
     #[error("suggestions and learning are turned off; turn them on in the settings first")]
     Off,
-    /// A name that not every system takes.
+    /// A name that not every system accepts.
     #[error(
         "{name:?} cannot be the name of a file or a folder; use one without / \\ : * ? \" < > |, that begins with no dot and no blank, ends in neither, and has at most 200 bytes"
     )]
@@ -251,7 +251,7 @@ pub enum Error {
         /// Why.
         source: vault::Error,
     },
-    /// A folder that nobody but the page named.
+    /// A folder that only the page named, and the writer did not choose.
     #[error(
         "{path} was not opened: only a folder that was chosen in a dialog, dropped, named on the command line or opened before is; choose it in the dialog of the system"
     )]
@@ -284,7 +284,7 @@ pub enum Error {
         /// Why.
         source: vault::Error,
     },
-    /// A run cannot be taken back as it was asked; nothing was restored.
+    /// A run cannot be taken back as requested; nothing was restored.
     #[error(transparent)]
     Restore(Box<InTheWay>),
     /// A file or folder failed.
@@ -296,15 +296,15 @@ pub enum Error {
     /// The work stopped with a defect before it was done.
     #[error("the work stopped before it was done; what was acknowledged is safe, try again")]
     Stopped,
-    /// Something the desk itself wrote does not serialise; a defect.
+    /// A record of the desk's own cannot be serialised; a defect.
     #[error("a record of {what} cannot be written as JSON; this is a defect to report")]
     Unwritable {
-        /// What it is a record of.
+        /// The kind of record.
         what: &'static str,
     },
 }
 
-/// What stands in the way of taking a run back.
+/// The files and rules that stand in the way of taking a run back.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "nothing was restored: {} cannot go back to before {run_id}, {}; `commonplace runs restore {run_id} --dry-run` says what could, and `--file FILE` restores only that",
@@ -316,11 +316,11 @@ pub struct InTheWay {
     pub run_id: String,
     /// The files that cannot go back.
     pub files: Vec<String>,
-    /// The rules and questions that cannot.
+    /// The rules and questions that cannot go back.
     pub rules: Vec<String>,
-    /// What a file was before is not here.
+    /// The bytes of a file before the run are not kept here.
     pub not_kept: bool,
-    /// The runs that changed any of it since.
+    /// The later runs that changed any of these files or rules.
     pub runs: Vec<String>,
 }
 
@@ -391,7 +391,7 @@ impl Error {
         }
     }
 
-    /// Returns the failure in the one shape that crosses a boundary.
+    /// Returns the failure in the form that crosses the boundary.
     pub fn fault(&self) -> Fault {
         Fault {
             code: self.code(),

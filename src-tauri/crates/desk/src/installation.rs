@@ -1,4 +1,4 @@
-//! This installation: what belongs to one machine and to no project.
+//! This installation: the data of one machine that belong to no project.
 
 pub(crate) mod fonts;
 mod sample;

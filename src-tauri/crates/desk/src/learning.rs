@@ -1,4 +1,4 @@
-//! The learning: what the writer did becomes episodes, episodes become rules, and rules shape what is offered.
+//! The learning: the writer's acts become episodes, episodes become rules, and rules shape the offers.
 
 mod activity;
 pub(crate) mod capture;

@@ -12,29 +12,29 @@ use parking_lot::{Mutex, MutexGuard};
 pub(crate) enum Order {
     /// The learning: the distillation that is going on.
     Distilling,
-    /// The way to the global memory: the root that is open. Opening it takes the turn of the global memory.
+    /// The way to the global memory: the open memory root. Opening that root takes the turn of the global memory.
     GlobalMemory,
-    /// A memory root: the turn to change it, a lock of its `journal/lock` file against other processes too.
+    /// A memory root: the turn to change it. The turn also locks the file `journal/lock` against other processes.
     Turn,
     /// The store: the memory files that the editor holds.
     InHand,
-    /// The learning: the counting of what waits for a distillation.
+    /// The learning: the counting of the episodes that wait for a distillation.
     Counting,
     /// The learning: the acts that were recorded since the project was opened.
     Recorded,
     /// A memory root: the journal on its way into the index.
     Projecting,
-    /// The learning: what waits for a distillation.
+    /// The learning: the episodes that wait for a distillation.
     Pending,
-    /// The manuscripts: how far the crash journals have come.
+    /// The manuscripts: the last batch of each crash journal.
     Journalled,
-    /// The manuscripts: what the editor holds.
+    /// The manuscripts: the files that the editor holds.
     Open,
     /// The manuscripts: the present names of open files that were renamed.
     Renames,
-    /// The manuscripts: the files that were there at the last look.
+    /// The manuscripts: the files at the last listing.
     Names,
-    /// The manuscripts: the lengths as they were counted last.
+    /// The manuscripts: the lengths at the last count.
     Counted,
     /// The learning: the question that came forward.
     Forward,
@@ -42,7 +42,7 @@ pub(crate) enum Order {
     Maintenance,
     /// A memory root: the notices.
     Notices,
-    /// A watch: how far the journals reached when it told of them last.
+    /// A watch: the ends of the journals when the watch last told of them.
     Told,
 }
 
@@ -70,7 +70,7 @@ impl<T> Lock<T> {
     }
 }
 
-/// A lock that is held until this is dropped.
+/// A held lock; dropping the guard releases it.
 pub(crate) struct Guard<'a, T> {
     value: MutexGuard<'a, T>,
     _hold: Hold,
@@ -90,10 +90,10 @@ impl<T> DerefMut for Guard<'_, T> {
     }
 }
 
-/// A place in the [`Order`] that this thread holds until this is dropped.
+/// A place in the [`Order`] that this thread holds until the hold is dropped.
 ///
-/// A build with debug assertions, and so every test, panics where a thread takes a lock out of order, whether or not
-/// another thread is there to wait for.
+/// A build with debug assertions panics where a thread takes a lock out of order, even when no other thread runs. Every
+/// test is such a build.
 pub(crate) struct Hold {
     #[cfg(debug_assertions)]
     order: Order,

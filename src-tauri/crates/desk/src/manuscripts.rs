@@ -1,4 +1,5 @@
-//! The manuscripts: the writer's own files, what the editor holds of them, and what is kept beside them.
+//! The manuscripts: the writer's own files, the editor's state of them, and the versions, crash journals and undo
+//! histories beside them.
 
 mod copies;
 mod export;

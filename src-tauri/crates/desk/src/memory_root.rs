@@ -1,6 +1,6 @@
-//! A memory root: the journal, the index that follows from it, and the Markdown files that change in runs.
+//! A memory root: the journal, the index made from the journal, and the Markdown files that change in runs.
 //!
-//! A project has one, and the global memory is one. It knows no manuscript and no offer.
+//! Each project has a memory root, and the global memory is one too. A memory root knows no manuscript and no offer.
 
 pub(crate) mod change;
 mod clock;

@@ -1,4 +1,4 @@
-//! What comes into the use cases from outside.
+//! The ports: everything that comes into the use cases from outside.
 
 use std::sync::Arc;
 
@@ -27,11 +27,12 @@ pub enum Event {
 /// Says a finding in a sentence.
 pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 
-/// The clock, the source of ids, the words for what was found, where events go, the disk, the trash, and the names that
-/// the desk knows.
+/// The clock, the source of ids, the words for a finding, the listener to events, the disk, the trash, and the names
+/// that the desk knows.
 ///
-/// The composition roots give the real ones. A test gives a clock that stands still, a listener that writes an episode in
-/// the middle of a distillation, a disk that fails, or the vocabulary of an earlier version of the desk.
+/// The composition roots give the real ports. A test gives other ports: a clock that stands still, or a listener that
+/// writes an episode in the middle of a distillation. It may also give a disk that fails, or the vocabulary of an
+/// earlier version of the desk.
 #[derive(Clone)]
 pub struct Ports {
     /// Returns the time.
@@ -40,15 +41,15 @@ pub struct Ports {
     pub local: Arc<dyn Fn(DateTime<Utc>) -> FixedOffset + Send + Sync>,
     /// Makes an id that was never used.
     pub new_id: Arc<dyn Fn() -> String + Send + Sync>,
-    /// Says what was found. It may fail, as a language model does that cannot be reached.
+    /// Says a finding in words. It may fail, as a language model does that cannot be reached.
     pub word: Arc<Word>,
     /// Takes an event.
     pub emit: Arc<dyn Fn(Event) + Send + Sync>,
-    /// What memory is kept on.
+    /// The disk that the memory is kept on.
     pub disk: Arc<dyn Disk>,
-    /// Where manuscripts go that the writer deletes.
+    /// The trash, for manuscripts that the writer deletes.
     pub trash: Arc<dyn Trash>,
-    /// What is understood of journal lines.
+    /// The names in journal lines that this desk understands.
     pub vocabulary: Vocabulary,
 }
 

@@ -1,4 +1,4 @@
-//! An open project: its manuscripts, its memory, and what is learned between the two.
+//! An open project: its manuscripts, its memory, and the learning between the two.
 
 mod health;
 mod leftovers;
@@ -30,8 +30,8 @@ impl Project {
     /// Each thing that had to be mended in the memory leaves a notice, and none needs the writer ([`MemoryRoot`]).
     ///
     /// # Errors
-    /// Fails when the folder is not there, when its memory root can be neither found nor made, and with `WORKFLOW_UNUSABLE`
-    /// when it cannot be known where that is.
+    /// Fails when the folder is not there, and when its memory root can be neither found nor made. Fails with
+    /// `WORKFLOW_UNUSABLE` when `workflow.toml` does not tell where the memory root is.
     pub fn open(folder: &Path, device: &str, ports: Ports) -> Result<Self> {
         Self::of(folder, device, ports, None)
     }
@@ -77,7 +77,7 @@ impl Project {
         &self.manuscripts
     }
 
-    /// Returns what is learned from the writer.
+    /// Returns the learning from the writer.
     pub fn learning(&self) -> &Arc<Learning> {
         &self.learning
     }
@@ -114,10 +114,11 @@ impl Project {
         })
     }
 
-    /// Saves a manuscript, and remembers what was pasted into it once that is in the file.
+    /// Saves a manuscript, and remembers the pasted text in it once the file holds that text.
     ///
     /// # Errors
-    /// Those of saving the file ([`Manuscripts`]). What was pasted is told again when the writer leaves the manuscript.
+    /// The errors of saving the file ([`Manuscripts`]). A failure to remember the pasted text is no error: the editor
+    /// tells of that text again when the writer leaves the manuscript.
     pub fn save(&self, request: &SaveRequest) -> Result<Saved> {
         let saved = self.manuscripts.save(request)?;
         if let Err(error) = self.learning.pasted(&request.path, &request.pasted) {
@@ -131,8 +132,8 @@ impl Installation {
     /// Opens a folder as a project of this installation: with the rules that hold everywhere.
     ///
     /// # Errors
-    /// Those of [`Project::open`]. A global memory that cannot be used is none: the project works on with its own rules,
-    /// and a notice says so.
+    /// The errors of [`Project::open`]. A global memory that cannot be used is no error: the project works on with its
+    /// own rules, and a notice says so.
     pub fn open(&self, folder: &Path, ports: Ports) -> Result<Project> {
         let device = self.device(|| (ports.new_id)())?;
         self.close_to_others();

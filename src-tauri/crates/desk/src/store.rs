@@ -1,4 +1,4 @@
-//! The store: what becomes of the Markdown files of a memory root, by a conversation, by a day's work, by age, by hand.
+//! The store: how the Markdown files of a memory root change by a conversation, by a day's work, by age and by hand.
 
 pub(crate) mod consolidate;
 mod days;

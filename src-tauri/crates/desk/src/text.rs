@@ -10,11 +10,12 @@ use vault::{ContentHash, Encoding, TextFile};
 
 use crate::Result;
 
-/// Returns a text out of the editor as the file it is to be, with the habits of the file it came from, and its bytes.
+/// Returns a text of the editor as the file to be written, and its bytes. It keeps the line endings of `habits`, the
+/// file it came from.
 ///
 /// # Errors
-/// [`vault::Error::TooLarge`]: what is saved can be opened again, and a file over the limit would take no later save.
-/// [`vault::Error::Unencodable`] for a character that the encoding has not.
+/// [`vault::Error::TooLarge`]: a saved file can be opened again, and a file over the limit would take no later save.
+/// [`vault::Error::Unencodable`] for a character that the encoding lacks.
 pub(crate) fn edited(
     path: &Path,
     habits: &TextFile,
@@ -58,7 +59,7 @@ pub(crate) fn hunks(passage: &str, alternative: &str) -> Vec<Hunk> {
         .collect()
 }
 
-/// Counts the UTF-16 code units of a text up to places that come in order.
+/// Counts the UTF-16 code units of a text up to given places. The places come in ascending order.
 pub(crate) struct Utf16<'a> {
     text: &'a str,
     byte: usize,

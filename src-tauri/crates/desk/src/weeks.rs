@@ -2,10 +2,11 @@
 
 use chrono::{Datelike as _, Days, NaiveDate};
 
-/// Half a year: as many weeks as a small chart can tell apart.
+/// Half a year, which is as many weeks as a small chart can show apart.
 pub(crate) const WEEKS: usize = 26;
 
-/// Returns the weeks from the first to this one, at most the last [`WEEKS`]; none where nothing happened yet.
+/// Returns the weeks from the first to the present week, at most the last [`WEEKS`]. Without a first week the list is
+/// empty.
 pub(crate) fn weeks(first: Option<NaiveDate>, this: NaiveDate) -> Vec<NaiveDate> {
     let Some(first) = first else { return Vec::new() };
     let mut weeks: Vec<NaiveDate> =

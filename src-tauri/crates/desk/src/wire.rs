@@ -28,7 +28,7 @@ pub(crate) const fn language(language: Language) -> &'static str {
 use crate::memory_root::newer::is_left;
 use crate::{Error, Listed, Result};
 
-/// Returns what a field of an episode is called in a request.
+/// Returns the name of an episode's field in a request.
 pub(crate) fn field(kept: &'static str) -> &'static str {
     match kept {
         "skill_used" => "skillUsed",
@@ -62,7 +62,7 @@ pub(crate) fn episode(episode: Episode) -> EpisodeView {
     }
 }
 
-/// Returns an episode as a front end lists it; of a compressed one the texts are empty and nothing was taken.
+/// Returns an episode as a front end lists it. A compressed episode has empty texts and no selected candidate.
 pub(crate) fn listed(listed: Listed) -> EpisodeView {
     match listed {
         Listed::Whole(whole) => episode(whole),
@@ -109,7 +109,7 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
         direction: rule.direction,
         state: rule.state,
         origin: match rule.origin {
-            // Put into the file by hand, and learned elsewhere or before.
+            // A rule that was put into the file by hand, but learned elsewhere or before.
             learning::RuleOrigin::Written if rule.feature.is_some() => wire::RuleOrigin::Learned,
             learning::RuleOrigin::Learned => wire::RuleOrigin::Learned,
             learning::RuleOrigin::Written | learning::RuleOrigin::Adopted => wire::RuleOrigin::Written,
@@ -141,7 +141,7 @@ pub(crate) fn run_kind(run: &Run) -> wire::RunKind {
         RunKind::RuleDeleted => wire::RunKind::RuleDeleted,
         RunKind::RuleMoved => wire::RunKind::RuleMoved,
         RunKind::FileFollowed => wire::RunKind::FileFollowed,
-        // A question put off is not answered, though the journal keeps both as one kind of act.
+        // A question put off is not answered, though the journal records both as the same kind of act.
         RunKind::QuestionAnswered if put_off(run) => wire::RunKind::QuestionPutOff,
         RunKind::QuestionAnswered => wire::RunKind::QuestionAnswered,
         RunKind::Compress => wire::RunKind::Compress,
@@ -174,7 +174,7 @@ pub(crate) struct Counts {
 
 pub(crate) fn counts(run: &Run) -> Counts {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    // A rule's first run is the only one that leaves both its times the same. What is only asked about is no rule yet.
+    // Only a rule's first run leaves both its times equal. A rule that is only proposed is no rule yet.
     let (added, updated): (Vec<&Rule>, Vec<&Rule>) = run
         .put
         .iter()
@@ -187,8 +187,8 @@ pub(crate) fn counts(run: &Run) -> Counts {
     }
 }
 
-/// Returns a run as a front end lists it, given the run that took it back whole, and the lines that are left to a newer
-/// version of the desk.
+/// Returns a run as a front end lists it. `undone_by` is the run that took it back as a whole, and `unread` are the
+/// lines for a newer version of the desk.
 pub(crate) fn run(
     at: DateTime<Utc>,
     run: &Run,
@@ -200,7 +200,7 @@ pub(crate) fn run(
         updated,
         removed,
     } = counts(run);
-    // What stood in the file before the writer's own edit may not be known any more.
+    // The file before the writer's own edit may no longer be known.
     let kept = run.kind != RunKind::FileFollowed || !run.files.is_empty();
     wire::RunView {
         id: run.id.clone(),
@@ -235,7 +235,7 @@ pub(crate) const fn file_change(swap: &FileSwap) -> wire::RunFileChange {
     }
 }
 
-/// Returns a proposal as a front end shows it; `stands` says whether its line is still as it was.
+/// Returns a proposal as a front end shows it; `stands` says whether its line is unchanged.
 pub(crate) fn proposal(proposal: Proposal, stands: bool) -> wire::ProposalView {
     wire::ProposalView {
         id: proposal.id,

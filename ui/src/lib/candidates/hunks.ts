@@ -15,8 +15,8 @@ export function compose(passage: string, hunks: readonly Hunk[], taken: readonly
 }
 
 /**
- * Returns the candidate's hunks if they lead from the passage to its text, or else one hunk that
- * replaces the whole passage: the text on offer is the promise, the hunks only explain it.
+ * Returns the candidate's hunks if they lead from the passage to its text. Otherwise returns one hunk that replaces the
+ * whole passage: the text on offer is the promise, and the hunks only explain it.
  */
 export function soundHunks(passage: string, candidate: Candidate): readonly Hunk[] {
   const { hunks, text } = candidate

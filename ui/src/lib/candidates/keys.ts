@@ -1,5 +1,5 @@
-// The keys of an offer. They are only heeded while the caret stands in the passage on offer, and
-// those that write only once the writer has looked around in it: till then the hand may simply be typing on.
+// The keys of an offer. They work only while the caret stands in the passage on offer. Keys that are also text work
+// only once the writer has steered the offer with another key: until then she may simply be typing on.
 
 import { Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
@@ -23,7 +23,7 @@ const STEPS: Record<string, (choice: Choice) => Choice> = {
   ArrowUp: (choice) => moveHunk(choice, -1),
 }
 
-/** Keys that are text to a hand that has not begun to steer. */
+/** Keys that are text until the writer has steered the offer. */
 const LETTERS: Record<string, (choice: Choice) => Choice> = {
   n: (choice) => moveHunk(choice, 1),
   p: (choice) => moveHunk(choice, -1),
@@ -78,8 +78,8 @@ export function offerKeys(): Extension {
             return true
           }
           if (active && !composed && event.key === 'Enter') spent = event.key
-          // An input method is about to compose in the passage: the marks go first, since taking them away under its
-          // hands would lose what it writes.
+          // An input method is about to compose in the passage. The marks are removed first: removing them during the
+          // composition would lose the composed text.
           if (active && composed && !isNamed(event)) view.dispatch({ effects: end.of(null) })
           return false
         },

@@ -70,8 +70,9 @@ export function withdrawal(take: Take): EpisodeInput {
 }
 
 /**
- * Returns the take with its text settled, or none where it was undone, and the amendment that says so; `null` where
- * there is nothing to say. An emptied passage says nothing: more often than not it was cut to stand elsewhere.
+ * Returns the take with its settled text, or no take where it was undone, and the amendment for the core. Returns
+ * `null` where there is nothing to amend. An emptied passage is no amendment: more often than not it was cut to stand
+ * elsewhere.
  */
 export function settle(take: Take, text: string): { take: Take | null; amendment: EpisodeInput } | null {
   if (take.undone) return { take: null, amendment: withdrawal(take) }

@@ -240,8 +240,8 @@ export class Desk {
   }
 
   /**
-   * Saves before the window closes. What cannot be saved keeps the window open once and says what and why; closing
-   * again leaves, since a full disk must not lock the writer in.
+   * Saves before the window closes. A file that cannot be saved keeps the window open once, and a notice names the file
+   * and the reason. Closing again leaves, since a full disk must not lock the writer in.
    */
   async close(): Promise<void> {
     try {

@@ -4,12 +4,12 @@ import type { Extension } from '@codemirror/state'
 import { ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view'
 
 /**
- * Returns decorations that are built anew when `changed` says so, but neither during a composition of an input method
- * nor while a button of the mouse is down: until then they only move along with the text.
+ * Returns decorations that are built anew when `changed` says so. During a composition of an input method, and while a
+ * mouse button is down, they only move along with the text.
  *
- * Half-typed text that turns a line into a heading or a link would replace the nodes the input method writes into; in
+ * Half-typed text that turns a line into a heading or a link would replace the nodes the input method writes into. In
  * WebKitGTK 2.50.6 the composed text then lands at the start of the line (5 of 20 caret positions measured). Marks that
- * come and go under a mouse that selects would move the text away from it.
+ * appear or vanish while the mouse selects would move the text away from the mouse.
  */
 export function calmly(build: (view: EditorView) => DecorationSet, changed: (update: ViewUpdate) => boolean): Extension {
   return ViewPlugin.fromClass(

@@ -387,8 +387,9 @@ export class Manuscript {
   /**
    * Replaces stretches of the text they were found in, in one step of undo.
    *
-   * Returns how to take that back, which does nothing and returns false where the text changed since or is closed; `null`
-   * where it is another text by now, or one that is being composed.
+   * Returns a function that takes the replacement back. That function does nothing and returns false where the text
+   * changed since or is closed. Returns `null` where the text is no longer `found`, or an input method is composing in
+   * it.
    */
   replaceIn(found: Text, changes: ChangeSpec): (() => boolean) | null {
     if (!this.state.doc.eq(found) || this.saving.composing) return null

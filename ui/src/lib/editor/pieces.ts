@@ -1,5 +1,5 @@
-// A text in pieces of whole lines: what was found out about a piece stays known until the piece is edited, so that a
-// question about a book costs what changed of it.
+// A text in pieces of whole lines. A result about a piece stays known until the piece is edited. So a question about a
+// book costs only as much as the changed pieces.
 
 import { StateField, type ChangeSet, type EditorState, type Text } from '@codemirror/state'
 

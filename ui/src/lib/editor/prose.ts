@@ -4,10 +4,13 @@ import type { EditorState, Text } from '@codemirror/state'
 import { fenced, frontMatter } from './markdown'
 import { readSpans, spans } from './markdown/lines'
 
-/** Stands for each sign of a mark and of what is not there for a reader, such as a comment or the place of a note. */
+/**
+ * Stands for each character of a mark, and of text that a reader does not see, such as a comment or the place of a
+ * note.
+ */
 export const MARK = '\u0001'
 
-/** Stands for each sign of what is read and is no prose: code, an address, the name of a file. */
+/** Stands for each character of text that is read but is no prose: code, an address, the name of a file. */
 export const OBJECT = '\ufffc'
 
 /** A line, or the part of a long one that was asked for. */

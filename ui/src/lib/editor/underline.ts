@@ -1,5 +1,5 @@
-// What is underlined as the writer pauses: looked up for what is in view, drawn from what is known, and with a menu of
-// what may be done about it. Nothing here changes the text by itself.
+// Underlining while the writer pauses. Only the text in view is looked up, and known results are drawn. A menu offers
+// the possible corrections. Nothing here changes the text by itself.
 
 import { isolateHistory } from '@codemirror/commands'
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state'

@@ -1,5 +1,4 @@
-// Undo that outlives the window, behind a visible line: what was done in an earlier session is undone only after the
-// writer has been told that she is about to.
+// Undo that outlives the window. Before it undoes a change of an earlier session, a visible line warns the writer.
 
 import { history, historyField, redo, undo, undoDepth } from '@codemirror/commands'
 import { EditorState, type Extension, type StateCommand, StateEffect, StateField, type Transaction } from '@codemirror/state'

@@ -3,7 +3,7 @@ import { fault } from './fault'
 import type { Stage } from './stage'
 import { countUnits } from './units'
 
-/** Returns the part of a fake host that shows what memory is made of: its files, its runs and what is to be done to it. */
+/** Returns the part of a fake host that shows the memory: its files, its runs and the upkeep that is due. */
 export function memory({ world, nextId, isMemory, full, inProject, findDocument, createDocument, changed, recordRun }: Stage) {
   /** Refuses a path that is no memory file one can read. */
   function checkMemory(path: string): void {

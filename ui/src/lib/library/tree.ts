@@ -20,8 +20,9 @@ export type Row = {
 type Node = { row: Row; children: Node[] }
 
 /**
- * Returns the rows of the file list: files in the order given, each folder once above its first file, folders with
- * nothing in them last, and a copy in conflict below what it is a copy of. What is in a folded folder is left out.
+ * Returns the rows of the file list. Files are in the order given, and each folder stands once above its first file.
+ * Empty folders come last, and a copy in conflict stands below its original. The contents of a folded folder are left
+ * out.
  */
 export function listRows(files: readonly FileEntry[], folders: readonly string[] = [], folded: ReadonlySet<string> = new Set()): Row[] {
   const root: Node[] = []
@@ -141,8 +142,8 @@ export function breadcrumb(path: string): string[] {
 }
 
 /**
- * Returns the file a project opens on that was never open before: the first, and for who reads the desk in Chinese the
- * first with a Chinese name, so that the sample greets her in her own language.
+ * Returns the file to show when a project is opened for the first time: the first file. In a Chinese desk it is the
+ * first file with a Chinese name, so that the sample greets the writer in her own language.
  */
 export function firstToRead(files: readonly FileEntry[], locale: Locale): FileEntry | undefined {
   const hers = locale === 'zh' ? files.find(({ path }) => /\p{Script=Han}/u.test(path)) : undefined

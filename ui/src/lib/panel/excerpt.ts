@@ -9,8 +9,8 @@ const ELLIPSIS = '…'
 /**
  * Returns the parts of two texts that tell them apart, each short enough for a quote.
  *
- * Whole sentences read best, so sentences both texts begin or end with go first; only where what is left
- * is still too long is it cut to the words around the difference.
+ * Whole sentences read best, so first the sentences that both texts begin or end with are cut off. Only a rest that is
+ * still too long is cut to the words around the difference.
  */
 export function contrast(one: string, other: string): [string, string] {
   const [a, b] = apart(sentences(one), sentences(other), 0)

@@ -73,8 +73,8 @@ export class Learning {
   /**
    * Asks again how learning stands, after the episodes have changed.
    *
-   * What the last run did stops being how it stands only when something new waits: word of the compaction of old
-   * episodes at a start may come after a run that was asked for meanwhile, and would wipe out its answer unread.
+   * The report of the last run is dropped only when new episodes wait. The event for the compaction of old episodes at
+   * a start may come after a run that was asked for meanwhile. It would wipe out that run's report unread.
    */
   async refresh(): Promise<void> {
     await this.view.load()

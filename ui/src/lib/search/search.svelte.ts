@@ -1,5 +1,5 @@
-// Finding and replacing in every manuscript of the project. What is open is searched as it stands on the page, saved or
-// not, and changed there; of what is not, the core gives the texts and makes the changes.
+// Finding and replacing in every manuscript of the project. Open manuscripts are searched and changed on the page,
+// saved or not. For all other manuscripts the core gives the texts and makes the changes.
 
 import { Text } from '@codemirror/state'
 import { inSlices, NO_TERMS, PatternError, Query, type Found, type Manuscript, type PatternFault, type Terms } from '$lib/editor'

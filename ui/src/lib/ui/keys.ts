@@ -33,8 +33,8 @@ export function keyName(key: string, mac = MAC): string {
 /**
  * Returns whether a key belongs to an input method.
  *
- * WebKit says that the composition has ended before it sends the Enter that ended it; what gives that key away is 229,
- * the code of every key an input method has taken.
+ * WebKit reports the end of a composition before it sends the Enter that ended it. That Enter is recognised by the code
+ * 229, which every key taken by an input method has.
  */
 export function isComposed(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229

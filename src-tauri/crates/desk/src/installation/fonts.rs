@@ -8,12 +8,13 @@ use press::{Book, Face, Family, Fonts, is_wide};
 /// The largest file of fonts: Noto Serif CJK has 25 MB.
 const LIMIT: u64 = 64 * 1024 * 1024;
 
-/// How many files are looked at for characters that are rare.
+/// How many font files are searched for rare characters.
 const LOOKED_AT: usize = 600;
 
-/// Files of Chinese faces by the beginning of their names, the best for a book first, each with the file of its bold.
+/// Chinese font files by name, the best for a book first, each with the file of its bold face.
 ///
-/// Names of files and not of families: a system has hundreds of fonts, and asking each for its name takes a second.
+/// These are names of files and not of families. A system has hundreds of fonts, and reading the family name of each
+/// takes a second.
 const CHINESE: [(&str, &str); 17] = [
     ("NotoSerifCJK-Regular", "NotoSerifCJK-Bold"),
     ("NotoSerifCJKsc-Regular", "NotoSerifCJKsc-Bold"),
@@ -58,8 +59,9 @@ const TRADITIONAL: [&str; 8] = [
     "Microsoft JhengHei",
 ];
 
-/// Returns the fonts a book needs: the desk's own, a Chinese one where there is Chinese in it, and for what these lack
-/// whatever has it. What no font has is for the printing to say.
+/// Returns the fonts a book needs: the desk's own fonts, and a Chinese font where the book has Chinese in it. For
+/// characters that these lack, any font of the system that has them is added. The printing reports the characters that
+/// no font has.
 pub(crate) fn for_book(book: &Book) -> Fonts {
     let mut fonts = Fonts::default();
     if fonts.lack(book).is_empty() {

@@ -6,7 +6,7 @@ use vault::RealDisk;
 
 use crate::{Error, Installation, Result};
 
-/// Every file of the sample, by its path in it.
+/// Every file of the sample, by its path in the sample.
 const FILES: &[(&str, &str)] = &[
     ("Notes/Cast.md", include_str!("../../../../sample/Notes/Cast.md")),
     (
@@ -43,13 +43,14 @@ const FILES: &[(&str, &str)] = &[
 const NAME: &str = "Commonplace 札记 Sample";
 
 impl Installation {
-    /// Returns the folder of the writer's own copy of the sample project, which is made on the first call and left alone
-    /// ever after, except that what is missing of it comes back.
+    /// Returns the folder of the writer's own copy of the sample project. The first call makes the copy. Later calls
+    /// write only the files that are missing from it.
     ///
-    /// It lies among her documents, where she finds it again; without such a folder, beside the settings.
+    /// The copy lies among her documents, where she finds it again. Without a folder of documents it lies beside the
+    /// settings.
     ///
     /// # Errors
-    /// Those of writing the files.
+    /// The errors of writing the files.
     pub fn sample(&self) -> Result<PathBuf> {
         let folder = self
             .documents()

@@ -11,24 +11,25 @@ use vault::{RealDisk, Watch};
 
 use crate::{Error, Result};
 
-/// Files of this installation are small; anything above this is not ours.
+/// The largest file of this installation that is read: its own files are small.
 const LIMIT: u64 = 64 * 1024;
 
 const SETTINGS: &str = "settings.json";
 
-/// How large everything can be, in percent: what a window of the least size still shows, and a few letters a line.
+/// How large everything can be, in percent. At the largest zoom a window of the least size still shows a few letters a
+/// line.
 const ZOOM: RangeInclusive<u16> = 50..=300;
 
 /// How many projects are remembered.
 const RECENT: usize = 12;
 
-/// The folder in which this installation keeps what belongs to no project.
+/// The folder for this installation's files that belong to no project.
 #[derive(Clone, Debug)]
 pub struct Installation {
     folder: PathBuf,
-    /// Where the writer keeps her documents; `None` for an installation that is to touch nothing but its own folder.
+    /// Where the writer keeps her documents; `None` for an installation that may touch only its own folder.
     documents: Option<PathBuf>,
-    /// Whether AI is on, as the settings said when they were last read or written; empty before.
+    /// Whether AI is on, from the last reading or writing of the settings; empty before the first.
     ai: Arc<OnceLock<AtomicBool>>,
 }
 
@@ -37,17 +38,19 @@ impl Installation {
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
         Self {
-            // Links on the way to it are her system's; no link in it is followed.
+            // Links on the way to the folder belong to her system, so they are resolved here: the desk opens no path
+            // with a link in it.
             folder: vault::named(&folder).unwrap_or(folder),
             documents: None,
             ai: Arc::default(),
         }
     }
 
-    /// Returns the usual folder of this system, one that does not roam between machines, or the one named by `COMMONPLACE_DATA_DIR`.
+    /// Returns the installation in the folder that `COMMONPLACE_DATA_DIR` names, or else in this system's usual folder,
+    /// which does not roam between machines.
     ///
-    /// The variable is honoured in every build: it is how a test, a portable installation or a second
-    /// profile keeps its own device name and settings.
+    /// The variable works in every build: with it, a test, a portable installation or a second profile keeps its own
+    /// device name and settings.
     pub fn usual() -> Self {
         if let Some(folder) = std::env::var_os("COMMONPLACE_DATA_DIR") {
             return Self::at(folder);
@@ -64,21 +67,21 @@ impl Installation {
         self.documents.as_deref().filter(|folder| folder.is_dir())
     }
 
-    /// Returns the folder it is kept in.
+    /// Returns the folder of the installation.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Keeps everybody else on the machine out of the folder: an earlier version let them read it.
+    /// Closes the folder to other users of the machine: an earlier version let them read it.
     pub(crate) fn close_to_others(&self) {
         if let Err(error) = vault::make_private(&self.folder) {
             tracing::warn!("{error}");
         }
     }
 
-    /// Returns the folder of the global memory; it need not be there.
+    /// Returns the folder of the global memory; it need not exist.
     pub fn global_memory(&self) -> PathBuf {
-        // Of an absolute path only that one is left.
+        // Joining an absolute path gives the absolute path alone.
         self.path(self.named_global_memory().as_deref().unwrap_or("global"))
     }
 
@@ -91,9 +94,9 @@ impl Installation {
         self.settings().global_memory.filter(|place| !place.is_empty())
     }
 
-    /// Returns this device's name in every journal, making one up on first use from a fresh id.
+    /// Returns this device's name in every journal. The first call makes the name from a fresh id.
     ///
-    /// Two devices must never share one: their journals would overwrite each other in a synchronised folder.
+    /// Two devices must never share a name: their journals would overwrite each other in a synchronised folder.
     pub fn device(&self, new_id: impl Fn() -> String) -> Result<String> {
         let path = self.path("device");
         match vault::read_text(&path, LIMIT) {
@@ -109,17 +112,18 @@ impl Installation {
         }
     }
 
-    /// Returns whether AI is on: whether the desk offers, watches and learns. Every part of the desk asks here, with each
-    /// save and each offer, so the disk is asked only the first time.
+    /// Returns whether AI is on, which means that the desk offers, watches and learns. Every save and every offer asks
+    /// this, so the file is read only until its value is known.
     pub fn assists(&self) -> bool {
         let known = self.ai.get().map(|ai| ai.load(Ordering::Relaxed));
         known.unwrap_or_else(|| self.settings().ai)
     }
 
-    /// Follows the settings file until the watch is dropped: an edit by hand holds from then on. `changed` hears of each.
+    /// Follows the settings file until the watch is dropped: an edit by hand takes effect at once. `changed` is called
+    /// with each new state.
     ///
     /// # Errors
-    /// Those of [`vault::watch`], also where the folder of the installation is not there yet.
+    /// The errors of [`vault::watch`], also where the folder of the installation does not exist yet.
     pub fn watch(&self, changed: impl Fn(&Settings) + Send + 'static) -> Result<Watch> {
         let installation = self.clone();
         let watch = vault::watch_entries(&self.folder, move |paths| {
@@ -131,12 +135,12 @@ impl Installation {
         Ok(watch?)
     }
 
-    /// Returns the settings. What cannot be used of the file counts as not said.
+    /// Returns the settings. An unusable value in the file counts as missing.
     pub fn settings(&self) -> Settings {
         self.read_settings().settings
     }
 
-    /// Returns the settings, the file they are in and what in it could not be used.
+    /// Returns the settings, the path of their file, and the unusable values in it.
     pub fn settings_view(&self) -> SettingsView {
         let Reading {
             settings, unusable, ..
@@ -150,12 +154,11 @@ impl Installation {
 
     /// Changes some settings and returns all of them.
     ///
-    /// What the file says beyond the settings known here stays in it, as a newer desk's would; a file that is no JSON is set
-    /// aside first.
+    /// Unknown settings stay in the file, such as settings of a newer desk. A file that is no JSON is set aside first.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a value out of its bounds, and for a global memory in no folder that is there: a mistyped one
-    /// would start a second memory.
+    /// `INVALID_ARGUMENT` for a value out of its bounds. The same for a global memory in a folder that does not exist:
+    /// a mistyped folder would start a second memory.
     pub fn update(&self, patch: SettingsPatch) -> Result<Settings> {
         let reading = self.read_settings();
         let mut settings = reading.settings;
@@ -197,7 +200,7 @@ impl Installation {
         Ok(settings)
     }
 
-    /// Remembers the project to open at the next start, before those opened earlier.
+    /// Remembers the project to open at the next start, before the projects opened earlier.
     pub fn remember_project(&self, project: &Path) -> Result<()> {
         let reading = self.read_settings();
         let mut settings = reading.settings;
@@ -244,15 +247,16 @@ impl Installation {
         Ok(())
     }
 
-    /// Returns the path of something in the folder. A file that she keeps elsewhere, with a link to it here, is followed.
+    /// Returns the path of a file in the folder. A link to a file that she keeps elsewhere is followed.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
         vault::named(&path).unwrap_or(path)
     }
 
-    /// Makes a folder of this installation, which nobody else on the machine may enter.
+    /// Makes a folder of this installation that no other user of the machine may enter.
     pub(crate) fn make(&self, folder: &Path) -> Result<()> {
-        // The folders above are the system's; only a folder of ours is made, and none where a disk is missing.
+        // The folders above belong to the system. Only folders of the installation are made, and none where a disk is
+        // missing.
         let present = |folder: &Path| {
             let present = folder.ancestors().find(|folder| folder.is_dir());
             present.unwrap_or(folder).to_owned()
@@ -261,7 +265,7 @@ impl Installation {
         Ok(vault::create_folders(&RealDisk, &present(folder), folder)?)
     }
 
-    /// Writes a file of this installation, whose folder is made where it is missing.
+    /// Writes a file of this installation, and makes its folder if it is missing.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.path(name);
         self.make(path.parent().unwrap_or(&self.folder))?;
@@ -269,17 +273,17 @@ impl Installation {
     }
 }
 
-/// What the settings file says.
+/// The settings file as read.
 #[derive(Default)]
 struct Reading {
     settings: Settings,
-    /// All of it, what is not known here included.
+    /// The whole file, unknown settings included.
     file: Map<String, Value>,
     unusable: Vec<String>,
 }
 
 impl Reading {
-    /// Reads what a person may have written: one mistyped value costs that value and no other.
+    /// Reads a file that a person may have edited: a mistyped value affects no other value.
     fn of(text: &str) -> Self {
         let Ok(file) = serde_json::from_str::<Map<String, Value>>(text) else {
             return Self::unusable();
@@ -312,7 +316,7 @@ impl Reading {
     }
 }
 
-/// Returns a value with the usual one for whatever it leaves out of a group.
+/// Returns a value, with the default for every field that it leaves out of a group.
 pub(crate) fn over(usual: &Value, value: &Value) -> Value {
     match (usual, value) {
         (Value::Object(usual), Value::Object(given)) => {
@@ -328,19 +332,19 @@ fn settings_of(file: &Map<String, Value>) -> Option<Settings> {
     serde_json::from_value(Value::Object(file.clone())).ok()
 }
 
-/// Returns whether a desk set so can be used.
+/// Returns whether the desk is usable with these settings.
 fn is_usable(settings: &Settings) -> bool {
     ZOOM.contains(&settings.zoom) && is_readable(&settings.page) && has_usable_targets(&settings.writing)
 }
 
-/// Returns whether the targets are lengths that somebody writes: a longer one is a slip of the finger.
+/// Returns whether the targets are lengths that a writer can reach: a longer target is a typing mistake.
 fn has_usable_targets(writing: &WritingSettings) -> bool {
     [writing.session_target, writing.day_target]
         .iter()
         .all(|target| *target <= 1_000_000)
 }
 
-/// Returns whether a page can be read that is set so.
+/// Returns whether a page with these settings is readable.
 fn is_readable(page: &PageSettings) -> bool {
     (12..=40).contains(&page.size)
         && (16..=64).contains(&page.measure)
@@ -348,7 +352,7 @@ fn is_readable(page: &PageSettings) -> bool {
         && [&page.face, &page.han_face].iter().all(|face| face.len() <= 200)
 }
 
-/// Returns the folder for the global memory as the settings keep it: `None` for the usual one.
+/// Returns the folder for the global memory as the settings keep it: `None` for the usual folder.
 fn place_named(place: String) -> Result<Option<String>> {
     if place.is_empty() {
         return Ok(None);

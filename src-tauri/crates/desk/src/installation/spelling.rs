@@ -1,7 +1,7 @@
 //! Spelling: the words that neither a dictionary of this machine nor the writer knows.
 //!
-//! Dictionaries are Hunspell's, those of the system or what is put into the installation's own folder. The one that is
-//! wanted is read with the first question and kept; where there is none, no word is unknown.
+//! Dictionaries are Hunspell's: those of the system and those in the installation's own folder. The wanted dictionary
+//! is read with the first question and kept. Without a dictionary no word counts as unknown.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,17 +27,17 @@ const FOLDER: &str = "dictionaries";
 /// The writer's own words.
 const WORDS: &str = "words.txt";
 
-/// The largest dictionary: those of English have 1 MB, that of Hungarian 5 MB.
+/// The largest dictionary: English dictionaries have 1 MB, the Hungarian one has 5 MB.
 const LARGEST: u64 = 32 * 1024 * 1024;
 
-/// The largest file of own words, about 100,000 of them.
+/// The largest file of own words: about 100,000 words.
 const MOST_WORDS: u64 = 1024 * 1024;
 
-/// The longest word that is looked up, in bytes: what is longer is a slip of another kind than one of spelling, and
+/// The longest word that is looked up, in bytes. A longer word is no spelling mistake but a slip of another kind, and
 /// suggestions for it take long.
 const LONGEST: usize = 64;
 
-/// Words that people in books say and lists leave out.
+/// Words in the speech of books that word lists leave out.
 const ELIDED: [&str; 9] = [
     "'tis", "'twas", "'twere", "'twill", "'em", "'til", "'cause", "'bout", "'round",
 ];
@@ -49,7 +49,7 @@ const SUGGESTIONS: usize = 5;
 #[derive(Debug)]
 pub struct Spelling {
     installation: Installation,
-    /// Folders behind that of the installation.
+    /// Folders that are searched after the folder of the installation.
     system: Vec<PathBuf>,
     loaded: Mutex<Option<Loaded>>,
 }
@@ -85,7 +85,7 @@ impl Spelling {
         }
     }
 
-    /// Returns what spelling goes by.
+    /// Returns the dictionary and the folders that spelling uses.
     pub fn view(&self, english: English) -> SpellingView {
         let shown = |name: &str| self.installation.path(name).display().to_string();
         SpellingView {
@@ -99,7 +99,7 @@ impl Spelling {
     /// Returns which of the words are unknown. A word may have an apostrophe of either kind and be a possessive.
     ///
     /// # Errors
-    /// `DICTIONARY_UNUSABLE`, and those of reading its files and the writer's own words.
+    /// `DICTIONARY_UNUSABLE`, and the errors of reading the dictionary's files and the writer's own words.
     pub fn check(&self, words: Vec<String>, english: English) -> Result<Spelled> {
         let unknown = self.asking(english, |dictionary| {
             let is_unknown = |word: &String| word.len() <= LONGEST && !knows(dictionary, word);
@@ -114,7 +114,7 @@ impl Spelling {
     /// Returns words that may be meant, the likeliest first and at most five, with the apostrophes of the word.
     ///
     /// # Errors
-    /// Those of [`Spelling::check`].
+    /// The errors of [`Spelling::check`].
     pub fn suggest(&self, word: &str, english: English) -> Result<Vec<String>> {
         if word.len() > LONGEST {
             return Ok(Vec::new());
@@ -133,11 +133,11 @@ impl Spelling {
         Ok(suggestions.unwrap_or_default())
     }
 
-    /// Makes a word one of the writer's own; of a possessive, the word that possesses.
+    /// Adds a word to the writer's own words. Of a possessive it adds the word without the `'s`.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for what is no word, and those of reading and writing the file of own words, which is as it was
-    /// then.
+    /// `INVALID_ARGUMENT` for a text that is no word, and the errors of reading and writing the file of own words.
+    /// After an error that file is unchanged.
     pub fn add(&self, word: &str) -> Result<()> {
         let word = plain(word);
         let word = word.strip_suffix("'s").unwrap_or(&word);
@@ -159,7 +159,7 @@ impl Spelling {
         Ok(())
     }
 
-    /// Asks the dictionary, which is read for it if need be; `None` where there is none.
+    /// Asks the dictionary, and reads it first if need be. Returns `None` without a dictionary.
     fn asking<T>(&self, english: English, ask: impl FnOnce(&Dictionary) -> T) -> Result<Option<T>> {
         let mut loaded = self.loaded.lock();
         let Some(files) = self.files(english) else {
@@ -167,7 +167,7 @@ impl Spelling {
             return Ok(None);
         };
         if !loaded.as_ref().is_some_and(|loaded| loaded.files == files) {
-            // The one before goes first: there is never need of two.
+            // The dictionary before is dropped first: two are never needed at once.
             *loaded = None;
             let mut dictionary = files.read()?;
             for word in self.own()?.words {
@@ -178,7 +178,7 @@ impl Spelling {
         Ok(loaded.as_ref().map(|loaded| ask(&loaded.dictionary)))
     }
 
-    /// Returns the files of the dictionary that is wanted, from the first folder that has it.
+    /// Returns the files of the wanted dictionary, from the first folder that has them.
     fn files(&self, english: English) -> Option<Files> {
         let own = self.installation.path(FOLDER);
         let mut folders = std::iter::once(&own).chain(&self.system);
@@ -205,12 +205,12 @@ impl Spelling {
     }
 }
 
-/// The writer's own words as their file has them.
+/// The file of the writer's own words.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Own {
     /// Lines that begin with `#`, in their order.
     notes: Vec<String>,
-    /// Everything else; what is no word stays in the file and is not looked at.
+    /// All other lines. A line that is no word stays in the file and is ignored.
     words: BTreeSet<String>,
 }
 
@@ -226,7 +226,7 @@ impl Own {
 
     fn text(&self) -> String {
         let mut words: Vec<&String> = self.words.iter().collect();
-        // As a person sorts; the set has capitals before all small letters.
+        // Sorted as a person sorts them: the set has capitals before all small letters.
         words.sort_by_key(|word| word.to_lowercase());
         let lines = self.notes.iter().chain(words);
         lines.flat_map(|line| [line.as_str(), "\n"]).collect()
@@ -251,7 +251,7 @@ impl Files {
     }
 }
 
-/// Returns the dictionaries of English in a folder, in the order of their names; none in one that cannot be read.
+/// Returns the English dictionaries in a folder, in the order of their names. A folder that cannot be read has none.
 fn dictionaries(folder: &Path) -> Vec<Files> {
     // Many of a system's dictionaries are links to one file.
     let folder = &vault::named(folder).unwrap_or_else(|_| folder.to_owned());
@@ -282,7 +282,7 @@ const fn wanted(english: English) -> &'static str {
     }
 }
 
-/// Returns the encoding that an affix file says it and its words are in.
+/// Returns the encoding that an affix file declares for itself and for its list of words.
 fn encoding_of(affixes: &[u8]) -> &'static Encoding {
     let said = affixes
         .split(|byte| *byte == b'\n')
@@ -291,13 +291,13 @@ fn encoding_of(affixes: &[u8]) -> &'static Encoding {
         .unwrap_or(UTF_8)
 }
 
-/// Returns a word as dictionaries have it.
+/// Returns a word with the apostrophe that dictionaries use.
 fn plain(word: &str) -> String {
     word.replace('’', "'")
 }
 
-/// Returns whether a dictionary has a word, or the one that possesses in it, or the one that is cut short in it: lists
-/// have `'s` for few words, and `goin'` for none.
+/// Returns whether a dictionary has a word. A possessive is also looked up without its `'s`, and `goin'` as `going`:
+/// dictionaries list `'s` for few words, and `goin'` for none.
 fn knows(dictionary: &Dictionary, word: &str) -> bool {
     let word = plain(word);
     dictionary.check(&word)
@@ -309,7 +309,7 @@ fn knows(dictionary: &Dictionary, word: &str) -> bool {
 }
 
 fn learn(dictionary: &mut Dictionary, word: &str) {
-    // A slash would make flags of what follows, and a flag that is none an error.
+    // Hunspell reads the text behind a slash as flags, and an unknown flag is an error.
     if is_word(word) {
         let _ = dictionary.add(word);
     }

@@ -1,6 +1,7 @@
 //! The style check: a process of its own, started with the first question and ended when the writer turns it off.
 //!
-//! What it loads it can give back only by ending, and a text at which it ends takes no unsaved word along.
+//! The process can give back the memory of its rules only by ending. A text that crashes it takes no unsaved word
+//! along.
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ use crate::{Error, Result};
 /// The argument with which a program is the check and nothing else.
 pub const STYLE_ARGUMENT: &str = "--style-check";
 
-/// The longest paragraph that is looked at, in characters: a page of a book has 2,000.
+/// The longest paragraph that is checked, in characters: a page of a book has 2,000.
 const LONGEST: usize = 10_000;
 
 /// How many paragraphs a question has at most; a window shows some thirty.
@@ -37,7 +38,8 @@ pub struct Style {
 }
 
 impl Style {
-    /// Returns the check by a program that serves it when called with [`STYLE_ARGUMENT`]; nothing is started yet.
+    /// Returns the check by a program that serves as the check when it is called with [`STYLE_ARGUMENT`]. No process is
+    /// started yet.
     pub fn by(program: PathBuf) -> Self {
         Self {
             program,
@@ -46,16 +48,17 @@ impl Style {
         }
     }
 
-    /// Has it give up a paragraph on which no remark came for so long.
+    /// Sets how long an answer may take before the paragraph is given up.
     #[must_use]
     pub fn waiting(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// Returns the remarks on each paragraph, in an English named as dictionaries are, such as `en_GB`: none on one that is
-    /// too long to be a paragraph or at which the check fails or hangs, and none at all unless the check is wanted by the
-    /// time it is its turn.
+    /// Returns the remarks on each paragraph. `english` is named as dictionaries are, such as `en_GB`.
+    ///
+    /// A paragraph has no remarks if it is too long, or if the check fails or hangs at it. No paragraph has remarks
+    /// unless `is_wanted` is true when this call gets its turn.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for more than 200 paragraphs, and `STYLE_UNAVAILABLE` where the check cannot be started.
@@ -89,7 +92,7 @@ impl Style {
                     *running = Some(process);
                     remarks
                 }
-                // It ended or hung at this paragraph; the next one has another process.
+                // The process ended or hung at this paragraph. The next paragraph gets another process.
                 Err(error) => {
                     tracing::warn!("the style check ended: {error}");
                     Vec::new()
@@ -99,7 +102,7 @@ impl Style {
         paragraphs.iter().map(look).collect()
     }
 
-    /// Ends the process, if there is one, and with it what it holds.
+    /// Ends the process, if there is one, and frees its memory.
     pub fn rest(&self) {
         *self.running.lock() = None;
     }
@@ -127,7 +130,7 @@ impl Running {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let (sender, receiver) = mpsc::channel();
-        // A pipe cannot be read for a while only. The thread ends with the process.
+        // A pipe cannot be read with a timeout, so a thread reads it. The thread ends with the process.
         thread::spawn(move || {
             let mut lines = BufReader::new(answers).lines();
             while lines.next().is_some_and(|line| sender.send(line).is_ok()) {}
@@ -162,7 +165,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It holds nothing that is not here; one that has ended is still waited for, so that no zombie is left.
+        // The process holds nothing that would be lost. A process that has ended is still waited for, so that no zombie
+        // is left.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

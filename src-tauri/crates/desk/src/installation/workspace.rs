@@ -1,15 +1,17 @@
-//! How the writer left the desk in a project: a file of this installation, since two machines stand open at two places.
+//! How the writer left the desk in a project. It is a file of this installation, since two machines may stand open at
+//! different places.
 
 use contract::Workspace;
 
 use crate::installation::settings::over;
 use crate::{Error, Installation, Result};
 
-/// The largest that is kept and read; some hundred open files have 40 KB.
+/// The largest workspace that is kept and read; some hundred open files have 40 KB.
 const LIMIT: u64 = 1024 * 1024;
 
 impl Installation {
-    /// Returns how the writer left the desk in the project with this id; one that cannot be read counts as never left.
+    /// Returns how the writer left the desk in the project with this id. A workspace file that cannot be read counts as
+    /// missing.
     pub fn workspace(&self, project: &str) -> Workspace {
         name_of(project)
             .and_then(|name| vault::read_text(&self.path(&name), LIMIT).ok())
@@ -20,7 +22,7 @@ impl Installation {
     /// Keeps how the writer leaves the desk in the project with this id.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for more than is read again, and those of writing.
+    /// `INVALID_ARGUMENT` for a workspace too large to be read again, and the errors of writing.
     pub fn keep_workspace(&self, project: &str, workspace: &Workspace) -> Result<()> {
         let unwritable = || Error::Unwritable {
             what: "what stands open",
@@ -37,13 +39,14 @@ impl Installation {
     }
 }
 
-/// Reads a workspace; what an older desk did not know is as usual.
+/// Reads a workspace. A field that an older desk did not write has its default.
 fn read(text: &str) -> Option<Workspace> {
     let usual = serde_json::to_value(Workspace::default()).ok()?;
     serde_json::from_value(over(&usual, &serde_json::from_str(text).ok()?)).ok()
 }
 
-/// Returns the file's name. A project is named by its id, which comes out of a journal, which anybody may have written.
+/// Returns the file's name. It is checked because the project's id comes from a journal, which anybody may have
+/// written.
 fn name_of(project: &str) -> Option<String> {
     vault::is_portable(project).then(|| format!("workspaces/{project}.json"))
 }

@@ -1,4 +1,4 @@
-//! What memory did over time, for the panel's charts.
+//! The activity of the memory over time, for the panel's charts.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::weeks::{monday, weeks};
 use crate::{Learning, Result};
 
 impl Learning {
-    /// Returns what memory did over time.
+    /// Returns the activity of the memory over time.
     pub fn activity(&self) -> Result<ActivityView> {
         let rules = self.rules()?;
         let now = (self.ports.now)();
@@ -68,7 +68,7 @@ fn run_weeks(runs: impl Iterator<Item = (NaiveDate, RunKind)>, this: NaiveDate) 
         .collect()
 }
 
-/// Returns the count a run belongs to; what a newer version of the desk did it for is not known.
+/// Returns the count a run belongs to. The purpose of a run by a newer version of the desk is not known.
 const fn purpose(kind: RunKind, of: &mut RunWeek) -> Option<&mut u32> {
     Some(match kind {
         RunKind::Distill => &mut of.learned,

@@ -15,11 +15,11 @@ use serde_json::Value;
 use crate::learning::state::{Recorded, Session};
 use crate::{Error, Learning, Listed, Result, wire};
 
-/// Episodes of an import made durable with one sync: a thousand lines at a sync each would take five seconds on a
-/// disk that syncs in five milliseconds.
+/// The number of imported episodes that one sync makes durable. A sync for each of a thousand lines would take five
+/// seconds on a disk that syncs in five milliseconds.
 const IMPORTED_AT_ONCE: usize = 64;
 
-/// What became of an import.
+/// The outcome of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Imported {
     /// Episodes that are on the disk, in the order of their lines.
@@ -37,22 +37,22 @@ pub struct Refused {
     pub line: usize,
     /// The code.
     pub code: contract::ErrorCode,
-    /// What is wrong and what it must be.
+    /// What is wrong, and what the line must be.
     pub message: String,
 }
 
 impl Learning {
     /// Records an act of the writer. When this returns, it is on the disk.
     ///
-    /// Nothing else is waited for: the index follows later, and a distillation reads a snapshot of it. With
-    /// `targetEpisodeId` the act is a later word on an earlier episode.
+    /// It waits for nothing else: the index follows later, and a distillation reads a snapshot of the index. With
+    /// `targetEpisodeId` the act amends an earlier episode.
     ///
     /// The same act under the same id is acknowledged again and recorded once.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` names the field; `NOT_FOUND` for a target that is not there; `CONFLICT` for another act
-    /// under an id that is there;
-    /// `MEMORY_EPISODE_WRITE_FAILED` when the line is not durable, in which case nothing was acknowledged.
+    /// `INVALID_ARGUMENT` names the field. `NOT_FOUND` for a target that does not exist. `CONFLICT` for another act
+    /// under an id that exists. `MEMORY_EPISODE_WRITE_FAILED` when the line is not durable; then nothing was
+    /// acknowledged.
     pub fn record(self: &Arc<Self>, input: EpisodeInput) -> Result<EpisodeReceipt> {
         if !self.assists() {
             return Err(Error::Off);
@@ -77,10 +77,10 @@ impl Learning {
 
     /// Makes one episode durable; returns how many wait for a distillation.
     pub(crate) fn keep(&self, episode: &Episode) -> Result<u32> {
-        // Held until the line is written, so that of two acts under one id the second finds the first.
+        // The lock is held until the line is written: of two acts under one id, the second must find the first.
         let mut recorded = self.recorded.lock();
         if let Some(known) = self.known_act(&recorded, &episode.id) {
-            // A retry says the same at another time.
+            // A retry is the same act at another time.
             let retry = Episode {
                 created_at: known.created_at,
                 project_id: known.project_id.clone(),
@@ -105,7 +105,7 @@ impl Learning {
         recorded.last = Some(act.id.clone());
         recorded.acts.insert(act.id.clone(), Recorded { act, words });
         drop(recorded);
-        // Her own revision and what she kept against every offer are no texts of the desk.
+        // Her own revision is no text of the desk, nor is a passage she kept against every candidate.
         if episode.kind == EpisodeKind::Choice && episode.chosen().is_some() {
             self.manuscripts.took(&episode.chapter_id, &episode.final_text);
         }
@@ -114,8 +114,8 @@ impl Learning {
 
     /// Returns the act that has an id already, as it was recorded.
     ///
-    /// What another process recorded a moment ago, or what an index that cannot be read would know, is not waited
-    /// for: of two acts under one id every reader takes the earlier.
+    /// An act of another process a moment ago may be missing, and so may every older act where the index cannot be
+    /// read. Nothing waits for them: of two acts under one id every reader takes the earlier.
     fn known_act(&self, recorded: &Session, id: &str) -> Option<Episode> {
         let here = recorded.acts.get(id).map(|recorded| recorded.act.clone());
         here.or_else(|| self.memory.index.snapshot().ok()?.recorded(id).ok().flatten())
@@ -123,11 +123,11 @@ impl Learning {
 
     /// Imports episodes, one JSON object a line; `acknowledge` is called with each id that is on the disk.
     ///
-    /// A line that is no episode is refused with its number and its code, and the others go on. An id that
-    /// is already there is not recorded again. Lines are bytes, so that one in another encoding is refused alone.
+    /// A line that is no episode is refused with its number and its code, and the import goes on. An id that is already
+    /// there is not recorded again. Lines are bytes, so that a line in another encoding is refused alone.
     ///
     /// # Errors
-    /// `MEMORY_EPISODE_WRITE_FAILED` when lines are not durable; what was acknowledged before stays.
+    /// `MEMORY_EPISODE_WRITE_FAILED` when lines are not durable. Episodes acknowledged before stay.
     pub fn import(
         &self,
         lines: impl Iterator<Item = impl AsRef<[u8]>>,
@@ -191,7 +191,7 @@ impl Learning {
         Ok(self.listed(&filter)?.into_iter().map(wire::listed).collect())
     }
 
-    /// Returns every episode that was not purged, the newest act first, with what is left of the compressed ones.
+    /// Returns every episode that was not purged, the newest act first; a compressed episode is its summary.
     pub fn listed_episodes(&self) -> Result<Vec<Listed>> {
         self.listed(&EpisodeFilter::default())
     }
@@ -247,7 +247,8 @@ impl Learning {
         })
     }
 
-    /// Returns an episode as it stands; the index is asked only about one from before the project was opened.
+    /// Returns an episode with its amendments. The index is asked only about an episode from before the project was
+    /// opened.
     fn present(&self, id: String) -> Result<Episode> {
         if let Some(Recorded { act, words }) = self.recorded.lock().acts.get(&id) {
             return Ok(words.iter().fold(act.clone(), Episode::amended));
@@ -316,7 +317,8 @@ impl Learning {
             importance: IMPORTANCE,
             user_confirmed: false,
         };
-        // What she goes on to change arrives as a later word; at the moment of taking, another text is a part.
+        // A change that she makes after taking arrives as an amendment. At the moment of taking, a text other than the
+        // candidate's means that she took only a part.
         episode.in_part = episode.kind == EpisodeKind::Choice
             && episode
                 .chosen()
@@ -336,7 +338,7 @@ impl Learning {
 }
 
 fn parse(line: &[u8]) -> Result<Episode> {
-    // serde_json's own message may quote what it read; which line it was is enough to find it.
+    // serde_json's own message may quote the text. The number of the line is enough to find it.
     let value: Value = serde_json::from_slice(line).map_err(|_| Error::Invalid {
         field: "line",
         expected: "one whole JSON object in UTF-8",

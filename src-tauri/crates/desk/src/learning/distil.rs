@@ -14,7 +14,7 @@ use crate::learning::state::Running;
 use crate::memory_root::change::Change;
 use crate::{Error, Event, Learning, Result, wire};
 
-/// The slot of the one distillation that may go on; dropping it lets the next one begin.
+/// The slot of the one running distillation; dropping the slot lets the next distillation begin.
 struct Slot<'a>(&'a Learning);
 
 impl Drop for Slot<'_> {
@@ -23,7 +23,7 @@ impl Drop for Slot<'_> {
     }
 }
 
-/// A distillation and whom it tells how far it has come.
+/// A distillation, and the learning that tells of its progress.
 struct Underway<'a> {
     learning: &'a Learning,
     run_id: String,
@@ -34,13 +34,13 @@ impl Learning {
     /// Distils everything recorded so far into rules.
     ///
     /// Reads one snapshot, so an episode recorded meanwhile is acknowledged at once and counts toward the next
-    /// distillation. Progress is emitted after each stage. A failure ends in the stage `failed` with its code; the
-    /// rules are then what they were, and the next window tries again, whatever triggered this one.
+    /// distillation. Progress is emitted after each stage. A failure ends in the stage `failed` with its code. The
+    /// rules are then unchanged, and the next window tries again, whatever triggered this distillation.
     ///
     /// # Errors
-    /// `CONFLICT` with the running one's id when one is going on, in this process or another;
-    /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` when the wording states a confidence outside 0 to 1;
-    /// `MEMORY_DISTILL_LLM_UNAVAILABLE` when nobody could word a rule; whatever stops `MEMORY.md` from being written.
+    /// `CONFLICT` with the id of the running distillation, when there is one in this process or another.
+    /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` when the wording states a confidence outside 0 to 1.
+    /// `MEMORY_DISTILL_LLM_UNAVAILABLE` when nobody could word a rule. Also the errors of writing `MEMORY.md`.
     pub fn distil(&self, trigger: DistillTrigger) -> Result<DistillReport> {
         let begun = self.begin(trigger);
         let (slot, underway) = begun.inspect_err(|error| {
@@ -49,7 +49,8 @@ impl Learning {
             }
         })?;
         let outcome = self.distil_now(&underway);
-        // Whoever hears of the end asks at once how learning stands, so the end is told when it is one.
+        // A listener that hears of the end asks at once how the learning stands. So the end is told only after the slot
+        // is free.
         drop(slot);
         let counted = self.count_pending();
         match &outcome {
@@ -72,7 +73,7 @@ impl Learning {
         Ok(reached(&view, &settled)?)
     }
 
-    /// Returns everything learned that the writer ever said no to, whatever has become of it since.
+    /// Returns every learned rule that the writer ever said no to, whatever became of the rule later.
     pub fn refused(&self) -> Result<BTreeSet<RuleKey>> {
         self.memory.catch_up()?;
         let noes = self.memory.index.snapshot()?.settled()?.tombstones;
@@ -119,19 +120,21 @@ impl Learning {
         underway.tell(DistillStage::Patterned, 0.6, None);
         drop(view);
 
-        // A language model may take minutes for its words. Nobody who changes memory waits for that: the turn comes after.
+        // A language model may take minutes for its words. No change of memory waits for that: the turn is taken
+        // afterwards.
         let worded = distil::worded(&verdict, |finding| (self.ports.word)(finding))?;
         underway.tell(DistillStage::Generated, 0.85, None);
         let everywhere = self.held_everywhere();
         let run = self.memory.change(RunKind::Distill, |known| {
-            // What holds everywhere holds here without being learned here. It may have been, before it was let hold
-            // everywhere or while the global memory was out of reach; what she said or wrote here stays.
+            // A rule that holds everywhere holds here without being learned here. The project may have learned it all
+            // the same: before the rule became global, or while the global memory was out of reach. Such a rule is
+            // removed here. Rules that the writer said or wrote here stay.
             let hers = |rule: &Rule| rule.user_confirmed || rule.origin != RuleOrigin::Learned;
             let said = |id: &str| known.rules.iter().any(|rule| rule.id == id && hers(rule));
             let held = |id: &str| everywhere.contains(id) && !said(id);
             let learned_too = known.rules.iter().map(|rule| &rule.id).filter(|id| held(id));
             let distilled = distil::distil(&verdict, &worded, &known.rules, &settled, known.now);
-            // What the writer deleted while this was weighing stays deleted.
+            // A rule that the writer deleted while this distillation was weighing stays deleted.
             let refused = |id: &str| {
                 known
                     .tombstones

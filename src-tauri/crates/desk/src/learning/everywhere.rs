@@ -1,9 +1,9 @@
 //! The global memory: the rules that hold in every project of the writer's.
 //!
 //! It is a memory root like a project's, without manuscripts: the same journal, the same `MEMORY.md`, the same runs. A
-//! rule stands in one root or the other. One that goes from one to the other is written where it goes before it is
-//! taken from where it was: a crash in between leaves it in both, where the project's stands for both, and whoever says
-//! so again finishes it.
+//! rule stands in one of the two roots. A rule that moves is written to its new root before it is removed from its old
+//! root. A crash in between leaves the rule in both roots, and the project's copy counts. Repeating the move finishes
+//! it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::memory_root::global::GlobalMemory;
 use crate::{Error, Learning, MemoryRoot, Result};
 
 impl Learning {
-    /// Returns the global memory; `None` where nothing is known to hold everywhere.
+    /// Returns the global memory; `None` where no rule is known to hold everywhere.
     ///
     /// # Errors
     /// `MEMORY_GLOBAL_UNAVAILABLE`, also when its folder is not where the settings say.
@@ -26,7 +26,7 @@ impl Learning {
         self.global.as_ref().map_or(Ok(None), GlobalMemory::root)
     }
 
-    /// Returns the global memory for what a project can do without.
+    /// Returns the global memory for a use that a project can do without.
     pub(crate) fn everywhere_if_usable(&self) -> Option<Arc<MemoryRoot>> {
         self.everywhere().unwrap_or_else(|error| {
             tracing::warn!(code = ?error.code(), "{error}");
@@ -47,7 +47,7 @@ impl Learning {
         }
     }
 
-    /// Returns what the writer should know about how the global memory was found.
+    /// Returns the notices about how the global memory was found.
     pub(crate) fn notices_of_everywhere(&self) -> Vec<Notice> {
         match self.everywhere() {
             Ok(root) => root.map(|root| root.notices()).unwrap_or_default(),
@@ -60,10 +60,10 @@ impl Learning {
         }
     }
 
-    /// Returns the rules of this project together with those that hold everywhere, each id once. The project's stands,
-    /// except one that it does not hold itself and only noticed or proposed.
+    /// Returns the rules of this project and the global rules, each id once. The project's rule counts, unless the
+    /// project only noticed or proposed it and the global rule is in force.
     ///
-    /// Which of them have a say is another matter ([`learning::conflict::in_effect`]).
+    /// Which of the rules take effect is decided elsewhere ([`learning::conflict::in_effect`]).
     pub(crate) fn in_force_here(&self, mut own: Vec<Rule>) -> Vec<Rule> {
         for rule in self.global_rules() {
             match own.iter_mut().find(|known| known.id == rule.id) {
@@ -85,7 +85,7 @@ impl Learning {
         })
     }
 
-    /// Returns the global memory where a rule stands in it, as the list of rules shows it.
+    /// Returns the global memory if the list of rules shows the rule from there.
     pub(crate) fn everywhere_holding(&self, id: &str) -> Result<Option<Arc<MemoryRoot>>> {
         let Some(root) = self.everywhere_if_usable() else {
             return Ok(None);
@@ -107,11 +107,11 @@ impl Learning {
         rules.filter(Rule::in_force).map(|rule| rule.id).collect()
     }
 
-    /// Lets a rule of this project hold in every project. It is the writer's word from then on, with the evidence it
-    /// had: the choices behind it stay in the project they were made in.
+    /// Lets a rule of this project hold in every project. From then on the rule counts as confirmed by the writer and
+    /// keeps its evidence. The choices behind it stay in the project they were made in.
     ///
     /// # Errors
-    /// `NOT_FOUND`; `MEMORY_GLOBAL_UNAVAILABLE`, and whatever stops either `MEMORY.md` from being written.
+    /// `NOT_FOUND`, `MEMORY_GLOBAL_UNAVAILABLE`, and the errors of writing either `MEMORY.md`.
     pub fn promote(&self, id: &str) -> Result<RuleWithEvidence> {
         self.memory.follow()?;
         if self.everywhere_holding(id)?.is_none() {
@@ -125,7 +125,7 @@ impl Learning {
     /// Lets a rule that holds everywhere hold in this project only.
     ///
     /// # Errors
-    /// Those of [`Learning::promote`].
+    /// The errors of [`Learning::promote`].
     pub fn demote(&self, id: &str) -> Result<RuleWithEvidence> {
         if let Some(root) = self.everywhere()?
             && root.known()?.rules.iter().any(|rule| rule.id == id)
@@ -136,8 +136,8 @@ impl Learning {
         self.rule(id)
     }
 
-    /// Makes the noes to rules that held everywhere this project's own, so that it does not learn from its own choices
-    /// what the writer refused. A rule that it holds by itself is its own affair.
+    /// Makes the writer's noes to global rules this project's own. So the project does not learn a refused rule from
+    /// its own choices. A rule that the project itself has in force is left alone.
     pub(crate) fn heed_noes(&self) -> Result<()> {
         let Some(global) = self.everywhere_if_usable().and_then(|root| root.known().ok()) else {
             return Ok(());
@@ -163,8 +163,8 @@ impl Learning {
             .map(drop)
     }
 
-    /// Lets the rules of this project go to the global memory that came to hold everywhere before there was one: the writer
-    /// said so of each. Where that fails now, the next start does it.
+    /// Moves to the global memory the rules of this project that became global before there was one. The writer made
+    /// each of them global. If the move fails now, the next start repeats it.
     pub(crate) fn carry_over(&self) {
         let carried = || -> Result<()> {
             for rule in self.memory.known()?.rules {

@@ -1,5 +1,5 @@
-//! The lifecycle of episodes: recalled while they are fresh, shortened when they have faded, forgotten when nothing
-//! needs them.
+//! The lifecycle of episodes: they are recalled while they are fresh, shortened when they have faded, and forgotten
+//! when nothing needs them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,24 +24,24 @@ const WEEK: i64 = 7;
 /// Days from a purge to the next.
 const MONTH: i64 = 30;
 
-/// How far the episodes of a project have faded, and what that means for them.
+/// How far the episodes of a project have faded, and the consequences.
 #[derive(Debug, Default)]
 pub struct Fading {
-    /// Whole episodes by band, before anything is done.
+    /// Whole episodes by band, before the maintenance.
     pub bands: BTreeMap<Band, u32>,
-    /// Episodes shortened to a summary before.
+    /// The number of episodes that had been shortened to a summary before.
     pub compressed: u64,
-    /// Episodes to shorten, or that were shortened now; ordered by id.
+    /// Episodes to shorten, or shortened just now; ordered by id.
     pub to_compress: BTreeSet<String>,
-    /// Episodes to forget, or that were forgotten now; ordered by id.
+    /// Episodes to forget, or forgotten just now; ordered by id.
     pub to_purge: BTreeSet<String>,
-    /// `MEMORY_CAPACITY_EXCEEDED`, where more stay than there is room for.
+    /// `MEMORY_CAPACITY_EXCEEDED`, where more episodes or rules stay than there is room for.
     pub exceeded: Option<Error>,
 }
 
 impl Learning {
-    /// Returns the episodes that bear on what is being written and have not faded below 0.3, the best first, without
-    /// using them: a preview is no recall.
+    /// Returns the episodes that fit the query and have not faded below 0.3, the best first. A preview does not use the
+    /// episodes, so it is no recall.
     pub fn preview_recall(&self, query: &Query) -> Result<Vec<Episode>> {
         let now = self.memory.ages_to()?;
         let view = self.memory.index.snapshot()?;
@@ -59,7 +59,7 @@ impl Learning {
         Ok(recall::rank(query, episodes, now))
     }
 
-    /// Returns the same episodes for use in what is written next, which makes them fresh again.
+    /// Returns the same episodes for use in the next text. This use makes them fresh again.
     pub fn recall(&self, query: &Query) -> Result<Vec<Episode>> {
         let recalled = self.preview_recall(query)?;
         if !recalled.is_empty() {
@@ -71,7 +71,7 @@ impl Learning {
         Ok(recalled)
     }
 
-    /// Returns how far the episodes have faded and what [`Learning::fade`] would do about it, and does nothing.
+    /// Returns how far the episodes have faded and what [`Learning::fade`] would do. It changes nothing.
     pub fn fading(&self, now: DateTime<Utc>) -> Result<Fading> {
         self.memory.catch_up()?;
         let limits = self.memory.limits();
@@ -94,8 +94,8 @@ impl Learning {
         })
     }
 
-    /// Shortens what has faded and forgets what nothing needs, whatever day it is. Done again at the same time, it
-    /// changes nothing and leaves no run.
+    /// Shortens episodes that have faded and forgets episodes that nothing needs, on any day. A second call with the
+    /// same time changes nothing and leaves no run.
     ///
     /// # Errors
     /// `MEMORY_CLEANUP_FAILED` when a run could not be made durable.
@@ -106,19 +106,19 @@ impl Learning {
         Ok(fading)
     }
 
-    /// Does what is due: a compression once a week, or as soon as there is no more room, and a purge once a month. Episodes
-    /// are as old as [`Learning::ages_to`] says, whatever the clock says. What a clock that was ahead has shortened or
-    /// forgotten comes back first.
+    /// Does the maintenance that is due: a compression once a week, or as soon as there is no more room, and a purge
+    /// once a month. The age of episodes is counted up to [`MemoryRoot::ages_to`](crate::MemoryRoot::ages_to), whatever
+    /// the clock says. Episodes that a clock ahead of its time has shortened or forgotten come back first.
     ///
-    /// For the front end that stays open to call at the start and once a day. What fails is tried again the next time,
-    /// because a run that did not happen is still due.
+    /// A front end that stays open calls it at the start and once a day. A maintenance that fails is tried again the
+    /// next time, because a run that did not happen is still due.
     ///
     /// # Errors
-    /// `MEMORY_CLEANUP_FAILED`; `MEMORY_CAPACITY_EXCEEDED` when everything was done and more stays than there is
-    /// room for.
+    /// `MEMORY_CLEANUP_FAILED`. `MEMORY_CAPACITY_EXCEEDED` when everything was done and more stays than there is room
+    /// for.
     pub fn maintain(&self) -> Result<()> {
         let maintained = self.maintain_now();
-        // That there is no more room is counted whenever somebody asks; what failed would be forgotten.
+        // A lack of room is counted anew on every question. A failure would be forgotten, so it is kept.
         let failed = maintained.as_ref().err();
         let failed = failed.filter(|error| !matches!(error, Error::Capacity { .. }));
         *self.maintenance.lock() = failed.map(Error::fault);
@@ -147,8 +147,8 @@ impl Learning {
         self.over_capacity()?.into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Returns `MEMORY_CAPACITY_EXCEEDED` for each limit that more stays than there is room for. What a compression of
-    /// today or the next purge gives up does not stay.
+    /// Returns `MEMORY_CAPACITY_EXCEEDED` for each limit that is exceeded. Episodes that a compression of today or the
+    /// next purge gives up do not count.
     pub(crate) fn over_capacity(&self) -> Result<Vec<Error>> {
         let now = self.memory.ages_to()?;
         let limits = self.memory.limits();
@@ -163,13 +163,13 @@ impl Learning {
         Ok(exceeded(whole, compressed, view.rules()?.len(), &limits))
     }
 
-    /// Takes back the compressions and purges that aged episodes to a time that has not come yet. The journal has their
-    /// texts.
+    /// Takes back the compressions and purges that aged episodes to a time in the future. The journal has the texts of
+    /// the episodes.
     fn revive(&self, clock: DateTime<Utc>) -> Result<()> {
         let future = clock.checked_add_signed(AHEAD).unwrap_or(clock);
         let fades = |kind| matches!(kind, RunKind::Compress | RunKind::Purge);
         let view = self.memory.index.snapshot()?;
-        // No run has aged episodes beyond its own time, and only after a wrong clock is there a run of the future.
+        // No run has aged episodes beyond its own time. A run dated in the future exists only after a wrong clock.
         let mut kinds = view.run_kinds()?.into_iter();
         if !kinds.any(|(at, kind)| at > future && fades(kind)) || is_behind(clock, &view.used_days()?) {
             return Ok(());
@@ -233,9 +233,9 @@ impl Learning {
     }
 }
 
-/// Returns whether the last run of a kind was so many dates ago. One that found nothing to do left no line and is due
-/// still, and so is one that a wrong clock dated in the future. Dates and not hours, so that a desk that is opened a little
-/// earlier each week does not skip one.
+/// Returns whether the last run of a kind was at least so many dates ago. A run that found nothing to do left no line,
+/// so it is still due. A run that a wrong clock dated in the future counts as due too. Dates are counted and not hours,
+/// so that a desk opened a little earlier each week skips no run.
 fn is_due(view: &View, kind: RunKind, days: i64, now: DateTime<Utc>) -> Result<bool> {
     Ok(view
         .last_run(kind)?

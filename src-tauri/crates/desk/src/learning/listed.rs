@@ -9,9 +9,9 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Listed {
-    /// All of it.
+    /// The whole episode.
     Whole(Episode),
-    /// What is left of it.
+    /// The summary that is left of a compressed episode.
     Compressed(Compressed),
 }
 

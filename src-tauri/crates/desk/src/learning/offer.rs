@@ -13,7 +13,7 @@ use crate::learning::origin::passage_origin;
 use crate::text::hunks;
 use crate::{Error, Learning, Result, wire};
 
-/// One offer in so many leaves the rules out, so that a choice can still speak for or against them.
+/// One offer in this number leaves the rules out, so that a choice can still speak for or against the rules.
 const EXPLORED_ONE_IN: u32 = 10;
 
 /// The share of offers that leave the rules out. The panel states it.
@@ -22,15 +22,15 @@ pub const EXPLORATION: f64 = 1.0 / EXPLORED_ONE_IN as f64;
 impl Learning {
     /// Returns two or three candidates for a passage, one, or none.
     ///
-    /// The kind of scene is what the writer says it is, of the passage or in the manuscript. Where she says nothing it is
-    /// told from the passage together with the text around it: a single sentence seldom shows it.
+    /// The writer may declare the kind of scene, for the passage or in the manuscript. Otherwise it is detected from
+    /// the passage together with the text around it: a single sentence seldom shows it.
     ///
-    /// Rules in force shape the offer, except in one offer of ten. There, and where no rule has a say, the candidates
-    /// and their order are drawn, so that whoever always takes the first does not seem to have a taste.
-    /// Whatever is drawn follows from the episode's id: any machine can say later why an offer was what it was.
+    /// Rules in force shape the offer, except in one offer of ten. In such an offer, and where no rule applies, the
+    /// candidates and their order are drawn. So a writer who always takes the first candidate does not seem to have a
+    /// taste. Every draw follows from the episode's id, so any machine can reconstruct the offer later.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a kind of scene that is none.
+    /// `INVALID_ARGUMENT` for an unknown kind of scene.
     pub fn offer(&self, request: &OfferRequest) -> Result<Offer> {
         if !self.assists() {
             return Err(Error::Off);
@@ -79,7 +79,7 @@ impl Learning {
             .collect();
         let (shaped_by, held_out) = if is_explored(&episode_id) {
             options.truncate(places);
-            // A card that named the rules would do what the offer leaves out.
+            // A card that named the rules would influence the choice, which this offer must not do.
             options.iter_mut().for_each(|option| option.follows.clear());
             (Vec::new(), followed)
         } else {
@@ -101,7 +101,8 @@ impl Learning {
     }
 }
 
-/// Returns a number that looks random for each act and purpose; the same in every version, unlike std's hashers.
+/// Returns a pseudorandom number for each act and purpose. It is the same in every version, unlike the output of std's
+/// hashers.
 fn draw(episode_id: &str, purpose: &str) -> u64 {
     let hash = ContentHash::of(format!("{episode_id} {purpose}").as_bytes());
     hash.as_str()
@@ -114,12 +115,13 @@ fn is_explored(episode_id: &str) -> bool {
     draw(episode_id, "exploration").is_multiple_of(EXPLORED_ONE_IN.into())
 }
 
-/// An alternative and what the rules say to it.
+/// An alternative, weighed by the rules.
 struct Weighed<'a> {
     alternative: Alternative,
     /// The ids of the rules it follows.
     follows: Vec<&'a String>,
-    /// How much the rules count that say it goes the right way; below zero where it rather goes against them.
+    /// The sum of the agreements with the rules, weighted by their priorities. It is negative where the alternative
+    /// rather goes against the rules.
     pull: f64,
 }
 
@@ -148,9 +150,10 @@ impl<'a> Weighed<'a> {
     }
 }
 
-/// Picks what is offered: first what follows the rules, the surest way first, and then the rest as it was drawn.
+/// Picks the alternatives to offer: first the ones that follow the rules, ordered by `pull`, and then the rest as
+/// drawn.
 ///
-/// The last place goes to an alternative that follows none of them where there is one: a choice must stay a choice.
+/// The last place goes to an alternative that follows no rule, if there is one: a choice must stay a choice.
 fn shape(options: Vec<Weighed<'_>>, places: usize) -> Vec<Weighed<'_>> {
     let (mut following, others): (Vec<_>, Vec<_>) =
         options.into_iter().partition(|option| !option.follows.is_empty());

@@ -1,5 +1,5 @@
-//! Whose words a text is made of: what came from elsewhere is remembered by its sentences, so that it is known when
-//! the editor has long forgotten where it came from.
+//! Whose words a text is made of. Text from elsewhere is remembered by its sentences, so that it is known even after
+//! the editor has forgotten its origin.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use memory::journal::Entry;
 
 use crate::{Learning, Result};
 
-/// Fingerprints in one line of the journal, which is 15 kB of it then; a book that is pasted takes several.
+/// Fingerprints in one line of the journal, which then has 15 kB; a pasted book takes several lines.
 const SENTENCES_A_LINE: usize = 1_000;
 
 impl Learning {
-    /// Remembers the sentences of texts that came from elsewhere; they are known as soon as this returns.
+    /// Remembers the sentences of texts from elsewhere; the sentences are known as soon as this returns.
     ///
-    /// Not those that stood in the manuscript when it was opened or last settled: of them it is known already where
-    /// they come from, and the writer's own are not taken from her because they stand beside others.
+    /// Sentences that stood in the manuscript when it was opened or last settled are left out. Their origin is known
+    /// already. A sentence of the writer's own stays hers when pasted text stands beside it.
     pub(crate) fn remember_pasted(&self, path: &str, texts: &[String]) -> Result<()> {
         let mut sentences: BTreeSet<String> = texts.iter().flat_map(|text| fingerprints(text)).collect();
         if sentences.is_empty() {
             return Ok(());
         }
         let here = fingerprints(&self.manuscripts.baseline(path).unwrap_or_default());
-        // An index that cannot be read only lets a line say again what another said.
+        // If the index cannot be read, a line may repeat the fingerprints of another line, which does no harm.
         let known = self
             .memory
             .latest()
@@ -47,7 +47,7 @@ impl Learning {
         self.memory.append(&lines)
     }
 
-    /// Remembers what was pasted into a manuscript that is saved, unless AI is off.
+    /// Remembers the text that was pasted into a saved manuscript, unless AI is off.
     pub(crate) fn pasted(&self, path: &str, texts: &[String]) -> Result<()> {
         if self.assists() {
             self.remember_pasted(path, texts)
@@ -56,7 +56,7 @@ impl Learning {
         }
     }
 
-    /// Remembers what the writer made of a passage from elsewhere: its new sentences are no more hers than the old.
+    /// Remembers the writer's new text of a passage from elsewhere: its new sentences are no more hers than the old.
     pub(crate) fn remember_made(&self, episode: &Episode, text: &str) -> Result<()> {
         if episode.origin != TextOrigin::Pasted || episode.chosen().is_none() {
             return Ok(());
@@ -72,8 +72,8 @@ pub(crate) fn origin(view: &View, text: &str) -> Result<TextOrigin> {
     Ok(of(is_pasted(&sentences, &known)))
 }
 
-/// Returns whose words a selected passage is made of. `before` and `after` are the text around it, and `pasted` the
-/// stretches in it that the editor saw come from elsewhere.
+/// Returns whose words a selected passage is made of. `before` and `after` are the text around the passage. `pasted`
+/// are the stretches in it that the editor saw being pasted.
 pub(crate) fn passage_origin(
     view: &View,
     [before, passage, after]: [&str; 3],

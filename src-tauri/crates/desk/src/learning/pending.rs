@@ -1,4 +1,4 @@
-//! What waits for the next distillation: new episodes, and one that failed.
+//! What waits for the next distillation: new episodes, and a distillation that failed.
 
 use std::collections::BTreeSet;
 
@@ -8,15 +8,16 @@ use memory::{Run, RunKind};
 use crate::learning::capture::not_recorded;
 use crate::{Learning, Result};
 
-/// The key under which the index keeps, while a distillation that failed has not been made up for, the id of the last
-/// one that did not; it is empty where none ever succeeded.
+/// The key under which the index keeps the failure of a distillation until a later one succeeds. The value is the id of
+/// the last successful distillation before the failure; it is empty where none ever succeeded.
 ///
-/// So every success ends it, whichever process had it, and no clock is asked. It is this machine's alone and goes with
-/// the index: what failed here may have worked elsewhere, and the episodes that wait are counted anew anyway.
+/// So a success in any process ends the failure, and no clock is needed. The value belongs to this machine alone and is
+/// lost with the index. That is harmless: the distillation may have worked on another machine, and the waiting episodes
+/// are counted anew anyway.
 const FAILED_AFTER: &str = "distillation_failed_after";
 
 impl Learning {
-    /// Makes captures durable; they count as pending from then on. Returns how many do.
+    /// Makes captures durable; from then on they count as pending. Returns the number of pending episodes.
     pub(crate) fn append_captures(&self, captures: &[Entry]) -> Result<u32> {
         let ids = || {
             captures.iter().filter_map(|entry| match entry {
@@ -34,14 +35,14 @@ impl Learning {
         appended.map(|()| pending.count())
     }
 
-    /// Notes that a distillation failed: the next window tries again, also where nothing new has come by then.
+    /// Notes that a distillation failed: the next window tries again, even without a new episode.
     pub(crate) fn note_failed(&self) {
         let noted = self.last_finished().and_then(|last| {
             let noted = |writer: &mut index::Writer| writer.set_meta(FAILED_AFTER, &last);
             Ok(self.memory.index.write(noted)?)
         });
         if let Err(error) = noted {
-            // It may be the index that failed. Then this desk knows as long as it is open.
+            // The index itself may have failed. Then this desk remembers the failure only while it is open.
             tracing::warn!(code = ?error.code(), "a distillation that failed is not remembered");
         }
         self.pending.lock().failed = true;
@@ -54,7 +55,8 @@ impl Learning {
         Ok(last.map(|(_, run): (_, Run)| run.id).unwrap_or_default())
     }
 
-    /// Counts the episodes that no distillation has seen, and finds out whether one that failed was made up for.
+    /// Counts the episodes that no distillation has seen, and finds out whether a distillation succeeded after the last
+    /// failure.
     pub(crate) fn count_pending(&self) -> Result<()> {
         let _turn = self.counting.lock();
         self.memory.catch_up()?;

@@ -1,4 +1,4 @@
-//! What the desk asks, and what the writer answers.
+//! The questions of the desk, and the writer's answers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use crate::memory_root::change::{Change, Known};
 use crate::wire::time;
 use crate::{Error, Learning, MemoryRoot, Result};
 
-/// A passage is looked for among so many of the latest episodes; measuring all of them would take seconds.
+/// A passage is looked for among this number of the latest episodes; measuring all episodes would take seconds.
 const LATEST: u32 = 40;
 
 impl Learning {
-    /// Returns the questions that wait or were put off, the newest last; those about rules that hold everywhere too.
+    /// Returns the questions that wait or were put off, the newest last. Questions about global rules are among them.
     ///
-    /// At most one comes forward while the project is open: the oldest one that waits, and when none does, the oldest of
-    /// those put off in an earlier session.
+    /// At most one question comes forward while the project is open: the oldest one that waits. When none waits, the
+    /// oldest question that was put off in an earlier session comes forward.
     pub fn questions(&self) -> Result<Vec<QuestionView>> {
         self.memory.catch_up()?;
         let view = self.memory.index.snapshot()?;
@@ -58,11 +58,11 @@ impl Learning {
             .collect()
     }
 
-    /// Answers a question: what the answer makes of the rules happens in one run, together with `MEMORY.md`.
+    /// Answers a question. One run changes the rules as the answer demands, together with `MEMORY.md`.
     ///
     /// # Errors
-    /// `NOT_FOUND` for a question that was never asked, `CONFLICT` for one that was answered before or whose matter is
-    /// gone, `INVALID_ARGUMENT` for an answer that makes no sense for it.
+    /// `NOT_FOUND` for a question that was never asked. `CONFLICT` for a question that was answered before, or whose
+    /// rule is gone. `INVALID_ARGUMENT` for an answer that the question does not offer.
     pub fn answer(&self, request: &AnswerRequest) -> Result<QuestionView> {
         let id = &request.question_id;
         self.memory.follow()?;
@@ -79,7 +79,7 @@ impl Learning {
         let run = root.change(RunKind::QuestionAnswered, |known| {
             decide(known, root.scope, id, answer)
         })?;
-        // She has dealt with one: another one waits for the next session.
+        // The writer has dealt with one question: the next question waits until the project is opened again.
         let mut forward = self.forward.lock();
         if *forward == Forward::Nothing || forward.is(id) {
             *forward = Forward::Done;
@@ -96,7 +96,7 @@ impl Learning {
         })
     }
 
-    /// Returns the global memory where it is the one that asks a question.
+    /// Returns the global memory if it is the root that asks the question.
     fn everywhere_asking(&self, id: &str) -> Result<Option<Arc<MemoryRoot>>> {
         let open = |root: &MemoryRoot| -> Result<Option<bool>> {
             let questions = root.known()?.questions;
@@ -104,14 +104,14 @@ impl Learning {
             Ok(question.map(Question::is_open))
         };
         match self.everywhere_if_usable() {
-            // Open counts for more than closed, and closed for more than never asked.
+            // An open question counts for more than a closed one, and a closed one for more than none.
             Some(root) if open(&root)? > open(&self.memory)? => Ok(Some(root)),
             _ => Ok(None),
         }
     }
 
-    /// Puts the side of a question that is to hold in the other root there. It is taken from this one by the answer,
-    /// which comes after: a crash in between leaves the question open, and answering it again does the rest.
+    /// Writes the rule that is to hold in the other root there. The answer, which comes afterwards, takes the rule from
+    /// this root. A crash in between leaves the question open, and answering it again does the rest.
     fn part(&self, root: &MemoryRoot, known: &Known, id: &str) -> Result<()> {
         let (_, consequence) = decided(known, id, Answer::BothByProject)?;
         let leaving = consequence
@@ -233,10 +233,10 @@ fn side(RuleWithEvidence { rule, .. }: &RuleWithEvidence, passage: Option<Passag
     }
 }
 
-/// Returns the passage of the writer's own that shows a rule most, where it is about something that can be measured.
+/// Returns the writer's own passage that shows a rule best, if the rule is about a measurable feature.
 ///
-/// A learned rule is shown by what she chose for it. One in words has no episodes: it is shown by what she wrote lately,
-/// if any of that shows it more than the rest does.
+/// A learned rule is shown by the choices that support it. A rule in words has no episodes. It is shown by one of the
+/// latest texts, if that text shows the rule more than the other texts do.
 fn showing(
     weighed: &RuleWithEvidence,
     against: Option<&RuleWithEvidence>,
@@ -281,7 +281,7 @@ fn showing(
     Ok(shown.filter(shows))
 }
 
-/// Returns what the writer passed over where the proposed rule shows most.
+/// Returns the candidate that the writer passed over in the choice that shows the proposed rule best.
 fn passed_over(proposed: &Rule, taken: Option<&Passage>, view: &View) -> Result<Option<QuestionSide>> {
     let Some((taken, (feature, direction))) = taken.zip(proposed.feature.zip(proposed.direction)) else {
         return Ok(None);

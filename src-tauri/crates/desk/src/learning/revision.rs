@@ -1,4 +1,4 @@
-//! The writer's own revisions: which paragraphs of a manuscript were rewritten, not written on.
+//! The writer's own revisions: the paragraphs of a manuscript that were rewritten, not only continued.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 pub struct Revision<'a> {
     /// The older text.
     pub draft: &'a str,
-    /// What the writer made of it.
+    /// The writer's revision of that text.
     pub revised: &'a str,
-    /// Where that stands in the newer state of the manuscript, in bytes.
+    /// Where the revised paragraph begins in the newer state of the manuscript, in bytes.
     pub at: usize,
 }
 
@@ -23,10 +23,9 @@ const MOST_CHANGED: f64 = 0.7;
 
 /// Returns the paragraphs the writer revised between two states of a manuscript.
 ///
-/// What a paragraph grew by at its end was written, not revised, and is left off; with nothing else changed there is
-/// no revision. A paragraph that holds a text the desk
-/// offered and the writer took is left out: that act is an episode of its own already, and counting it again would
-/// learn from the desk itself.
+/// Text added at the end of a paragraph is new text, not a revision, and is cut off. If nothing else changed, there is
+/// no revision. A paragraph with a text that the desk offered and the writer took is left out. That act is an episode
+/// of its own already, and counting it again would learn from the desk itself.
 pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<Revision<'a>> {
     let (_, drafts) = paragraphs(before);
     let (places, revised) = paragraphs(after);
@@ -55,11 +54,12 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
         .collect()
 }
 
-/// Returns the changes of a revision that are different from each other: what gave way and what came.
+/// Returns the changes of a revision: the old text and the new text of each. Equal replacements compare as equal
+/// wherever they stand.
 ///
-/// The same words put in the place of the same words all over a manuscript are one act, whether by search and
-/// replace or by hand: a hero who got another name said nothing twelve times. What was only cut or only put in says
-/// something about every paragraph.
+/// The same replacement all over a manuscript is one act, whether by search and replace or by hand. A hero who is
+/// renamed in twelve paragraphs says nothing twelve times. A text that was only cut or only inserted says something
+/// about every paragraph.
 fn changes<'a>(revision: &Revision<'a>) -> impl Iterator<Item = (Option<usize>, &'a str, &'a str)> {
     let &Revision { draft, revised, at } = revision;
     diff::hunks(draft, revised).into_iter().filter_map(move |hunk| {
@@ -69,8 +69,8 @@ fn changes<'a>(revision: &Revision<'a>) -> impl Iterator<Item = (Option<usize>, 
     })
 }
 
-/// Returns what is left of two texts without what they have in common at either end: where Chinese words begin and end
-/// depends on their neighbours, and a name may be cut off together with one.
+/// Returns two texts without their common beginning and end. Chinese word boundaries depend on the neighbouring
+/// characters, so a difference may include a part of a neighbour along with a name.
 fn apart<'a>(mut one: &'a str, mut other: &'a str) -> (&'a str, &'a str) {
     while let Some((a, b)) = one
         .chars()
@@ -93,7 +93,7 @@ fn apart<'a>(mut one: &'a str, mut other: &'a str) -> (&'a str, &'a str) {
     (one.trim(), other.trim())
 }
 
-/// Returns where each paragraph begins, in bytes, and the paragraphs. Front matter is about the text and none of it.
+/// Returns where each paragraph begins, in bytes, and the paragraphs. Front matter is no part of the text.
 fn paragraphs(text: &str) -> (Vec<usize>, Vec<&str>) {
     let front = segment::front_matter(text).len();
     let body = text.get(front..).unwrap_or_default();
@@ -111,8 +111,8 @@ pub fn holds_any(paragraph: &str, texts: &[String]) -> bool {
         .any(|text| !text.is_empty() && (paragraph.contains(text) || text.contains(paragraph)))
 }
 
-/// Returns the paragraphs of pasted stretches that are not the writer's: what is as long as a paragraph, and did not
-/// stand in the manuscript before. A name or a date from elsewhere makes no sentence less her own.
+/// Returns the paragraphs of pasted stretches that are not the writer's. Each is long enough for a paragraph and did
+/// not stand in the manuscript before. A pasted name or date makes no sentence less her own.
 pub fn foreign(before: &str, pasted: &[String]) -> Vec<String> {
     pasted
         .iter()
@@ -123,13 +123,13 @@ pub fn foreign(before: &str, pasted: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Returns a paragraph without what was written on behind the end of its draft.
+/// Returns a paragraph without the text that was added behind the end of its draft.
 ///
-/// A typo mended on the way would otherwise make every new sentence a wish for longer paragraphs.
+/// Otherwise a typo corrected in passing would make every new sentence a wish for longer paragraphs.
 fn without_growth<'a>(draft: &str, revised: &'a str) -> &'a str {
     let end = || {
         let last = diff::hunks(draft, revised).pop()?;
-        // The differences may show the growth before the last full stop rather than behind it; both say the same.
+        // The diff may show the added text before the last full stop rather than behind it; both mean the same.
         let rest = draft.get(last.before.start..)?;
         let grown = revised.get(last.after.start..)?.starts_with(rest);
         grown.then_some(last.after.start + rest.len())

@@ -17,13 +17,13 @@ use crate::{Error, Learning, Result, wire};
 const LONGEST: usize = 500;
 
 impl Learning {
-    /// Returns every rule, those that hold everywhere too, with the episodes of this project for and against it, in the order of the panel: what is furthest
-    /// first, then what counts most now ([`priority`]).
+    /// Returns every rule, the global rules included, with the episodes of this project for and against it. The order
+    /// is that of the panel: by state, rules in force first, then by [`priority`].
     pub fn rules(&self) -> Result<Vec<RuleWithEvidence>> {
         self.memory.catch_up()?;
         let view = self.memory.index.snapshot()?;
-        // The evidence of the last distillation, not of this moment: the counts a rule states and the episodes
-        // it lists are one account.
+        // The evidence is that of the last distillation, not of this moment: the counts of a rule and its list of
+        // episodes must agree.
         let seen = standing_distillation(&view)?.map(|run| run.snapshot);
         let samples = match &seen {
             Some(snapshot) => view.evidence(Some(snapshot))?,
@@ -65,11 +65,11 @@ impl Learning {
         Ok(rules.map(|rule| wire::rule(rule, now)).collect())
     }
 
-    /// Adds a rule written by hand. The writer's own word needs no evidence: it is a rule at once.
+    /// Adds a rule written by hand. The writer's own rule needs no evidence: it is in force at once.
     ///
     /// # Errors
-    /// `CONFLICT` where it sets a preference key that is set and configured to be kept; `INVALID_ARGUMENT` for words a
-    /// bullet cannot hold, or too many of them.
+    /// `CONFLICT` where the rule sets a preference key that is already set and configured to be kept.
+    /// `INVALID_ARGUMENT` for words a bullet cannot hold, or for too many words.
     pub fn add_rule(&self, new: &NewRule) -> Result<RuleWithEvidence> {
         let text = sentence(&new.text)?;
         let scene_type = new.scene_type.as_deref().map(wire::scene_from).transpose()?;
@@ -90,13 +90,13 @@ impl Learning {
         self.rule(run.put.first().map_or(&id, |rule| &rule.id))
     }
 
-    /// Changes a rule where it stands, in this project or everywhere: its words, its group, the writer's yes, its
-    /// confidence.
+    /// Changes a rule in the root where it stands, the project's or the global one: its words, its group, the writer's
+    /// yes, its confidence.
     ///
     /// # Errors
-    /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written; `INVALID_ARGUMENT` for words a bullet cannot
-    /// hold, or too many of them; `NOT_FOUND`; `CONFLICT` where its new words set a preference key that another rule
-    /// sets and that is configured to be kept.
+    /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written. `INVALID_ARGUMENT` for words a bullet cannot hold,
+    /// or for too many words. `NOT_FOUND`. `CONFLICT` where the new words set a preference key that another rule sets
+    /// and that is configured to be kept.
     pub fn update_rule(&self, id: &str, patch: &RulePatch) -> Result<RuleWithEvidence> {
         let text = patch.text.as_deref().map(sentence).transpose()?;
         let confidence = patch.confidence.map(Confidence::new).transpose()?;
@@ -149,7 +149,8 @@ impl Learning {
         self.rule(run.put.first().map_or(id, |rule| rule.id.as_str()))
     }
 
-    /// Deletes a rule where it stands: the writer's no. What was learned is not learned again from the same evidence.
+    /// Deletes a rule in the root where it stands: the writer's no. A learned rule is not learned again from the same
+    /// evidence.
     pub fn delete_rule(&self, id: &str) -> Result<()> {
         let everywhere = self.everywhere_holding(id)?;
         let root = everywhere.as_deref().unwrap_or(&self.memory);
@@ -183,11 +184,11 @@ fn standing_distillation(view: &View) -> Result<Option<Run>> {
     Ok(distillations.find(|run| run.kind == RunKind::Distill && !undone.contains_key(&run.id)))
 }
 
-/// Returns the change that a hand-written rule makes which is new or in place of another one, with what is configured
-/// for the preference key it sets.
+/// Returns the change that a hand-written rule makes, whether it is new or replaces another rule. It follows the
+/// strategy that is configured for the preference key the rule sets.
 ///
-/// A bullet that the writer put into the file herself is hers to change: where the strategy would, both stay and the
-/// change that follows asks.
+/// A bullet that the writer put into the file herself is hers to change. Where the strategy would change it, both rules
+/// stay, and the change then raises a question.
 fn settled(known: &Known, rule: Rule, replaced: Option<&str>, keys: &PreferenceKeys) -> Result<Change> {
     let mut change = Change::default();
     let mut merged = None;
@@ -219,8 +220,8 @@ fn sets_the_same(a: &Rule, b: &Rule) -> bool {
     written && a.in_force() && a.scope == b.scope && a.scene_type == b.scene_type && a.skill == b.skill
 }
 
-/// Returns the sentence of a rule written in the panel or on the command line. One written into the file by hand is
-/// hers, however long.
+/// Returns the sentence of a rule written in the panel or on the command line. A sentence that the writer put into the
+/// file by hand may have any length.
 fn sentence(text: &str) -> Result<String> {
     let text = long_term::one_line(text).ok_or(Error::Invalid {
         field: "text",

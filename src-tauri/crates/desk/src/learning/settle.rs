@@ -1,4 +1,4 @@
-//! What the writer revised in a manuscript, told when she leaves it.
+//! The writer's revisions in a manuscript, recorded when she leaves it.
 
 use std::ops::Range;
 
@@ -12,27 +12,26 @@ use crate::learning::origin::origin;
 use crate::learning::revision::{Revision, foreign, holds_any, revisions};
 use crate::{Learning, Result, wire};
 
-/// What a writer calls the skill of changing her own text.
+/// The name of the skill of changing her own text.
 const REVISE: &str = "revise";
 
 impl Learning {
-    /// Records what the writer revised in a manuscript since it was opened or last settled.
+    /// Records the writer's revisions in a manuscript since it was opened or last settled.
     ///
     /// Called when she leaves it: by then a revision is one act, not the fifty saves it took. Returns how many
-    /// paragraphs she revised. What another program made of the file is nobody's revision here: whose hand it was
-    /// cannot be told.
+    /// paragraphs she revised. A change by another program is no revision: its author is not known.
     ///
-    /// `pasted` are the stretches of the text that came from elsewhere, as they read now. They are remembered, and a
-    /// revision with one in it, or of a paragraph that is known to come from elsewhere, is recorded with that origin
-    /// and says nothing about her. What stood in the manuscript before is not counted as pasted: she only moved or
-    /// repeated it.
+    /// `pasted` are the stretches of the text that came from elsewhere, as they read now. They are remembered. A
+    /// revision with such a stretch in it is recorded with that origin and says nothing about the writer. So is a
+    /// revision of a paragraph that is known to come from elsewhere. Text that stood in the manuscript before does not
+    /// count as pasted: she only moved or repeated it.
     ///
-    /// `said` are the passages of which she said in an offer what kind of scene they are, as long as the editor knows
-    /// them. Her word on the passage wins over the manuscript's, and both over what the words look like.
+    /// `said` are the passages whose kind of scene she declared in an offer, as far as the editor still knows them. Her
+    /// word on the passage wins over the declaration in the manuscript, and both win over detection.
     ///
     /// # Errors
-    /// Those of reading the file, the journal and the index. Nothing is settled then, and the next time tells all of it.
-    /// A kind of scene that is none is `INVALID_ARGUMENT`.
+    /// The errors of reading the file, the journal and the index. Then nothing is settled, and the next call records
+    /// all revisions. `INVALID_ARGUMENT` for an unknown kind of scene.
     pub fn settle(&self, path: &str, pasted: &[String], said: &[SaidScene]) -> Result<u32> {
         let Some(left) = self.manuscripts.leave(path)? else {
             return Ok(0);
@@ -56,7 +55,7 @@ impl Learning {
         Ok(u32::try_from(acts.len()).unwrap_or(u32::MAX))
     }
 
-    /// Returns the episodes that revisions are.
+    /// Returns the episodes of revisions.
     fn acts(
         &self,
         path: &str,
@@ -106,7 +105,7 @@ impl Learning {
         Ok(acts)
     }
 
-    /// Writes down that a manuscript was worked on: how many words it had before and has now.
+    /// Records work on a manuscript: how many words it had before and has now.
     pub(crate) fn remember_work(&self, path: &str, before: &str, after: &str) -> Result<()> {
         if before == after {
             return Ok(());
@@ -122,7 +121,7 @@ impl Learning {
     }
 }
 
-/// Returns where the passages stand whose kind of scene the writer said, in bytes.
+/// Returns the ranges of the passages whose kind of scene the writer declared, in bytes.
 fn said_in(text: &str, said: &[SaidScene]) -> Result<Vec<(Range<usize>, SceneType)>> {
     let byte = |units: u32| {
         let mut left = units as usize;
@@ -143,7 +142,8 @@ fn said_in(text: &str, said: &[SaidScene]) -> Result<Vec<(Range<usize>, SceneTyp
         .collect()
 }
 
-/// Returns what the writer said of a stretch of the text; of several passages in it, of the one with most of it.
+/// Returns the kind of scene that the writer declared for a stretch of the text. Of several passages in the stretch,
+/// the one with the largest share counts.
 fn said_of(said: &[(Range<usize>, SceneType)], stretch: Range<usize>) -> Option<SceneType> {
     said.iter()
         .map(|(passage, scene)| {

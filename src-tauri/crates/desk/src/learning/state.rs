@@ -1,4 +1,4 @@
-//! What the learning holds while a project is open.
+//! The state of the learning while a project is open.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -11,10 +11,11 @@ use crate::locks::{Lock, Order};
 use crate::memory_root::global::GlobalMemory;
 use crate::{Manuscripts, MemoryRoot, Ports};
 
-/// New episodes that arm a distillation; the next finished skill starts it. So does a distillation that failed.
+/// The number of new episodes that arm a distillation; the next finished skill starts it. A failed distillation arms
+/// the next one too.
 pub const BATCH: u32 = 50;
 
-/// What the writer chooses, changes and answers in a project, and what the desk makes of it.
+/// The writer's choices, changes and answers in a project, and what the desk learns from them.
 pub struct Learning {
     pub(super) ports: Ports,
     pub(super) memory: Arc<MemoryRoot>,
@@ -24,9 +25,9 @@ pub struct Learning {
     /// The distillation that is going on.
     pub(super) distilling: Lock<Option<Running>>,
     pub(super) pending: Lock<Pending>,
-    /// Held while the pending are counted, so that no older count comes after a newer one.
+    /// Held while the pending episodes are counted, so that no older count overwrites a newer one.
     pub(super) counting: Lock<()>,
-    /// What was recorded since the project was opened.
+    /// The acts recorded since the project was opened.
     pub(super) recorded: Lock<Session>,
     pub(super) forward: Lock<Forward>,
     /// Why the last maintenance failed, where it did.
@@ -54,16 +55,17 @@ impl Learning {
     }
 }
 
-/// What was recorded while the project was open.
+/// The acts recorded while the project was open.
 #[derive(Default)]
 pub(crate) struct Session {
     pub acts: HashMap<String, Recorded>,
-    /// The id of the newest.
+    /// The id of the newest act.
     pub last: Option<String>,
 }
 
 impl Session {
-    /// Returns how many times in a row the same skill was run in the same kind of scene of a manuscript just before.
+    /// Returns how many times in a row, just before this episode, the same skill was run in the same kind of scene of
+    /// the manuscript.
     pub fn repeated(&self, episode: &Episode) -> u32 {
         let last = self.last.as_ref().and_then(|id| self.acts.get(id));
         last.map(|recorded| &recorded.act)
@@ -78,35 +80,35 @@ impl Session {
     }
 }
 
-/// An act recorded while the project was open, so that nothing about it need be asked of the index.
+/// An act recorded while the project was open. The index need not be asked about it.
 pub(crate) struct Recorded {
     pub act: Episode,
-    /// The later words on it.
+    /// Its amendments.
     pub words: Vec<Amendment>,
 }
 
-/// The distillation of this process that is going on, and the turn that keeps those of other processes out.
+/// The running distillation of this process, and the turn that keeps out distillations of other processes.
 pub(crate) struct Running {
     pub run_id: String,
     pub _alone: Turn,
 }
 
-/// New episodes since the last distillation, and whether one failed since.
+/// New episodes since the last distillation, and whether a distillation failed since.
 ///
-/// A capture never waits for the index to be read: it notes its id here before its line is written, and whoever
-/// counts takes out the ids the index holds by then, so that each capture is counted once.
+/// A capture never waits for the index to be read. It notes its id here before its line is written. The next count
+/// takes out the ids that the index holds by then, so that each capture is counted once.
 #[derive(Default)]
 pub(crate) struct Pending {
-    /// Those the index held when it was asked last.
+    /// New episodes in the index at the last count.
     pub counted: u32,
-    /// Captures that were not among them.
+    /// Captures that the index did not hold at the last count.
     pub beyond: BTreeSet<String>,
     /// A distillation failed, and none has succeeded since.
     pub failed: bool,
 }
 
 impl Pending {
-    /// Returns how many there are.
+    /// Returns the number of pending episodes.
     pub fn count(&self) -> u32 {
         let beyond = u32::try_from(self.beyond.len()).unwrap_or(u32::MAX);
         self.counted.saturating_add(beyond)
@@ -117,8 +119,7 @@ impl Pending {
         self.failed || self.count() > 0
     }
 
-    /// Returns whether the next finished skill starts a distillation: a batch is full, or a
-    /// distillation that failed is to be made up for.
+    /// Returns whether the next finished skill starts a distillation: a batch is full, or the last distillation failed.
     pub fn is_armed(&self) -> bool {
         self.failed || self.count() > BATCH
     }
@@ -130,9 +131,9 @@ pub(crate) enum Forward {
     /// None yet.
     #[default]
     Nothing,
-    /// The one with this id.
+    /// The question with this id.
     Question(String),
-    /// One that has been answered or put off.
+    /// A question that has been answered or put off.
     Done,
 }
 

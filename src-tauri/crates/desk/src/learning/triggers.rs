@@ -14,14 +14,14 @@ use crate::memory_root::keys::LEARNING;
 use crate::{Error, Installation, Learning, Result};
 
 impl Learning {
-    /// Distils if there is a reason to; returns what that did, or `None` where there was nothing to do.
+    /// Distils if there is a reason to; returns the report, or `None` without a distillation.
     ///
-    /// The writer's own click always distils, also while learning is paused. Any other trigger stays quiet while it
-    /// is paused or a distillation is going on, and needs a new episode, one that failed and was not made up for, or, for
-    /// a conflict, a new one of those.
+    /// The writer's own click always distils, also while learning is paused. Any other trigger does nothing while
+    /// learning is paused or a distillation is running. A full batch or a quiet moment needs a new episode, or a failed
+    /// distillation without a later success. A conflict must be a new one.
     ///
     /// # Errors
-    /// Those of [`Learning::distil`].
+    /// The errors of [`Learning::distil`].
     pub fn trigger(&self, trigger: DistillTrigger) -> Result<Option<DistillReport>> {
         let has_reason = match trigger {
             DistillTrigger::Manual => true,
@@ -41,7 +41,7 @@ impl Learning {
         }
     }
 
-    /// Triggers a distillation on a thread of its own; one that is going on already is enough.
+    /// Triggers a distillation on a thread of its own, unless one is already running.
     pub(crate) fn trigger_in_background(self: &Arc<Self>, trigger: DistillTrigger) {
         if self.distilling.lock().is_some() {
             return;
@@ -54,9 +54,10 @@ impl Learning {
         });
     }
 
-    /// Triggers a distillation in the background if rules came to contradict each other since the last one.
+    /// Triggers a distillation in the background if a new conflict between rules arose since the last distillation.
     ///
-    /// For the desk that stays open: the command line is gone before a distillation in its background would be done.
+    /// Only a desk that stays open calls it: the command line would exit before its distillation in the background is
+    /// done.
     pub(crate) fn trigger_on_conflict(self: &Arc<Self>) -> Result<()> {
         if self.has_new_conflict()? {
             self.trigger_in_background(DistillTrigger::Conflict);
@@ -64,8 +65,8 @@ impl Learning {
         Ok(())
     }
 
-    /// Returns whether a question about a conflict waits that no distillation has seen. One that a distillation raised
-    /// itself has the time of its run, and is no reason for another.
+    /// Returns whether a question about a conflict waits that no distillation has seen. A question that a distillation
+    /// itself raised has the time of its run and triggers no other distillation.
     fn has_new_conflict(&self) -> Result<bool> {
         self.memory.catch_up()?;
         let view = self.memory.index.snapshot()?;
@@ -78,7 +79,7 @@ impl Learning {
         }))
     }
 
-    /// Returns how learning stands.
+    /// Returns the state of the learning.
     pub fn view(&self) -> Result<LearningView> {
         self.memory.catch_up()?;
         let episodes = self.memory.index.snapshot()?.episode_count()?;
@@ -94,14 +95,14 @@ impl Learning {
         })
     }
 
-    /// Pauses learning or lets it go on; returns how it stands then.
+    /// Pauses or resumes learning; returns the state afterwards.
     ///
-    /// Paused, the desk goes on recording, so that nothing is missing later, and distils only when the writer asks.
-    /// It is a line of the journal: a pause survives a restart and holds on every machine.
+    /// While paused, the desk goes on recording, so that no episode is missing later. It distils only when the writer
+    /// asks. The pause is a line of the journal, so it survives a restart and holds on every machine.
     pub fn pause_learning(&self, paused: bool) -> Result<LearningView> {
         let last = self.last_word()?;
         if paused != is_paused(last.as_deref()) {
-            // Later than the word it takes back, also when the clock went back.
+            // The new line must be later than the line it revokes, also when the clock went back.
             let after = last
                 .and_then(|last| last.split_once(' ')?.0.parse::<DateTime<Utc>>().ok())
                 .and_then(|at| at.checked_add_signed(TimeDelta::microseconds(1)));
@@ -114,9 +115,9 @@ impl Learning {
         self.view()
     }
 
-    /// Returns whether the desk offers, watches and learns: the writer's word in the settings.
+    /// Returns whether the desk offers, watches and learns. The writer decides this in the settings.
     ///
-    /// A pause lets it go on recording; off, it is an editor and keeps nothing to learn from.
+    /// While paused, the desk still records. While off, it is only an editor and keeps nothing to learn from.
     pub(crate) fn assists(&self) -> bool {
         self.installation().is_none_or(Installation::assists)
     }

@@ -1,6 +1,6 @@
-//! Copies in conflict: what sync tools leave beside a file that two machines changed at once.
+//! Copies in conflict: files that sync tools leave beside a file that two machines changed at once.
 
-/// Returns the path a copy in conflict was made of, or `None` for a name no sync tool gives.
+/// Returns the path of the original file of a copy in conflict, or `None` for a name that no sync tool gives.
 ///
 /// | Tool | Name |
 /// | --- | --- |
@@ -8,10 +8,10 @@
 /// | Nextcloud, ownCloud | `x (conflicted copy 2026-11-20 101112).md`, `x_conflict-20261120-101112.md` |
 /// | Syncthing | `x.sync-conflict-20261120-101112-7QWERTY.md` |
 /// | OneDrive | `x-IDAS-LAPTOP.md` cannot be told from a name of the writer's and is none |
-/// | Google Drive, Windows | `x (1).md` is what a writer calls her second draft and is none |
+/// | Google Drive, Windows | `x (1).md` is a writer's name for her second draft and is none |
 /// | Nutstore | `x_冲突文件_Ida_20261120101112.md`, `x（冲突文件 Ida 2026-11-20）.md`, `x_conflict_Ida_20261120.md` |
 /// | Syncplicity, Box, Seafile | `x (Ida Conflict 2026-11-20).md`, `x (SFConflict ida@example.org 2026-11-20-10-11-12).md` |
-/// | git, patch | `x.orig.md` is none: nothing in it is newer than what is in the file |
+/// | git, patch | `x.orig.md` is none: no text in it is newer than the file |
 pub(crate) fn original(path: &str) -> Option<String> {
     let (folder, name) = path
         .rsplit_once('/')
@@ -25,10 +25,10 @@ pub(crate) fn original(path: &str) -> Option<String> {
     Some(format!("{folder}{slash}{stem}.{ending}"))
 }
 
-/// What the brackets at the end of a copy's name say, in lower case.
+/// The words in brackets at the end of a copy's name, in lower case.
 const IN_BRACKETS: [&str; 5] = ["conflicted copy", "sfconflict", "冲突副本", "冲突文件", "衝突"];
 
-/// What begins the end of a copy's name that has no brackets, in lower case; a digit or a name follows.
+/// The marks in a copy's name without brackets, in lower case; a digit or a name follows.
 const MARKS: [&str; 5] = [
     ".sync-conflict-",
     "_conflict-",
@@ -43,7 +43,7 @@ fn before_bracket(stem: &str) -> Option<&str> {
     let says = inside.to_lowercase();
     let is_conflict = |says: &str| {
         IN_BRACKETS.iter().any(|words| says.contains(words))
-            // "Conflict" is a word of a title as well; with a date behind it, it is a tool's.
+            // A title may also have the word "Conflict". Only with a date behind it does it come from a sync tool.
             || (says.contains("conflict") && says.chars().filter(char::is_ascii_digit).count() >= 8)
     };
     is_conflict(&says).then_some(before)

@@ -1,4 +1,4 @@
-//! Manuscripts made into one file that leaves the desk.
+//! Exporting manuscripts into one file.
 
 use std::path::Path;
 
@@ -13,17 +13,18 @@ use crate::{Error, Event, Manuscripts, Result};
 /// The largest picture that is put into a book, in bytes.
 const PICTURE: u64 = 32 * 1024 * 1024;
 
-/// The largest manuscripts that are exported together, in bytes: twenty times the longest novel there is. The text of all
-/// of them is in memory, and as a page or as Markdown it is there twice.
+/// The largest size of manuscripts that are exported together, in bytes: twenty times the longest novel there is. The
+/// whole text is in memory, and twice for an export as a page or as Markdown.
 const BOOK: u64 = 256 * 1024 * 1024;
 
 impl Manuscripts {
-    /// Makes manuscripts into one file at `to`. The manuscripts are read and nothing else; `replace` says that a file which
-    /// stands there may go.
+    /// Exports manuscripts into one file at `to`. The manuscripts are only read. With `replace`, a file that stands
+    /// there may be replaced.
     ///
     /// # Errors
-    /// `NAME_TAKEN`, `EXPORT_TOO_LARGE`, `FONT_MISSING` and `UNPRINTABLE` before anything is written; `INVALID_ARGUMENT` for
-    /// no manuscript and for a place that is one of them; those of reading and of an atomic write.
+    /// `NAME_TAKEN`, `EXPORT_TOO_LARGE`, `FONT_MISSING` and `UNPRINTABLE` before anything is written.
+    /// `INVALID_ARGUMENT` without a manuscript, and for a `to` that is one of the manuscripts. Also the errors of
+    /// reading and of an atomic write.
     pub fn export(&self, request: &ExportRequest, to: &Path, replace: bool) -> Result<Exported> {
         if request.paths.is_empty() {
             return Err(Error::Invalid {
@@ -105,13 +106,13 @@ impl Manuscripts {
         })
     }
 
-    /// Returns the manuscripts that make up the book where nobody says which: all but notes.
+    /// Returns the manuscripts of the book when the request names none: all files but notes.
     pub fn manuscripts_of_the_book(&self) -> Result<Vec<String>> {
         let files = self.files()?.into_iter().map(|file| file.path);
         Ok(files.filter(|path| !reading_order::is_note(path)).collect())
     }
 
-    /// Returns what a book is called where nothing in it says it: the file, or the project.
+    /// Returns the title of a book that states none: the name of its only file, or of the project.
     fn name_of(&self, paths: &[String]) -> String {
         let named = match paths {
             [only] => Path::new(only).file_stem(),
@@ -120,7 +121,7 @@ impl Manuscripts {
         named.map_or_else(|| "Book".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Puts the pictures that are in the project into a book; returns the paths of the others.
+    /// Puts the pictures of the project into a book; returns the paths of the missing pictures.
     fn add_pictures(&self, book: &mut Book) -> Vec<String> {
         let mut missing = Vec::new();
         for path in book.pictures_shown().clone() {

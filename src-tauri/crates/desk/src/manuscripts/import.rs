@@ -1,4 +1,4 @@
-//! Documents of other programs made into a folder of manuscripts.
+//! Importing documents of other programs into a folder of manuscripts.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use press::{Lines, Picture};
 use crate::memory_root::place;
 use crate::{Error, Event, Ports, Result};
 
-/// The largest document that is read; most of a Word document are its pictures.
+/// The largest document that is read; pictures make up most of a large Word document.
 const LIMIT: u64 = 256 * 1024 * 1024;
 
 /// The largest text that becomes a manuscript, which is the largest the desk opens.
@@ -22,13 +22,14 @@ const NAME: usize = 60;
 /// A file to import.
 struct Source {
     full: PathBuf,
-    /// Its path below what was named, with `/` between folders.
+    /// Its path below the named file or folder, with `/` between folders.
     name: String,
-    /// Whether it is of the memory of the project it lies in.
+    /// Whether it belongs to the memory of the project it lies in.
     is_memory: bool,
 }
 
-/// Where manuscripts go: a folder beside the new one, which takes its name once all of them are in it.
+/// The destination of the manuscripts: a folder beside the place of the new folder. It gets the new folder's name once
+/// all manuscripts are in it.
 struct Destination<'a> {
     ports: &'a Ports,
     folder: PathBuf,
@@ -37,15 +38,16 @@ struct Destination<'a> {
     left_out: Vec<LeftOut>,
 }
 
-/// Makes documents and folders of documents into manuscripts in a new folder. What is imported is read and nothing else.
+/// Imports documents and folders of documents as manuscripts into a new folder. The imported files are only read.
 ///
-/// The new folder is there whole, or not at all. A file that cannot be read is no error where others can: the report says
-/// so. Where the machine stops meanwhile, a hidden folder that ends in `.commonplace-import` stays beside the place.
+/// The new folder is made whole, or not at all. A file that cannot be read is no error while another file can be read:
+/// the report names it. If the machine stops meanwhile, a hidden folder that ends in `.commonplace-import` stays beside
+/// the place.
 ///
 /// # Errors
-/// `NAME_TAKEN` where the new folder is there already, `INVALID_ARGUMENT` where it is inside of what is imported or where
-/// nothing is named, `NOTHING_IMPORTED` where no file can be read, `NOT_FOUND` and those of reading a folder and of atomic
-/// writes. After any of them there is no new folder.
+/// `NAME_TAKEN` where the new folder exists already. `INVALID_ARGUMENT` where it is inside an imported folder, or where
+/// no path is named. `NOTHING_IMPORTED` where no file can be read. `NOT_FOUND`, and the errors of reading a folder and
+/// of atomic writes. After any of these errors there is no new folder.
 pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Ports) -> Result<ImportReport> {
     if into.exists() {
         return Err(vault::Error::Exists {
@@ -74,7 +76,8 @@ pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Po
         .inspect_err(|_| take_away(&*ports.disk, &prepared))?;
     let own = vault::Identity::of(&prepared);
     vault::rename(&*ports.disk, &prepared, &new).inspect_err(|_| {
-        // Where only the last step failed, it has its name already. Another folder of that name is somebody else's.
+        // If only the last step failed, the folder has its new name already. Another folder with that name belongs to
+        // another program.
         let is_own = |folder: &&PathBuf| own.is_some() && vault::Identity::of(folder) == own;
         if let Some(made) = [&prepared, &new].into_iter().find(is_own) {
             take_away(&*ports.disk, made);
@@ -87,7 +90,7 @@ pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Po
     })
 }
 
-/// Makes the folder and everything in it.
+/// Makes the folder and writes every file in it.
 fn prepare<'a>(
     folder: &Path,
     parent: &Path,
@@ -112,7 +115,8 @@ fn prepare<'a>(
     Ok(destination)
 }
 
-/// Removes a folder this import made, as far as the disk lets it: the error that is reported is the first one.
+/// Removes a folder this import made, as far as the disk allows. The import reports its first error, so errors here are
+/// ignored.
 fn take_away(disk: &dyn vault::Disk, folder: &Path) {
     for (name, kind) in vault::entries(folder).unwrap_or_default() {
         let path = folder.join(name);
@@ -125,7 +129,7 @@ fn take_away(disk: &dyn vault::Disk, folder: &Path) {
     let _ = disk.remove_folder(folder);
 }
 
-/// Returns the files that are named, and those in the folders that are.
+/// Returns the named files, and the files in the named folders.
 fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
     if paths.is_empty() {
         return Err(Error::Invalid {
@@ -136,7 +140,7 @@ fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in paths {
         if !path.is_dir() {
-            // Asked now, so that a mistyped name makes no folder.
+            // Checked now, so that a mistyped name makes no folder.
             vault::Root::open(path).map(drop).or_else(|error| match error {
                 vault::Error::NotAFolder { .. } => Ok(()),
                 other => Err(other),
@@ -175,7 +179,7 @@ fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
 }
 
 impl Destination<'_> {
-    /// Returns itself where any file was read, and otherwise the error that names the first that was not.
+    /// Returns the destination if any file was read. Otherwise returns the error that names the first file left out.
     fn or_nothing(self, asked: &Path) -> Result<Self> {
         if !self.taken.is_empty() {
             return Ok(self);
@@ -203,7 +207,7 @@ impl Destination<'_> {
         }
     }
 
-    /// Writes a document that was read: as one manuscript, or as a folder with one for each of its chapters.
+    /// Writes a document that was read: as one manuscript, or as a folder with a manuscript for each chapter.
     fn put(
         &mut self,
         source: &Source,
@@ -262,9 +266,9 @@ impl Destination<'_> {
         });
     }
 
-    /// Writes a file under its name, or under a numbered one where that is taken; returns the name.
+    /// Writes a file under its name, or under a numbered name where that name is taken; returns the name.
     ///
-    /// Names are compared without their case, as some systems do.
+    /// Names are compared without case, as some systems do.
     fn write(&mut self, name: &str, bytes: &[u8]) -> Result<String> {
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
         let numbered = (2..).map(|number| format!("{stem} {number}.{extension}"));
@@ -283,11 +287,11 @@ impl Destination<'_> {
 /// A file as it goes into the new folder.
 enum Read {
     Document(Document),
-    /// As it is, so that the manuscripts beside it show it as they did.
+    /// A picture with unchanged bytes, so that the manuscripts beside it show it as before.
     Picture(Vec<u8>),
 }
 
-/// Reads a file, or says why it is left where it is.
+/// Reads a file, or returns why it is left out.
 fn read(source: &Source, pictures: &str, options: ImportOptions) -> std::result::Result<Read, LeftOutReason> {
     if source.is_memory {
         return Err(LeftOutReason::Memory);
@@ -333,7 +337,7 @@ fn reason(unreadable: Unreadable) -> LeftOutReason {
     }
 }
 
-/// Says why a file is left out, behind its path.
+/// Returns the words behind a file's path that say why it is left out.
 fn said(reason: LeftOutReason) -> &'static str {
     match reason {
         LeftOutReason::Kind => "is no manuscript and no picture",
@@ -347,7 +351,7 @@ fn said(reason: LeftOutReason) -> &'static str {
     }
 }
 
-/// Returns a chapter's title as the name of a file that every system takes.
+/// Returns a chapter's title as a file name that every system accepts.
 fn file_name(title: &str) -> String {
     let plain: String = title
         .chars()

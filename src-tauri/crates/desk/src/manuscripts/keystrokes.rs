@@ -1,7 +1,8 @@
-//! What a crash journal says: the changes of one manuscript, batch by batch, and where among them its file stood.
+//! The contents of a crash journal: the changes of one manuscript, batch by batch, and the batches after which its file
+//! was saved.
 //!
-//! Pure. A batch counts in UTF-16 code units, as the editor does, and says how long the text was that it starts from, so
-//! that one that does not belong to a text is noticed rather than applied to the wrong place.
+//! The module is pure. A batch counts in UTF-16 code units, as the editor does. It states the length of the text it
+//! starts from. So a batch that does not belong to a text is noticed rather than applied to the wrong place.
 
 use contract::{Hunk, Keystrokes};
 use serde::{Deserialize, Serialize};
@@ -10,22 +11,22 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// The first line: whose journal it is, and the state of the file it starts from.
+    /// The first line: the manuscript of the journal, and the state of the file it starts from.
     Began {
         /// The manuscript, relative to the project.
         path: String,
-        /// The hash of its file; empty where there was none.
+        /// The hash of its file; empty without a file.
         file: String,
-        /// The batch after which the text was that of the file.
+        /// The batch after which the text was the file's text.
         seq: u32,
     },
     /// A batch of changes.
     Typed {
         /// Its number.
         seq: u32,
-        /// The length of the text before it.
+        /// The length of the text before the batch.
         length: u32,
-        /// The changes, in order and apart, each with its place in the text before any of them.
+        /// The changes, in order and without overlap. Each place is a place in the text before the batch.
         changes: Vec<(u32, u32, String)>,
     },
     /// The file is about to hold, or is known to hold, the text after a batch.
@@ -59,16 +60,16 @@ struct Batch {
 pub struct Journal {
     /// The manuscript.
     pub path: String,
-    /// Where the file stood, in the order of the batches; one at least.
+    /// The known states of the file, in the order of the batches; at least one.
     files: Vec<(u32, String)>,
     /// In the order of their numbers.
     batches: Vec<Batch>,
 }
 
 impl Journal {
-    /// Reads a journal as far as its lines are whole: what is behind a torn one was never acknowledged.
+    /// Reads a journal up to the first torn line: a line behind a torn one was never acknowledged.
     ///
-    /// Returns `None` where not even the first line says whose it is.
+    /// Returns `None` where not even the first line names the manuscript.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut lines = bytes
             .split_inclusive(|&byte| byte == b'\n')
@@ -85,7 +86,7 @@ impl Journal {
             match line {
                 Line::Began { file, seq, .. } | Line::File { file, seq } => journal.files.push((seq, file)),
                 Line::Typed { seq, length, changes } => {
-                    // One that is sent again has all that the first one had.
+                    // A batch that is sent again has all changes of its first sending.
                     journal.batches.retain(|batch| batch.seq != seq);
                     let length = length as usize;
                     journal.batches.push(Batch { seq, length, changes });
@@ -97,7 +98,7 @@ impl Journal {
         Some(journal)
     }
 
-    /// Returns the last batch after which the text was that of a file with this hash.
+    /// Returns the last batch after which the text was the text of a file with this hash.
     pub fn place_of(&self, file: &str) -> Option<u32> {
         let found = self.files.iter().rev().find(|(_, known)| known == file);
         found.map(|(seq, _)| *seq)
@@ -108,8 +109,8 @@ impl Journal {
         self.files.iter().rev().map(|(seq, file)| (*seq, file.as_str()))
     }
 
-    /// Returns the text after every batch behind `since`, and whether each of them could be applied; where one could not,
-    /// the text is that before it.
+    /// Returns the text after every batch behind `since`, and whether each batch could be applied. If a batch cannot be
+    /// applied, the text is the one before that batch.
     pub fn replay(&self, text: &str, since: u32) -> (String, bool) {
         let mut units: Vec<u16> = text.encode_utf16().collect();
         let mut expected = since;
@@ -126,7 +127,7 @@ impl Journal {
     }
 }
 
-/// Returns whether a batch is one of a text of this length: its changes inside it, in order and apart.
+/// Returns whether a batch fits a text of this length: its changes are inside the text, in order, and do not overlap.
 fn applies(batch: &Batch, length: usize) -> bool {
     let mut end = 0;
     batch.length == length
@@ -220,7 +221,8 @@ mod tests {
         assert!(Journal::read(&typed_first).is_none());
     }
 
-    /// A writer's batches: where each change begins, how much it takes and what it puts there, as shares of the text.
+    /// A writer's batches: where each change begins and how much it removes, as shares of the text, and the text it
+    /// inserts.
     fn typing() -> impl Strategy<Value = Vec<Vec<(u8, u8, String)>>> {
         let change = (any::<u8>(), any::<u8>(), "[ab雨 \n𠮷]{0,3}");
         prop::collection::vec(prop::collection::vec(change, 1..3), 0..12)
@@ -265,8 +267,8 @@ mod tests {
             };
             let whole = bytes[..cut].iter().filter(|&&byte| byte == b'\n').count();
             let typed = written[..whole].iter().filter(|line| matches!(line, Line::Typed { .. })).count();
-            // From whichever state of the file the disk has, the last state that was acknowledged comes of it. A
-            // character cut in half by a change is not one that JSON can carry, so lossy text is no base.
+            // From any state of the file on the disk, the replay leads to the last acknowledged text. JSON cannot carry
+            // a character that a change cut in half, so lossy text is no base.
             for (seq, _) in journal.files() {
                 let base = &states[seq as usize];
                 if !base.contains('\u{fffd}') {

@@ -1,4 +1,4 @@
-//! The list of manuscripts: what is there, how long it is, and what is a copy in conflict.
+//! The list of manuscripts: the files, their lengths, and the copies in conflict.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,19 +15,19 @@ use crate::{Error, Manuscripts, Result};
 /// A larger manuscript is listed without its count, so that a listing stays quick.
 const COUNTED: u64 = 2 * 1024 * 1024;
 
-/// What is counted before a project is shown, in bytes together: a novel, in some tens of milliseconds.
+/// The total size that is counted before a project is shown, in bytes: a novel, in some tens of milliseconds.
 const AT_ONCE: u64 = 4 * 1024 * 1024;
 
 impl Manuscripts {
     /// Lists the manuscripts: Markdown and plain text outside the memory root, in reading order.
     ///
-    /// Only what changed since the last listing is read: 3,000 chapters of 20 KB take seconds to count.
+    /// Only files that changed since the last listing are read: 3,000 chapters of 20 KB take seconds to count.
     pub fn files(&self) -> Result<Vec<FileEntry>> {
         self.entries(u64::MAX)
     }
 
-    /// Lists the manuscripts as [`Manuscripts::files`] does, so quickly that a window can wait for it: where many are yet to be
-    /// counted, those are listed without their counts.
+    /// Lists the manuscripts as [`Manuscripts::files`] does, but so quickly that a window can wait for it. If too many
+    /// manuscripts are not counted yet, they are listed without their counts.
     pub(crate) fn files_at_once(&self) -> Result<Vec<FileEntry>> {
         self.entries(AT_ONCE)
     }
@@ -74,12 +74,13 @@ impl Manuscripts {
         Ok(self.root.files(|path| self.is_listed(path))?)
     }
 
-    /// Returns whether a relative path is that of a manuscript.
+    /// Returns whether a relative path names a manuscript.
     pub(crate) fn is_listed(&self, path: &Path) -> bool {
         is_manuscript(path) && !path.starts_with(self.memory.memory_name())
     }
 
-    /// Returns the lengths, reading no more than so many bytes.
+    /// Returns the lengths. If more than `readable` bytes would have to be read, it reads nothing and returns the known
+    /// lengths.
     fn counts(&self, found: &[Found], readable: u64) -> Vec<Option<u32>> {
         let mut counted = self.counted.lock();
         let known: Vec<Option<Option<u32>>> = found

@@ -1,4 +1,4 @@
-//! What another program made of an open manuscript, merged with what is in the editor.
+//! Merging another program's change of an open manuscript with the text in the editor.
 
 use contract::{MergeConflict, MergeRequest, Merged, TextEdit};
 use prose::merge::{Merge, three_way, two_way};
@@ -8,18 +8,19 @@ use crate::text::{Utf16, endings};
 use crate::{Manuscripts, Result};
 
 impl Manuscripts {
-    /// Returns what has to be done to the text in the editor so that it holds what another program wrote to the file
-    /// too; nothing is written.
+    /// Returns the edits that bring another program's change of the file into the text in the editor. Nothing is
+    /// written.
     ///
-    /// Both sides began from the file as the editor last read, saved or merged it, which the desk keeps for each open
-    /// manuscript. What another program wrote is nobody's revision here, so from then on revisions are told against it.
+    /// The common base is the file as the editor last read, saved or merged it; the desk keeps it for each open
+    /// manuscript. Another program's change is not the writer's revision. So from then on her revisions are measured
+    /// against the file with that change.
     ///
-    /// A copy in conflict is merged the same way, as far as it is known what both came from; otherwise whatever only
-    /// one of the two has stays, and where they differ both do.
+    /// A copy in conflict is merged without a base, because no common earlier state is known. Text that only one of the
+    /// two has stays, and where they differ both texts stay.
     ///
     /// # Errors
-    /// `FILE_CHANGED` when the desk does not know what the editor began from, so that somebody has to be asked;
-    /// those of reading a manuscript.
+    /// `FILE_CHANGED` when the desk does not know the editor's base, so that the writer has to be asked. Also the
+    /// errors of reading a manuscript.
     pub fn merge(&self, request: &MergeRequest) -> Result<Merged> {
         let path = self.manuscript(&request.path)?;
         let unknown = || vault::Error::Changed { path: path.clone() };
@@ -31,7 +32,7 @@ impl Manuscripts {
                 Some(text) => text.clone(),
                 None => endings::unified(&self.known_file(&request.path).ok_or_else(unknown)?.text),
             };
-            // No earlier state of the file is kept that both could have come from.
+            // No earlier state of the file is kept that could be the base of both.
             let merge = two_way(&mine, &theirs);
             return Ok(merged(&mine, &merge, &request.base_hash, false));
         }
@@ -52,7 +53,7 @@ impl Manuscripts {
             manuscript.handed = Some(file.clone());
             (base, before)
         };
-        // At once: should the desk end now, what was typed since can only be told from this state.
+        // Kept at once: should the desk end now, the text typed since can only be found against this state.
         self.keep_replaced(&request.path, before);
         let theirs = endings::unified(&file.text);
         let mine = request.text.as_ref().unwrap_or(&base);
@@ -61,7 +62,7 @@ impl Manuscripts {
         Ok(merged(mine, &merge, &hash, is_file))
     }
 
-    /// Takes the file that was handed to the editor for what the editor has, once the editor names it as its own.
+    /// Treats the file that was handed to the editor as the editor's state, once the editor names its hash.
     pub(crate) fn take_over(&self, path: &str, hash: &str) {
         if let Some(manuscript) = self.open.lock().get_mut(path)
             && let Some(handed) = manuscript.handed.take_if(|handed| handed.hash.as_str() == hash)
@@ -90,7 +91,7 @@ fn merged(mine: &str, merge: &Merge, hash: &str, is_file: bool) -> Merged {
     }
 }
 
-/// Returns the places of a merged text where both versions stand, in UTF-16 code units.
+/// Returns the places of a merged text where the texts of both sides stand, in UTF-16 code units.
 pub(crate) fn conflicts_in(merged: &str, merge: &Merge) -> Vec<MergeConflict> {
     let mut place = Utf16::of(merged);
     merge

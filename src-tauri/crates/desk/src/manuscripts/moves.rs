@@ -1,4 +1,4 @@
-//! Manuscripts that go by another name: where each is found again, and what moves along with it.
+//! Renamed and moved manuscripts: finding each of them again, and moving along everything kept by its path.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use crate::manuscripts::state::{LIMIT, OpenManuscript};
 use crate::{Event, Manuscripts, Result};
 
 impl Manuscripts {
-    /// Lets everything that is known by the path of a manuscript go with it. `from` and `to` are a manuscript each, or a
-    /// folder each with all that is in it, which stands there already.
+    /// Moves along everything that is kept by the path of a manuscript. `from` and `to` are the paths of a manuscript,
+    /// or of a folder with all its contents. The file or folder already stands at `to`.
     ///
-    /// Whoever keeps something by path moves it here. What cannot be moved, such as versions on a full disk, stays under the
-    /// old name.
+    /// Any new data kept by path must be moved here too. Data that cannot be moved, such as versions on a full disk,
+    /// stays under the old name.
     pub(crate) fn moved(&self, from: &str, to: &str) {
         let mut moved = BTreeMap::new();
         {
@@ -43,7 +43,7 @@ impl Manuscripts {
         }
     }
 
-    /// Returns what a manuscript is called now that the editor may still know by an earlier name: what was typed is on its
+    /// Returns the present name of a manuscript. The editor may still use an earlier name, when typed text is on its
     /// way while another program renames the file.
     pub(crate) fn present_name(&self, path: &str) -> String {
         let open = self.open.lock();
@@ -59,10 +59,10 @@ impl Manuscripts {
         name.to_owned()
     }
 
-    /// Follows what other programs did at some paths outside the memory root: tells which manuscripts and folders go by
-    /// another name, and what changed.
+    /// Follows changes by other programs at some paths outside the memory root. Tells of renamed manuscripts and
+    /// folders, and of changed files.
     pub fn follow_manuscripts(&self, paths: &[PathBuf]) {
-        // First: what goes by another name now is not gone.
+        // Names come first: a renamed file is not a deleted one.
         if let Err(error) = self.follow_names() {
             tracing::warn!(code = ?error.code(), "a manuscript that moved was not found again");
         }
@@ -84,8 +84,8 @@ impl Manuscripts {
         }
     }
 
-    /// Finds manuscripts again that another program renamed or moved, and says so. An open one is also known by what is in
-    /// it; what is not found, or in more than one place, is gone.
+    /// Finds manuscripts again that another program renamed or moved, and tells of the move. An open manuscript is also
+    /// recognised by its text. A manuscript that is found nowhere, or in several places, counts as deleted.
     fn follow_names(&self) -> Result<()> {
         let held: HashSet<String> = self.open.lock().keys().cloned().collect();
         let names: BTreeSet<String> = self.listed_names()?.into_iter().collect();
@@ -105,13 +105,14 @@ impl Manuscripts {
             let Some((identity, file)) = open else { continue };
             let full = |name: &String| self.root.path().join(name);
             let itself = |name: &&&String| identity.is_some() && Identity::of(&full(name)) == identity;
-            // Equal by accident are only files with nothing in them.
+            // Only empty files are equal by accident.
             let is_empty = file.text.trim().is_empty();
             let equal = |name: &&&String| {
                 let bytes = vault::read_bytes(&full(name), LIMIT);
                 !is_empty && bytes.is_ok_and(|bytes| ContentHash::of(&bytes) == file.hash)
             };
-            // A program that saves a new file in place of the old one and renames that is both too late and too early.
+            // A program may replace the old file by a new one and rename it. Then the identity and the bytes are both
+            // different.
             let alike = |name: &&&String| {
                 let other = vault::read_manuscript(&full(name), LIMIT);
                 other.is_ok_and(|other| are_alike(&file.text, &other.text))
@@ -141,8 +142,8 @@ impl Manuscripts {
         Ok(())
     }
 
-    /// Lets everything go along with a manuscript that another program moved, or with its folder where that is what was
-    /// moved, and tells of it. `moves` are those told of before.
+    /// Moves along everything kept for a manuscript that another program moved, and tells of the move. If the program
+    /// moved the whole folder, this is done for the folder. `moves` are the moves told of before.
     fn tell_move(&self, from: &str, to: &str, moves: &mut Vec<FileMove>) {
         let is_told = |told: &FileMove| moved_path(from, &told.from, &told.to).as_deref() == Some(to);
         if moves.iter().any(is_told) {
@@ -158,11 +159,11 @@ impl Manuscripts {
         (self.ports.emit)(Event::Moved(told));
     }
 
-    /// Returns the folder that must have been moved for a manuscript to stand where it does now, and its place.
+    /// Returns the old and the new path of the folder whose move explains the manuscript's new place.
     fn moved_folder<'a>(&self, from: &'a str, to: &'a str) -> Option<(&'a str, &'a str)> {
         let (from, from_name) = from.rsplit_once('/')?;
         let (to, to_name) = to.rsplit_once('/')?;
-        // One that was there before took the manuscript in; the folder it came from went for itself.
+        // A folder that existed before only received the manuscript; then the old folder was removed separately.
         let is_new = !self
             .names
             .lock()
@@ -172,11 +173,13 @@ impl Manuscripts {
         is_gone.then(|| self.moved_folder(from, to).unwrap_or((from, to)))
     }
 
-    /// Remembers which manuscripts there are, so that one that appears can be told from one that was there.
+    /// Remembers the present manuscripts, so that a new file can be told from an old one.
     ///
-    /// While one is missing nothing is remembered: a program that moves a file by copying and deleting may take its time.
+    /// While a manuscript is missing, nothing is remembered: a program that moves a file by copying and deleting may
+    /// take its time.
     pub(crate) fn remember_names(&self) -> Result<()> {
-        // Listed first: a file that moves between the two is missing then, and its new name is not one that was there.
+        // The names are listed first. A file that moves between the two steps is then missing, and its new name does
+        // not count as old.
         let names = self.listed_names()?.into_iter();
         let open: Vec<String> = self.open.lock().keys().cloned().collect();
         if open.iter().all(|path| self.stands_as(path)) {
@@ -189,8 +192,8 @@ impl Manuscripts {
         Ok(())
     }
 
-    /// Returns whether a manuscript is there under exactly this name. A disk that takes `a.md` for `A.md` says that both
-    /// are; the folder tells.
+    /// Returns whether a manuscript has exactly this name. A disk that ignores case reports both `a.md` and `A.md` as
+    /// present, so the names in the folder decide.
     fn stands_as(&self, path: &str) -> bool {
         let full = self.root.path().join(path);
         if vault::kind(&full).is_none() {
@@ -214,13 +217,13 @@ impl Manuscripts {
     }
 }
 
-/// Returns where a path is after `from` went to `to`, or `None` where it stays.
+/// Returns the new path after a move of `from` to `to`, or `None` where the path stays.
 pub(crate) fn moved_path(path: &str, from: &str, to: &str) -> Option<String> {
     let rest = path.strip_prefix(from)?;
     (rest.is_empty() || rest.starts_with('/')).then(|| format!("{to}{rest}"))
 }
 
-/// Returns whether half of the lines of a text stand in another one, as git tells a file that was renamed.
+/// Returns whether half of the lines of a text stand in another text, which is how git recognises a renamed file.
 fn are_alike(text: &str, other: &str) -> bool {
     let others: HashSet<&str> = other.lines().collect();
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -228,13 +231,13 @@ fn are_alike(text: &str, other: &str) -> bool {
     there > 0 && there * 2 >= lines.len()
 }
 
-/// Returns what is found if it is one thing.
+/// Returns the item if there is exactly one.
 fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }
 
-/// Returns whether a path is named like a folder or is one: what stands below it may have changed.
+/// Returns whether a path is a folder or is named like one: files below it may have changed.
 fn may_be_folder(path: &Path) -> bool {
     path.is_dir() || (path.extension().is_none() && !path.exists())
 }

@@ -1,4 +1,4 @@
-//! Manuscripts: the writer's own files, read and saved without a byte changed that she did not change.
+//! Manuscripts: reading and saving the writer's own files without changing a byte that she did not change.
 
 use std::collections::hash_map::Entry;
 use std::path::{Component, Path};
@@ -11,9 +11,9 @@ use crate::manuscripts::versions;
 use crate::text::{edited, endings, units};
 use crate::{Error, Manuscripts, Result};
 
-/// What became of a manuscript since it was opened or last settled.
+/// A manuscript when the writer leaves it, compared with its last opening or settling.
 pub(crate) struct Left {
-    /// The text then.
+    /// The text when the manuscript was opened or last settled.
     pub before: String,
     /// The texts that the desk offered and the writer took since.
     pub taken: Vec<String>,
@@ -58,15 +58,16 @@ impl Manuscripts {
 
     /// Saves a manuscript: whole or not at all, and only over the state the editor knows.
     ///
-    /// The file as it was is kept as a version before
-    /// its first change, and as it is now with the first save after every five minutes.
+    /// The file is kept as a version before its first change. After that, the first save after every five minutes keeps
+    /// the new file as a version.
     ///
     /// The file keeps its encoding, its line endings, its byte-order mark and its permissions; a save that changes nothing
     /// writes nothing.
     ///
     /// # Errors
-    /// `FILE_CHANGED` when the file on disk is another one; `WRITE_DENIED`, `DISK_FULL`, `NOT_FOUND` and, for a character
-    /// that its encoding has not, `FILE_ENCODING` leave the old bytes, and the editor keeps the new ones.
+    /// `FILE_CHANGED` when the file on disk is not the one the editor knows. `WRITE_DENIED`, `DISK_FULL`, `NOT_FOUND`,
+    /// and `FILE_ENCODING` for a character that the encoding lacks. These leave the old bytes on disk, and the editor
+    /// keeps the new text.
     pub(crate) fn save(&self, request: &SaveRequest) -> Result<Saved> {
         let path = self.manuscript(&request.path)?;
         if request.base_hash.is_empty() {
@@ -79,7 +80,8 @@ impl Manuscripts {
             if wanted.hash != file.hash {
                 return Err(vault::Error::Changed { path }.into());
             }
-            // An earlier try gave the file its name and was told that it failed, because the folder could not be synced.
+            // An earlier try renamed the new file into place, but reported a failure because the folder could not be
+            // synced.
             vault::make_durable(&*self.ports.disk, &path)?;
             return self.write(&path, request, &habits, Some(&file.hash));
         }
@@ -91,8 +93,8 @@ impl Manuscripts {
         self.write(&path, request, &file, Some(&file.hash))
     }
 
-    /// Writes a manuscript that has no file: a new one, or one whose file was moved or deleted while the editor held its
-    /// text.
+    /// Writes a manuscript that has no file: a new manuscript, or one whose file was moved or deleted while the editor
+    /// held its text.
     fn write_again(&self, path: &Path, request: &SaveRequest) -> Result<Saved> {
         if let Some(folder) = path.parent() {
             vault::create_folders(&*self.ports.disk, self.root.path(), folder)?;
@@ -113,7 +115,7 @@ impl Manuscripts {
         Ok(saved)
     }
 
-    /// Writes the editor's text with the habits of the file it came from, over the state named by `base`.
+    /// Writes the editor's text over the state named by `base`, with the encoding and line endings of `habits`.
     fn write(
         &self,
         path: &Path,
@@ -146,7 +148,7 @@ impl Manuscripts {
         })
     }
 
-    /// Keeps a manuscript as it is before its first change since it was opened; `hash` names that state.
+    /// Keeps a version of a manuscript before its first change since it was opened; `hash` names that state.
     pub(crate) fn keep_before_edit(&self, path: &str, hash: &str) {
         let file = self.open.lock().get_mut(path).and_then(|open| {
             let first = open.kept.is_none() && open.file.hash.as_str() == hash;
@@ -161,7 +163,7 @@ impl Manuscripts {
         }
     }
 
-    /// Keeps a manuscript as it was just saved, if the last version was kept long enough ago.
+    /// Keeps a just saved manuscript as a version, if the last version is old enough.
     fn keep_at_times(&self, path: &str, bytes: &[u8]) -> Result<()> {
         let now = self.memory.now();
         let due = self.open.lock().get_mut(path).is_some_and(|open| {
@@ -174,7 +176,7 @@ impl Manuscripts {
         if due { self.keep_bytes(path, bytes) } else { Ok(()) }
     }
 
-    /// Keeps as a version what another program replaced.
+    /// Keeps as a version the file that another program replaced.
     pub(crate) fn keep_replaced(&self, path: &str, before: Option<TextFile>) {
         if let Some(before) = before
             && let Err(error) = self.keep_bytes(path, &before.encode(&before.text))
@@ -183,7 +185,8 @@ impl Manuscripts {
         }
     }
 
-    /// Reads the file of a manuscript. What an encoding was once recognised as it stays, however the text has changed since.
+    /// Reads the file of a manuscript. An encoding that was recognised once stays the same, however the text has
+    /// changed since.
     pub(crate) fn file_of(&self, path: &str, full: &Path) -> Result<TextFile> {
         let bytes = vault::read_bytes(full, LIMIT)?;
         match self.known_file(path) {
@@ -197,17 +200,17 @@ impl Manuscripts {
         Some(self.open.lock().get(path)?.file.clone())
     }
 
-    /// Returns the file whose encoding and line endings a text of a manuscript is written with: the one that is or was
-    /// there, or an empty one.
+    /// Returns the file whose encoding and line endings a manuscript is written with: its last known file, or an empty
+    /// one.
     pub(crate) fn habits(&self, path: &str) -> TextFile {
         self.known_file(path).unwrap_or_else(TextFile::empty)
     }
 
-    /// Returns what became of an open manuscript since it was opened or last settled, now that the writer leaves it; `None`
-    /// where another program wrote its file. Its crash journal ends, and its text is kept as a version.
+    /// Returns how an open manuscript changed since it was opened or last settled, when the writer leaves it. Returns
+    /// `None` where another program wrote its file. The crash journal ends, and the text is kept as a version.
     ///
     /// # Errors
-    /// Those of reading the file.
+    /// The errors of reading the file.
     pub(crate) fn leave(&self, path: &str) -> Result<Option<Left>> {
         let file = vault::read_manuscript(&self.manuscript(path)?, LIMIT)?;
         let text = endings::unified(&file.text);
@@ -217,7 +220,7 @@ impl Manuscripts {
                 return Ok(None);
             };
             if manuscript.file.hash != file.hash {
-                // The file that is known stays the one the editor has, so that the editor is told of this one.
+                // The known file stays the editor's file, so that the editor is told of the new file.
                 manuscript.begin(&text);
                 return Ok(None);
             }
@@ -235,7 +238,7 @@ impl Manuscripts {
         Ok(Some(left))
     }
 
-    /// Lets what became of a manuscript count as settled; returns `false` where it was settled meanwhile.
+    /// Marks the changes of a manuscript as settled; returns `false` where they were settled meanwhile.
     pub(crate) fn settled(&self, path: &str, left: &Left) -> bool {
         let mut open = self.open.lock();
         let Some(manuscript) = open.get_mut(path).filter(|open| open.baseline == left.before) else {
@@ -248,7 +251,7 @@ impl Manuscripts {
         true
     }
 
-    /// Remembers that the writer took a text the desk offered: it is no revision of hers.
+    /// Remembers that the writer took a text the desk offered: this text is no revision of hers.
     pub(crate) fn took(&self, path: &str, text: &str) {
         if let Some(open) = self.open.lock().get_mut(path) {
             open.taken.push(text.to_owned());
@@ -277,14 +280,14 @@ impl Manuscripts {
         present.map_or(true, |file| file.hash != known)
     }
 
-    /// Notes what the file of an open manuscript is now; returns what it was.
+    /// Notes the new file of an open manuscript; returns the file before.
     fn note_file(&self, path: &str, file: TextFile) -> Option<TextFile> {
         let mut open = self.open.lock();
         let manuscript = open.get_mut(path)?;
         Some(std::mem::replace(&mut manuscript.file, file))
     }
 
-    /// Checks that a path names a manuscript of the project, without a look at the disk.
+    /// Checks that a path names a manuscript of the project, without reading the disk.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT`, `OUTSIDE_PROJECT`.
@@ -302,17 +305,18 @@ impl Manuscripts {
         }
     }
 
-    /// Returns where a manuscript stands, links followed, be it there or not.
+    /// Returns the full path of a manuscript, with links followed, whether or not the file exists.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for what is no manuscript, `OUTSIDE_PROJECT`, `PROJECT_UNAVAILABLE`.
+    /// `INVALID_ARGUMENT` for a path of no manuscript, `OUTSIDE_PROJECT`, `PROJECT_UNAVAILABLE`.
     pub(crate) fn manuscript(&self, path: &str) -> Result<std::path::PathBuf> {
         self.memory.is_there()?;
         if !is_manuscript(Path::new(path)) {
             return Err(no_manuscript());
         }
         let full = self.root.resolve(path)?;
-        // What is in a memory file is not her prose: nothing may be learned from it, and it has a way of its own.
+        // The text of a memory file is not her prose. Nothing may be learned from it, and memory files have their own
+        // commands.
         if self.memory.is_in_memory(&full) {
             return Err(Error::Invalid {
                 field: "path",
@@ -330,7 +334,7 @@ const fn no_manuscript() -> Error {
     }
 }
 
-/// Returns the encoding a text is saved in: that of its file, unless the writer chose UTF-8.
+/// Returns the encoding a text is saved in: the encoding of its file, unless the writer chose UTF-8.
 fn encoding(request: &SaveRequest, habits: &TextFile) -> Encoding {
     if request.as_utf8 {
         Encoding::Utf8

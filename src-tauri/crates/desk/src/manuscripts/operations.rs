@@ -1,4 +1,4 @@
-//! What the writer does to files and folders in the list: make, rename, move, throw away, bring back.
+//! The writer's operations on files and folders in the list: make, rename, move, throw away, bring back.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,8 @@ use crate::manuscripts::moves::moved_path;
 use crate::manuscripts::state::is_manuscript;
 use crate::{Error, Manuscripts, Result};
 
-/// Where something stands, as the project names it and on the disk. Links that lead to its folder are followed; it may
-/// be one itself.
+/// The place of a file or folder: its path in the project and its full path. Links that lead to its folder are
+/// followed; the file or folder itself may be a link.
 struct Place {
     path: String,
     full: PathBuf,
@@ -19,8 +19,8 @@ impl Manuscripts {
     /// Makes an empty manuscript, or a folder; returns its path.
     ///
     /// # Errors
-    /// `NAME_TAKEN`, also by a name that differs only in case or Unicode form; `NAME_UNUSABLE`; `OUTSIDE_PROJECT`;
-    /// `NOT_FOUND` when there is no such folder to make it in; those of writing.
+    /// `NAME_TAKEN`, also by a name that differs only in case or Unicode form. `NAME_UNUSABLE`, `OUTSIDE_PROJECT`, and
+    /// `NOT_FOUND` when the folder around it does not exist. Also the errors of writing.
     pub fn create(&self, path: &str, is_folder: bool) -> Result<String> {
         let place = self.place(path)?;
         self.is_free(&place, None)?;
@@ -39,7 +39,7 @@ impl Manuscripts {
     /// Gives a manuscript or a folder another name or another place; returns its path. An open manuscript goes along.
     ///
     /// # Errors
-    /// Those of [`Manuscripts::create`], and `NOT_FOUND` when there is nothing to move.
+    /// The errors of [`Manuscripts::create`], and `NOT_FOUND` when there is nothing to move.
     pub fn rename(&self, from: &str, to: &str) -> Result<String> {
         let (from, to) = (self.place(from)?, self.place(to)?);
         if from.path == to.path {
@@ -62,11 +62,12 @@ impl Manuscripts {
         Ok(to.path)
     }
 
-    /// Puts a manuscript or a folder with all that is in it into the system's trash.
+    /// Puts a manuscript, or a folder with all its contents, into the system's trash.
     ///
     /// # Errors
-    /// `NOT_FOUND`, `OUTSIDE_PROJECT`, `INVALID_ARGUMENT` for what is no manuscript and for a folder with memory in it,
-    /// and those of writing, also where the system has no trash: nothing is deleted for good.
+    /// `NOT_FOUND` and `OUTSIDE_PROJECT`. `INVALID_ARGUMENT` for a file that is no manuscript, and for a folder with
+    /// memory in it. Also the errors of writing, and an error where the system has no trash: nothing is deleted for
+    /// good.
     pub fn remove(&self, path: &str) -> Result<()> {
         let place = self.place(path)?;
         if !self.holds_no_memory(&place)? {
@@ -79,21 +80,22 @@ impl Manuscripts {
         Ok(())
     }
 
-    /// Brings back what was put into the trash last from this place.
+    /// Brings back the file or folder that was last put into the trash from this place.
     ///
     /// # Errors
-    /// `NAME_TAKEN` when something else stands there by now, `NOT_FOUND` when the folder it stood in is gone, and `IO` when
-    /// it is no longer in the trash or the system does not give it back.
+    /// `NAME_TAKEN` when another file or folder stands there by now. `NOT_FOUND` when the folder around it is gone.
+    /// `IO` when it is no longer in the trash or the system does not give it back.
     pub fn bring_back(&self, path: &str) -> Result<()> {
         let place = self.place(path)?;
         Ok(vault::bring_back(&*self.ports.trash, &place.full)?)
     }
 
-    /// Returns the place a path names, which is in a folder of the project that is there, and not in memory.
+    /// Returns the place a path names. It must lie in an existing folder of the project, and not in the memory.
     fn place(&self, path: &str) -> Result<Place> {
         self.memory.is_there()?;
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        // What leads out is said first: of `..` it is no answer that it is no name.
+        // A path that leads out of the project is reported first: for `..`, "not a usable name" would be the wrong
+        // error.
         let parent = self.root.resolve(folder)?;
         if !is_usable(name) {
             return match self.root.resolve(path) {
@@ -117,7 +119,7 @@ impl Manuscripts {
         Ok(Place { path, full })
     }
 
-    /// Checks that no other thing in the folder has this name, in whatever case and Unicode form.
+    /// Checks that no other file or folder beside it has this name, in any case and Unicode form.
     fn is_free(&self, place: &Place, but: Option<&Place>) -> Result<()> {
         let (Some(folder), Some(name)) = (place.full.parent(), place.full.file_name()) else {
             return Ok(());
@@ -133,7 +135,7 @@ impl Manuscripts {
         Ok(())
     }
 
-    /// Returns whether something is a folder; one that memory stands in is refused.
+    /// Returns whether the place is a folder. A folder with memory in it is refused.
     fn holds_no_memory(&self, place: &Place) -> Result<bool> {
         if self.memory.folder.path().starts_with(&place.full) {
             return Err(Error::Invalid {

@@ -1,4 +1,4 @@
-//! Pictures that a manuscript shows: files of the project, told by their bytes and not by their names.
+//! Pictures that a manuscript shows: files of the project, recognised by their bytes and not by their names.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,15 +6,15 @@ use contract::Picture;
 
 use crate::{Error, Manuscripts, Result};
 
-/// The largest picture that is shown; it crosses to the page as text, a third longer.
+/// The largest picture that is shown. It crosses to the page as Base64 text, which is a third longer.
 const LIMIT: u64 = 12 * 1024 * 1024;
 
 impl Manuscripts {
     /// Reads a picture that stands in the project, at a path relative to its root.
     ///
     /// # Errors
-    /// `OUTSIDE_PROJECT` for whatever leads out, links included; `NOT_FOUND`; `FILE_TOO_LARGE` beyond 12 MB;
-    /// `INVALID_ARGUMENT` for a file that is no PNG, JPEG, GIF, WebP or SVG, whatever its name says.
+    /// `OUTSIDE_PROJECT` for a path or link that leads out of the project. `NOT_FOUND`, and `FILE_TOO_LARGE` beyond 12
+    /// MB. `INVALID_ARGUMENT` for a file that is no PNG, JPEG, GIF, WebP or SVG, whatever its name says.
     pub fn picture(&self, path: &str) -> Result<Picture> {
         let bytes = vault::read_bytes(&self.root.resolve(path)?, LIMIT)?;
         let media_type = media_type(&bytes).ok_or(Error::Invalid {
@@ -28,7 +28,7 @@ impl Manuscripts {
     }
 }
 
-/// Returns what a file holds by the bytes it begins with, `None` for anything but a picture.
+/// Returns the media type of a file by its first bytes; `None` for a file that is no picture.
 fn media_type(bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         Some("image/png")
@@ -45,7 +45,7 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether the first element of a document is `svg`, behind a declaration, comments and a document type.
+/// Returns whether the first element of a document is `svg`, after a declaration, comments and a document type.
 fn is_svg(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return false;

@@ -1,6 +1,6 @@
-//! The order in which a person expects chapters: by number, not by digit, and notes after the book.
+//! The order in which a reader expects chapters: by number, not by digit, and notes after the book.
 
-/// A piece of a path to compare by. A number stands before words, as a table of contents does it.
+/// A piece of a path to compare by. A number stands before words, as in a table of contents.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Piece {
     /// The end of a folder or file name: a folder's own files stand before its folders' files.
@@ -11,15 +11,15 @@ enum Piece {
 
 /// Returns the key to sort manuscripts by.
 ///
-/// Digits compare as numbers, so that chapter 10 follows chapter 9, and so do numerals in words: `Three` would
-/// stand before `Two`, and the code points of 一 二 三 are in no order. Folders of notes come last.
+/// Digits compare as numbers, so that chapter 10 follows chapter 9. Numerals in words compare as numbers too: otherwise
+/// `Three` would stand before `Two`, and the code points of 一 二 三 are in no order. Folders of notes come last.
 pub(crate) fn key(path: &str) -> impl Ord + use<> {
     let notes = is_note(path);
     let pieces: Vec<Vec<Piece>> = path.split('/').map(pieces).collect();
     (notes, pieces)
 }
 
-/// Returns whether a file is a note beside the book, and no part of it.
+/// Returns whether a file is a note and not a part of the book.
 pub(crate) fn is_note(path: &str) -> bool {
     path.split('/').next().is_some_and(is_notes)
 }
@@ -61,7 +61,7 @@ fn digits(text: &str) -> Option<(u64, usize)> {
     let length = text
         .find(|character: char| !character.is_ascii_digit())
         .unwrap_or(text.len());
-    // Longer than any chapter number is a name that happens to be digits; it compares as the largest.
+    // A number too long for a chapter is a name made of digits; it compares as the largest number.
     (length > 0).then(|| (text[..length].parse().unwrap_or(u64::MAX), length))
 }
 

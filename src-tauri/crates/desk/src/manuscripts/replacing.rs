@@ -1,4 +1,4 @@
-//! Replacing in many manuscripts: their texts to search, and changes of those that no editor holds.
+//! Replacing in many manuscripts: reading their texts for the search, and changing manuscripts that no editor holds.
 
 use contract::{Document, Hunk, Replacement, Reversion, SaveRequest, Saved};
 use rayon::prelude::*;
@@ -9,9 +9,9 @@ use crate::text::{endings, units};
 use crate::{Error, Manuscripts, Result};
 
 impl Manuscripts {
-    /// Returns the texts of manuscripts to search in; one that cannot be read is left out.
+    /// Returns the texts of manuscripts to search in. A manuscript that cannot be read is left out.
     ///
-    /// Unlike [`Manuscripts::read`] this opens none: nothing is told against these texts later.
+    /// Unlike [`Manuscripts::read`] this opens no manuscript: no revision is measured against these texts later.
     pub fn texts(&self, paths: &[String]) -> Vec<Document> {
         let read = |path: &String| -> Result<Document> {
             let full = self.manuscript(path)?;
@@ -25,11 +25,12 @@ impl Manuscripts {
         paths.par_iter().filter_map(|path| read(path).ok()).collect()
     }
 
-    /// Replaces stretches of a manuscript that no editor holds, once the file as it was is kept as a version.
+    /// Replaces stretches of a manuscript that no editor holds. The old file is kept as a version first.
     ///
     /// # Errors
-    /// `FILE_CHANGED` when the file on disk is not the one the changes were made for, `INVALID_ARGUMENT` for changes that
-    /// are none of its text, those of keeping the version and those of [`Manuscripts::save`]; the file is as it was then.
+    /// `FILE_CHANGED` when the file on disk is not the one the changes were made for. `INVALID_ARGUMENT` for changes
+    /// that do not fit its text. Also the errors of keeping the version and of [`Manuscripts::save`]. After an error
+    /// the file is unchanged.
     pub fn replace_in(&self, request: &Replacement) -> Result<Saved> {
         let full = self.manuscript(&request.path)?;
         let file = self.file_of(&request.path, &full)?;
@@ -51,11 +52,11 @@ impl Manuscripts {
         })
     }
 
-    /// Puts a manuscript back to the bytes it had before a replacement; what it is now is kept as a version.
+    /// Puts a manuscript back to the bytes it had before a replacement. The present file is kept as a version.
     ///
     /// # Errors
-    /// `FILE_CHANGED` when it was changed since the replacement, `NOT_FOUND` when the version is gone, and those of
-    /// keeping the version and of writing; the file is as it was then.
+    /// `FILE_CHANGED` when the file was changed since the replacement. `NOT_FOUND` when the version is gone. Also the
+    /// errors of keeping the version and of writing. After an error the file is unchanged.
     pub fn revert(&self, request: &Reversion) -> Result<Saved> {
         let full = self.manuscript(&request.path)?;
         let now = vault::read_bytes(&full, LIMIT)?;
@@ -75,7 +76,7 @@ impl Manuscripts {
             units: units(&endings::unified(&file.text)),
             unkept: None,
         };
-        // An editor that held it before the replacement begins from this again.
+        // An editor that held the manuscript before the replacement starts from this file again.
         if let Some(manuscript) = self.open.lock().get_mut(&request.path) {
             manuscript.follow(file);
         }
@@ -83,12 +84,12 @@ impl Manuscripts {
     }
 }
 
-/// Returns a text with some stretches replaced; `None` for stretches that are out of order, overlap, or end outside it or
-/// within a character.
+/// Returns a text with some stretches replaced. Returns `None` for stretches that are out of order, overlap, or end
+/// outside the text or within a character.
 fn replaced(text: &str, changes: &[Hunk]) -> Option<String> {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
-    // Where `rest` begins, in the units the offsets count.
+    // Where `rest` begins, in UTF-16 code units.
     let mut at = 0;
     for Hunk { from, to, insert } in changes {
         let before = split(&mut rest, from.checked_sub(at)?)?;
@@ -101,7 +102,8 @@ fn replaced(text: &str, changes: &[Hunk]) -> Option<String> {
     Some(result)
 }
 
-/// Takes so many UTF-16 code units off the beginning of a text; `None` where it is shorter or a character is cut.
+/// Takes a number of UTF-16 code units off the beginning of a text; `None` where the text is shorter or a character
+/// would be cut.
 fn split<'a>(rest: &mut &'a str, units: u32) -> Option<&'a str> {
     let mut left = usize::try_from(units).ok()?;
     let mut end = rest.len();

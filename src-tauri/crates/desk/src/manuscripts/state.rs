@@ -1,4 +1,4 @@
-//! What the desk holds of the manuscripts while a project is open.
+//! The state of the manuscripts while a project is open.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -12,8 +12,8 @@ use crate::locks::{Lock, Order};
 use crate::text::endings;
 use crate::{Installation, MemoryRoot, Ports};
 
-/// The largest manuscript that is opened. *War and Peace* has 3.2 MB; the editor stays quick up to 10 MB
-/// and the whole text crosses to it on every save.
+/// The largest manuscript that is opened. *War and Peace* has 3.2 MB. The editor stays quick up to 10 MB, and the whole
+/// text crosses the boundary on every save.
 pub(crate) const LIMIT: u64 = 16 * 1024 * 1024;
 
 /// The writer's own files in the project folder.
@@ -23,17 +23,18 @@ pub struct Manuscripts {
     pub(super) root: Root,
     /// The memory beside the manuscripts; nothing in it is a manuscript.
     pub(super) memory: Arc<MemoryRoot>,
-    /// Where versions, crash journals and undo are kept outside the project; `None` where no installation opened it.
+    /// The place for versions, crash journals and undo outside the project; `None` where no installation opened the
+    /// project.
     pub(super) installation: Option<Installation>,
-    /// What the editor holds, by path.
+    /// The manuscripts that the editor holds, by path.
     pub(super) open: Lock<HashMap<String, OpenManuscript>>,
-    /// How far the crash journals have come, by manuscript.
+    /// The last entries of the crash journals, by manuscript.
     pub(super) journalled: Lock<HashMap<String, Journalled>>,
-    /// The lengths of manuscripts as they were counted last, by path.
+    /// The lengths of manuscripts at the last count, by path.
     pub(super) counted: Lock<HashMap<String, Counted>>,
-    /// The manuscripts that were there when other programs' changes were last followed, and which file each was.
+    /// The manuscripts at the time when other programs' changes were last followed, with the identity of each file.
     pub(super) names: Lock<BTreeMap<String, Option<Identity>>>,
-    /// The present names of open manuscripts that were renamed, by the name before.
+    /// The present names of open manuscripts that were renamed, by their earlier names.
     pub(super) renames: Lock<HashMap<String, String>>,
 }
 
@@ -55,28 +56,28 @@ impl Manuscripts {
 
 /// A manuscript the editor has open.
 pub(crate) struct OpenManuscript {
-    /// The text when it was opened or last settled: what revisions are told against.
+    /// The text when it was opened or last settled. Revisions are measured against it.
     pub baseline: String,
     /// Texts the desk offered and the writer took since then.
     pub taken: Vec<String>,
-    /// The file as the desk last read or wrote it; anything else on disk came from outside.
+    /// The file as the desk last read or wrote it. Any other bytes on disk came from another program.
     pub file: TextFile,
-    /// When a version of it was last kept; `None` while it is as it was opened.
+    /// When a version of it was last kept; `None` while it is unchanged since its opening.
     pub kept: Option<DateTime<Utc>>,
-    /// The file of another program as it was last handed to the editor to be merged, until the editor has taken it over.
+    /// Another program's file that was last handed to the editor for merging, until the editor has taken it over.
     pub handed: Option<TextFile>,
-    /// Which file it is, whatever it is called.
+    /// The identity of the file, whatever its name.
     pub identity: Option<Identity>,
 }
 
 impl OpenManuscript {
-    /// Begins anew with a text that another program wrote: nothing in it is the writer's revision.
+    /// Starts anew from a text that another program wrote: nothing in it is the writer's revision.
     pub fn begin(&mut self, text: &str) {
         text.clone_into(&mut self.baseline);
         self.taken.clear();
     }
 
-    /// Takes what another program wrote for the file from now on; returns the one it replaced, if it is another one.
+    /// Takes over another program's file from now on; returns the file it replaced, if the two differ.
     pub fn follow(&mut self, file: TextFile) -> Option<TextFile> {
         let changed = self.file.hash != file.hash;
         if changed {
@@ -88,24 +89,24 @@ impl OpenManuscript {
     }
 }
 
-/// How far a crash journal has come.
+/// The last entries of a crash journal.
 pub(crate) struct Journalled {
-    /// The last state of the file it knows, and the batch.
+    /// The last state of the file that the journal knows, and its batch.
     pub file: (String, u32),
     /// The last batch.
     pub last: u32,
-    /// Its line, by which one that is sent twice is known.
+    /// The line of the last batch, by which a batch that is sent twice is recognised.
     pub line: String,
 }
 
-/// A manuscript's length, with what tells that its file is still the one that was counted.
+/// A manuscript's length, with the size and time that show whether the file is still the counted one.
 pub(crate) struct Counted {
     pub bytes: u64,
     pub modified: Option<SystemTime>,
     pub units: Option<u32>,
 }
 
-/// Returns whether a path is named as a manuscript is.
+/// Returns whether a path has the extension of a manuscript.
 pub(crate) fn is_manuscript(path: &Path) -> bool {
     path.extension()
         .and_then(|extension| extension.to_str())

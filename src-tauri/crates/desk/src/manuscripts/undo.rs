@@ -1,18 +1,18 @@
-//! Undo that outlives the window: the editor's history of a manuscript, for as long as its text is the same.
+//! Undo that outlives the window: the editor's undo history of a manuscript, as long as the file's text is the same.
 
 use contract::UndoHistory;
 use vault::ContentHash;
 
 use crate::{Error, Manuscripts, Result};
 
-/// The folder of undo histories in that of the installation.
+/// The folder of undo histories in the installation's folder.
 const FOLDER: &str = "undo";
 
-/// The largest undo history that is kept, in bytes; the editor leaves off the oldest steps before.
+/// The largest undo history that is kept, in bytes. The editor drops the oldest steps before this limit.
 const LIMIT: u64 = 4 * 1024 * 1024;
 
 impl Manuscripts {
-    /// Returns the undo history of a manuscript whose file has this hash; `None` where there is none of this text.
+    /// Returns the undo history of a manuscript whose file has this hash; `None` without a history of this text.
     pub fn undo_history(&self, path: &str, hash: &str) -> Result<Option<UndoHistory>> {
         self.manuscript(path)?;
         let kept = self
@@ -22,10 +22,10 @@ impl Manuscripts {
         Ok(kept.filter(|kept| kept.hash == hash))
     }
 
-    /// Keeps the undo history of a manuscript in place of the one before.
+    /// Keeps the undo history of a manuscript in place of the history before.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for one that is too long, and those of writing. Nothing of hers is in it that is nowhere else.
+    /// `INVALID_ARGUMENT` for a history that is too long, and the errors of writing. An error loses no text of hers.
     pub fn keep_undo_history(&self, path: &str, hash: &str, history: String) -> Result<()> {
         self.manuscript(path)?;
         let Some(place) = self.outside(FOLDER, path) else {
@@ -53,7 +53,7 @@ impl Manuscripts {
         )?)
     }
 
-    /// Has the undo history of a manuscript follow it to another name.
+    /// Moves the undo history of a manuscript to its new name.
     pub(crate) fn rename_undo(&self, from: &str, to: &str) -> Result<()> {
         let places = [self.outside(FOLDER, from), self.outside(FOLDER, to)];
         let [Some(from), Some(to)] = places.map(|place| place.map(|place| place.with_extension("json")))

@@ -1,7 +1,7 @@
-//! Text that was typed and is in no file yet: the crash journal of each manuscript, and what comes back from it.
+//! Typed text that is in no file yet: the crash journal of each manuscript, and the recovery from it.
 //!
-//! The journals lie in the folder of the installation, so that no sync tool and no full project disk has a say in them.
-//! One begins with the first batch after a save and ends when the writer leaves the manuscript saved.
+//! The journals lie in the folder of the installation, so that no sync tool and no full project disk can harm them. A
+//! journal begins with the first batch after a save, and ends when the writer leaves the saved manuscript.
 
 use std::path::{Path, PathBuf};
 
@@ -16,23 +16,24 @@ use crate::manuscripts::versions::file_key;
 use crate::text::endings;
 use crate::{Error, Manuscripts, Result};
 
-/// The folder of the crash journals in that of the installation.
+/// The folder of the crash journals in the installation's folder.
 const FOLDER: &str = "drafts";
 const ENDING: &str = ".jsonl";
 
 /// The largest crash journal that is read. A day's typing has some 10 MB; a paste counts with its text.
 const LONGEST: u64 = 256 * 1024 * 1024;
 
-/// A journal that has grown so far is begun anew with the next save, in bytes.
+/// The size of a crash journal, in bytes, at which the next save begins it anew.
 const LONG: u64 = 1024 * 1024;
 
 impl Manuscripts {
-    /// Appends a batch of changes to the crash journal of a manuscript; they are on the disk when this returns.
+    /// Appends a batch of changes to the crash journal of a manuscript; the batch is on the disk when this returns.
     ///
     /// # Errors
-    /// Those of writing. The editor has the text, and sends the batch again together with the next.
+    /// The errors of writing. The editor still has the text, and sends the batch again together with the next.
     pub fn journal_keystrokes(&self, batch: &Keystrokes) -> Result<()> {
-        // Nothing of the project is asked: its disk may be away, and just then what is typed must stand somewhere.
+        // The project folder is not touched: its disk may be disconnected, and just then the typed text must be kept
+        // somewhere.
         self.is_named(&batch.path)?;
         let path = &self.present_name(&batch.path);
         let Some((folder, name)) = self.journal_place(path) else {
@@ -52,7 +53,8 @@ impl Manuscripts {
                 seq: batch.since,
             }),
             None => {
-                // One that is there belongs to an editor nobody has asked about, whose text is not thrown away.
+                // A journal that is there belongs to an earlier editor whose text was not recovered. It is set aside
+                // and not thrown away.
                 self.make_folder(&folder)?;
                 set_aside(&*self.ports.disk, &folder, &name)?;
                 Some(Line::Began {
@@ -70,14 +72,14 @@ impl Manuscripts {
         journals.insert(path.clone(), Journalled { file, last, line });
         drop(journals);
         if is_new {
-            // Should another program change the file, the text the changes start from is there.
+            // Should another program change the file, the text that the changes start from is kept.
             self.keep_before_edit(path, &batch.base);
         }
         Ok(())
     }
 
-    /// Notes in the crash journal which batches a save has, before its file gets its name: if the process is killed
-    /// between the two, the file's hash tells which of both happened.
+    /// Notes in the crash journal which batches a save contains, before the saved file gets its name. If the process is
+    /// killed between the two steps, the file's hash tells whether the save happened.
     pub(crate) fn journal_save(&self, path: &str, hash: &str, seq: Option<u32>) {
         let (Some(seq), Some((folder, name))) = (seq, self.journal_place(path)) else {
             return;
@@ -95,12 +97,13 @@ impl Manuscripts {
             .and_then(|line| Ok(vault::append_lines(&*self.ports.disk, &folder, &name, &[line])?));
         match noted {
             Ok(_) => known.file = file,
-            // The save is what counts. Without the note what was typed before it would be merged with the file.
+            // The save itself matters more. Without this note, the text typed before the save would be merged with the
+            // file at a recovery.
             Err(error) => tracing::warn!(code = ?error.code(), "a save is not in the crash journal"),
         }
     }
 
-    /// Begins a crash journal anew that has grown long, now that a file has all of it.
+    /// Begins a long crash journal anew, now that the file contains all its batches.
     pub(crate) fn shorten_journal(&self, path: &str) {
         let Some((folder, name)) = self.journal_place(path) else {
             return;
@@ -116,7 +119,7 @@ impl Manuscripts {
         }
     }
 
-    /// Ends the crash journal of a manuscript whose file, with this hash, has all of it.
+    /// Ends the crash journal of a manuscript, if the file with this hash contains all its batches.
     pub(crate) fn end_journal(&self, path: &str, hash: &str) {
         let Some((folder, name)) = self.journal_place(path) else {
             return;
@@ -132,7 +135,8 @@ impl Manuscripts {
         }
     }
 
-    /// Returns the manuscripts that have a crash journal, in the order of their names; asked when an editor begins.
+    /// Returns the manuscripts that have a crash journal, in the order of their names. An editor asks for them when it
+    /// starts.
     pub fn unsaved(&self) -> Vec<String> {
         let Some(folder) = self.journal_folder() else {
             return Vec::new();
@@ -149,13 +153,14 @@ impl Manuscripts {
         paths
     }
 
-    /// Returns what was typed into a manuscript and not saved before the desk ended; `None` where its file has all of it.
+    /// Returns the text that was typed into a manuscript and not saved before the desk ended. Returns `None` where the
+    /// file contains all of it.
     ///
-    /// What comes back is kept as a version too, and stands in a fresh crash journal until it is saved. Asked before the
-    /// manuscript is typed in, also by a page that was loaded again while the desk went on.
+    /// The recovered text is kept as a version too, and stands in a fresh crash journal until it is saved. An editor
+    /// calls this before any typing, also a page that was reloaded while the desk went on.
     ///
     /// # Errors
-    /// What stops the file from being read, and those of writing; the journal then stays as it is.
+    /// The errors of reading the file and of writing; the journal then stays as it is.
     pub fn recover_unsaved(&self, path: &str) -> Result<Option<Recovered>> {
         let full = self.manuscript(path)?;
         let Some((folder, name)) = self.journal_place(path) else {
@@ -177,7 +182,7 @@ impl Manuscripts {
             Err(error) => return Err(error.into()),
         };
         let Some((text, how, conflicts)) = self.comes_back(path, &journal, disk.as_ref()) else {
-            // Not a word of it is guessed at, and none thrown away.
+            // No known state of the file is left to start from. The typed text is neither guessed at nor thrown away.
             set_aside(&*self.ports.disk, &folder, &name)?;
             return Ok(None);
         };
@@ -189,7 +194,7 @@ impl Manuscripts {
         }
         let habits = disk.clone().unwrap_or_else(TextFile::empty);
         if let Err(error) = self.keep_bytes(path, &habits.encode(&endings::restored(&habits.text, typed))) {
-            // The journal still has it.
+            // The journal still has the text.
             tracing::warn!(code = ?error.code(), "what was recovered is no version yet");
         }
         let hash = disk
@@ -215,7 +220,7 @@ impl Manuscripts {
         }))
     }
 
-    /// Returns the text of a crash journal as it comes back over the file that is there now.
+    /// Returns the recovered text of a crash journal over the present file.
     fn comes_back(
         &self,
         path: &str,
@@ -254,7 +259,7 @@ impl Manuscripts {
         Some((both, RecoveredHow::Merged, conflicts))
     }
 
-    /// Has the crash journal of a manuscript follow it to another name.
+    /// Moves the crash journal of a manuscript to its new name.
     pub(crate) fn rename_journal(&self, from: &str, to: &str) -> Result<()> {
         let mut journals = self.journalled.lock();
         let (Some((folder, name)), Some((_, new))) = (self.journal_place(from), self.journal_place(to))
@@ -311,7 +316,7 @@ fn remove(disk: &dyn Disk, place: &Path) -> Result<()> {
     Ok(vault::remove(disk, place, &vault::ContentHash::of(&bytes))?)
 }
 
-/// Puts a journal in place that knows one state of the file and at most one change of it; returns its last line.
+/// Writes a new journal with one state of the file and at most one change; returns its last line.
 fn begin(
     disk: &dyn Disk,
     folder: &Path,
@@ -340,7 +345,7 @@ fn begin(
     Ok(lines.pop().unwrap_or_default())
 }
 
-/// Gives a journal another name that was taken for nobody's, beside its place.
+/// Renames a journal without an owner, beside its place.
 fn set_aside(disk: &dyn Disk, folder: &Path, name: &str) -> Result<()> {
     let place = folder.join(name);
     let Ok(bytes) = vault::read_bytes(&place, LONGEST) else {

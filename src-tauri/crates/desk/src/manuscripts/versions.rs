@@ -1,7 +1,7 @@
 //! Versions of manuscripts: whole texts, kept in the project and outside it.
 //!
-//! A version is a gzip file of the manuscript's bytes as they were on disk, so that any program can open it when this one
-//! is gone. Each is kept twice, below the memory root and in the folder of the installation, and either alone is enough.
+//! A version is a gzip file of the manuscript's bytes on disk, so that it can be opened without the desk. Each version
+//! is kept twice, below the memory root and in the folder of the installation; either copy alone is enough.
 
 mod thinning;
 
@@ -22,13 +22,13 @@ use crate::manuscripts::state::LIMIT;
 use crate::text::{endings, hunks, units};
 use crate::{Error, Manuscripts, Result};
 
-/// The folder of the versions, in the memory root and in that of the installation.
+/// The folder of the versions, in the memory root and in the installation's folder.
 pub(crate) const FOLDER: &str = "versions";
 
-/// While she writes, versions stand at least so far apart.
+/// The least time between two versions while she writes.
 pub(crate) const APART: TimeDelta = TimeDelta::minutes(5);
 
-/// How a version is named: when it was kept, and the beginning of the hash of its bytes.
+/// The name of a version: the time it was kept, and the beginning of the hash of its bytes.
 const TIME: &str = "%Y-%m-%dT%H%M%S%.3fZ";
 const HASH: usize = 32;
 const ENDING: &str = ".md.gz";
@@ -61,10 +61,11 @@ impl Version {
 }
 
 impl Manuscripts {
-    /// Returns the versions of a manuscript, the newest first, with what came and went since the one before.
+    /// Returns the versions of a manuscript, the newest first, with the lengths that came and went since the version
+    /// before.
     ///
     /// # Errors
-    /// Those of a path that leads to no manuscript.
+    /// The errors of a path that names no manuscript.
     pub fn versions(&self, path: &str) -> Result<Vec<VersionEntry>> {
         self.manuscript(path)?;
         let versions = self.kept_versions(path);
@@ -95,10 +96,10 @@ impl Manuscripts {
         Ok(entries)
     }
 
-    /// Returns a version, and what became of it.
+    /// Returns a version, and its differences from the present text.
     ///
     /// # Errors
-    /// `NOT_FOUND` when it is not kept, and what stops it from being read.
+    /// `NOT_FOUND` when it is not kept, and the errors of reading it.
     pub fn version(&self, request: &VersionRequest) -> Result<VersionText> {
         self.manuscript(&request.path)?;
         let version = self.kept_versions(&request.path);
@@ -111,10 +112,10 @@ impl Manuscripts {
         Ok(VersionText { text, hunks })
     }
 
-    /// Keeps a text of a manuscript as a version, such as one that is about to be replaced in the editor.
+    /// Keeps a text of a manuscript as a version, such as a text that is about to be replaced in the editor.
     ///
     /// # Errors
-    /// Those of writing; then one of the two places may have it all the same.
+    /// The errors of writing; one of the two places may have the version all the same.
     pub fn keep_version(&self, path: &str, text: &str) -> Result<()> {
         self.manuscript(path)?;
         let habits = self.habits(path);
@@ -122,17 +123,17 @@ impl Manuscripts {
         self.keep_bytes(path, &habits.encode(&text))
     }
 
-    /// Keeps the bytes of a manuscript as a version, unless they are those of the last one, and thins the older ones.
+    /// Keeps the bytes of a manuscript as a version, unless they equal the last version, and thins the older versions.
     ///
     /// # Errors
-    /// The first of writing; a place that cannot be written does not keep the other from being.
+    /// The first error of writing. If one place cannot be written, the other is written all the same.
     pub(crate) fn keep_bytes(&self, path: &str, bytes: &[u8]) -> Result<()> {
         let mut versions = self.kept_versions(path);
         let last = versions.last();
         if last.is_some_and(|last| last.hash == short(&ContentHash::of(bytes))) {
             return Ok(());
         }
-        // In the order they are kept, also where the clock was set back or stands still.
+        // Versions are dated in the order they are kept, also where the clock was set back or stands still.
         let now = self.memory.now().trunc_subsecs(3);
         let at = last.map_or(now, |last| now.max(last.at + TimeDelta::milliseconds(1)));
         let version = Version::of(at, bytes);
@@ -155,7 +156,7 @@ impl Manuscripts {
         written.into_iter().collect()
     }
 
-    /// Returns the bytes of a manuscript that had this hash, from the newest version that has it.
+    /// Returns the bytes with this hash, from the newest version of the manuscript that has them.
     pub(crate) fn kept_bytes(&self, path: &str, hash: &str) -> Option<Vec<u8>> {
         let versions = self.kept_versions(path);
         let version = versions
@@ -166,10 +167,10 @@ impl Manuscripts {
         (ContentHash::of(&bytes).as_str() == hash).then_some(bytes)
     }
 
-    /// Has what is kept of a manuscript outside its file follow it to another name: versions, crash journal and undo.
+    /// Moves the data kept beside a manuscript to its new name: versions, crash journal and undo.
     ///
     /// # Errors
-    /// The first of moving them; what could be moved was, and to call this again moves the rest.
+    /// The first error of moving them. The other data has been moved, and another call moves the rest.
     pub fn renamed(&self, from: &str, to: &str) -> Result<()> {
         self.manuscript(from)?;
         self.manuscript(to)?;
@@ -181,7 +182,7 @@ impl Manuscripts {
         moved.into_iter().collect()
     }
 
-    /// Has the versions of a manuscript follow it to another name.
+    /// Moves the versions of a manuscript to its new name.
     fn rename_versions(&self, from: &str, to: &str) -> Result<()> {
         let folders = self
             .version_folders(from)
@@ -204,10 +205,10 @@ impl Manuscripts {
         moved.into_iter().collect()
     }
 
-    /// Lets go of the versions that stand too close for their age; one that cannot be removed stays.
+    /// Removes the versions that are too close together for their age. A version that cannot be removed stays.
     fn thin(&self, path: &str, versions: &[Version]) {
         let times: Vec<_> = versions.iter().map(|version| version.at).collect();
-        // Without the index the days of the versions themselves bear the clock out.
+        // Without the index, only the days of the versions themselves confirm the clock.
         let mut used = self.memory.used_days().unwrap_or_default();
         used.extend(times.iter().map(DateTime::date_naive));
         let staying = thinning::staying(&times, clock::ages_to(self.memory.now(), &used));
@@ -249,7 +250,7 @@ impl Manuscripts {
         Ok(endings::unified(&file.text))
     }
 
-    /// Returns the bytes of a version from the first place where they are whole.
+    /// Returns the bytes of a version from the first of the two places where they are undamaged.
     fn bytes_of(&self, path: &str, version: &Version) -> Result<Vec<u8>> {
         let folders = self.version_folders(path);
         let mut files = folders.iter().map(|folder| folder.join(&version.name));
@@ -269,7 +270,7 @@ impl Manuscripts {
         [Some(own), outside].into_iter().flatten().collect()
     }
 
-    /// Returns a path of the installation's for a manuscript; `None` where no installation opened the project.
+    /// Returns a path in the installation's folder for a manuscript; `None` where no installation opened the project.
     pub(crate) fn outside(&self, what: &str, path: &str) -> Option<PathBuf> {
         let folder = self
             .installation
@@ -280,12 +281,13 @@ impl Manuscripts {
         Some(folder.join(file_key(path)))
     }
 
-    /// Makes a folder below the memory root or of the installation.
+    /// Makes a folder below the memory root or in the installation's folder.
     pub(crate) fn make_folder(&self, folder: &Path) -> Result<()> {
         match &self.installation {
             Some(installation) if folder.starts_with(installation.folder()) => installation.make(folder),
             _ => {
-                // Not in the empty folder where the project's disk was: it would pass for the project from then on.
+                // Nothing is made in the empty folder where the project's disk was mounted: that folder would then
+                // count as the project.
                 self.memory.is_there()?;
                 Ok(vault::create_folders(
                     &*self.ports.disk,
@@ -333,7 +335,7 @@ fn unpacked(packed: &[u8]) -> Option<Vec<u8>> {
 
 /// Returns how many units came into a text, and how many went.
 fn came_and_went(before: &str, after: &str) -> (u32, u32) {
-    // Most of a book is the same, and the diff costs what it is given.
+    // Most of a book stays the same, and the cost of the diff grows with its input, so equal ends are cut off first.
     let same = |(a, b): &(char, char)| a == b;
     let start: usize = (before.chars().zip(after.chars()).take_while(same))
         .map(|(a, _)| a.len_utf8())

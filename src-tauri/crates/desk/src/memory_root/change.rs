@@ -24,7 +24,7 @@ use crate::{Error, Event, MemoryRoot, Result};
 /// How often a change is tried again when another program saves one of its files in between.
 const TRIES: usize = 3;
 
-/// What is known when a change is made.
+/// The rules, questions and times that are known when a change is made.
 pub struct Known {
     /// Every rule.
     pub rules: Vec<Rule>,
@@ -32,9 +32,10 @@ pub struct Known {
     pub tombstones: Vec<Tombstone>,
     /// Every question, the answered ones too.
     pub questions: Vec<Question>,
-    /// Ids of rules that are as a newer version of the desk says. This one leaves their bullets alone.
+    /// Ids of rules whose state a newer version of the desk decided. This version leaves their bullets alone.
     pub left: BTreeSet<String>,
-    /// The time of what the change says: later than every run so far but those that a wrong clock dated in the future.
+    /// The time for the contents of the change. It is later than every run so far, except runs that a wrong clock dated
+    /// in the future.
     pub now: DateTime<Utc>,
     /// The time of the run: later than every run so far.
     pub run_at: DateTime<Utc>,
@@ -54,16 +55,17 @@ impl Known {
     }
 }
 
-/// What is to be different, beside the files of the [`Draft`].
+/// The parts of a change beside the files of the [`Draft`].
 #[derive(Default)]
 pub struct Change {
     /// Rules as they are to be.
     pub put: Vec<Rule>,
     /// Ids of rules that are to go.
     pub removed: Vec<String>,
-    /// What the writer said to a question.
+    /// The writer's answer to a question.
     pub answered: Option<Answered>,
-    /// The id the first rule of `put` had before, where its words are its id; it keeps its place in the file.
+    /// The earlier id of the first rule of `put`, where the id follows from the rule's words. The rule keeps its place
+    /// in the file.
     pub renamed: Option<String>,
     /// The writer's noes.
     pub tombstones: Vec<Tombstone>,
@@ -71,25 +73,25 @@ pub struct Change {
     pub turnings: Vec<Turning>,
     /// How far into each device's journal a distillation looked.
     pub snapshot: BTreeMap<String, Place>,
-    /// Episodes it weighed.
+    /// The number of episodes that the distillation weighed.
     pub episodes: u32,
-    /// Hypotheses it tested.
+    /// The number of hypotheses that the distillation tested.
     pub tested: u32,
-    /// The run's id where it was told before; otherwise a new one.
+    /// The run's id, if it was announced before; otherwise the run gets a new id.
     pub run_id: Option<String>,
-    /// Episodes that are to be a summary again.
+    /// Episodes to be shortened to a summary again.
     pub compressed: Vec<String>,
-    /// Episodes that are to be forgotten again.
+    /// Episodes to be forgotten again.
     pub purged: Vec<String>,
-    /// What became memory.
+    /// The consolidation, where this change is one.
     pub consolidated: Option<Box<Consolidated>>,
-    /// What waits for the writer.
+    /// Proposals for the writer to decide.
     pub proposed: Vec<Proposal>,
-    /// Her word on such a change.
+    /// The writer's decision on a proposal.
     pub decided: Option<Box<Decided>>,
-    /// What is measured of it.
+    /// The measurements of the change.
     pub rows: Vec<Row>,
-    /// What is taken back: then the rules come as they were, with their marks, and no question is raised about them.
+    /// The run that is taken back. Then the rules come back as they were, with their marks, and raise no question.
     pub undoes: Option<Box<Undoes>>,
 }
 
@@ -99,20 +101,22 @@ impl MemoryRoot {
         self.change_files(kind, |known, _| make(known))
     }
 
-    /// Changes memory in one run: the files of a [`Draft`], the rules, and `MEMORY.md` as the rules then want it, together,
-    /// whole or not at all.
+    /// Changes memory in one run: the files of a [`Draft`], the rules, and `MEMORY.md` to match the rules. The run
+    /// changes all of them or none.
     ///
-    /// The order is what makes it safe. The present bytes of each file are kept first, and its new ones staged; then one
-    /// journal line says everything that is about to change; then the files are swapped, each only if it is still the one
-    /// that was read; then a second line says that it happened. A crash in between leaves either no trace or a prepared
-    /// run, which the next start or change finishes, or takes back where another program changed a file meanwhile.
+    /// The order of the steps makes the run safe. First the present bytes of each file are kept, and its new bytes are
+    /// staged. Then one journal line records the whole change. Then each file is swapped, but only if it is still the
+    /// file that was read. Then a second journal line records the completion.
     ///
-    /// `make` sees what is known after the writer's own edits of `MEMORY.md` were followed, and reads every other file
-    /// through the draft; it is called again when another program saves one of them at the wrong moment.
+    /// A crash in between leaves either no trace or a prepared run. The next start or change finishes the prepared run,
+    /// or takes it back where another program changed a file meanwhile.
+    ///
+    /// `make` sees the rules after the writer's own edits of `MEMORY.md` were followed. It reads every other file
+    /// through the draft. It is called again when another program saves one of these files at the wrong moment.
     ///
     /// # Errors
-    /// What `make` fails with; what stops a file from being read or written. Then nothing has changed, unless the disk
-    /// refuses to put back too what was swapped: that is decided at the next change that finds it working.
+    /// The errors of `make`, and of reading or writing a file. Then nothing has changed, unless the disk also refuses
+    /// to put back the files that were swapped. The next change on a working disk decides such a run.
     pub fn change_files(
         &self,
         kind: RunKind,
@@ -122,7 +126,7 @@ impl MemoryRoot {
         run.ok_or(Error::Stopped)
     }
 
-    /// Changes memory as [`MemoryRoot::change_files`] does, unless there turns out to be nothing to change.
+    /// Changes memory as [`MemoryRoot::change_files`] does; `None` when `make` finds nothing to change.
     pub(crate) fn change_if(
         &self,
         kind: RunKind,
@@ -163,7 +167,7 @@ impl MemoryRoot {
             self.raise(&known, change.put, &change.removed, &answered)
         };
         change.put = raised.put;
-        // What is taken back comes with the file as it was.
+        // Taking a run back brings the file back as it was.
         if change.undoes.is_none() || !draft.changes(MEMORY_FILE) {
             let file = draft.text(MEMORY_FILE)?;
             if let Some(bytes) = rewritten(file.as_ref(), &known.rules, &change) {
@@ -203,7 +207,8 @@ impl MemoryRoot {
             return Ok(Some(run));
         }
 
-        // A distillation keeps its id from try to try; what the one before kept is no longer what is there.
+        // A distillation keeps its id from try to try. The bytes that the try before kept are no longer the present
+        // ones.
         let keep = if first { history::keep } else { history::keep_again };
         let manifest = keep(&*self.ports.disk, &self.folder, &run.id, known.now, &steps)?;
         let staged = self.stage_metrics(&run.id, known.now, &rows);
@@ -211,7 +216,7 @@ impl MemoryRoot {
             at: known.run_at,
             run: run.clone(),
         }]);
-        // What is told as failed must not be finished later: without what it staged it is withdrawn.
+        // A run that is reported as failed must not be finished later. Without its staged files it is withdrawn.
         if let Err(error) = prepared {
             self.unstage(&run);
             return Err(error);
@@ -254,19 +259,19 @@ impl MemoryRoot {
         Ok(())
     }
 
-    /// Returns what is known now.
+    /// Returns the present rules, questions and times.
     pub(crate) fn known(&self) -> Result<Known> {
         self.catch_up()?;
         let view = self.index.snapshot()?;
-        // Rules are the fold of the runs in the order of their times, so an earlier time would be undone by what it
-        // changes. A microsecond is the least that every reader of the journal can tell apart.
+        // Rules are the fold of the runs in the order of their times. A run with an earlier time would be undone by the
+        // runs it changes. A microsecond is the smallest difference that every reader of the journal can tell.
         let after = |at: DateTime<Utc>| at.checked_add_signed(TimeDelta::microseconds(1)).unwrap_or(at);
         let clock = (self.ports.now)();
         let newest = view.runs(1)?.first().map(|(at, _)| *at);
         let run_at = newest.map_or(clock, |at| clock.max(after(at)));
         let future = clock.checked_add_signed(AHEAD).unwrap_or(clock);
         let now = if run_at > future {
-            // A no that was dated in the future would hold against every choice until then.
+            // A no dated in the future would count against every choice until then.
             let times = view.run_kinds()?.into_iter().map(|(at, _)| at);
             let newest = times.filter(|at| *at <= future).max();
             newest.map_or(clock, |at| clock.max(after(at)))
@@ -283,7 +288,7 @@ impl MemoryRoot {
         })
     }
 
-    /// Returns what a change of the rules brings about ([`question::raise`]).
+    /// Returns the rules and questions that a change of the rules leads to ([`question::raise`]).
     pub(crate) fn raise(
         &self,
         known: &Known,
@@ -313,10 +318,11 @@ impl MemoryRoot {
     }
 }
 
-/// Returns `MEMORY.md` as it is to be, or `None` when nothing of it changes.
+/// Returns the new bytes of `MEMORY.md`, or `None` when the file does not change.
 ///
-/// Every rule in force that is missing is written too: its file has not arrived from another machine yet, or the
-/// whole file was deleted or emptied. What the writer deleted bullet by bullet is no rule any more by now.
+/// Every rule in force that is missing from the file is written too. Such a rule is missing because its file has not
+/// arrived from another machine yet, or because the whole file was deleted or emptied. A rule whose bullet the writer
+/// deleted is no rule any more by now.
 fn rewritten(file: Option<&TextFile>, rules: &[Rule], change: &Change) -> Option<Vec<u8>> {
     let in_force = |rule: &&Rule| rule.in_force();
     let parsed = file

@@ -1,4 +1,4 @@
-//! The clock of the computer, as far as it is believed ([`memory::clock`]).
+//! The clock of the computer, as far as it is trusted ([`memory::clock`]).
 
 use std::collections::BTreeSet;
 
@@ -8,26 +8,27 @@ use memory::clock;
 
 use crate::{MemoryRoot, Result};
 
-/// The key under which the index keeps which remarkable date of a clock the writer was told of.
+/// The key under which the index keeps the remarkable date of a clock that the writer was told of.
 const TOLD: &str = "clock_told";
 
 impl MemoryRoot {
-    /// Returns the time up to which things may have aged. Whatever is shortened, forgotten, archived or thinned out by its
-    /// age goes by this time and not by the clock.
+    /// Returns the time up to which episodes, files and versions may have aged. All shortening, forgetting, archiving
+    /// and thinning by age uses this time and not the clock.
     ///
     /// # Errors
-    /// What stops the journal or the index from being read.
+    /// The errors of reading the journal or the index.
     pub fn ages_to(&self) -> Result<DateTime<Utc>> {
         self.catch_up()?;
         Ok(clock::ages_to(self.now(), &self.used_days()?))
     }
 
-    /// Returns the days in UTC on which something was written in the journal, on any device.
+    /// Returns the days in UTC with a line in the journal of any device.
     pub(crate) fn used_days(&self) -> Result<BTreeSet<NaiveDate>> {
         Ok(self.index.snapshot()?.used_days()?)
     }
 
-    /// Tells the writer, once, of a clock that is years ahead of the last use, and of lines that lie in the future.
+    /// Tells the writer, once, of a clock that is years ahead of the last use, and of journal lines dated in the
+    /// future.
     pub(crate) fn look_at_the_clock(&self) -> Result<()> {
         let (now, used) = (self.now(), self.used_days()?);
         let remarkable = if let Some(days) = clock::long_away(now, &used) {

@@ -1,4 +1,4 @@
-//! Memory files on their way from what was read to what is to be there.
+//! Memory files on their way from the bytes that were read to the new bytes.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -10,26 +10,26 @@ use vault::{ContentHash, Root, TextFile};
 
 use crate::{Error, Result};
 
-/// `MEMORY.md` above this is not the desk's: a rule a line, ten thousand rules are two megabytes.
+/// A `MEMORY.md` above this size was not written by the desk: with a rule a line, ten thousand rules are two megabytes.
 pub(crate) const MEMORY_FILE_LIMIT: u64 = 4 * 1024 * 1024;
 
-/// Memory files above this are not the desk's: a story of ten thousand days is three megabytes.
+/// A memory file above this size was not written by the desk: a story of ten thousand days is three megabytes.
 const LIMIT: u64 = 64 * 1024 * 1024;
 
-/// Folders of the memory root that no run changes: they say how runs came about, or follow from them.
+/// Folders of the memory root that no run changes: they record the runs, or are made from them.
 const NOT_MEMORY: [&str; 3] = ["journal", "history", "index"];
 
-/// The memory files a change reads and writes. Nothing reaches the disk before the change as a whole does.
+/// The memory files a change reads and writes. Nothing reaches the disk before the whole change does.
 ///
-/// A file is read once, so everything a change decides is about the same bytes, and those are what it is compared with when
-/// it is swapped.
+/// A file is read once, so all decisions of a change are about the same bytes. The swap compares the file with these
+/// bytes.
 pub struct Draft<'a> {
     memory: &'a Root,
     files: BTreeMap<String, Drafted>,
 }
 
-/// Returns a memory file unless it is UTF-16 after all: plain English in it is valid UTF-8 with a zero behind each letter,
-/// and every bullet would read as gone, which is the writer's no.
+/// Returns a memory file, or an error if it is UTF-16. Plain English in UTF-16 is valid UTF-8 with a zero byte beside
+/// each letter. Then every bullet would seem deleted, which is the writer's no.
 pub(crate) fn memory_text(path: &Path, file: TextFile) -> vault::Result<TextFile> {
     if file.text.contains('\0') {
         return Err(vault::Error::NotUtf8 {
@@ -48,7 +48,7 @@ struct Drafted {
 }
 
 impl<'a> Draft<'a> {
-    /// Begins with `MEMORY.md` as it was followed.
+    /// Begins a draft with the followed bytes of `MEMORY.md`.
     pub(crate) fn of(memory: &'a Root, followed: Bytes) -> Self {
         let drafted = Drafted {
             after: followed.clone(),
@@ -60,19 +60,19 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Returns the bytes of a file as they are to be after the change, or `None` where there is no such file. `path` is
-    /// relative to the memory root.
+    /// Returns the bytes that a file will have after the change, or `None` without such a file. `path` is relative to
+    /// the memory root.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for what is no memory file, `OUTSIDE_PROJECT`, and what stops it from being read.
+    /// `INVALID_ARGUMENT` for a path of no memory file, `OUTSIDE_PROJECT`, and the errors of reading.
     pub fn read(&mut self, path: &str) -> Result<Option<&[u8]>> {
         Ok(self.drafted(path)?.after.as_deref())
     }
 
-    /// Returns a file as text, as it is to be after the change.
+    /// Returns the text that a file will have after the change.
     ///
     /// # Errors
-    /// Those of [`Draft::read`], and `FILE_NOT_UTF8`.
+    /// The errors of [`Draft::read`], and `FILE_NOT_UTF8`.
     pub fn text(&mut self, path: &str) -> Result<Option<TextFile>> {
         let full = self.memory.path().join(path);
         let bytes = self.read(path)?.map(<[u8]>::to_vec);
@@ -80,32 +80,32 @@ impl<'a> Draft<'a> {
         Ok(file.map(|file| memory_text(&full, file)).transpose()?)
     }
 
-    /// Lets a file hold other bytes, or be there at all.
+    /// Sets the bytes of a file, and makes the file if there is none.
     ///
     /// # Errors
-    /// Those of [`Draft::read`].
+    /// The errors of [`Draft::read`].
     pub fn write(&mut self, path: &str, bytes: Vec<u8>) -> Result<()> {
         self.drafted(path)?.after = Some(bytes);
         Ok(())
     }
 
-    /// Lets a file be gone.
+    /// Removes a file.
     ///
     /// # Errors
-    /// Those of [`Draft::read`].
+    /// The errors of [`Draft::read`].
     pub fn remove(&mut self, path: &str) -> Result<()> {
         self.drafted(path)?.after = None;
         Ok(())
     }
 
-    /// Returns whether a file is to be another one.
+    /// Returns whether the change alters a file.
     pub(crate) fn changes(&self, path: &str) -> bool {
         self.files
             .get(path)
             .is_some_and(|drafted| drafted.before != drafted.after)
     }
 
-    /// Returns the files that are to be others, ordered by path.
+    /// Returns the files that the change alters, ordered by path.
     pub(crate) fn steps(&self) -> Vec<Step<'_>> {
         self.files
             .iter()
@@ -173,8 +173,8 @@ fn is_memory(path: &str) -> bool {
     plain(first) && !apart && parts.all(plain)
 }
 
-/// Returns whether what is added to a file stands by itself, so that it can be taken out again whatever was added later:
-/// the story of what was done, and the archives. Elsewhere a line belongs to the heading above it.
+/// Returns whether text added to a file stands by itself, so that it can be removed again even after later additions.
+/// This holds for the story in `HISTORY.md` and for the archives. Elsewhere a line belongs to the heading above it.
 fn grows(path: &str) -> bool {
     path == "HISTORY.md" || (path.starts_with("archive/") && path.ends_with(".md"))
 }

@@ -1,4 +1,4 @@
-//! Following what other programs do in the project folder.
+//! Following changes by other programs in the project folder.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -24,9 +24,10 @@ const SEEN: &str = "memory_file_seen";
 #[derive(Default, Serialize, Deserialize)]
 struct Seen {
     hash: String,
-    /// The bullets that stood in it: only what stood there can have been deleted since.
+    /// The bullets that stood in the file: only a bullet that stood there can have been deleted since.
     ids: BTreeSet<String>,
-    /// What it was, for the way back from what the writer does to it. Lost with the index, which costs that way back.
+    /// The earlier file, so that the writer's edit can be taken back. It is lost with the index, and then her edit
+    /// cannot be taken back.
     #[serde(default)]
     last: Last,
 }
@@ -34,23 +35,23 @@ struct Seen {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Last {
-    /// It was never looked for.
+    /// The file was never looked for.
     #[default]
     Unknown,
-    /// There was none.
+    /// There was no file.
     Absent,
-    /// It held this, byte-order mark and all.
+    /// The text of the file, with its byte-order mark.
     Text(String),
 }
 
-/// How far the journals reach; both only ever grow.
+/// The ends of the journals; both counts only ever grow.
 #[derive(Clone, Copy)]
 pub(crate) struct Extent {
     runs: u64,
     episodes: u64,
 }
 
-/// How far the journals reached when a watch told of them last.
+/// The ends of the journals when a watch last told of them.
 pub(crate) struct Told(Lock<Extent>);
 
 impl Told {
@@ -58,7 +59,7 @@ impl Told {
         Self(Lock::new(Order::Told, extent))
     }
 
-    /// Returns what the journals hold beyond what was told before, which counts as told from now on.
+    /// Returns the change in the journals since the last call. It counts as told from now on.
     fn beyond(&self, now: Extent) -> MemoryChange {
         let before = std::mem::replace(&mut *self.0.lock(), now);
         MemoryChange {
@@ -70,7 +71,7 @@ impl Told {
 }
 
 impl MemoryRoot {
-    /// Takes over what the writer changed in `MEMORY.md` with another program.
+    /// Takes over the writer's edits of `MEMORY.md` in another program.
     ///
     /// # Errors
     /// A file that is not UTF-8 or cannot be read is left alone, and so are the rules.
@@ -90,17 +91,19 @@ impl MemoryRoot {
 
     /// Calls `hear` with the paths that changed below the project folder, until the watch is dropped.
     pub(crate) fn watch_with(&self, hear: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
-        // 128 programs that follow something are the usual limit of a Linux system, and a day of other tools reaches it.
+        // A Linux system usually allows 128 programs with a watch. The other tools of a day can use up this limit.
         let watch = vault::watch(self.project.path(), hear).inspect_err(|error| {
             self.note(NoticeKind::NotFollowed, self.project.path(), &error.to_string());
         })?;
         Ok(watch)
     }
 
-    /// Takes in what changed at some paths: the journal, and `MEMORY.md` unless the writer is at it (`in_hand`). Tells of it
-    /// once `before_telling` is done. Returns whether runs arrived; `false` also where nothing there is memory.
+    /// Takes in the changes at some paths: the journal, and `MEMORY.md` unless the writer is editing it (`in_hand`).
+    /// Tells of the change once `before_telling` is done. Returns whether runs arrived; `false` also where no path
+    /// leads to memory.
     ///
-    /// The command line shares this device's index, so by now the index may know already what nobody here has heard.
+    /// The command line shares this device's index. So the index may already hold a change that this desk has not told
+    /// of.
     pub(crate) fn take_in(
         &self,
         paths: &[PathBuf],
@@ -109,7 +112,7 @@ impl MemoryRoot {
         before_telling: impl FnOnce() -> Result<()>,
     ) -> bool {
         let everything = paths.iter().any(|path| path == self.project.path());
-        // The index and the preimages are the desk's own; they follow from the rest.
+        // The index and the preimages are the desk's own files; they are made from the other files.
         let journal = self.folder.path().join("journal");
         let matters = |path: &PathBuf| path.starts_with(&journal) || *path == self.memory_file();
         if !everything && !paths.iter().any(matters) {
@@ -125,8 +128,8 @@ impl MemoryRoot {
             Ok(told.beyond(self.extent()?))
         };
         let change = arrived().unwrap_or_else(|error| {
-            // What cannot be read now is followed at the next change or the next start; the panel's health
-            // view says why, once it hears that there is something to say.
+            // A file that cannot be read now is followed at the next change or the next start. The panel's health view
+            // shows the reason, once this event tells it to look.
             tracing::warn!(code = ?error.code(), "a change in the memory root was not followed");
             MemoryChange {
                 rules: false,
@@ -140,15 +143,15 @@ impl MemoryRoot {
         change.rules
     }
 
-    /// Takes over what the writer changed in the file, and returns it as it is now, or `None` where there is none.
+    /// Takes over the writer's edits of the file, and returns its present bytes, or `None` without a file.
     ///
-    /// A run that was interrupted is decided first: what it wrote is no edit of the writer's. What the file was before her
-    /// edit is kept with the run, as far as it is known, so that her edit can be taken back too.
+    /// An interrupted run is decided first: its bytes are no edit of the writer's. The file before her edit is kept
+    /// with the run, as far as it is known, so that her edit can be taken back too.
     pub(crate) fn follow_file(&self, turn: &Turn) -> Result<Option<Vec<u8>>> {
         self.recover(turn)?;
         let seen = self.seen()?;
         let Some(file) = self.memory_as_it_is()? else {
-            // Losing the file is no answer, so what stood in it is still what was seen last.
+            // A lost file is no answer of the writer's, so the file that was seen last still counts.
             if matches!(seen.last, Last::Unknown) && seen.hash.is_empty() {
                 self.remember_file(None)?;
             }
@@ -208,10 +211,10 @@ impl MemoryRoot {
         Ok(Some(bytes))
     }
 
-    /// Returns `MEMORY.md` as it stands there, or `None` where there is none.
+    /// Returns the present `MEMORY.md`, or `None` without a file.
     ///
     /// # Errors
-    /// What stops it from being read as text.
+    /// The errors of reading the file as text.
     pub(crate) fn memory_as_it_is(&self) -> Result<Option<TextFile>> {
         let path = self.memory_file();
         let read = vault::read_text(&path, MEMORY_FILE_LIMIT);
@@ -222,7 +225,7 @@ impl MemoryRoot {
         }
     }
 
-    /// Remembers a state of the file as followed; `None` where there is none.
+    /// Remembers a state of the file as followed; `None` means that there is no file.
     pub(crate) fn remember_file(&self, bytes: Option<&[u8]>) -> Result<()> {
         let text = bytes.and_then(|bytes| TextFile::decode(&self.memory_file(), bytes.to_vec()).ok());
         let seen = text.map_or_else(
@@ -258,7 +261,7 @@ impl MemoryRoot {
             .unwrap_or_default())
     }
 
-    /// Returns how far the journals reach by now.
+    /// Returns the present ends of the journals.
     pub(crate) fn extent(&self) -> Result<Extent> {
         let view = self.index.snapshot()?;
         Ok(Extent {

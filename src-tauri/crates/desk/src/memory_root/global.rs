@@ -1,4 +1,4 @@
-//! The way to the global memory: the memory root whose rules hold in every project of the writer's.
+//! The way to the global memory: the memory root whose rules hold in every project of the writer.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(crate) struct GlobalMemory {
     pub installation: Installation,
     /// The memory of the project, whose device and ports the global memory shares.
     own: Arc<MemoryRoot>,
-    /// Whether changes from outside are to be told, as those of the project are.
+    /// Whether changes from outside are told of, like changes of the project's memory.
     watched: AtomicBool,
     opened: Lock<Option<Opened>>,
 }
@@ -47,7 +47,7 @@ impl GlobalMemory {
         let nothing_yet = if place.is_dir() {
             !holds("journal") && !holds("MEMORY.md")
         } else {
-            // A folder that the settings name and that is gone is missed; the usual one is made when it is needed.
+            // A missing folder is an error if the settings name it. The usual folder is made when it is needed.
             !place.exists() && !self.installation.names_global_memory()
         };
         if nothing_yet {
@@ -59,7 +59,7 @@ impl GlobalMemory {
         Ok(Some(root))
     }
 
-    /// Returns the global memory to write in, making its folder where it is the usual one.
+    /// Returns the global memory for writing. Its folder is made if it is the usual folder.
     ///
     /// # Errors
     /// `MEMORY_GLOBAL_UNAVAILABLE`.
@@ -76,11 +76,11 @@ impl GlobalMemory {
         self.watched.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the root in a folder, opening it when it is first asked for or the settings name another folder.
+    /// Returns the root in a folder. It is opened at the first call, and anew when the settings name another folder.
     fn open(&self, place: &Path) -> Result<Arc<MemoryRoot>> {
         let mut opened = self.opened.lock();
         if opened.as_ref().is_none_or(|known| known.place != place) || !place.is_dir() {
-            // The one before is closed first: it may be the same folder under another name.
+            // The root before is closed first: it may be the same folder under another name.
             *opened = None;
             let root = Root::open(place)?;
             if root.path() == self.own.folder.path() {

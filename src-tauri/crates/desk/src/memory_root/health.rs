@@ -1,4 +1,4 @@
-//! Whether what is kept in a memory root can be read, agrees, and can be rebuilt.
+//! Whether the data of a memory root can be read, agree with each other, and can be rebuilt.
 
 use contract::{Fault, Finding, HealthCheck};
 use index::{EpisodeFilter, Index, Presence, View};
@@ -9,7 +9,7 @@ use crate::memory_root::projection::project_all;
 use crate::{MemoryRoot, Result};
 
 impl MemoryRoot {
-    /// What is no file in the memory was not made by a desk, and none opens it.
+    /// Checks for links, pipes and devices in the memory: no desk made them, and no desk opens them.
     pub(crate) fn memory_folder_check(&self) -> HealthCheck {
         const SHOWN: usize = 5;
         let strange = match self.folder.not_opened() {
@@ -122,7 +122,7 @@ impl MemoryRoot {
 
     fn rebuilt_equal(&self) -> Result<bool> {
         let view = self.index.snapshot()?;
-        // Only what the snapshot has seen: whatever is captured and distilled beside this is no disagreement.
+        // Only lines that the snapshot has seen count: a capture or a distillation during the check is no disagreement.
         let cursors = view.cursors()?;
         let seen = |line: &Line| {
             cursors.iter().any(|(device, place)| {
@@ -154,7 +154,7 @@ impl MemoryRoot {
     }
 }
 
-/// Returns what a check found, in a sentence.
+/// Returns the finding of a check, in a sentence.
 pub(crate) fn check(name: &str, finding: Finding, message: String) -> HealthCheck {
     HealthCheck {
         name: name.into(),
@@ -164,7 +164,7 @@ pub(crate) fn check(name: &str, finding: Finding, message: String) -> HealthChec
     }
 }
 
-/// Returns what a check found, as the failure it is.
+/// Returns the finding of a check, with the code of its failure.
 pub(crate) fn coded(name: &str, finding: Finding, fault: &Fault) -> HealthCheck {
     HealthCheck {
         code: Some(fault.code),

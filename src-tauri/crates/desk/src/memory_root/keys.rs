@@ -1,7 +1,7 @@
-//! What the index keeps beside the rows that follow from the journal: the keys of both writers and readers.
+//! The keys of values that the index keeps beside the rows of the journal, for their writers and readers.
 
-/// When the project was named, and its id.
+/// The time at which the project was named, and its id.
 pub(crate) const PROJECT_NAME: &str = "project_name";
 
-/// The writer's last word on whether learning goes on.
+/// The writer's last decision whether learning goes on.
 pub(crate) const LEARNING: &str = "learning";

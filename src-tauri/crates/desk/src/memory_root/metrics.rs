@@ -19,21 +19,21 @@ const STAGED: u64 = 16 * 1024 * 1024;
 /// How many runs back a start looks for rows that were not written.
 const RECENT: u32 = 20;
 
-/// The rows of a run as the lines they are kept as, by metric.
+/// The rows of a run as lines of a file, by metric.
 pub(crate) type Lines = BTreeMap<String, Vec<String>>;
 
 /// `history/<run>/metrics.json`: rows of a run that are not written yet.
 #[derive(Serialize, Deserialize)]
 struct Staged {
-    /// Whose they are: on another machine they are not written again.
+    /// The device of the rows: another machine does not write them again.
     device: String,
     lines: Lines,
 }
 
 impl MemoryRoot {
-    /// Keeps the rows of a run that is about to be prepared with it, so that a crash behind the run does not lose them.
+    /// Keeps the rows of a run that is about to be prepared. So a crash right after the run does not lose them.
     ///
-    /// A run is not given up for its rows: where they cannot be kept, they are as good as this desk lives to write them.
+    /// A run is not given up for its rows. Rows that cannot be kept are lost if this desk ends before it writes them.
     pub(crate) fn stage_metrics(&self, run_id: &str, at: DateTime<Utc>, rows: &[Row]) -> Lines {
         let staged = lines(run_id, at, rows).unwrap_or_else(|error| {
             tracing::warn!(code = ?error.code(), "what {run_id} measures is not kept");
@@ -47,7 +47,8 @@ impl MemoryRoot {
         staged
     }
 
-    /// Writes the rows of a run that is done. What cannot be written now is, at the next start; the run is done anyway.
+    /// Writes the rows of a completed run. Rows that cannot be written now are written at the next start; the run is
+    /// complete anyway.
     pub(crate) fn write_metrics(&self, run_id: &str, mut lines: Lines) {
         if lines.is_empty() {
             return;
@@ -56,7 +57,7 @@ impl MemoryRoot {
         let noted = if lines.is_empty() {
             self.drop_metrics(run_id)
         } else {
-            // What was written is not written again.
+            // Rows that were written are not written again.
             self.keep_metrics(run_id, &lines)
         };
         if let Err(error) = written.and(noted) {
@@ -64,7 +65,7 @@ impl MemoryRoot {
         }
     }
 
-    /// Writes the rows of the latest runs of this device that a crash or a full disk kept from being written.
+    /// Writes the rows of this device's latest runs that a crash or a full disk left unwritten.
     pub(crate) fn make_up_metrics(&self) {
         let recent = self.index.snapshot().and_then(|view| view.runs(RECENT));
         for (_, run) in recent.unwrap_or_default().into_iter().rev() {
@@ -79,9 +80,9 @@ impl MemoryRoot {
         }
     }
 
-    /// Appends rows metric by metric; those that are on the disk are taken out of `lines`.
+    /// Appends rows metric by metric. Rows that are on the disk are taken out of `lines`.
     ///
-    /// What is written twice counts once: a row is known by its place among all rows of its run.
+    /// A row that is written twice counts once: it is identified by its place among all rows of its run.
     fn append_metrics(&self, lines: &mut Lines) -> Result<()> {
         let folder = self.folder.path().join(FOLDER);
         if !lines.is_empty() {

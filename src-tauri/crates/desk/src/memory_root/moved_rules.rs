@@ -7,8 +7,8 @@ use crate::memory_root::change::Change;
 use crate::{MemoryRoot, Result};
 
 impl MemoryRoot {
-    /// Returns rules with the scope of this root: whatever stands in the global memory holds everywhere, whoever put it
-    /// there. A project's own keep theirs, which may be older than the global memory.
+    /// Returns rules with the scope of this root. Every rule in the global memory holds everywhere, whoever put it
+    /// there. Rules of a project keep their scope, which may be older than the global memory.
     pub(crate) fn of_this_root(&self, mut rules: Vec<Rule>) -> Vec<Rule> {
         if self.scope == Scope::Global {
             rules.iter_mut().for_each(|rule| rule.scope = Scope::Global);
@@ -16,7 +16,7 @@ impl MemoryRoot {
         rules
     }
 
-    /// Returns a rule as it leaves this root: confirmed, and without the marks of what is asked here.
+    /// Returns a rule as it leaves this root: confirmed, and without the marks of questions in this root.
     pub(crate) fn leaving(&self, id: &str) -> Result<Rule> {
         let known = self.known()?;
         Ok(Rule {
@@ -27,7 +27,8 @@ impl MemoryRoot {
         })
     }
 
-    /// Takes a rule out of this root that stands in the other one by now: no no, so no tombstone.
+    /// Removes from this root a rule that stands in the other root by now. This is not the writer's no, so there is no
+    /// tombstone.
     pub(crate) fn let_go(&self, id: &str) -> Result<()> {
         self.change(RunKind::RuleMoved, |known| {
             Ok(Change {
@@ -38,7 +39,8 @@ impl MemoryRoot {
         .map(drop)
     }
 
-    /// Puts rules that are leaving the other root into this one. One that a project holds already stands as it is.
+    /// Writes rules that leave the other root into this root. A rule that the project already has in force stays as it
+    /// is.
     pub(crate) fn receive(&self, rules: Vec<Rule>) -> Result<()> {
         self.change(RunKind::RuleMoved, |known| {
             let holds = |id: &str| known.rules.iter().any(|rule| rule.id == id && rule.in_force());

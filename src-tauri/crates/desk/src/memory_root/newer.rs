@@ -1,4 +1,4 @@
-//! What is left to a newer version of the desk ([`memory::vocabulary`]), as the writer is told of it.
+//! Lines and runs that are left to a newer version of the desk ([`memory::vocabulary`]), and the notices about them.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use index::Unread;
 use crate::{MemoryRoot, Result};
 
 impl MemoryRoot {
-    /// Returns what the writer should know about lines of a newer version of the desk. It is looked up anew each time: such
-    /// lines arrive from other machines, and they are read once this one is updated.
+    /// Returns notices about lines of a newer version of the desk. They are looked up anew each time: such lines arrive
+    /// from other machines, and they are read once this machine's desk is updated.
     pub(crate) fn notices_of_newer(&self) -> Vec<Notice> {
         self.left_to_newer().unwrap_or_else(|error| {
             tracing::warn!(code = ?error.code(), "whether a newer version wrote here is not known");
@@ -50,7 +50,7 @@ pub(crate) fn is_left(unread: &[Unread], run_id: &str) -> bool {
         .any(|line| line.left.run_id.as_deref() == Some(run_id))
 }
 
-/// Returns the ids of the rules that are as a newer version of the desk says.
+/// Returns the ids of the rules whose state a newer version of the desk decided.
 pub(crate) fn rules_left(unread: Vec<Unread>) -> BTreeSet<String> {
     unread.into_iter().flat_map(|line| line.left.rules).collect()
 }

@@ -1,4 +1,5 @@
-//! Where the memory of a project lies: in `memory` inside it, or where `[memory] root` of its `workflow.toml` says.
+//! Where the memory of a project lies: in the folder `memory`, or in the folder that `[memory] root` of `workflow.toml`
+//! names.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +9,14 @@ use vault::{Disk, Root, Turn};
 use crate::memory_root::workflow::{self, Tables};
 use crate::{Error, Result};
 
-/// The memory root of a project whose `workflow.toml` names no other.
+/// The memory root of a project whose `workflow.toml` names no memory root.
 const USUAL: &str = "memory";
 
 /// The key below `[memory]` that says where the memory lies.
 const ROOT: &str = "root";
 
-/// The key that says where it lay, written only while it moves, so that a move that is cut off is done at the next opening.
+/// The key of the memory's folder before a move. It is written only during the move, so that the next opening can
+/// finish an interrupted move.
 const BEFORE: &str = "root_before";
 
 /// Returns whether there is a memory in a folder.
@@ -22,7 +24,7 @@ fn is_memory(folder: &Path) -> bool {
     folder.join("journal").is_dir()
 }
 
-/// Returns whether a folder is a project: one that has a memory.
+/// Returns whether a folder is a project, which means that it has a memory.
 ///
 /// A `workflow.toml` that cannot be read names no memory; opening the project says so.
 pub fn is_project(folder: &Path) -> bool {
@@ -34,7 +36,8 @@ pub fn is_project(folder: &Path) -> bool {
     is_memory(&folder.join(USUAL)) || known().unwrap_or(false)
 }
 
-/// Returns where the memory of a folder lies, if it has one: also one that has not gone yet to where it is named.
+/// Returns where the memory of a folder lies, if it has one. A memory that has not moved yet to its named folder is
+/// found too.
 pub(crate) fn place(folder: &Path) -> PathBuf {
     let named = Root::open(folder).ok().and_then(|root| Named::of(&root).ok());
     match named {
@@ -52,8 +55,8 @@ struct Named {
 
 impl Named {
     /// # Errors
-    /// `WORKFLOW_UNUSABLE` where the file cannot be read, or names a folder that is not one inside the project: whoever
-    /// made the file may be somebody else, and the desk writes nowhere but where the writer told it to.
+    /// `WORKFLOW_UNUSABLE` where the file cannot be read, or names a folder that is not inside the project. Somebody
+    /// else may have made the file, and the desk writes only where the writer told it to.
     fn of(project: &Root) -> Result<Self> {
         let unusable = || Error::Workflow {
             path: workflow::file(project.path()),
@@ -81,14 +84,14 @@ fn named<'a>(tables: &'a Tables, key: &str) -> Option<&'a serde_json::Value> {
     tables.get("memory")?.get(key)
 }
 
-/// Finds the memory root of a project, or where it is to be; a move that was cut off is done first.
+/// Finds the memory root of a project, or the place for a new one. An interrupted move is finished first.
 ///
-/// A memory that lies elsewhere than `workflow.toml` says, because the writer changed it by hand, goes there too. Where it
-/// cannot, it stays and is used where it is, and what comes back says so.
+/// If the writer changed the folder in `workflow.toml` by hand, the memory is moved there too. If the move fails, the
+/// memory is used where it is, and the error is returned beside the path.
 ///
 /// # Errors
-/// `WORKFLOW_UNUSABLE` where it cannot be known whether there is a memory: one that is begun anew beside it would hide
-/// everything the writer has taught.
+/// `WORKFLOW_UNUSABLE` where it cannot be known whether there is a memory. A new memory beside it would hide everything
+/// the writer has taught.
 pub(crate) fn find(disk: &dyn Disk, project: &Root) -> Result<(PathBuf, Option<Error>)> {
     let usual = project.resolve(USUAL)?;
     let named = match Named::of(project) {
@@ -105,14 +108,16 @@ pub(crate) fn find(disk: &dyn Disk, project: &Root) -> Result<(PathBuf, Option<E
     }
 }
 
-/// Moves the memory of a project that is not open here to another folder inside it, and names it in `workflow.toml`.
+/// Moves the memory of a project to another folder inside the project, and names that folder in `workflow.toml`. The
+/// project must not be open here.
 ///
-/// The file is written first and says where the memory lay: whatever happens in between, the next opening finds it.
+/// The file is written first and names the old folder too: so the next opening finds the memory after any interruption.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` for a folder that is not inside the project, is the project, or lies in the memory itself;
-/// `NAME_TAKEN` for one that is there; `WORKFLOW_UNUSABLE`; those of writing. The memory is whole and where it was, or
-/// where it is to be; where the disk failed in between, the next opening finds it and brings it there.
+/// `INVALID_ARGUMENT` for a folder that is not inside the project, is the project, or lies in the memory itself.
+/// `NAME_TAKEN` for a folder that exists. `WORKFLOW_UNUSABLE`, and the errors of writing. After an error the memory is
+/// whole, in its old folder or in the new one. If the disk failed in between, the next opening finds the memory and
+/// finishes the move.
 pub fn move_memory(disk: &dyn Disk, folder: &Path, to: &str) -> Result<()> {
     let project = Root::open(folder)?;
     let (from, _) = find(disk, &project)?;
@@ -123,7 +128,7 @@ pub fn move_memory(disk: &dyn Disk, folder: &Path, to: &str) -> Result<()> {
     if target == *project.path() || target.starts_with(&from) {
         return Err(elsewhere());
     }
-    // Asked first, so that nothing is written for a move that cannot be.
+    // Checked first, so that nothing is written for an impossible move.
     if target.symlink_metadata().is_ok() {
         return Err(vault::Error::Exists { path: target }.into());
     }
@@ -134,7 +139,7 @@ pub fn move_memory(disk: &dyn Disk, folder: &Path, to: &str) -> Result<()> {
         memory.insert(BEFORE, value(&before));
     })?;
     let moved = bring(disk, &project, &from, &target);
-    // A rename that could not be made durable has happened all the same: what counts is where the memory is.
+    // A rename that could not be made durable has happened all the same. The present place of the memory counts.
     let arrived = is_memory(&target);
     let settled = change(disk, &project, |memory| {
         memory.remove(BEFORE);
@@ -152,18 +157,18 @@ const fn elsewhere() -> Error {
     }
 }
 
-/// Moves a memory, when nobody changes it.
+/// Moves a memory while no other thread or process changes it.
 fn bring(disk: &dyn Disk, project: &Root, from: &Path, to: &Path) -> Result<()> {
     if let Some(around) = to.parent() {
         vault::create_folders(disk, project.path(), around)?;
     }
-    // Given up again at once, because Windows moves no folder with an open file in it. Whoever begins a change in the
-    // moment between finds no folder to write to, and a change is whole or not at all.
+    // The turn is released at once, because Windows moves no folder with an open file in it. A change that begins in
+    // between finds no folder to write to, and a change happens whole or not at all.
     drop(Turn::take(&from.join("journal/lock"))?);
     Ok(vault::rename(disk, from, to)?)
 }
 
-/// Changes the table `[memory]` of `workflow.toml` and leaves everything else in it as it stands, to the comments.
+/// Changes the table `[memory]` of `workflow.toml` and leaves the rest of the file as it is, comments included.
 fn change(disk: &dyn Disk, project: &Root, change: impl FnOnce(&mut Table)) -> Result<()> {
     let path = workflow::file(project.path());
     let unusable = || Error::Workflow { path: path.clone() };

@@ -20,23 +20,23 @@ use vault::{Cursor, Line};
 use crate::memory_root::keys::{LEARNING, PROJECT_NAME};
 use crate::{MemoryRoot, Result};
 
-/// The key under which the index keeps which formulas its scores come from.
+/// The key under which the index keeps the version of the formulas of its scores.
 const EVIDENCE_VERSION: &str = "evidence_version";
 
-/// The key under which the index keeps which names its desk knew.
+/// The key under which the index keeps the vocabulary of the desk that built it.
 const VOCABULARY: &str = "vocabulary";
 
-/// Lines projected in one transaction. A capture from another process waits for a transaction at most, about
-/// 30 ms for this many episodes.
+/// The number of lines projected in one transaction. A capture from another process waits for one transaction at most,
+/// which takes about 30 ms for this number of episodes.
 const LINES_AT_ONCE: usize = 256;
 
 impl MemoryRoot {
     /// Brings the index up to the end of every journal. Quick when there is nothing new.
     ///
-    /// Every read goes through here first, so an answer always holds what was acknowledged before the question.
+    /// Every read goes through here first, so an answer always includes every act acknowledged before the question.
     ///
     /// # Errors
-    /// `PROJECT_UNAVAILABLE` when the folder is gone; otherwise what stops the journal or the index from being read.
+    /// `PROJECT_UNAVAILABLE` when the folder is gone; otherwise the errors of reading the journal or the index.
     pub fn catch_up(&self) -> Result<()> {
         self.project_on().map_err(|error| self.blame(error))
     }
@@ -48,11 +48,11 @@ impl MemoryRoot {
             return self.project_anew();
         }
         let mut cursors = cursors(&view)?;
-        // Kept open, it would hold back the log of what is written below.
+        // An open view would keep SQLite from emptying its write-ahead log of the writes below.
         drop(view);
         loop {
             match self.journal.read_from(&cursors) {
-                // A journal that was cut or replaced from outside no longer continues what the index knows.
+                // A journal that another program cut or replaced no longer continues the lines in the index.
                 Err(vault::Error::Shrunk { .. }) => return self.project_anew(),
                 Err(error) => return Err(error.into()),
                 Ok(read) if read.lines.is_empty() => return Ok(()),
@@ -72,14 +72,14 @@ impl MemoryRoot {
         }
     }
 
-    /// Empties the index and projects every journal line again; nobody sees it half full.
+    /// Empties the index and projects every journal line again. No reader sees the index half full.
     pub fn rebuild(&self) -> Result<()> {
         let _turn = self.projecting.lock();
         self.project_anew().map_err(|error| self.blame(error))
     }
 
     fn project_anew(&self) -> Result<()> {
-        // A view finds out whether the index was deleted and takes up the one that is there.
+        // Opening a view finds out whether the index file was deleted, and opens the present one.
         drop(self.index.snapshot()?);
         let lines = self.every_line()?;
         Ok(self.index.write(|writer| {
@@ -90,11 +90,11 @@ impl MemoryRoot {
         })?)
     }
 
-    /// Returns whether the index is what this version of the desk makes of the journal: its scores come from the formulas
-    /// of today, and its lines were read by a desk that knew the same names. A new index has neither.
+    /// Returns whether the index fits this version of the desk. Then its scores come from the present formulas, and its
+    /// lines were read with the same vocabulary. For a new index neither is true.
     ///
-    /// So what a newer version of the desk wrote is read as soon as that version opens the folder, and an older version
-    /// that opens it again meets no name it does not know. Two versions that are open at once project in turn.
+    /// So lines of a newer version of the desk are read as soon as that version opens the folder. An older version that
+    /// opens the folder again meets no unknown name in the index. Two versions that are open at once project in turn.
     fn is_current(&self, view: &View) -> index::Result<bool> {
         let names = self.ports.vocabulary.fingerprint();
         Ok(
@@ -128,7 +128,7 @@ fn cursors(view: &View) -> Result<Vec<Cursor>> {
 
 /// Projects lines in the order they were written.
 ///
-/// Of a line that a newer version of the desk wrote it projects what is understood, and keeps where the line stands.
+/// Of a line by a newer version of the desk it projects the part that is understood, and keeps the place of the line.
 pub(crate) fn project_all(
     writer: &mut Writer<'_>,
     lines: &[Line],
@@ -171,13 +171,13 @@ pub(crate) fn project_all(
     let known = writer.settled()?;
     enter(writer, touched, &known)?;
     fading.extend(apply_runs(writer, &completed)?);
-    // After every word said about an episode in these lines has been weighed while its text was here.
+    // Only now, after every amendment in these lines has been weighed while the episode's text was still here.
     fade(writer, &fading)?;
     resettle(writer, &known)
 }
 
-/// Brings the ledgers up to date with the episodes that came or changed: what stood before is taken out, what stands
-/// now is added.
+/// Brings the ledgers up to date with the new and changed episodes: their old samples are taken out, and their new
+/// samples are added.
 fn enter(
     writer: &mut Writer<'_>,
     touched: BTreeMap<String, Option<Sample>>,
@@ -218,8 +218,8 @@ fn added_up(samples: &[Sample], settled: &Settled) -> Ledger {
         })
 }
 
-/// Adds up anew what newly settled things, and those settled no longer, are about: the writer's no and a change of her
-/// taste reach into the past.
+/// Adds up the ledgers anew that newly settled noes and turnings are about, and noes and turnings that were lifted. The
+/// writer's no and a change of her taste also apply to past episodes.
 fn resettle(writer: &mut Writer<'_>, known: &Settled) -> index::Result<()> {
     let settled = writer.settled()?;
     let refused = in_one(&settled.tombstones, &known.tombstones);
@@ -245,14 +245,14 @@ fn resettle(writer: &mut Writer<'_>, known: &Settled) -> index::Result<()> {
     Ok(())
 }
 
-/// Returns what is in one of two lists and not in the other.
+/// Returns the items that are in only one of two lists.
 fn in_one<'a, T: PartialEq>(one: &'a [T], other: &'a [T]) -> impl Iterator<Item = &'a T> {
     let only = |item: &&T, elsewhere: &[T]| !elsewhere.contains(item);
     let ones = one.iter().filter(move |item| only(item, other));
     ones.chain(other.iter().filter(move |item| only(item, one)))
 }
 
-/// A journal line, with what it says if it is an episode.
+/// A journal line, with its evidence if it is an episode.
 struct Understood {
     entry: Entry,
     evidence: Evidence,
@@ -300,7 +300,7 @@ fn project(
             .presence(id)?
             .is_some_and(|presence| presence != Presence::Whole)
     {
-        // What it says can only be weighed with the text that was dropped: the journal has it.
+        // The line can only be weighed with the text that was dropped. The journal still has this text.
         writer.set_meta(EVIDENCE_VERSION, "")?;
         return Ok(None);
     }
@@ -317,7 +317,7 @@ fn project(
             if writer.episode(&episode.id)?.as_ref() == Some(&episode) {
                 writer.put_evidence(&episode.id, &evidence)?;
             } else {
-                // A later word on it was there already, or another device recorded it before.
+                // An amendment of it was there already, or another device recorded it before.
                 score(writer, &episode.id)?;
             }
         }
@@ -363,11 +363,11 @@ fn project(
     Ok(None)
 }
 
-/// Makes of memory what all completed runs, in the order of their times, make of it ([`memory::journal::fold`]). Returns the
-/// episodes whose fate is another one now.
+/// Applies all completed runs to the memory, in the order of their times ([`memory::journal::fold`]). Returns the
+/// episodes whose fate changed.
 ///
-/// On one device runs arrive in that order and only the new ones are applied. When another device's journal
-/// brings an older one, all are applied anew, so that every machine ends with the same memory whatever arrived first.
+/// On one device runs arrive in that order, and only the new runs are applied. When another device's journal brings an
+/// older run, all runs are applied anew. So every machine ends with the same memory, whichever run arrived first.
 fn apply_runs(
     writer: &mut Writer<'_>,
     completed: &[(DateTime<Utc>, Run)],
@@ -399,9 +399,10 @@ fn faded_by(run: &Run) -> impl Iterator<Item = &String> {
     run.compressed.iter().chain(&run.purged).chain(revived)
 }
 
-/// Drops the text of episodes where a run said so and it is here. Their scores stay: what was learned from them holds.
+/// Drops the texts of episodes that a run dropped, where the texts are still here. The scores stay, so the rules
+/// learned from them still hold.
 ///
-/// A text that a run brings back is in the journal alone, so then everything is projected anew.
+/// A text that a run brings back is only in the journal, so then everything is projected anew.
 fn fade(writer: &mut Writer<'_>, ids: &BTreeSet<String>) -> index::Result<()> {
     let fates = writer.fates(Some(ids))?;
     for id in ids {
@@ -429,7 +430,7 @@ fn score(writer: &mut Writer<'_>, episode_id: &str) -> index::Result<()> {
         None => Ok(()),
     }
 }
-/// Returns the writer's word as the index keeps it; of two, the greater is the later.
+/// Returns the writer's decision as the index keeps it. Of two decisions, the greater text is the later one.
 fn word(at: DateTime<Utc>, paused: bool) -> String {
     format!("{} {paused}", at.to_rfc3339_opts(SecondsFormat::Micros, true))
 }

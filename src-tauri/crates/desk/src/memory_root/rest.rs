@@ -1,8 +1,9 @@
-//! What stays of a file when the lines of a run are taken out of it.
+//! The rest of a file after the lines of a run are taken out.
 
 use similar::TextMerge;
 
-/// Takes what a run added out of a file that changed around it, if it stands there exactly once and begins a line.
+/// Takes the text that a run added out of a file that changed around it. The text must stand there exactly once and
+/// begin a line.
 pub(crate) fn without_once(now: &[u8], added: &[u8]) -> Option<Vec<u8>> {
     if added.is_empty() {
         return None;
@@ -19,8 +20,8 @@ pub(crate) fn without_once(now: &[u8], added: &[u8]) -> Option<Vec<u8>> {
     Some([first, rest.strip_prefix(added)?].concat())
 }
 
-/// Merges by lines: what the writer made of `left` stays, and what makes `left` into `before` is done to it; `None` where the
-/// two touch, and for what is no text.
+/// Merges by lines: the changes from `left` to `now` stay, and the changes from `left` to `before` are applied. Returns
+/// `None` where the two touch, and for bytes that are no text.
 pub(crate) fn merged(left: &[u8], now: &[u8], before: &[u8]) -> Option<Vec<u8>> {
     let [left, now, before] = [left, now, before].map(str::from_utf8);
     let (left, now, before) = (left.ok()?, now.ok()?, before.ok()?);

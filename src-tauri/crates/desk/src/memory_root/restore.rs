@@ -18,20 +18,21 @@ use crate::memory_root::newer::is_left;
 use crate::memory_root::rest::{merged, without_once};
 use crate::{Error, MemoryRoot, Result};
 
-/// What becomes of one file, and its bytes where they become others.
+/// The outcome for one file, and its new bytes where they change.
 type Decided = (Outcome, Option<Refusal>, Option<Bytes>);
 
 impl MemoryRoot {
-    /// Takes a run back: its files become what they were before it, and so does what it made of rules, questions, noes,
-    /// turnings and episodes. That is a run of its own, with what was there kept, so it can be taken back too.
+    /// Takes a run back: its files become as they were before the run. So do the rules, questions, noes, turnings and
+    /// episodes that it changed. Taking back is a run of its own that keeps the present files, so it can be taken back
+    /// too.
     ///
-    /// What was added to a file that only grows is taken out of it, whatever was added later. Anything else that is no longer
-    /// what the run left is refused, all of it and with nothing done; with `merge`, a file that changed elsewhere keeps
-    /// that change. A dry run says the same and does nothing.
+    /// From a file that only grows, the run's addition is taken out, even after later additions. If any other file or
+    /// rule changed since the run, the whole request is refused and nothing is done. With `merge`, a file that changed
+    /// in other places keeps these changes. A dry run gives the same report and does nothing.
     ///
     /// # Errors
-    /// `MEMORY_RESTORE_CONFLICT` with what stands in the way, `NOT_FOUND` for a run that never was or a file it did not
-    /// change, and what stops a file from being written.
+    /// `MEMORY_RESTORE_CONFLICT` with the files and rules that stand in the way. `NOT_FOUND` for an unknown run or a
+    /// file the run did not change. Also the errors of writing a file.
     pub fn restore(&self, request: &RestoreRequest) -> Result<Restored> {
         self.take_back(RunKind::Restored, request)
     }
@@ -59,8 +60,8 @@ impl MemoryRoot {
         })
     }
 
-    /// Decides what becomes of everything the run changed, and drafts the files; the last says whether it changes what
-    /// waits for the writer.
+    /// Decides the outcome for everything the run changed, and drafts the files. The last value says whether taking
+    /// back changes the proposals that wait for the writer.
     fn plan(&self, draft: &mut Draft<'_>, request: &RestoreRequest) -> Result<(Restored, Undoing, bool)> {
         let view = self.index.snapshot()?;
         if is_left(&view.unread()?, &request.run_id) {
@@ -112,7 +113,7 @@ impl MemoryRoot {
             });
         }
         if run.kind == RunKind::FileFollowed && run.files.is_empty() {
-            // The index was gone, and with it what stood in the file before the writer's edit.
+            // The index was lost, and with it the file before the writer's edit.
             files.push(RestoredFile {
                 path: MEMORY_FILE.into(),
                 outcome: Outcome::Refused,
@@ -137,7 +138,7 @@ impl MemoryRoot {
         Ok((described(run, files, &undoing), undoing, speaks))
     }
 
-    /// Decides what becomes of one file.
+    /// Decides the outcome for one file.
     fn back(
         &self,
         draft: &mut Draft<'_>,
@@ -193,7 +194,7 @@ impl MemoryRoot {
         }
     }
 
-    /// Returns what a run left of a file: what it staged, or what a later run found and kept.
+    /// Returns the bytes of a file after a run: the bytes it staged, or the bytes a later run found and kept.
     pub(crate) fn left(&self, runs: &[&Run], run: &Run, swap: &FileSwap) -> Option<Vec<u8>> {
         let hash = written(&swap.after)?;
         let right = |bytes: &Vec<u8>| ContentHash::of(bytes) == hash;
@@ -218,11 +219,12 @@ fn written(hash: &Option<String>) -> Option<ContentHash> {
     hash.as_deref().map(ContentHash::written)
 }
 
-/// Takes what a run added out of the place where it added it; `None` when what stands there or before it is another text.
+/// Takes a run's addition out of the place where the run added it; `None` when the text there or before it is
+/// different.
 fn without(now: &[u8], before: usize, added: &[u8], swap: &FileSwap) -> Option<Vec<u8>> {
     let (first, rest) = now.split_at_checked(before)?;
     let later = rest.strip_prefix(added)?;
-    // Of a file that was not there before, there is nothing to compare the beginning with.
+    // If there was no file before, there is nothing to compare the beginning with.
     let same = swap.before.is_none() || written(&swap.before) == Some(ContentHash::of(first));
     same.then(|| [first, later].concat())
 }
@@ -267,7 +269,7 @@ fn described(run: &Run, files: Vec<RestoredFile>, undoing: &Undoing) -> Restored
     }
 }
 
-/// Returns what stands in the way, as the error it is.
+/// Returns the error that names the files and rules in the way.
 fn refusal(restored: &Restored) -> Option<Error> {
     let refused = |outcome| outcome == Outcome::Refused;
     let files: Vec<&RestoredFile> = restored

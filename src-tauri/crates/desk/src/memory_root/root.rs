@@ -1,4 +1,4 @@
-//! The memory root itself: opened, named, written to, and how the writer is told of it.
+//! The memory root itself: opening it, naming the project, writing to the journal, and notices to the writer.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,31 +17,30 @@ use crate::{Error, Ports, Result};
 /// A folder with a journal, an index and Markdown files, open for use by any number of threads: the memory of a project, or
 /// the global memory.
 ///
-/// Two desks on one folder (the window and the command line, or two machines through a synchronised folder) are
-/// safe: journals are a file a device, and changes of the memory files take turns.
+/// Two desks on one folder are safe: the window and the command line, or two machines through a synchronised folder.
+/// Each device has a journal file of its own, and changes of the memory files take turns.
 pub struct MemoryRoot {
     pub(crate) ports: Ports,
     pub(crate) id: String,
-    /// The project folder; of the global memory, its own folder.
+    /// The project folder; the global memory's own folder if this is the global memory.
     pub(crate) project: Root,
-    /// The project folder as it was opened.
+    /// The identity of the project folder at its opening.
     identity: Option<Identity>,
     pub(crate) folder: Root,
-    /// How far the rules of this memory root reach: all of them to one project, or all to every project.
+    /// The scope of all rules of this memory root: one project, or every project.
     pub(crate) scope: Scope,
     pub(crate) journal: Journal,
     pub(crate) index: Index,
-    /// Held while journal lines are projected, so that none is read twice at once.
+    /// Held while journal lines are projected, so that two threads never project the same line.
     pub(crate) projecting: Lock<()>,
     notices: Lock<Vec<Notice>>,
 }
 
 impl MemoryRoot {
-    /// Opens a memory root, whose folder is there.
+    /// Opens a memory root. Its folder must exist.
     ///
-    /// Sets torn journal lines aside, rebuilds the index where it is missing or damaged, finishes or withdraws a run
-    /// that was interrupted, and follows what other programs wrote into `MEMORY.md`; each leaves a notice
-    /// and none needs the writer.
+    /// Sets torn journal lines aside, and rebuilds a missing or damaged index. Finishes or withdraws an interrupted
+    /// run, and follows edits of `MEMORY.md` by other programs. Each repair leaves a notice, and none needs the writer.
     pub(crate) fn open(
         project: Root,
         folder: Root,
@@ -51,7 +50,7 @@ impl MemoryRoot {
     ) -> Result<Self> {
         let (journal, set_aside) =
             Journal::open(Arc::clone(&ports.disk), &folder.path().join("journal"), device)?;
-        // One a device: a SQLite file that a sync tool copies between machines is soon no SQLite file.
+        // Each device has its own index: a SQLite file that a sync tool copies between machines is soon damaged.
         let database = folder.path().join("index").join(format!("{device}.db"));
         let (index, condition) = Index::open(&database, (ports.now)())?;
 
@@ -103,7 +102,7 @@ impl MemoryRoot {
         at.with_timezone(&(self.ports.local)(at)).date_naive()
     }
 
-    /// Returns what was noticed when this memory root was opened and since.
+    /// Returns the notices since this memory root was opened.
     pub(crate) fn notices(&self) -> Vec<Notice> {
         let mut notices = self.notices.lock().clone();
         notices.extend(self.notices_of_newer());
@@ -115,7 +114,8 @@ impl MemoryRoot {
         self.folder.path().join("MEMORY.md")
     }
 
-    /// Returns the error as it is, or that the project folder is gone: then whatever else is missing misleads.
+    /// Returns the error itself, or `PROJECT_UNAVAILABLE` if the project folder is gone: then the first error would
+    /// mislead.
     pub(crate) fn blame(&self, error: Error) -> Error {
         match Root::open(self.project.path()) {
             Ok(_) => error,
@@ -126,10 +126,11 @@ impl MemoryRoot {
         }
     }
 
-    /// Checks that the project folder is the one that was opened.
+    /// Checks that the project folder is still the opened one.
     ///
-    /// Without its disk a project is not there, and nothing is begun anew in the empty folder where the disk was. A memory
-    /// root says that it is the project after all: a disk that was taken out and put in again is another one to the system.
+    /// Without its disk a project is unavailable, and nothing is written to the empty folder where the disk was
+    /// mounted. But a folder with the memory root in it is the project: the system may see a disk that was reconnected
+    /// as another disk.
     pub(crate) fn is_there(&self) -> Result<()> {
         let unavailable = |source| Error::ProjectUnavailable {
             path: self.project.path().to_owned(),
@@ -152,7 +153,7 @@ impl MemoryRoot {
         Ok(())
     }
 
-    /// Returns the project's id, naming the project on first use.
+    /// Returns the project's id; the first call makes the id.
     fn named(&self) -> Result<String> {
         let known = || -> Result<Option<String>> {
             let name = self.index.snapshot()?.meta(PROJECT_NAME)?;
@@ -186,9 +187,9 @@ impl MemoryRoot {
         self.notices.lock().push(notice);
     }
 
-    /// Returns a notice about so many things.
+    /// Returns a notice about `count` items.
     pub(crate) fn notice(&self, kind: NoticeKind, path: &Path, count: usize, message: &str) -> Notice {
-        // A path of the global memory is told among those of a project.
+        // A path of the global memory is shown beside a project's paths, so it stays a full path.
         let path = Some(path)
             .filter(|_| self.scope == Scope::Project)
             .and_then(|path| self.project.relative(path))
@@ -211,14 +212,14 @@ impl MemoryRoot {
         path.starts_with(self.folder.path())
     }
 
-    /// Returns the index with everything in it that was acknowledged by now.
+    /// Returns a view of the index with everything that has been acknowledged so far.
     pub(crate) fn latest(&self) -> Result<View> {
         self.catch_up()?;
         Ok(self.index.snapshot()?)
     }
 }
 
-/// Writes journal entries as the lines they are kept as.
+/// Returns journal entries as lines of the journal.
 pub(crate) fn lines(entries: &[Entry]) -> Result<Vec<String>> {
     entries
         .iter()

@@ -1,15 +1,15 @@
-//! The runs: what the machine did to memory, and what the writer decided.
+//! The runs: the changes of memory by the machine, and the writer's decisions.
 
 use contract::RunView;
 use memory::journal::fold;
 
 use crate::{MemoryRoot, Result, wire};
 
-/// Runs shown at most, the newest.
+/// At most this number of runs is shown, the newest first.
 const RUNS: u32 = 200;
 
 impl MemoryRoot {
-    /// Returns what the machine did to memory, the newest first.
+    /// Returns the runs, the newest first.
     pub fn runs(&self) -> Result<Vec<RunView>> {
         self.catch_up()?;
         let view = self.index.snapshot()?;

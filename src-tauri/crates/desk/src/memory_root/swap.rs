@@ -1,4 +1,4 @@
-//! Memory files from one state to another, all of them or none, and what a crash in between left.
+//! Swapping memory files from one state to another, all of them or none, and recovery after a crash in between.
 
 use chrono::{DateTime, Utc};
 use contract::NoticeKind;
@@ -13,33 +13,34 @@ use crate::memory_root::rest::{merged, without_once};
 use crate::memory_root::turn::Turn;
 use crate::{Error, MemoryRoot, Result};
 
-/// How far back a run is looked for that left what a later one found; nearly always it is the one before.
+/// The number of recent runs that are searched for the run which left a file in its present state. Nearly always it is
+/// the run before.
 const RECENT: u32 = 20;
 
-/// How a file stands to what a run makes of it.
+/// The state of a file relative to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stands {
-    /// As it was before the run.
+    /// The file is as it was before the run.
     Before,
-    /// As it is after it.
+    /// The file is as the run makes it.
     After,
     /// Another program changed it.
     Otherwise,
 }
 
-/// The files of a run did not become what they were to be.
+/// The files of a run could not all be swapped.
 pub(crate) struct Unswapped {
     pub error: Box<Error>,
-    /// They are what they were.
+    /// The files are as they were before the run.
     pub put_back: bool,
 }
 
 impl MemoryRoot {
-    /// Swaps every file of a prepared run, each only while it is still the one that was read. When one is not, or the disk
-    /// refuses, those swapped before are put back, so that the run can be withdrawn.
+    /// Swaps every file of a prepared run, each only if it is still the file that was read. If a file has changed or
+    /// the disk refuses, the files swapped before are put back, so that the run can be withdrawn.
     ///
     /// # Errors
-    /// The first failure, and whether everything is as it was again. If not, the run stays prepared and
+    /// The first failure, and whether all files are as they were. If not, the run stays prepared, and
     /// [`MemoryRoot::recover`] decides it when the disk works.
     pub(crate) fn swap(&self, run: &Run, steps: &[Step<'_>]) -> std::result::Result<(), Unswapped> {
         let swapped = steps.iter().try_for_each(|step| {
@@ -63,18 +64,18 @@ impl MemoryRoot {
         })
     }
 
-    /// Completes or withdraws the runs a crash interrupted. One of which a part is left to a newer version of the desk stays
-    /// as it is, for that version.
+    /// Completes or withdraws the runs a crash interrupted. A run with a part for a newer version of the desk stays as
+    /// it is, for that version.
     ///
-    /// Whoever holds the turn knows that they are dead: a prepared run whose desk is still alive holds it itself. A
-    /// completed one counts from when it was prepared, so that it overrules nothing the writer decided since.
+    /// The holder of the turn knows that their desks have ended: a live desk with a prepared run holds the turn itself.
+    /// A completed run counts from the time it was prepared, so that it overrules no later decision of the writer.
     pub(crate) fn recover(&self, _turn: &Turn) -> Result<()> {
         self.catch_up()?;
         let (mut interrupted, unread) = {
             let view = self.index.snapshot()?;
             (view.prepared(self.journal.device())?, view.unread()?)
         };
-        // A run of a newer version may have parts that this one cannot finish.
+        // A run of a newer version may have parts that this version cannot finish.
         interrupted.retain(|run| !is_left(&unread, &run.id));
         if interrupted.is_empty() {
             return Ok(());
@@ -107,10 +108,11 @@ impl MemoryRoot {
         Ok(())
     }
 
-    /// Brings the files of an interrupted run to one state, and returns whether it is the one after the run.
+    /// Brings the files of an interrupted run to one state, and returns whether it is the state after the run.
     ///
-    /// Forward, as long as every file is as it was before the run or as it is after it and what is missing was staged;
-    /// otherwise back, and a file that another program changed loses nothing but what the run had written into it.
+    /// The run goes forward if every file is in its state before or after the run, and every missing change was staged.
+    /// Otherwise the run goes back. A file that another program changed then loses only the text that the run wrote
+    /// into it.
     fn decide(&self, run: &Run) -> Result<bool> {
         let manifest = history::read(&self.folder, &run.id).ok();
         let stand: Vec<(&FileSwap, Stands)> =
@@ -118,8 +120,9 @@ impl MemoryRoot {
         if let [(swap, Stands::Otherwise)] = stand[..]
             && swap.path == MEMORY_FILE
         {
-            // Only a desk that holds the turn swaps it, so most likely the swap happened and she went on from there; what
-            // she changed is followed like any other edit. Where it had not, the rules are written with the next change.
+            // Only a desk that holds the turn swaps this file. So most likely the swap happened and the writer edited
+            // the result; her edit is followed like any other. If the swap had not happened, the next change writes the
+            // rules.
             return Ok(vault::kind(&self.memory_file()).is_some());
         }
         let missing = stand.iter().filter(|(_, stands)| *stands == Stands::Before);
@@ -147,8 +150,9 @@ impl MemoryRoot {
         Ok(false)
     }
 
-    /// Takes what a run that is withdrawn wrote into a file out of what another program made of it since, so that it does not
-    /// stand there twice when it is done again. Where the two touch, all of it stays.
+    /// Takes the text of a withdrawn run out of a file that another program changed since. Otherwise the text would
+    /// stand there twice when the run is repeated. Where the run's text and the other change touch, the whole file
+    /// stays.
     fn take_out(&self, run: &Run, manifest: Option<&Manifest>, swap: &FileSwap) -> Result<()> {
         let written = history::staged(&self.folder, &run.id, &swap.path).ok().flatten();
         let preimage = manifest.and_then(|manifest| manifest.file(&swap.path));
@@ -168,7 +172,7 @@ impl MemoryRoot {
         let gone = rest.is_empty() && swap.before.is_none();
         let bytes = Some(rest.as_slice()).filter(|_| !gone);
         match self.put(&swap.path, Some(&ContentHash::of(&now)), bytes) {
-            // She saved it once more, and so it is hers.
+            // The writer saved the file once more, so her file stays.
             Err(Error::MemoryFile {
                 source: vault::Error::Changed { .. },
             }) => Ok(()),
@@ -176,7 +180,8 @@ impl MemoryRoot {
         }
     }
 
-    /// Returns what a run makes of a file, if it was staged whole: `Some(None)` for one that is to go.
+    /// Returns the bytes that a run gives a file, if they were staged whole; `Some(None)` for a file that the run
+    /// removes.
     fn planned(&self, run: &Run, manifest: Option<&Manifest>, swap: &FileSwap) -> Option<Bytes> {
         let Some(after) = &swap.after else {
             return Some(None);
@@ -189,7 +194,8 @@ impl MemoryRoot {
         (ContentHash::of(&bytes).as_str() == after).then_some(Some(bytes))
     }
 
-    /// Returns what a file was before a run, while it is still what the run left: `Some(None)` for one that was not there.
+    /// Returns the bytes of a file before a run, if the file is still as the run left it; `Some(None)` without a file
+    /// before.
     pub(crate) fn kept(&self, run_id: &str, manifest: Option<&Manifest>, swap: &FileSwap) -> Option<Bytes> {
         if swap.before.is_none() {
             return Some(None);
@@ -203,7 +209,7 @@ impl MemoryRoot {
         (Some(ContentHash::of(&bytes)) == preimage.before).then_some(Some(bytes))
     }
 
-    /// Replaces, writes or removes a memory file, if it is still the one that was read.
+    /// Replaces, writes or removes a memory file, if it is still the file that was read.
     pub(crate) fn put(&self, path: &str, expected: Option<&ContentHash>, bytes: Option<&[u8]>) -> Result<()> {
         let disk = &*self.ports.disk;
         let full = self.folder.at(path)?;
@@ -221,9 +227,9 @@ impl MemoryRoot {
         put().map_err(|source| Error::MemoryFile { source })
     }
 
-    /// Removes what the run before this one left of each file for a comparison: this one has kept the same bytes.
+    /// Removes the staged bytes of the run before, which were kept for comparison: this run has kept the same bytes.
     ///
-    /// Whatever goes wrong here costs a little space.
+    /// A failure here only costs a little space.
     pub(crate) fn tidy(&self, run: &Run, manifest: &Manifest) {
         let Ok(recent) = self.index.snapshot().and_then(|view| view.runs(RECENT)) else {
             return;
@@ -247,9 +253,9 @@ impl MemoryRoot {
         }
     }
 
-    /// Removes what a run staged, so that nobody takes it for one that a crash cut short and finishes it.
+    /// Removes the staged files of a run, so that no desk takes the run for an interrupted one and finishes it.
     ///
-    /// What stays costs a little space.
+    /// A staged file that stays costs a little space.
     pub(crate) fn unstage(&self, run: &Run) {
         for swap in &run.files {
             let _ = history::unstage(&*self.ports.disk, &self.folder, &run.id, &swap.path);
@@ -264,7 +270,7 @@ impl MemoryRoot {
 
     fn stands(&self, swap: &FileSwap) -> Stands {
         let Ok(present) = self.hash(&swap.path) else {
-            // What cannot be read is not what the desk wrote.
+            // A file that cannot be read is not as the desk wrote it.
             return Stands::Otherwise;
         };
         if present == hash(&swap.after) {
@@ -276,7 +282,8 @@ impl MemoryRoot {
         }
     }
 
-    /// Returns runs with the time each was prepared, from the journal: few runs are ever interrupted.
+    /// Returns runs with the time each was prepared. The times are read from the journal: few runs are ever
+    /// interrupted.
     fn when_prepared(&self, runs: Vec<Run>) -> Result<Vec<(Run, DateTime<Utc>)>> {
         let times: HashMap<String, DateTime<Utc>> = self
             .every_line()?

@@ -10,7 +10,7 @@ pub(crate) struct Turn {
 }
 
 impl MemoryRoot {
-    /// Waits until no other thread or process changes this root, and keeps every other one from it until the turn is dropped.
+    /// Waits until no other thread or process changes this root, and keeps all others out until the turn is dropped.
     pub(crate) fn turn(&self) -> Result<Turn> {
         let hold = Hold::take(Order::Turn);
         let lock = vault::Turn::take(&self.folder.path().join("journal/lock"));

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::MemoryRoot;
 
-/// A configuration above this is not one, in bytes.
+/// The largest configuration file, in bytes.
 pub(crate) const LIMIT: u64 = 1024 * 1024;
 
 /// Every table of the file, as JSON.
@@ -23,8 +23,8 @@ pub(crate) fn file(project: &Path) -> PathBuf {
     project.join("workflow.toml")
 }
 
-/// Reads the configuration of a project; nothing where there is none, and a sentence with the path where it is not the
-/// TOML it should be.
+/// Reads the configuration of a project. Without the file there are no tables. Where the file is not valid TOML, the
+/// error is a sentence with its path.
 pub(crate) fn tables(project: &Path) -> std::result::Result<Tables, String> {
     let path = file(project);
     let said = |what: &str| {
@@ -41,25 +41,26 @@ pub(crate) fn tables(project: &Path) -> std::result::Result<Tables, String> {
 }
 
 impl MemoryRoot {
-    /// Returns the preference keys, those of `workflow.toml` over those built in.
+    /// Returns the preference keys: `workflow.toml` overrides the built-in keys.
     ///
-    /// A file that cannot be read leaves those built in, which all ask: nothing is decided by a strategy that was
-    /// not understood, and memory goes on. [`MemoryRoot::health`] says that it was not.
+    /// If the file cannot be read, the built-in keys apply, and all of them ask the writer. So no strategy that was not
+    /// understood decides anything, and memory goes on. [`Project::health`](crate::Project::health) reports the
+    /// unreadable file.
     pub(crate) fn preference_keys(&self) -> PreferenceKeys {
         self.policies().0.preference_keys
     }
 
-    /// Returns the thresholds of the gates, those of `workflow.toml` over those built in.
+    /// Returns the thresholds of the gates: `workflow.toml` overrides the built-in thresholds.
     pub(crate) fn gates(&self) -> gates::Policy {
         self.table("gates")
     }
 
-    /// Returns how much the project keeps.
+    /// Returns the limits of what the project keeps.
     pub(crate) fn limits(&self) -> Limits {
         self.table::<Limits>("capacity").configured()
     }
 
-    /// Returns a table below `[memory]`, or what is built in where it is not there or not what it should be.
+    /// Returns a table below `[memory]`, or the built-in values if the table is missing or invalid.
     fn table<T: Default + DeserializeOwned>(&self, name: &str) -> T {
         let tables = tables(self.project.path()).unwrap_or_default();
         let said = tables.get("memory").and_then(|memory| memory.get(name));
@@ -67,10 +68,10 @@ impl MemoryRoot {
             .unwrap_or_default()
     }
 
-    /// Returns the policies, those of `workflow.toml` over those built in, and a sentence for everything in it that is
-    /// not in force as it stands there.
+    /// Returns the policies: `workflow.toml` overrides the built-in policies. Also returns a sentence for every value
+    /// of the file that does not apply as it is written.
     ///
-    /// One value that cannot be used costs no other; a file that cannot be read leaves those built in.
+    /// An invalid value affects no other value. If the file cannot be read, the built-in policies apply.
     pub fn policies(&self) -> (Policies, Vec<String>) {
         match tables(self.project.path()) {
             Ok(tables) => policies_of(&tables),

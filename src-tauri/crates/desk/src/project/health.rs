@@ -1,4 +1,4 @@
-//! The doctor: whether what is kept can be read, agrees, and can be rebuilt.
+//! The doctor: whether the project's data can be read, agree with each other, and can be rebuilt.
 
 use contract::{Finding, Health, HealthCheck};
 
@@ -7,9 +7,10 @@ use crate::memory_root::health::{check, coded};
 use crate::{Error, Project, Result};
 
 impl Project {
-    /// Looks at the project folder, the journal, `MEMORY.md` and the index, and rebuilds the index elsewhere to compare.
+    /// Checks the project folder, the journal, `MEMORY.md` and the index, and rebuilds the index elsewhere to compare
+    /// the two.
     ///
-    /// Changes neither the manuscripts nor the memory; the index takes in what the journal holds beyond it.
+    /// Changes neither the manuscripts nor the memory. The index takes in the journal lines that it does not hold yet.
     pub fn health(&self) -> Result<Health> {
         self.memory.catch_up()?;
         let mut checks = vec![
@@ -53,7 +54,7 @@ impl Project {
         };
         let path = root.folder.path().display();
         let checks = [root.journal_check(), root.memory_check(), root.index_check()];
-        // The first of the worst.
+        // The first of the worst checks.
         let worst = checks
             .into_iter()
             .rev()

@@ -1,4 +1,4 @@
-//! What a desk that was killed left behind.
+//! The files that a killed desk left behind.
 
 use crate::Project;
 

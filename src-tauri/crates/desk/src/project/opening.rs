@@ -1,4 +1,4 @@
-//! What is to be opened where files and folders are named to the desk.
+//! The project to open, from the files and folders that a command line names.
 
 use std::path::{Path, PathBuf};
 
@@ -10,16 +10,17 @@ use vault::Root;
 pub struct Opening {
     /// The folder of the project.
     pub folder: PathBuf,
-    /// A file below it.
+    /// A file in the folder.
     pub file: Option<PathBuf>,
 }
 
 impl Opening {
-    /// Returns what the paths of a command line name: `FOLDER`, `FOLDER FILE`, or a `FILE` alone, which belongs to the
-    /// folder around it that has a memory already, or else to the one it lies in.
+    /// Returns the project and the file that the paths of a command line name: `FOLDER`, `FOLDER FILE`, or a `FILE`
+    /// alone. A `FILE` alone belongs to the folder around it that has a memory already. Where no folder around it has
+    /// one, the file belongs to the folder it lies in.
     ///
-    /// Of several files the first comes first; a path that leads nowhere is taken for a folder, whose opening then says
-    /// what is wrong with it.
+    /// Of several files the first is opened. A path that leads nowhere is taken for a folder, and opening that folder
+    /// says what is wrong.
     pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Option<Self> {
         let (files, folders): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_file());
         let file = files.into_iter().next();
@@ -30,7 +31,7 @@ impl Opening {
         Some(Self { folder, file })
     }
 
-    /// Returns it as the page knows files: a file that lies elsewhere is left out.
+    /// Returns the request for the page. A file outside the folder is left out.
     pub fn request(&self) -> OpenRequest {
         let below = || {
             let file = self.file.as_deref()?.canonicalize().ok()?;

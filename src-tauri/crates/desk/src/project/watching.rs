@@ -1,4 +1,4 @@
-//! Following what other programs do in the project folder.
+//! Following changes by other programs in the project folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::{Event, Project, Result};
 impl Project {
     /// Watches the project folder and tells of every change from outside, until the watch is dropped.
     ///
-    /// It sees what this desk, the command line and other machines make of the rules alike, so it is here that a
-    /// conflict triggers a distillation; one that came up while no desk was open does at once.
+    /// The watch sees every change of the rules: by this desk, by the command line and by other machines. So a conflict
+    /// triggers a distillation here. A conflict that came up while no desk was open triggers one at once.
     pub fn watch(self: &Arc<Self>) -> Result<Watch> {
         let project = Arc::clone(self);
         let told = Told::of(self.memory.extent()?);
@@ -27,10 +27,10 @@ impl Project {
     }
 
     fn noticed(&self, paths: &[PathBuf], told: &Told) {
-        // What she is writing there is followed when she leaves it.
+        // Edits of `MEMORY.md` in the desk's own editor are followed when the writer leaves the file.
         let in_hand = self.store.is_in_hand(&self.memory.memory_file());
         let count = || self.learning.count_pending();
-        // A distillation that failed is no run, so it does not call for itself again.
+        // A distillation that failed leaves no run, so it does not trigger itself again.
         if self.memory.take_in(paths, told, in_hand, count)
             && let Err(error) = self.learning.trigger_on_conflict()
         {

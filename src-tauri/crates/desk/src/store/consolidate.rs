@@ -1,4 +1,4 @@
-//! Consolidation: what was said in a conversation becomes memory, beside a writer who goes on writing.
+//! Consolidation: a conversation becomes memory, while the writer goes on writing.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,49 +21,50 @@ use crate::memory_root::change::{Change, Known};
 use crate::memory_root::draft::Draft;
 use crate::{Error, Result, Store};
 
-/// What is to become memory.
+/// A conversation to consolidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Consolidation<'a> {
-    /// What the conversation is known by.
+    /// The id of the conversation.
     pub session: &'a str,
     /// Its messages, from the first.
     pub conversation: &'a Conversation,
-    /// All of them, because it is over; otherwise its latest ones stay out, since they are still being talked about.
+    /// Whether all messages are consolidated, because the conversation is over. Otherwise the latest messages are left
+    /// out, since they are still being talked about.
     pub everything: bool,
-    /// Only say what would be done with the first stretch.
+    /// Whether to report only what would be done with the first stretch.
     pub dry_run: bool,
 }
 
-/// What became of one stretch of a conversation.
+/// The outcome for one stretch of a conversation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Stretch {
-    /// The run; nothing came of a dry run.
+    /// The run; `None` for a dry run.
     pub run_id: Option<String>,
-    /// The positions of its first message and of the one behind its last, counted from 0.
+    /// The positions of its first message and of the message behind its last, counted from 0.
     pub messages: (usize, usize),
-    /// What became of the long-term memory.
+    /// The outcome for the long-term memory.
     pub outcome: Outcome,
-    /// Why the guard refused it.
+    /// Why the guard refused the update.
     pub guard_reason: Option<memory::consolidation::guard::Refusal>,
     /// The files that changed, relative to the memory root.
     pub files: Vec<String>,
     /// How many changes of the writer's own lines wait for her now.
     pub proposals: usize,
-    /// `MEMORY.md` is too long for what is the writer's own in it.
+    /// `MEMORY.md` is too long because of the writer's own text in it.
     pub too_long: bool,
-    /// How much each step did.
+    /// The measurements of each step.
     pub meters: Vec<Meter>,
-    /// What was decided, by which policy and why.
+    /// The decisions, each with its policy and reason.
     pub decisions: Vec<Decision>,
 }
 
-/// What a run keeps of what a model said and of what became of it, in `history/<run>/consolidation.json`: whatever a
-/// step left out of the files stands here.
+/// A run's record of the model's answers and their outcome, in `history/<run>/consolidation.json`. It also has every
+/// text that a step left out of the files.
 #[derive(Serialize)]
 struct Record<'a> {
     session: &'a str,
     chunk: &'a Chunk,
-    /// Every answer of the model as it came, the one that was not good enough too.
+    /// Every answer of the model, unchanged, also an answer that was not good enough.
     replies: &'a [String],
     update: Option<&'a str>,
     outcome: Outcome,
@@ -77,23 +78,23 @@ struct Record<'a> {
 /// A reply on its way into the files.
 struct Answered {
     reply: Reply,
-    /// Every answer as it came.
+    /// Every answer, unchanged.
     replies: Vec<String>,
     shown: Shown,
     insisted: bool,
 }
 
 impl Store {
-    /// Makes memory of a conversation, one stretch after the other, each in a run of its own.
+    /// Makes memory of a conversation, one stretch after another, each in a run of its own.
     ///
-    /// A stretch whose messages have been seen to is passed over, whichever run did it and wherever it was cut, so what a
-    /// kill interrupted is gone on with by asking again. The files are read when the model has answered, not before, so
-    /// nothing that is written into them meanwhile is lost, however long that takes.
+    /// Messages that were consolidated before are skipped, whichever run did it and wherever the stretches were cut. So
+    /// a consolidation that was killed is continued by calling this again. The files are read only after the model has
+    /// answered. So no text that is written into them meanwhile is lost, however long the answer takes.
     ///
     /// # Errors
-    /// `MEMORY_MODEL_UNAVAILABLE`, `MEMORY_REPLY_UNUSABLE` and `MEMORY_MESSAGE_TOO_LARGE`: then the stretch is still due, and
-    /// those before it are done. `MEMORY_UNACCOUNTED` when a line would be lost, which no reply brings about; what stops
-    /// the files from being read or written.
+    /// `MEMORY_MODEL_UNAVAILABLE`, `MEMORY_REPLY_UNUSABLE` and `MEMORY_MESSAGE_TOO_LARGE`: then the stretch is still
+    /// due, and the stretches before it are done. `MEMORY_UNACCOUNTED` when a line would be lost, which no reply can
+    /// cause. Also the errors of reading or writing the files.
     pub fn consolidate(&self, what: &Consolidation<'_>, model: &dyn Model) -> Result<Vec<Stretch>> {
         let (policies, _) = self.memory.policies();
         let messages = &what.conversation.messages;
@@ -123,7 +124,7 @@ impl Store {
                 .collect();
             let language = Language::of(&text);
             let instructions = tokens::estimate(&prompt::instructions(language, Insistence::Insisted));
-            // Half of the room is the conversation's at least.
+            // At least half of the room is for the conversation.
             let room = policies.chunks.room(None, instructions);
             let shown = prompt::shown(&memory, room / 2, language);
             let room = room.saturating_sub(tokens::estimate(&shown.text));
@@ -143,7 +144,7 @@ impl Store {
                 .max()
                 .unwrap_or_default();
             let stretch = self.take_in(what, &chunk, &answered, &policies, language, said)?;
-            // Another desk did it while the model was answering.
+            // `None`: another desk consolidated the stretch while the model was answering.
             stretches.extend(stretch);
             if what.dry_run {
                 return Ok(stretches);
@@ -151,8 +152,8 @@ impl Store {
         }
     }
 
-    /// Returns the fingerprints of the messages of a conversation that have become memory. A consolidation that was taken
-    /// back has seen them all the same: it is not done again by itself.
+    /// Returns the fingerprints of the messages of a conversation that have become memory. Messages of a consolidation
+    /// that was taken back count too: they are not consolidated again automatically.
     fn seen_to(&self, session: &str) -> Result<BTreeSet<String>> {
         self.memory.catch_up()?;
         Ok(self.memory.index.snapshot()?.seen_messages(session)?)
@@ -279,10 +280,10 @@ fn times(messages: &[Message]) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     times().min().zip(times().max())
 }
 
-/// The model says that it was given too much at once.
+/// The model reports that its input is too long.
 struct TooMuch;
 
-/// Asks a model, and once more where its answer is not good enough.
+/// Asks a model, and asks once more if its answer is not good enough.
 fn ask(
     model: &dyn Model,
     policies: &Policies,
@@ -319,7 +320,7 @@ fn ask(
         }
         insisted = true;
         let again = match answer(Insistence::Insisted) {
-            // The stronger words are longer, and what there is is not given up for them.
+            // The more insistent request is longer and may not fit. A usable first answer is not given up for it.
             Err(TooMuch) if usable => break,
             again => again?,
         };
@@ -327,7 +328,7 @@ fn ask(
         match again {
             Ok(second) if !usable => reply = second,
             Ok(second) => (reply, _) = routing::after_retry(reply, second),
-            // What there is is better than nothing.
+            // The usable first answer is better than none.
             Err(_) if usable => break,
             Err(error) => return Ok(Err(error)),
         }
@@ -359,7 +360,7 @@ fn read(draft: &mut Draft<'_>, day: &str) -> Result<Files> {
     })
 }
 
-/// Puts what changed into the draft; returns the paths.
+/// Writes the changed files into the draft; returns their paths.
 fn write(draft: &mut Draft<'_>, before: &Files, changes: &Changes, day: &str) -> Result<Vec<String>> {
     let after = &changes.files;
     let files: BTreeMap<&str, (&String, &String)> = BTreeMap::from([

@@ -1,4 +1,4 @@
-//! The notes of a day, made of what happened, without a model.
+//! The notes of a day, made from the day's events without a model.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +14,18 @@ use prose::Language;
 use crate::memory_root::change::Change;
 use crate::{Result, Store};
 
-/// How many days are looked back at when the desk was away, so that a project opened after a year is open at once.
+/// How many past days are noted after the desk was away. The limit lets a project open at once even after a year.
 const BACK: i64 = 31;
 
 impl Store {
-    /// Brings the notes of every day up to date on which something happened since they were last taken, today included;
-    /// returns the runs that changed some.
+    /// Brings the notes of every day since the last noting up to date, today included. Returns the runs that changed
+    /// notes.
     pub fn note_days(&self) -> Result<Vec<Run>> {
         self.memory.catch_up()?;
         let today = self.memory.local_day(self.memory.now());
         let last = self.memory.index.snapshot()?.last_run(RunKind::DayNoted)?;
         let first = today - TimeDelta::days(BACK);
-        // One that a wrong clock dated in the future says nothing about the days until then.
+        // A run that a wrong clock dated in the future says nothing about the days until then.
         let last = last
             .map(|(at, _)| self.memory.local_day(at))
             .filter(|day| *day <= today);
@@ -37,10 +37,9 @@ impl Store {
         Ok(noted)
     }
 
-    /// Brings the notes of one day up to date; `None` when there is nothing to change. `day` is a local date.
+    /// Brings the notes of one day up to date; returns `None` when there is nothing to change. `day` is a local date.
     ///
-    /// What the desk noted of the day before is replaced by what it knows now; what the writer or a consolidation wrote
-    /// there stays.
+    /// The desk's earlier notes of the day are replaced by new ones. Text by the writer or by a consolidation stays.
     pub fn note_day(&self, day: NaiveDate) -> Result<Option<Run>> {
         let path = format!("{day}.md");
         self.memory.change_if(RunKind::DayNoted, |known, draft| {
@@ -92,10 +91,10 @@ impl Store {
         })
     }
 
-    /// Returns what happened on a day, the language to say it in, and the ids of the runs that noted days before.
+    /// Returns the events of a day, the language for the notes, and the ids of earlier runs that noted days.
     fn happened(&self, day: NaiveDate) -> Result<(Happened, Language, BTreeSet<String>)> {
         let is_of_day = |at: DateTime<Utc>| self.memory.local_day(at) == day;
-        // Local days begin and end within a day of those of UTC.
+        // A local day begins and ends within a day of the UTC day.
         let midnight = day.and_time(NaiveTime::MIN).and_utc();
         let (from, to) = (midnight - TimeDelta::days(1), midnight + TimeDelta::days(2));
         let view = self.memory.index.snapshot()?;

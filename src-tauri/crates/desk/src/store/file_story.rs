@@ -1,4 +1,4 @@
-//! How a memory file came to be what it is: the runs that changed it, and why a line stands in it.
+//! The history of a memory file: the runs that changed it, and why a line stands in it.
 
 use contract::{FileRun, FileStory, LineOrigin, LineOwner, OriginConversation, OriginRun, RunView};
 use memory::Run;
@@ -11,7 +11,7 @@ use crate::memory_root::draft;
 use crate::store::line_changes;
 use crate::{Result, Store, wire};
 
-/// Runs told of one file: those of some weeks.
+/// The number of runs shown for one file: the runs of some weeks.
 const RUNS: usize = 40;
 
 /// The bytes of a file before a run and after it.
@@ -22,8 +22,8 @@ impl Store {
     /// the project.
     ///
     /// # Errors
-    /// `OUTSIDE_PROJECT` for what is no memory file, and what stops the index from being read. What a run found or left that
-    /// is not kept here is no error: its lines are absent.
+    /// `OUTSIDE_PROJECT` for a path of no memory file, and the errors of reading the index. Where the bytes before or
+    /// after a run are not kept here, its lines are absent; this is no error.
     pub fn file_story(&self, path: &str) -> Result<FileStory> {
         let full = self.memory.project.at(path)?;
         let name = self
@@ -75,8 +75,8 @@ impl Store {
         Ok(FileStory { name, runs, older })
     }
 
-    /// Returns what a file was before a run and after it, as far as both are kept here. Of a file that only grows both are
-    /// told without what was there already.
+    /// Returns the bytes of a file before and after a run, if both are kept here. For a file that only grows, both
+    /// leave out the text that was there already.
     fn both(
         &self,
         runs: &[&Run],
@@ -103,11 +103,11 @@ impl Store {
 
     /// Returns why a line stands in a memory file; `line` is the line itself, with its annotation.
     ///
-    /// The annotation says whose it is only where the words in front of it are the ones it was written for: what the writer
+    /// The annotation tells the line's owner only if the words in front of it are unchanged. A line that the writer
     /// changed is hers.
     ///
     /// # Errors
-    /// What stops the index from being read.
+    /// The errors of reading the index.
     pub fn line_origin(&self, line: &str) -> Result<LineOrigin> {
         let document = Document::parse(line);
         let bullet = document.parts().into_iter().flat_map(|part| part.bullets).next();
@@ -149,7 +149,7 @@ impl Store {
         self.memory.catch_up()?;
         let runs = self.memory.index.snapshot()?.runs(u32::MAX)?;
         let puts = |run: &Run| run.put.iter().any(|rule| rule.id == id && rule.in_force());
-        // Up to the last time it was taken out again, if it ever was.
+        // Only the runs after the rule was last removed, if it ever was.
         let standing = runs.iter().take_while(|(_, run)| !run.removed.contains(&id));
         let wrote = standing.filter(|(_, run)| puts(run)).last();
         Ok(LineOrigin {

@@ -1,4 +1,4 @@
-//! What changed between two texts, line by line, for someone to read.
+//! The differences between two texts, line by line, for a person to read.
 
 use std::collections::HashMap;
 
@@ -6,19 +6,21 @@ use contract::{DiffLine, LineMark};
 use memory::document::words;
 use similar::{Algorithm, DiffOp, TextDiff};
 
-/// Lines shown of one change; what a writer reads at a glance, and a stranger's rewrite of a whole file is not.
+/// The number of lines shown of one change. A writer can read this at a glance; a rewrite of a whole file by another
+/// program is longer.
 const LINES: usize = 160;
 
 /// Characters shown of one line.
 const CHARACTERS: usize = 1_000;
 
-/// Returns the lines that came and went, each stretch with the line above and below it, and how many are left off.
+/// Returns the added and removed lines, each stretch with the line above and below it, and the number of lines left
+/// out.
 ///
-/// A line whose words stayed while the annotation behind them changed is one line, marked so: a distillation counts
-/// evidence anew in every rule, and nobody wants to read each of them twice.
+/// A line whose words stayed while its annotation changed is shown once, with a mark of its own. A distillation counts
+/// evidence anew in every rule, and nobody wants to read each rule twice.
 pub(crate) fn between(before: &str, after: &str) -> (Vec<DiffLine>, u32) {
     let mut config = TextDiff::configure();
-    // Bounds its work by the number of lines: a bound in time would show another change on a busy machine.
+    // The diff bounds its work by the number of lines. A bound in time would show another change on a busy machine.
     let diff = config.algorithm(Algorithm::Myers).diff_lines(before, after);
     let (old, new): (Vec<&str>, Vec<&str>) =
         (diff.iter_old_slices().collect(), diff.iter_new_slices().collect());
@@ -47,7 +49,7 @@ pub(crate) fn between(before: &str, after: &str) -> (Vec<DiffLine>, u32) {
     (shown, u32::try_from(left).unwrap_or(u32::MAX))
 }
 
-/// Returns the lines in the place of others: those that went, then those that came.
+/// Returns the lines of a replacement: the removed lines, then the added lines.
 fn replaced(gone: &[&str], come: &[&str]) -> Vec<DiffLine> {
     let mut standing: HashMap<String, Vec<usize>> = HashMap::new();
     for (position, text) in gone.iter().enumerate().rev() {
@@ -90,7 +92,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Writes a change as one reads it.
+    /// Writes a change as a person reads it.
     fn drawn(before: &str, after: &str) -> Vec<String> {
         let (lines, left_off) = between(before, after);
         assert_eq!(left_off, 0);
@@ -152,7 +154,7 @@ mod tests {
         assert_eq!(lines[0].text.chars().count(), CHARACTERS + 1);
     }
 
-    /// Every line stands on both sides, and half of them at another place: there is no cheap answer.
+    /// Every line stands on both sides, and half of the lines at another place: there is no cheap answer.
     #[test]
     fn a_change_of_a_long_file_is_the_same_however_busy_the_machine_is() {
         const LINES: usize = 20_000;

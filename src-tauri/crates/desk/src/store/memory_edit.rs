@@ -1,7 +1,7 @@
 //! A memory file in the editor: saved as a manuscript is, followed when the writer leaves it, and never learned from.
 //!
-//! Saving and following are two acts. A save comes with every pause of her hands; followed half-typed, a rule she is
-//! writing would be taken in, dropped and taken in anew with each of them, and every drop is a no.
+//! Saving and following are two acts. The editor saves at every pause in her typing. If each save were followed, a
+//! half-typed rule would be taken in, dropped and taken in anew each time. And every drop counts as a no.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::memory_root::draft::{MEMORY_FILE_LIMIT, memory_text};
 use crate::text::{edited, endings, units};
 use crate::{Error, Event, Result, Store};
 
-/// Folders of the memory root that hold what the desk keeps for itself.
+/// Folders of the memory root with the desk's own records.
 const RECORDS: [&str; 6] = [
     "journal",
     "history",
@@ -27,7 +27,7 @@ impl Store {
     /// Reads a Markdown file of the memory root, by its path relative to the project.
     ///
     /// # Errors
-    /// `OUTSIDE_PROJECT` and `INVALID_ARGUMENT` for what is no such file, and what stops it from being read as text.
+    /// `OUTSIDE_PROJECT` and `INVALID_ARGUMENT` for any other file, and the errors of reading the file as text.
     pub fn read_memory_file(&self, path: &str) -> Result<Document> {
         let full = self.memory_markdown(path)?;
         let file = read(&full)?;
@@ -38,16 +38,16 @@ impl Store {
         })
     }
 
-    /// Saves a memory file from the editor: whole or not at all, and only over the state the editor knows. Nothing of it is
-    /// remembered as pasted, and no revision is told of it.
+    /// Saves a memory file from the editor: whole or not at all, and only over the state the editor knows. No text of
+    /// it is remembered as pasted, and no revision is recorded.
     ///
-    /// Until [`Store::leave_memory_file`] the watch lets an unfinished `MEMORY.md` be; a change of memory follows it as it
-    /// stands, as it does what any other editor saved. The file keeps its line endings and its byte-order mark, except one
-    /// that is gone and is written again.
+    /// Until [`Store::leave_memory_file`] the watch ignores an unfinished `MEMORY.md`. A change of memory follows the
+    /// file as it stands, like a file saved by any other editor. The file keeps its line endings and its byte-order
+    /// mark, unless it was deleted and is written again.
     ///
     /// # Errors
-    /// `FILE_CHANGED` when the file on disk is another one, `INVALID_ARGUMENT` for text with a NUL in it, which could not be
-    /// read again; `WRITE_DENIED`, `DISK_FULL` and `NOT_FOUND` leave the old bytes.
+    /// `FILE_CHANGED` when the file on disk is not the one the editor knows. `INVALID_ARGUMENT` for text with a NUL in
+    /// it, which could not be read again. `WRITE_DENIED`, `DISK_FULL` and `NOT_FOUND` leave the old bytes.
     pub fn save_memory_file(&self, request: &SaveRequest) -> Result<Saved> {
         let path = self.memory_markdown(&request.path)?;
         if request.text.contains('\0') {
@@ -56,7 +56,7 @@ impl Store {
                 expected: "text without a NUL character",
             });
         }
-        // A run would otherwise be between reading the file and swapping it.
+        // Without the turn, this save could come between a run's reading and swapping of the file.
         let turn = self.memory.turn()?;
         let (habits, base) = if request.base_hash.is_empty() {
             (TextFile::decode(&path, Vec::new())?, None)
@@ -89,10 +89,11 @@ impl Store {
         })
     }
 
-    /// Follows what the writer made of a memory file in the editor, now that she has left it.
+    /// Follows the writer's edits of a memory file in the editor, now that she has left it.
     ///
     /// # Errors
-    /// Those of [`Store::follow`]; what is saved stays saved, and the next change or start follows it.
+    /// The errors of [`MemoryRoot::follow`](crate::MemoryRoot::follow). The saved file stays saved, and the next change
+    /// or start follows it.
     pub fn leave_memory_file(&self, path: &str) -> Result<()> {
         let full = self.memory_markdown(path)?;
         if self.in_hand.lock().remove(&full).is_none() {
@@ -109,7 +110,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns whether a file of the memory root is as the editor saved it last, and the writer is still at it.
+    /// Returns whether a file of the memory root is as the editor saved it last, while the writer is still editing it.
     pub(crate) fn is_in_hand(&self, path: &Path) -> bool {
         let Some(saved) = self.in_hand.lock().get(path).cloned() else {
             return false;
@@ -117,7 +118,8 @@ impl Store {
         vault::read_text(path, MEMORY_FILE_LIMIT).is_ok_and(|file| file.hash == saved)
     }
 
-    /// Returns the path relative to the project of a file that [`Store::read_memory_file`] reads, or `None` for another.
+    /// Returns the path, relative to the project, of a file that [`Store::read_memory_file`] reads. Returns `None` for
+    /// any other file.
     pub(crate) fn as_memory_markdown(&self, path: &Path) -> Option<String> {
         let path = self.memory.project.relative(path)?;
         self.memory_markdown(&path).is_ok().then_some(path)

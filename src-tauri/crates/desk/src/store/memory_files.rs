@@ -30,7 +30,7 @@ impl Store {
                 && path.starts_with(&memory)
                 && !self.memory.project.path().join(path).starts_with(&history)
         })?;
-        // The files are there to be read whatever became of the index.
+        // The files can be listed even if the index cannot be read.
         let all_runs = || -> Result<Vec<(DateTime<Utc>, Run)>> {
             self.memory.catch_up()?;
             Ok(self.memory.index.snapshot()?.runs(u32::MAX)?)
@@ -81,8 +81,8 @@ fn bullets(file: &TextFile) -> u32 {
     u32::try_from(bullets).unwrap_or(u32::MAX)
 }
 
-/// Returns who changed a file last, given the newest run that did: the desk, unless that run was an act of hers or
-/// another program has saved the file since. Nobody but the desk writes journals and measurements.
+/// Returns who changed a file last, given the newest run that changed it. It is the desk, unless that run was the
+/// writer's act or another program has saved the file since. Only the desk writes journals and measurements.
 fn changed_by(path: &Path, file: Option<&TextFile>, last: Option<(&FileSwap, RunKind)>) -> ChangedBy {
     let by_desk = match (file, last) {
         (Some(file), Some((swap, kind))) => {

@@ -1,4 +1,4 @@
-//! What the store did and how it stands: metrics are written, added up and judged here.
+//! The activity and the state of the store: metrics are written, added up and judged here.
 
 use std::collections::BTreeMap;
 use std::io::BufReader;
@@ -21,19 +21,19 @@ use crate::memory_root::metrics::FOLDER;
 use crate::weeks::{WEEKS, monday};
 use crate::{Error, Result, Store, wire};
 
-/// How much of a metrics file is read at once.
+/// How many bytes of a metrics file are read at once.
 const BUFFER: usize = 256 * 1024;
-/// A kept snapshot above this is none.
+/// The largest kept snapshot that is read.
 const SNAPSHOT_LIMIT: u64 = 4 * 1024 * 1024;
 
-/// How the store stands, and what it did in a span of days.
+/// The state of the store, and its activity in a span of days.
 #[derive(Clone, Debug, Serialize)]
 pub struct Observation {
-    /// When it was taken.
+    /// The time of the observation.
     pub at: DateTime<Utc>,
-    /// The first day the metrics are of.
+    /// The first day of the metrics.
     pub since: NaiveDate,
-    /// The last one; the gates look back from it.
+    /// The last day; the gates look back from it.
     pub until: NaiveDate,
     /// The memory files as they are now.
     pub store: StoreFigures,
@@ -46,11 +46,11 @@ pub struct Observation {
 /// The memory files in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StoreFigures {
-    /// Markdown files of the memory root by their path in it; daily files and the archive are counted below.
+    /// Markdown files of the memory root by their path in it. Daily files and the archive are counted separately below.
     pub files: BTreeMap<String, Census>,
     /// Daily files by the age of their day.
     pub daily: Ages,
-    /// What was archived.
+    /// The archived files.
     pub archive: Census,
 }
 
@@ -59,29 +59,30 @@ pub struct StoreFigures {
 pub struct Ages {
     /// The last 7 days, today among them.
     pub week: Census,
-    /// Those before, of the last 30; older files are archived by default.
+    /// The rest of the last 30 days; older files are archived by default.
     pub month: Census,
-    /// Those before, of the last 90.
+    /// The rest of the last 90 days.
     pub quarter: Census,
-    /// Older.
+    /// Older files.
     pub older: Census,
 }
 
-/// A number or a word of two observations that is not the same.
+/// A number or a word that differs between two observations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
-    /// Where it stands, its names joined by dots.
+    /// Its path in the observation, with names joined by dots.
     pub path: String,
-    /// What it was; `null` where there was nothing.
+    /// The value before; `null` without a value.
     pub before: Value,
-    /// What it is; `null` where there is nothing.
+    /// The value after; `null` without a value.
     pub after: Value,
 }
 
 impl Store {
-    /// Looks at the memory files, adds up every metric of every device, and judges the gates.
+    /// Counts the memory files, adds up every metric of every device, and judges the gates.
     ///
-    /// Without `until` it is up to today, without `since` the 26 weeks up to then; both days are included, in UTC.
+    /// `until` is today if not given. `since` is then the start of the 26 weeks up to `until`. Both days are included,
+    /// in UTC.
     pub fn observe(&self, since: Option<NaiveDate>, until: Option<NaiveDate>) -> Result<Observation> {
         let now = self.memory.now();
         let until = until.unwrap_or_else(|| now.date_naive());
@@ -89,7 +90,7 @@ impl Store {
         let policy = self.memory.gates();
         let reach = Days::new(u64::from(gates::reach(&policy)) - 1);
         let window = Window {
-            // The gates may look back further than was asked for.
+            // The gates may look back further than `since`.
             since: Some(since.min(until.checked_sub_days(reach).unwrap_or(since))),
             until: Some(until),
         };
@@ -111,7 +112,7 @@ impl Store {
         })
     }
 
-    /// Returns what the panel draws: what became of updates week by week, and the gates.
+    /// Returns the data that the panel draws: the outcomes of updates week by week, and the gates.
     pub fn observed(&self) -> Result<ObserveView> {
         let today = self.memory.now().date_naive();
         let policy = self.memory.gates();
@@ -130,10 +131,10 @@ impl Store {
         })
     }
 
-    /// Keeps an observation under a name, to compare with later; returns its path relative to the project.
+    /// Keeps an observation under a name for later comparison; returns its path relative to the project.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a name that cannot be a file's, or that is taken: what was kept is not replaced.
+    /// [`Error::Invalid`] for a name that cannot be a file name, or that is taken: a kept observation is not replaced.
     pub fn keep_observation(&self, tag: &str, observation: &Observation) -> Result<String> {
         let path = self.snapshot(tag)?;
         let folder = self.memory.folder.path().join(FOLDER).join("snapshots");
@@ -153,10 +154,10 @@ impl Store {
         }
     }
 
-    /// Returns what is different since an observation that was kept, in the order of the paths.
+    /// Returns the differences since a kept observation, in the order of the paths.
     ///
     /// # Errors
-    /// `NOT_FOUND` where nothing is kept under the name, [`Error::Invalid`] where it is no observation.
+    /// `NOT_FOUND` where nothing is kept under the name, [`Error::Invalid`] where the kept file is no observation.
     pub fn differences(&self, tag: &str, observation: &Observation) -> Result<Vec<Difference>> {
         let path = self.snapshot(tag)?;
         let kept = vault::read_text(&path, SNAPSHOT_LIMIT)?;
@@ -195,7 +196,8 @@ impl Store {
         Ok(folder.join(format!("{tag}.json")))
     }
 
-    /// Adds up metrics, a file a thread: files are few and long, and a row's like stands in the same file.
+    /// Adds up metrics, one file per thread: the files are few and long, and a row and its duplicate stand in the same
+    /// file.
     fn summaries(&self, metrics: &[&'static Metric], window: Window) -> Result<Vec<Summary>> {
         let folder = self.memory.folder.path().join(FOLDER);
         let names = names(&folder)?;
@@ -240,7 +242,7 @@ impl Store {
             if apart.iter().any(|folder| name.starts_with(folder)) {
                 continue;
             }
-            // A file that cannot be read is there all the same, and the doctor says what is the matter with it.
+            // A file that cannot be read is counted all the same, and the doctor reports its problem.
             let census = match vault::read_text(&self.memory.folder.path().join(&name), MEMORY_FILE_LIMIT) {
                 Ok(file) => Census::of(&file.text),
                 Err(_) => Census {
@@ -266,7 +268,7 @@ impl Store {
     }
 }
 
-/// Returns the summary of a metric among others.
+/// Returns the summary of one metric from a list of summaries.
 fn of(metric: &'static Metric, summaries: &[Summary]) -> Summary {
     let known = summaries
         .iter()
@@ -285,7 +287,7 @@ fn first_week(day: NaiveDate) -> NaiveDate {
     monday.checked_sub_days(weeks).unwrap_or(monday)
 }
 
-/// Adds up the outcomes week by week, from the first week that has any up to this one.
+/// Adds up the outcomes week by week, from the first week with an outcome to the present week.
 fn weeks(updates: &Summary, today: NaiveDate) -> Vec<OutcomeWeek> {
     let Some((first, _)) = updates.days().next() else {
         return Vec::new();
@@ -315,7 +317,7 @@ fn outcomes(week: NaiveDate, tally: &Tally) -> OutcomeWeek {
     }
 }
 
-/// Returns the names of the files in a folder, in their order; none where there is no folder. Links are passed over.
+/// Returns the names of the files in a folder, in their order. A missing folder has none. Links are left out.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     let entries = vault::entries(folder)?.into_iter();
     Ok(entries
@@ -324,19 +326,20 @@ pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
         .collect())
 }
 
-/// Tells whether a file is a device's of this metric, and not, say, a copy that a sync tool made of one.
+/// Returns whether a file is a device's file of this metric, and not, say, a sync tool's copy of such a file.
 fn is_of(metric: &Metric, name: &str) -> bool {
     name.strip_prefix(metric.name)
         .and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".jsonl"))
         .is_some_and(vault::is_portable)
 }
 
-/// Puts every number and word under its path. Members of a list are named by what they are about.
+/// Puts every number and word under its path. Members of a list are named by their field `name` or `to`, if they have
+/// one.
 fn flatten(path: &str, value: &Value, all: &mut BTreeMap<String, Value>) {
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
-                // What was written when is no number to compare.
+                // Samples with their times are no numbers to compare.
                 if name != "samples" {
                     flatten(&format!("{path}.{name}"), value, all);
                 }

@@ -1,4 +1,4 @@
-//! Proposals: what the machine would change in the writer's own lines, and her word on it.
+//! Proposals: changes of the writer's own lines that the machine suggests, and her decisions on them.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::memory_root::draft::MEMORY_FILE_LIMIT;
 use crate::{Error, Result, Store, wire};
 
 impl Store {
-    /// Returns every proposal, the oldest first, those that were decided too.
+    /// Returns every proposal, the oldest first, the decided ones too.
     pub fn proposals(&self) -> Result<Vec<Proposal>> {
         self.memory.catch_up()?;
         let runs = self.memory.index.snapshot()?.runs(u32::MAX)?;
@@ -38,8 +38,8 @@ impl Store {
         Ok(proposals)
     }
 
-    /// Returns the proposals that wait for the writer, the oldest first. Where her line no longer stands as it did, one
-    /// says so: it can only be put away.
+    /// Returns the proposals that wait for the writer, the oldest first. A proposal says if her line has changed since:
+    /// then it can only be rejected.
     pub fn waiting_proposals(&self) -> Result<Vec<ProposalView>> {
         let mut documents: BTreeMap<String, Option<Document>> = BTreeMap::new();
         let waiting = self.proposals()?.into_iter().filter(Proposal::is_open);
@@ -55,17 +55,17 @@ impl Store {
         Ok(views.collect())
     }
 
-    /// Reads a memory file as lines, or says that it cannot be read as text.
+    /// Reads a memory file as lines; `None` if it cannot be read as text.
     fn document(&self, path: &str) -> Option<Document> {
         let full = self.memory.folder.at(path).ok()?;
         let file = vault::read_text(&full, MEMORY_FILE_LIMIT).ok()?;
         Some(Document::parse(&file.text))
     }
 
-    /// Takes the writer's word on a proposal: [`Store::decide_proposal`], as a front end asks for it.
+    /// Takes the writer's decision on a proposal: [`Store::decide_proposal`] for a front end.
     ///
     /// # Errors
-    /// Those of [`Store::decide_proposal`].
+    /// The errors of [`Store::decide_proposal`].
     pub fn answer_proposal(&self, decision: &ProposalDecision) -> Result<RunView> {
         let run = self.decide_proposal(&decision.proposal_id, decision.accepted)?;
         let at = run
@@ -75,12 +75,13 @@ impl Store {
         Ok(wire::run(at, &run, None, &[]))
     }
 
-    /// Carries a proposal out or puts it away for good, in one run.
+    /// Carries out a proposal or rejects it for good, in one run.
     ///
-    /// Where it is about a rule of hers in `MEMORY.md`, the rule follows as if she had changed the line herself.
+    /// If the proposal changes the line of a rule of hers in `MEMORY.md`, the rule changes as if she had edited the
+    /// line herself.
     ///
     /// # Errors
-    /// `NOT_FOUND`; `CONFLICT` when it was decided before, or its line no longer stands as it did.
+    /// `NOT_FOUND`; `CONFLICT` when the proposal was decided before, or its line has changed.
     pub fn decide_proposal(&self, id: &str, accepted: bool) -> Result<Run> {
         self.memory
             .change_files(RunKind::ProposalDecided, |known, draft| {

@@ -1,4 +1,4 @@
-//! What the store holds while a project is open.
+//! The state of the store while a project is open.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::{MemoryRoot, Ports};
 pub struct Store {
     pub(crate) ports: Ports,
     pub(crate) memory: Arc<MemoryRoot>,
-    /// Memory files the writer is at in the editor, by full path, each as it was saved last.
+    /// Memory files that the writer is editing, by full path, each with the hash of its last save.
     pub(super) in_hand: Lock<HashMap<PathBuf, ContentHash>>,
 }
 

@@ -1,4 +1,4 @@
-//! Upkeep: what becomes of memory files with time, said before it is done.
+//! Upkeep: how memory files change as they age, announced before it is done.
 
 use std::cell::RefCell;
 
@@ -15,31 +15,31 @@ use crate::memory_root::draft::{self, Draft};
 use crate::store::observe::names;
 use crate::{Error, Result, Store, wire};
 
-/// What there is to do, and what seeing to it would do.
+/// The upkeep that is due, and what it would do.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audit {
-    /// What was found, ordered by file.
+    /// The findings, ordered by file.
     pub findings: Vec<Finding>,
-    /// What [`Act::Apply`] would do.
+    /// The summary of what [`Act::Apply`] would do.
     pub summary: Summary,
 }
 
-/// What an act did, or would do.
+/// The result of an act of upkeep, done or planned.
 #[derive(Clone, Debug, Serialize)]
 pub struct Upkept {
-    /// The run; nothing came of a dry run, and where there was nothing to do.
+    /// The run; `None` for a dry run, and where there was nothing to do.
     pub run_id: Option<String>,
-    /// What it did in numbers.
+    /// The result in numbers.
     pub summary: Summary,
-    /// What it did line by line and file by file.
+    /// The result line by line and file by file.
     pub plan: Plan,
 }
 
 impl Store {
-    /// Looks at the memory files and says what there is to do. Changes nothing.
+    /// Checks the memory files and returns the upkeep that is due. Changes nothing.
     ///
     /// # Errors
-    /// What stops a file from being read.
+    /// The errors of reading a file.
     pub fn audit(&self) -> Result<Audit> {
         let (policies, _) = self.memory.policies();
         let mut draft = Draft::of(
@@ -58,7 +58,7 @@ impl Store {
     /// Looks at the memory files as a front end shows them.
     ///
     /// # Errors
-    /// What stops a file from being read.
+    /// The errors of reading a file.
     pub fn upkeep_view(&self) -> Result<UpkeepView> {
         let audit = self.audit()?;
         Ok(UpkeepView {
@@ -70,7 +70,7 @@ impl Store {
     /// Puts the memory files in order: [`Act::Apply`], as a front end asks for it.
     ///
     /// # Errors
-    /// Those of [`Store::upkeep`].
+    /// The errors of [`Store::upkeep`].
     pub fn put_in_order(&self) -> Result<UpkeepDone> {
         let done = self.upkeep(Act::Apply, false, |_| ())?;
         Ok(UpkeepDone {
@@ -79,15 +79,16 @@ impl Store {
         })
     }
 
-    /// Carries out an act of upkeep in one run, which can be taken back to the same bytes; a dry run only says what it would
-    /// do.
+    /// Carries out an act of upkeep in one run, which can be taken back to the same bytes. A dry run only returns the
+    /// plan.
     ///
-    /// `tell` hears what is about to happen before it does, and once more where another program saves one of the files in
-    /// between. Where there is nothing to do there is no run.
+    /// `tell` receives the summary before the act, and again if another program saves one of the files in between. If
+    /// there is nothing to do, there is no run.
     ///
     /// # Errors
-    /// `MEMORY_RISK_TOO_HIGH` where [`Act::ApplySafe`] would give up too much; `MEMORY_UNACCOUNTED` where a line would be
-    /// lost, which no file brings about; what stops a file from being read or written. Then nothing has changed.
+    /// `MEMORY_RISK_TOO_HIGH` where [`Act::ApplySafe`] would give up too much. `MEMORY_UNACCOUNTED` where a line would
+    /// be lost, which no file can cause. Also the errors of reading or writing a file. After an error nothing has
+    /// changed.
     pub fn upkeep(&self, act: Act, dry_run: bool, tell: impl Fn(&Summary)) -> Result<Upkept> {
         let (policies, _) = self.memory.policies();
         let run_id = (self.ports.new_id)();
@@ -134,7 +135,7 @@ impl Store {
         Ok(upkept(run.map(|run| run.id), plan, &policies))
     }
 
-    /// Returns the day up to which files have aged, and the time that is written down.
+    /// Returns the day up to which files have aged, and the time to be recorded.
     fn when<'a>(&self, known: &Known, run_id: &'a str) -> Result<When<'a>> {
         Ok(When {
             today: self.memory.local_day(self.memory.ages_to()?),
@@ -143,7 +144,7 @@ impl Store {
         })
     }
 
-    /// Reads the memory files that upkeep is about. One that is no UTF-8 text is named and left alone.
+    /// Reads the memory files that upkeep is about. A file that is no UTF-8 text is named and left alone.
     fn files_of(&self, draft: &mut Draft<'_>) -> Result<Files> {
         let mut files = Files::default();
         for name in names(self.memory.folder.path())? {
@@ -166,7 +167,7 @@ impl Store {
             }
             files.taken.insert(path);
         }
-        // Its length is looked at, and nothing else.
+        // Upkeep only checks the length of `MEMORY.md`.
         if let Found::Text(text) = text(draft, MEMORY_FILE)? {
             files.memory = text;
         }
@@ -179,7 +180,7 @@ impl Store {
             match text(draft, path)? {
                 Found::Text(text) => *known = text,
                 Found::Nothing => {}
-                // Lines would be added to what cannot be read.
+                // Upkeep would add lines to a file that cannot be read.
                 Found::Unreadable => {
                     let path = self.memory.folder.path().join(path);
                     return Err(Error::MemoryFile {
@@ -198,7 +199,7 @@ enum Found {
     Nothing,
 }
 
-/// Reads a file with its byte-order mark, so that it can be moved as it is.
+/// Reads a file with its byte-order mark, so that its bytes can be moved unchanged.
 fn text(draft: &mut Draft<'_>, path: &str) -> Result<Found> {
     let bytes = draft.read(path)?;
     Ok(bytes.map_or(Found::Nothing, |bytes| {

@@ -1,4 +1,4 @@
-//! Line endings: an editor holds `\n`, a file keeps what it has.
+//! Line endings: an editor holds `\n`, and a file keeps its own endings.
 
 use similar::Algorithm;
 use similar::{DiffOp, capture_diff_slices};
@@ -14,8 +14,8 @@ pub fn unified(text: &str) -> String {
 
 /// Returns an edited text with the line endings of the file it came from.
 ///
-/// A line that the edit left alone keeps its own ending, also in a file that mixes them; a new line gets the one
-/// before it, so that a writer on one system and an editor on another never make a diff of the whole file.
+/// A line that the edit left alone keeps its own ending, also in a file with mixed endings. A new line gets the ending
+/// of the line before it. So an edit on another system never makes a diff of the whole file.
 pub fn restored(original: &str, edited: &str) -> String {
     if !original.contains('\r') {
         return edited.to_owned();
@@ -39,7 +39,8 @@ pub fn restored(original: &str, edited: &str) -> String {
             let own = old
                 .and_then(|old| before.get(old))
                 .map_or(last, |line| line.ending_or(last));
-            // An empty line ended by \n right behind a \r would read as one ending, \r\n, and be gone.
+            // An empty line that ends with \n, right behind a \r, would read as the one ending \r\n. The empty line
+            // would be gone.
             let merges = body.is_empty() && restored.ends_with('\r') && own == "\n";
             last = if merges { "\r" } else { own };
             restored.push_str(last);
@@ -77,7 +78,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The last line of a file has no ending; whatever is typed behind it takes the one before.
+    /// The last line of a file may have no ending. A line typed behind it takes the ending of the line before.
     fn ending_or(&self, other: &'a str) -> &'a str {
         if self.ending.is_empty() {
             other

@@ -94,8 +94,8 @@ function firstAfter(blocks: readonly Fenced[], from: number): number {
 }
 
 /**
- * Returns a text in parts that end where its sentences do, so that with each key one of them is read again and not all
- * that is in view; a mark that spans two of them is not seen.
+ * Returns a text in parts that end where its sentences end. So each key has only one part read again, and not all text
+ * in view. A mark that spans two parts is not recognised.
  */
 function sentences(text: string): string[] {
   return text.match(/[^。！？.!?]{0,500}[。！？.!?]*/g)?.filter((part) => part !== '') ?? []

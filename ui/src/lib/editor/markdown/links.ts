@@ -6,8 +6,8 @@ export function isAddress(target: string): boolean {
 }
 
 /**
- * Returns the path, relative to the project, of the file a target in a file means, or `null` where it leads out of the
- * project or to no file. The core checks it again.
+ * Returns the path, relative to the project, of the file that a link target in a file names. Returns `null` where the
+ * target leads out of the project or names no file. The core checks the path again.
  */
 export function fileOf(target: string, file: string): string | null {
   const [path = ''] = target.replace(/^<([^>]*)>.*$/, '$1').split(/\s+["']|[#?]/)

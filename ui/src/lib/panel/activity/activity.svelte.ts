@@ -1,7 +1,10 @@
 import type { ActivityView, Health, Host, ObserveView, RunView } from '$lib/host'
 import { Resource } from '$lib/ui/resource.svelte'
 
-/** What was learned over time, what the machine did, and whether all is in order; the last reads every file, so they are asked in view only. */
+/**
+ * The charts of learning, the runs of the machine, and the health of the project. The health check reads every file, so
+ * all of these are loaded only while they are in view.
+ */
 export class Activity {
   readonly charts: Resource<ActivityView>
   readonly observed: Resource<ObserveView>

@@ -268,7 +268,7 @@ fn a_broken_dictionary_is_said_by_name() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Lines that are each a dictionary's, in any order and cut anywhere, and bytes that are none.
+    /// Lines of dictionaries, in any order and cut anywhere, followed by random bytes.
     #[test]
     fn no_dictionary_and_no_word_panics(
         lines in prop::collection::vec(prop::sample::select(LINES.to_vec()), 0..12),

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// How long versions stay apart, by their age: every one for a day, then one an hour for a week, one a day for a
-/// quarter, then one a week.
+/// The least distance between versions, by their age. For a day every version stays, then one an hour for a week, one a
+/// day for a quarter, and one a week after that.
 const BANDS: [(TimeDelta, TimeDelta); 3] = [
     (TimeDelta::days(1), TimeDelta::zero()),
     (TimeDelta::days(7), TimeDelta::hours(1)),
@@ -11,17 +11,17 @@ const BANDS: [(TimeDelta, TimeDelta); 3] = [
 ];
 const OLDEST: TimeDelta = TimeDelta::days(7);
 
-/// Says of each version, given in the order of their times, whether it stays.
+/// Returns for each version whether it stays. The versions are given in the order of their times.
 ///
-/// Of those that stand too close the latest stays, which has the most of her words. The first and the last of all
-/// always do. A clock that was set back makes no version older than it is.
+/// Of versions too close together the latest stays, which has the most of her words. The first and the last version
+/// always stay. A clock that was set back makes no version older than it is.
 pub fn staying(times: &[DateTime<Utc>], now: DateTime<Utc>) -> Vec<bool> {
     let stretch = |index: usize| {
         let at = *times.get(index)?;
         let age = (now - at).max(TimeDelta::zero());
         let band = BANDS.iter().position(|(until, _)| age < *until);
         let apart = band.map_or(OLDEST, |band| BANDS[band].1).num_milliseconds();
-        // With nothing to divide by, each is a stretch of its own.
+        // With a distance of zero, each version is a stretch of its own.
         Some((
             band,
             at.timestamp_millis()
@@ -44,7 +44,7 @@ mod tests {
         DateTime::from_timestamp(1_795_251_600, 0).unwrap()
     }
 
-    /// Returns how many of so many versions, each as much older than the next, stay.
+    /// Returns how many versions stay of a number of versions at equal distances.
     fn stay(count: i32, apart: TimeDelta) -> usize {
         let times: Vec<_> = (0..count).rev().map(|n| now() - apart * n).collect();
         staying(&times, now()).iter().filter(|&&stays| stays).count()
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn of_those_too_close_the_latest_stays_and_the_first_of_all_does() {
         let at = |days: i64, minutes: i64| now() - TimeDelta::days(days) - TimeDelta::minutes(minutes);
-        // Nine in the morning is now, so all four of a day are in one hour of it.
+        // The present time is nine in the morning, so the versions of one day are in the same hour.
         let times = [at(400, 50), at(3, 50), at(3, 40), at(3, 20), at(0, 20), at(0, 19)];
         assert_eq!(staying(&times, now()), [true, false, false, true, true, true]);
     }
@@ -107,7 +107,8 @@ mod tests {
             mut ages in prop::collection::vec(0i64..40_000_000, 0..100),
             later in 0i64..40_000_000,
         ) {
-            // Thinned on the way or only at the end, at most the first and the last of a stretch differ.
+            // Thinning on the way and thinning only at the end differ at most in the first and the last version of a
+            // stretch.
             ages.sort_unstable_by(|a, b| b.cmp(a));
             let times: Vec<_> = ages.iter().map(|&age| now() - TimeDelta::seconds(age)).collect();
             let end = now() + TimeDelta::seconds(later);
