@@ -278,17 +278,16 @@ fn maintained(project: &Arc<Project>, installation: Installation, ports: &Ports)
         move || now(),
         move || {
             let Some(project) = project.upgrade() else { return };
-            project.clear_leftovers();
+            // At once, before anything that is done meanwhile: what arrives now fades at the next start.
+            let maintained = project.learning().maintain();
             // What fails of the one keeps nothing from the other.
             let noted = if installation.assists() {
                 project.store().note_days().map(drop)
             } else {
                 Ok(())
             };
-            for error in [project.learning().maintain(), noted]
-                .into_iter()
-                .filter_map(Result::err)
-            {
+            project.clear_leftovers();
+            for error in [maintained, noted].into_iter().filter_map(Result::err) {
                 tracing::warn!(code = ?error.code(), "{error}");
             }
         },
