@@ -1,7 +1,8 @@
 //! The one door for full paths that the page names.
 //!
-//! A page that was taken over could name any folder of the machine. So a folder is taken from it only where the writer
-//! named that folder outside of the page: in a dialog of the system, by a drop, on a command line, or in an earlier session.
+//! A page that was taken over could name any folder of the machine. So a folder is taken from the page only where the
+//! writer named it outside of the page. She names it in a dialog of the system, by a drop, on a command line, or in an
+//! earlier session.
 
 use std::io;
 use std::path::{Component, Path};

@@ -28,9 +28,9 @@ pub(crate) const FEW: usize = 64 * KIB;
 
 /// A manuscript has at most 16 MiB as a file. In GB 18030 a Han character has two bytes there and three here.
 ///
-/// What is pasted, undone or replaced at once may be a manuscript, and stands in the next batch of keystrokes: a lower
-/// limit would keep just that from the crash journal. With a passage goes the text above it, which says what kind of scene
-/// it is in.
+/// A text that is pasted, undone or replaced at once may be a whole manuscript, and it stands in the next batch of
+/// keystrokes. A lower limit would keep just that text from the crash journal. With a passage goes the text above it,
+/// which says what kind of scene it is in.
 pub(crate) const MANUSCRIPT: usize = 24 * MIB;
 
 /// A save has the text and what was pasted into it since the last one, which may be all of it.

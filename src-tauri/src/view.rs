@@ -83,9 +83,9 @@ mod linux {
 
     /// Keeps the caret from blinking.
     ///
-    /// Nothing blinks here, and each blink has WebKitGTK put the whole window together anew. It reads how long a caret is
-    /// to be seen and how long not; a caret that does not blink at all has it ask for every frame of the display, so the
-    /// caret blinks once in weeks instead.
+    /// No caret blinks here: for each blink WebKitGTK composes the whole window anew. WebKitGTK reads how long a caret
+    /// is visible and how long it is not. For a caret that does not blink at all it asks for every frame of the
+    /// display. So the caret blinks once in weeks instead.
     fn hold_caret_still() {
         if let Some(settings) = gtk::Settings::default() {
             settings.set_gtk_cursor_blink(true);
@@ -95,8 +95,8 @@ mod linux {
 
     /// Shows what an input method is composing in the line itself.
     ///
-    /// The web view's library turns that off for the place of one input method's window, which WebKitGTK has put
-    /// right since 2.44; without it a writer of Chinese does not see what she is typing.
+    /// The web view's library turns this off to keep the window of one input method in its place. WebKitGTK has put
+    /// that place right since 2.44. Without this call a writer of Chinese does not see what she is typing.
     fn show_compositions(view: &WebView) {
         if let Some(input) = view.input_method_context() {
             input.set_enable_preedit(true);

@@ -15,20 +15,20 @@ const EXCHANGES: usize = 8;
 
 /// Writes a file, replacing what is there.
 ///
-/// The bytes go into a temporary file in the same folder, which is synced, renamed over the target
-/// and made durable by syncing the folder. A crash at any moment leaves either the old bytes or
-/// the new ones under the name, never a mixture, and possibly a hidden `*.commonplace-tmp` file
-/// beside it; after `Ok` it is the new ones. An error leaves the old bytes and no temporary file, except
-/// that when the very last step, syncing the folder, fails, the new bytes are in place already but might
-/// not survive a power cut.
+/// The bytes go into a temporary file in the same folder. It is synced, renamed over the target, and made durable by a
+/// sync of the folder. A crash at any moment leaves either the old bytes or the new bytes under the name, never a
+/// mixture; after `Ok` it leaves the new bytes. A hidden `*.commonplace-tmp` file may be left beside it.
+///
+/// An error leaves the old bytes and no temporary file. There is one exception: the very last step, the sync of the
+/// folder, fails. Then the new bytes are in place already, but might not survive a power cut.
 ///
 /// The permissions of an existing file are kept; its owner, its extended attributes and its other hard links are not
 /// carried over. A new file is as open to other users of the machine as its folder.
 ///
 /// # Errors
-/// [`Error::ReadOnly`], also for a file that is marked read-only although its folder could be
-/// written; [`Error::DiskFull`]; [`Error::NotFound`] when the folder is gone; [`Error::NotAFile`]; [`Error::Link`] for a
-/// link, wherever it leads: [`crate::named`] follows one. [`Error::Unwritable`] for everything else.
+/// [`Error::ReadOnly`], also for a file that is marked read-only in a folder that could be written.
+/// [`Error::DiskFull`]. [`Error::NotFound`] when the folder is gone. [`Error::NotAFile`]. [`Error::Link`] for a link,
+/// wherever it leads: [`crate::named`] follows a link. [`Error::Unwritable`] for everything else.
 pub fn write_atomic(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = place(disk, path, &Expected::Anything, bytes)?;
     disk.sync_folder(&folder)
@@ -45,11 +45,12 @@ pub(crate) fn write_unsynced(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Resu
 /// `expected` is the hash of the bytes that were read, or `None` when there was no file. Returns the
 /// hash of the new bytes.
 ///
-/// The desk's own threads and processes take turns between comparing and renaming, except on
-/// Windows. A foreign program takes no turns, so on Linux and macOS the two files exchange names and the one that was
-/// there is looked at once more before it goes: what a program saved at the last moment is put back. On Windows, and on
-/// a file system that knows no such exchange, what it saves between the comparing and the renaming is lost, a moment of
-/// microseconds for a memory file.
+/// The desk's own threads and processes take turns between comparing and renaming, except on Windows. A foreign program
+/// takes no turns. So on Linux and macOS the two files exchange names, and the old file is compared once more before it
+/// is removed. If a program saved it at the last moment, it is put back.
+///
+/// On Windows, and on a file system without such an exchange, a save between the comparison and the renaming is lost.
+/// For a memory file that is a moment of microseconds.
 ///
 /// # Errors
 /// [`Error::Changed`] when the file is another one or is gone, and the errors of [`write_atomic`].

@@ -4,8 +4,9 @@
 //! `history/<run_id>/manifest.json` says which files there are and which were absent. The manifest is written last: a run
 //! without one was stopped before it was allowed to change anything.
 //!
-//! Of a file that only grows no bytes are kept: what it was is the beginning of what it is, so its length and its hash say
-//! all, and `after/` holds what was added. A thousand runs cost what they added, not a thousand copies.
+//! Of a file that only grows no bytes are kept. Its earlier content is a prefix of its present content, so its length
+//! and its hash say all, and `after/` holds what was added. A thousand runs cost what they added, not a thousand
+//! copies.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -245,8 +246,8 @@ pub fn unstage(disk: &dyn Disk, memory_root: &Root, run_id: &str, path: &str) ->
 /// Reads what every run kept, the oldest first, after those that cannot be read.
 ///
 /// # Errors
-/// [`Error::Unreadable`] when the folder of the runs cannot be read; a manifest that cannot be read is an error
-/// of its own in the list, so that it does not hide the others.
+/// [`Error::Unreadable`] when the folder of the runs cannot be read. A manifest that cannot be read is an error of its
+/// own in the list, so that it does not hide the other manifests.
 pub fn list(memory_root: &Root) -> Result<Vec<Result<Manifest>>> {
     let folder = memory_root.at(HISTORY)?;
     let entries = match Folder::open(&folder).and_then(|folder| folder.entries()) {

@@ -27,9 +27,8 @@ use crate::{Disk, Error, Result, Turn, name};
 
 /// The journal of a project, open for appending as one device.
 ///
-/// It holds nothing open between calls: a sync tool may have put another file under the name meanwhile, and a
-/// line appended to the old one would be acknowledged and gone. Opening costs microseconds,
-/// syncing milliseconds.
+/// It holds nothing open between calls. A sync tool may have put another file under the name meanwhile, and a line
+/// appended to the old file would be acknowledged and lost. Opening costs microseconds, syncing milliseconds.
 pub struct Journal {
     disk: Arc<dyn Disk>,
     reader: Reader,

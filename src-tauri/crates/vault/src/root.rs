@@ -108,8 +108,8 @@ impl Root {
     /// it. A manuscript may be such a link.
     ///
     /// # Errors
-    /// Those of [`Root::at`]; [`Error::OutsideRoot`] for a link that leads outside and a link that leads nowhere;
-    /// [`Error::NotFound`] when the folder itself is gone; [`Error::NotAFolder`] when the path goes through a file;
+    /// The errors of [`Root::at`]. [`Error::OutsideRoot`] for a link that leads outside and a link that leads nowhere.
+    /// [`Error::NotFound`] when the folder itself is gone. [`Error::NotAFolder`] when the path goes through a file.
     /// [`Error::Unreadable`].
     pub fn resolve(&self, relative: &str) -> Result<PathBuf> {
         let path = self.at(relative)?;
