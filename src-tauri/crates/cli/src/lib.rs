@@ -470,8 +470,8 @@ fn begun(beginning: &str, rules: &[RuleWithEvidence]) -> String {
     }
 }
 
-/// Imports a file of episodes. Without `--json` each acknowledged id is printed as soon as it is on the disk, so
-/// that whoever pipes episodes in knows how far it came even if this process is killed.
+/// Imports a file of episodes. Without `--json` each acknowledged id is printed as soon as it is on the disk. So the
+/// sender of the episodes knows how far the import came, even if this process is killed.
 fn import(
     project: &Project,
     file: &Path,

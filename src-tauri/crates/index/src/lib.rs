@@ -36,9 +36,9 @@ pub use writer::Writer;
 
 /// One database file: one writer at a time, and any number of views beside it.
 ///
-/// Several may be open on one file, in one program or in several such as the window and the command line. The file may
-/// be deleted under them: the next view is of the file that stands there then, made anew where there is none, and
-/// empty or as far on as another program has brought it. Its cursors say what is to be projected.
+/// Several may be open on one file, in one program or in several programs such as the window and the command line. The
+/// file may be deleted while they are open. The next view is of the file that exists then; a missing file is created.
+/// Such a file is empty, or as far on as another program has brought it. Its cursors say what is to be projected.
 pub struct Index {
     path: PathBuf,
     writer: Mutex<View>,

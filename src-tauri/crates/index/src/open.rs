@@ -159,8 +159,8 @@ fn prepare(path: &Path) -> rusqlite::Result<Option<(Connection, Condition)>> {
 
 /// Waits until no other program is opening the same index; the turn ends when the file is dropped.
 ///
-/// Of two programs that start together, one would find the tables of the other half made and take them for
-/// damage, and SQLite lets nobody wait for the change to a write-ahead log: it fails at once.
+/// Without it, of two programs that start together, one would find half of the other's tables and take the file for
+/// damaged. And SQLite does not wait for the change to a write-ahead log: it fails at once.
 fn await_turn(path: &Path) -> Result<Turn> {
     Ok(Turn::take(&beside(path, ".lock"))?)
 }

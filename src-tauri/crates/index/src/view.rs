@@ -332,8 +332,8 @@ impl View {
             .map(|count| count.unwrap_or(0).unsigned_abs())
     }
 
-    /// Returns the number of episodes recorded after the given place of each device, all those of a device that
-    /// is not named included: what the next distillation sees for the first time.
+    /// Returns the number of episodes that the next distillation sees for the first time. These are the episodes
+    /// recorded after the given place of each device. Of a device that is not named, all episodes count.
     pub fn episodes_after(&self, places: &BTreeMap<String, Place>) -> Result<u64> {
         let mut after = self.episode_count()?;
         for (device, place) in places {

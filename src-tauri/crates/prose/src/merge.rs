@@ -11,8 +11,8 @@ use crate::Language;
 use crate::diff::{self, Hunk, differences, piece};
 use crate::segment::sentences;
 
-/// A stretch both sides changed that is longer than this many bytes is kept twice without looking for common words:
-/// that takes a second a megabyte, and nobody rewords so much in the same way.
+/// A stretch that both sides changed is kept twice if it is longer than this many bytes, without a search for common
+/// words. The search takes a second a megabyte, and nobody rewords so much in the same way.
 const LONGEST_STRETCH: usize = 100_000;
 
 /// Two sentences with more of their characters changed than this are different sentences, not wordings of one.
@@ -263,8 +263,8 @@ impl<'a> Merging<'a> {
         }
     }
 
-    /// Returns what keeps the two sides of a place apart: the end of a line or of a paragraph between whole lines,
-    /// otherwise what stands between two sentences of the language.
+    /// Returns the separator between the two sides of a place. Between whole lines it is the end of a line or of a
+    /// paragraph. Otherwise it is the separator of two sentences of the language.
     fn apart(&self, at: &Trio<Range<usize>>) -> &'static str {
         let mine = self.texts.mine;
         let (before, after) = (

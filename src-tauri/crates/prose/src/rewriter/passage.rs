@@ -105,8 +105,8 @@ impl<'a> Sentence<'a> {
             .map_or(0, |mark| mark + 1)
     }
 
-    /// Returns whether the sentence is there from its first word to its last mark, with no speech or
-    /// Markdown in it: only then can it be split, joined or given other marks.
+    /// Returns whether the sentence is there from its first word to its last mark, with no speech or Markdown in it.
+    /// Only such a sentence can be split, joined or given other marks.
     pub fn stands_alone(&self) -> bool {
         self.starts_whole && self.ends_whole && !self.is_mixed
     }

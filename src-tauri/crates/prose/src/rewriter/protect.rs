@@ -124,8 +124,9 @@ fn is_fence(tag: &Tag<'_>) -> bool {
 
 /// Adds the quoted speech, titles in brackets and dialogue of one paragraph.
 ///
-/// Quotation marks that do not pair protect the paragraph from its start (a selection may begin inside
-/// a speech) or to its end (a speech of several paragraphs is closed only in the last).
+/// A closing quotation mark without an opening one protects the paragraph up to itself: a selection may begin inside a
+/// speech. An opening mark without a closing one protects the paragraph from itself on: a speech of several paragraphs
+/// is closed only in the last. Straight quotation marks that do not pair protect the whole paragraph.
 fn speech(text: &str, paragraph: Range<usize>, spans: &mut Vec<Range<usize>>) {
     let Some(body) = text.get(paragraph.clone()) else {
         return;

@@ -57,8 +57,8 @@ impl Token {
 
 /// Returns the tokens of a text, which tile it exactly.
 ///
-/// Words follow UAX 29, hyphens inside a word joined; a run of Han characters is cut into words by
-/// the dictionary of jieba, names it does not list found by its model. Linear in the length.
+/// Words follow UAX 29; hyphens inside a word join its parts. A run of Han characters is cut into words by the
+/// dictionary of jieba. Names that are not in the dictionary are found by its model. Linear in the length.
 pub fn tokens(text: &str) -> Vec<Token> {
     let words = |run: &str| {
         DICTIONARY

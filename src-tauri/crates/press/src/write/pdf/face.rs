@@ -79,8 +79,8 @@ impl From<Face> for Family {
     }
 }
 
-/// The families a book is set in: the desk's own for Latin, Greek and Cyrillic letters as far as it goes, and behind it
-/// those that were found on the system.
+/// The families a book is set in. The desk's own family comes first and covers Latin, Greek and Cyrillic letters, as
+/// far as it has them. Behind it come the families that were found on the system.
 pub struct Fonts(pub(super) Vec<Family>);
 
 impl Default for Fonts {
