@@ -74,9 +74,9 @@ pub(crate) fn lists_of(word: &str, language: Language) -> Lists {
 /// Returns whether a character belongs to the classical language, inside a modern word (之后, 其中, 况且)
 /// too: that is where written Chinese keeps it.
 ///
-/// The characters are the function words that Chinese schools teach for reading the classics (乎, 乃, 其, 且, 焉, 者, 之 …). The
-/// function words that plain modern prose needs are left out (而, 于, 以, 也, 为, 与 …). The classical words for 很, 要, 都 and
-/// 说 are added: 甚, 欲, 皆, 曰.
+/// The characters are the function words that Chinese schools teach for reading the classics (乎, 乃, 其, 且, 焉, 者,
+/// 之 …). The function words that plain modern prose needs are left out (而, 于, 以, 也, 为, 与 …). The classical
+/// words for 很, 要, 都 and 说 are added: 甚, 欲, 皆, 曰.
 pub(crate) fn is_classical(character: char) -> bool {
     matches!(
         character,
