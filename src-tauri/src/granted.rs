@@ -45,8 +45,9 @@ impl Granted {
     }
 
     fn holds(&self, folder: &Path) -> bool {
-        // The scope's own `is_allowed` takes "Novel" and "NOVEL" for one folder also where they are two, and reads a link
-        // as if it stood in the working directory. So what it holds is compared here, as the disk names it.
+        // The scope's own `is_allowed` takes "Novel" and "NOVEL" for one folder also where they are two. It reads a
+        // link as if it stood in the working directory. So the scope's folders are compared here, as the disk names
+        // them.
         let named = |path: &Path| {
             self.0
                 .allowed_patterns()

@@ -241,7 +241,8 @@ impl Desk {
         watch.inspect_err(|error| tracing::warn!("{error}")).ok()
     }
 
-    /// Ends the style check where it is off, also by an edit of the file; a question that is being answered is not waited for.
+    /// Ends the style check where it is off, also by an edit of the file. It does not wait for a question that is being
+    /// answered.
     fn follow_style(&self, settings: &Settings) {
         if !settings.writing.style {
             let desk = self.clone();

@@ -2,8 +2,8 @@
 
 use tauri::AppHandle;
 
-/// Says how the process of the page is to run. For the first line of a program: a process takes its environment along when
-/// it starts, and a program with more than one thread may not change its own.
+/// Says how the process of the page is to run. It is called in the first line of a program. A process takes its
+/// environment along when it starts, and a program with more than one thread may not change its own environment.
 pub(crate) fn prepare() {
     #[cfg(target_os = "linux")]
     linux::prepare();
@@ -25,14 +25,15 @@ mod linux {
     use tauri::{AppHandle, Manager as _};
     use webkit2gtk::{InputMethodContextExt as _, WebView, WebViewExt as _};
 
-    /// Where Linux has graphics cards, and how the name of one begins that a program may draw with.
+    /// Where Linux has graphics cards, and how the name of a card begins that a program may draw with.
     const CARDS: &str = "/dev/dri";
     const RENDERER: &str = "renderD";
 
     /// The memory, in bytes, that the engine of the page's program believes the machine has.
     ///
-    /// By that it decides how much may lie unused until it looks for it. With the true figure it lets a page of 20 MiB
-    /// double first, and each of its objects keeps something of the document that is many times as large.
+    /// By this figure the engine decides how much memory may lie unused until it looks for it. With the true figure it
+    /// lets a page of 20 MiB double first. Each object of the page keeps something of the document that is many times
+    /// as large.
     const MEMORY: u32 = 64 * 1024 * 1024;
 
     /// Sets what WebKitGTK takes from the environment alone. A value that is there already stays.

@@ -1,8 +1,8 @@
 //! The SQLite projection of the journal and the memory files: what makes them quick to ask.
 //!
-//! The database is a cache. The files are the truth, every row follows from them, and deleting the database
-//! at any time is safe: projecting the files again, in any order, gives equal answers. What is projected, and
-//! when, is decided by the use cases; this crate offers typed tables and knows no files but its own.
+//! The database is a cache. The files are the truth, and every row follows from them. Deleting the database at any time
+//! is safe: a new projection of the files, in any order, gives equal answers. The use cases decide when the files are
+//! projected, and which. This crate offers typed tables and knows no files but its own.
 
 mod column;
 mod error;
@@ -49,9 +49,9 @@ pub struct Index {
 impl Index {
     /// Opens the index, creating it and its folder where they are missing.
     ///
-    /// What is not an index, or not a whole one, is moved aside to `<name>.damaged-<time>`, where `now` is the
-    /// time; an index of another schema is emptied. There are no migrations: a migration saves what exists
-    /// nowhere else, and nothing here does.
+    /// A file that is not an index, or not a whole index, is moved aside to `<name>.damaged-<time>`, where `now` is the
+    /// time. An index of another schema is emptied. There are no migrations: a migration saves data that exist nowhere
+    /// else, and no such data are here.
     ///
     /// # Errors
     ///

@@ -137,8 +137,8 @@ fn prepare(path: &Path) -> rusqlite::Result<Option<(Connection, Condition)>> {
     }
     // With a write-ahead log a reader and the writer never wait for each other.
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-    // After a power cut the last commits may be missing but what is there is whole, and the cursors are in
-    // the same transactions: what is missing is projected again.
+    // After a power cut the last commits may be missing, but the rest is whole. The cursors are in the same
+    // transactions, so the missing lines are projected again.
     connection.pragma_update(None, "synchronous", "normal")?;
     if condition != Condition::Usable {
         // So that an outdated schema is dropped in any order. It has no effect inside the transaction.

@@ -60,7 +60,7 @@ pub(crate) fn tidy(line: Line) -> Line {
     kept
 }
 
-/// Returns a line without the white space that sets it in: how far a paragraph is set in is for the book to say.
+/// Returns a line without its indent: the book decides how far a paragraph is indented.
 pub(crate) fn unindented(mut line: Line) -> Line {
     if let Some(Span {
         piece: Piece::Text(text),

@@ -68,9 +68,9 @@ features! {
     /// There it is the words that qualify another word through 的 and are no pronouns (寂静的夜, not 我的书). `None` for a
     /// passage without units.
     AdjectiveDensity = "adjective_density",
-    /// Passive constructions a sentence: a form of *to be* or *to get*, up to two adverbs or *not*,
-    /// and a participle; in Chinese 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*.
-    /// `None` for a passage without units.
+    /// Passive constructions a sentence. In English: a form of *to be* or *to get*, up to two adverbs or *not*, and a
+    /// participle. In Chinese: 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*. `None` for a passage
+    /// without units.
     PassiveShare = "passive_share",
     /// How bookish the diction is: in English mean letters a word, in Chinese words
     /// of the classical language (之, 其, 且, 甚 …) per 100 units. `None` without words.

@@ -9,8 +9,8 @@ use tempfile::NamedTempFile;
 use crate::folder::{self, Folder, For, Kind};
 use crate::{ContentHash, Disk, Error, Result, flock};
 
-/// How often a file is put back that another program saved while the desk replaced it; each time takes another save within
-/// microseconds of the one before.
+/// How often a file is put back that another program saved while the desk replaced it. Each time takes another save
+/// within microseconds of the save before.
 const EXCHANGES: usize = 8;
 
 /// Writes a file, replacing what is there.
@@ -69,8 +69,8 @@ pub fn replace(
 
 /// Removes a file, durably, if it is still the one that was read last.
 ///
-/// The file loses its name first and is looked at once more, so
-/// that what a foreign program saved at the last moment gets its name back.
+/// The file loses its name first and is compared once more. So a file that a foreign program saved at the last moment
+/// gets its name back.
 ///
 /// # Errors
 /// [`Error::Changed`] when the file is another one or is gone; [`Error::Link`]; [`Error::ReadOnly`] and
@@ -110,8 +110,8 @@ pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()
 
 /// Creates the folders between `base` and `folder`, each one durable in the one above it.
 ///
-/// `base` itself must be there: a project on a disk that is not connected has to be missed, not
-/// begun anew in the place where it is mounted.
+/// `base` itself must be there. A project on a disk that is not connected has to be reported as missing, and not begun
+/// anew at the mount point.
 ///
 /// # Errors
 /// [`Error::OutsideRoot`], [`Error::NotAFolder`], [`Error::Link`] and those of writing.
@@ -300,8 +300,8 @@ fn set_aside(disk: &dyn Disk, temporary: NamedTempFile, target: &Path) {
 
 /// Takes the turn to change names in `folder`, where the system can lock a folder.
 ///
-/// Without it the comparison still decides, only with a moment left open, so a file system that knows no
-/// locks is no reason to refuse a save.
+/// Without the lock the comparison still decides, only with a moment left open. So a file system without locks is no
+/// reason to refuse a save.
 fn lock_folder(folder: &Path) -> Option<File> {
     let folder = Folder::open(folder).and_then(|folder| folder.itself());
     folder.and_then(flock::exclusive).ok()

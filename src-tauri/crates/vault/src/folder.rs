@@ -87,7 +87,7 @@ pub fn kind(path: &Path) -> Option<Kind> {
     look(path).ok().map(|entry| entry.kind)
 }
 
-/// Returns the entries of a folder with a name that is text, in the order of their names; none where there is no folder.
+/// Returns the entries of a folder whose names are text, in the order of their names. A missing folder has no entries.
 ///
 /// # Errors
 /// [`Error::Link`], [`Error::NotAFolder`] and [`Error::Unreadable`].
@@ -230,7 +230,7 @@ mod system {
             Ok(rustix::fs::renameat(&self.handle, name, &to.handle, new)?)
         }
 
-        /// Gives an entry another name, failing with [`io::ErrorKind::AlreadyExists`] when that is taken, and with
+        /// Gives an entry another name. Fails with [`io::ErrorKind::AlreadyExists`] when the name is taken, and with
         /// [`io::ErrorKind::Unsupported`] where the system cannot look and rename in one step.
         pub(crate) fn rename_new(&self, name: &OsStr, to: &Self, new: &OsStr) -> io::Result<()> {
             #[cfg(any(target_os = "linux", target_vendor = "apple"))]

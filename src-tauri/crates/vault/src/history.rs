@@ -51,7 +51,8 @@ pub struct Preimage {
     pub path: String,
     /// The hash of the bytes that were there, or nothing if there was no such file.
     pub before: Option<ContentHash>,
-    /// For a file that grew, how many bytes it had; they are the first of the file after it, and are not kept.
+    /// For a file that grew, the number of its bytes before. They are the first bytes of the file after it, and are not
+    /// kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grew_from: Option<u64>,
 }
@@ -113,8 +114,8 @@ pub fn keep(
 
 /// Keeps anew, for a run that was withdrawn before its first change and is tried again.
 ///
-/// What it kept before is replaced: nothing happened since but what another program did, and that is what has to
-/// come back when the run is undone.
+/// The preimages that it kept before are replaced. Since then only other programs changed the files, and their text has
+/// to come back when the run is undone.
 ///
 /// # Errors
 /// Those of [`keep`] except [`Error::AlreadyKept`].
@@ -210,8 +211,8 @@ pub fn before(memory_root: &Root, run_id: &str, preimage: &Preimage) -> Result<O
     }
 }
 
-/// Returns what a run staged of a file, the whole of it or, for one that grew, what was added; nothing where nothing
-/// is staged, or no longer.
+/// Returns what a run staged of a file: the whole file, or the added text of a file that grew. `None` where nothing is
+/// staged, or no longer.
 ///
 /// # Errors
 /// [`Error::BadName`], [`Error::Unreadable`].

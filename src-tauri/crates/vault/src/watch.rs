@@ -14,8 +14,8 @@ use crate::{Error, Identity, Result, Root};
 
 /// How long a path has to be quiet before it is reported.
 ///
-/// An editor's save is a burst of three or four events within some milliseconds; the panel follows a change
-/// within a second, of which this is a small part.
+/// An editor's save is a burst of three or four events within some milliseconds. The panel follows a change within a
+/// second, and this time is a small part of it.
 const QUIET: Duration = Duration::from_millis(150);
 
 /// How often the watched folder is checked for its identity. A disk that was taken out and put in again is another

@@ -263,8 +263,8 @@ impl Skill {
     }
 }
 
-/// Moves make one change uncover another at most this often, as `very, very, very` would; a passage in
-/// which one goes on longer is left alone.
+/// How many passes a move makes, since one change may uncover another, as in `very, very, very`. A passage that still
+/// changes after so many passes is left alone.
 const PASSES: usize = 8;
 
 /// Returns the passage after the move, or `None` where the move finds nothing or refuses.

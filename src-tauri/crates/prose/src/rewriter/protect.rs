@@ -105,8 +105,8 @@ fn markdown(text: &str) -> Vec<Range<usize>> {
 
 /// Returns whether everything inside the tag is protected.
 ///
-/// An indented code block is not: in a plain-text manuscript it is a paragraph whose first line is
-/// indented by a tab, and its writer would never be offered anything.
+/// An indented code block is not protected. In a plain-text manuscript it is a paragraph whose first line is indented
+/// by a tab, and otherwise its writer would never be offered anything.
 fn is_fence(tag: &Tag<'_>) -> bool {
     matches!(
         tag,

@@ -83,8 +83,8 @@ pub(crate) enum WordClass {
 
 /// Returns the tokens of a text, each with the class the dictionary gives it.
 ///
-/// Only words the dictionary lists are found: a guessed word would have a guessed class, and
-/// guessing takes twice the time of the rest.
+/// Only words of the dictionary are found. The class of a guessed word would be guessed too, and guessing takes twice
+/// the time of the rest.
 pub(crate) fn classed_tokens(text: &str) -> Vec<(Token, WordClass)> {
     let class = |tag: &str| match tag {
         // ICTCLAS tags.
