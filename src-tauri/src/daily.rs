@@ -8,8 +8,8 @@ use tauri::async_runtime::{JoinHandle, spawn, spawn_blocking};
 
 /// How often the clock is asked whether a day has passed.
 ///
-/// A timer of a day would not do: it stands still while the machine sleeps, and a laptop that is used for eight hours a day
-/// would come to its daily work every third day.
+/// A timer of a day would not do, because it stands still while the machine sleeps. On a laptop that is used for eight
+/// hours a day the daily work would be done every third day.
 pub(crate) const LOOK: Duration = Duration::from_secs(15 * 60);
 
 /// Daily work. Dropping it ends it: what is being done is done to its end, and nothing is begun any more.

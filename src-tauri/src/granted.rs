@@ -1,7 +1,8 @@
 //! The one door for full paths that the page names.
 //!
-//! A page that was taken over could name any folder of the machine. So a folder is taken from it only where the writer
-//! named that folder outside of the page: in a dialog of the system, by a drop, on a command line, or in an earlier session.
+//! A page that was taken over could name any folder of the machine. So a folder is taken from the page only where the
+//! writer named it outside of the page. She names it in a dialog of the system, by a drop, on a command line, or in an
+//! earlier session.
 
 use std::io;
 use std::path::{Component, Path};
@@ -44,8 +45,9 @@ impl Granted {
     }
 
     fn holds(&self, folder: &Path) -> bool {
-        // The scope's own `is_allowed` takes "Novel" and "NOVEL" for one folder also where they are two, and reads a link
-        // as if it stood in the working directory. So what it holds is compared here, as the disk names it.
+        // The scope's own `is_allowed` takes "Novel" and "NOVEL" for one folder also where they are two. It reads a
+        // link as if it stood in the working directory. So the scope's folders are compared here, as the disk names
+        // them.
         let named = |path: &Path| {
             self.0
                 .allowed_patterns()

@@ -1,8 +1,8 @@
 //! How much the page may hand over with one command.
 //!
-//! Each command takes the desk as a [`Door`]. Its type says how much passes; a new command has the least room until it is
-//! given more. What is counted is what the desk has to hold: the bytes of all texts and names in UTF-8, and [`VALUE`] for
-//! each value.
+//! Each command takes the desk as a [`Door`]. Its type says how much passes; a new command has the least room until it
+//! is given more. The measure is the memory that the desk needs: the bytes of all texts and names in UTF-8, and
+//! [`VALUE`] for each value.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -20,7 +20,8 @@ use crate::Desk;
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
 
-/// What a value counts beside its text: about what a number has in JSON, so that a list of a million is none of few bytes.
+/// The bytes that a value counts beside its text, about as many as a number has in JSON. So a list of a million values
+/// is never small.
 const VALUE: usize = 8;
 
 /// A path has at most 4 KB on every system, an id 100 bytes, a rule 500 characters, and all settings 64 KB.
@@ -28,9 +29,9 @@ pub(crate) const FEW: usize = 64 * KIB;
 
 /// A manuscript has at most 16 MiB as a file. In GB 18030 a Han character has two bytes there and three here.
 ///
-/// What is pasted, undone or replaced at once may be a manuscript, and stands in the next batch of keystrokes: a lower
-/// limit would keep just that from the crash journal. With a passage goes the text above it, which says what kind of scene
-/// it is in.
+/// A text that is pasted, undone or replaced at once may be a whole manuscript, and it stands in the next batch of
+/// keystrokes. A lower limit would keep just that text from the crash journal. With a passage goes the text above it,
+/// which says what kind of scene it is in.
 pub(crate) const MANUSCRIPT: usize = 24 * MIB;
 
 /// A save has the text and what was pasted into it since the last one, which may be all of it.
@@ -45,7 +46,8 @@ pub(crate) const UNDO: usize = 4 * MIB + FEW;
 /// Ten thousand names of files, of a hundred bytes each.
 pub(crate) const NAMES: usize = MIB;
 
-/// Three thousand files that each stand open or have a target, of 150 bytes each; the file it is kept in has at most 1 MiB.
+/// Three thousand files that each stand open or have a target, of 150 bytes each. The workspace is kept in a file of at
+/// most 1 MiB.
 pub(crate) const WORKSPACE: usize = 512 * KIB;
 
 /// Forty thousand words, two hundred paragraphs of ten thousand characters, or a chapter in three candidates.

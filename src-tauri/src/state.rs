@@ -132,8 +132,8 @@ impl Desk {
         Ok(view)
     }
 
-    /// Moves the memory of the open project to another folder inside it, and opens the project anew; also where it could
-    /// not be moved, so that there is always one open.
+    /// Moves the memory of the open project to another folder inside it, and opens the project anew. It is opened also
+    /// where the memory could not be moved, so that a project is always open.
     pub fn move_memory(&self, to: &str) -> Result<ProjectView> {
         let folder = self.project()?.folder().to_owned();
         // Nothing of the memory is held open while it moves.
@@ -241,7 +241,8 @@ impl Desk {
         watch.inspect_err(|error| tracing::warn!("{error}")).ok()
     }
 
-    /// Ends the style check where it is off, also by an edit of the file; a question that is being answered is not waited for.
+    /// Ends the style check where it is off, also by an edit of the file. It does not wait for a question that is being
+    /// answered.
     fn follow_style(&self, settings: &Settings) {
         if !settings.writing.style {
             let desk = self.clone();

@@ -2,8 +2,8 @@
 
 use tauri::AppHandle;
 
-/// Says how the process of the page is to run. For the first line of a program: a process takes its environment along when
-/// it starts, and a program with more than one thread may not change its own.
+/// Says how the process of the page is to run. It is called in the first line of a program. A process takes its
+/// environment along when it starts, and a program with more than one thread may not change its own environment.
 pub(crate) fn prepare() {
     #[cfg(target_os = "linux")]
     linux::prepare();
@@ -25,14 +25,15 @@ mod linux {
     use tauri::{AppHandle, Manager as _};
     use webkit2gtk::{InputMethodContextExt as _, WebView, WebViewExt as _};
 
-    /// Where Linux has graphics cards, and how the name of one begins that a program may draw with.
+    /// Where Linux has graphics cards, and how the name of a card begins that a program may draw with.
     const CARDS: &str = "/dev/dri";
     const RENDERER: &str = "renderD";
 
     /// The memory, in bytes, that the engine of the page's program believes the machine has.
     ///
-    /// By that it decides how much may lie unused until it looks for it. With the true figure it lets a page of 20 MiB
-    /// double first, and each of its objects keeps something of the document that is many times as large.
+    /// By this figure the engine decides how much memory may lie unused until it looks for it. With the true figure it
+    /// lets a page of 20 MiB double first. Each object of the page keeps something of the document that is many times
+    /// as large.
     const MEMORY: u32 = 64 * 1024 * 1024;
 
     /// Sets what WebKitGTK takes from the environment alone. A value that is there already stays.
@@ -83,9 +84,9 @@ mod linux {
 
     /// Keeps the caret from blinking.
     ///
-    /// Nothing blinks here, and each blink has WebKitGTK put the whole window together anew. It reads how long a caret is
-    /// to be seen and how long not; a caret that does not blink at all has it ask for every frame of the display, so the
-    /// caret blinks once in weeks instead.
+    /// No caret blinks here: for each blink WebKitGTK composes the whole window anew. WebKitGTK reads how long a caret
+    /// is visible and how long it is not. For a caret that does not blink at all it asks for every frame of the
+    /// display. So the caret blinks once in weeks instead.
     fn hold_caret_still() {
         if let Some(settings) = gtk::Settings::default() {
             settings.set_gtk_cursor_blink(true);
@@ -95,8 +96,8 @@ mod linux {
 
     /// Shows what an input method is composing in the line itself.
     ///
-    /// The web view's library turns that off for the place of one input method's window, which WebKitGTK has put
-    /// right since 2.44; without it a writer of Chinese does not see what she is typing.
+    /// The web view's library turns this off to keep the window of one input method in its place. WebKitGTK has put
+    /// that place right since 2.44. Without this call a writer of Chinese does not see what she is typing.
     fn show_compositions(view: &WebView) {
         if let Some(input) = view.input_method_context() {
             input.set_enable_preedit(true);

@@ -31,7 +31,7 @@ pub fn build_desk(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds what a package holds: the desk and the command line, in one go so that they share what they are made of.
+/// Builds the contents of a package, the desk and the command line, in one go so that they share their dependencies.
 pub fn build_release(sh: &Shell) -> Result<()> {
     let features = ["--features", "tauri/custom-protocol"];
     cmd!(
@@ -54,11 +54,11 @@ pub fn drive(sh: &Shell, desk: &Path, script: &str) -> Result<()> {
         return Ok(());
     }
     let _there = sh.push_dir("tests/e2e");
-    // Room for the desk's window and its frame. A display that starts anew when its last client leaves takes along the
-    // window manager that is just coming, once in some fifty starts.
+    // Room for the desk's window and its frame. By default a display starts anew when its last client leaves. Once in
+    // some fifty starts it then ends the window manager that is just starting.
     let screen = "--server-args=-screen 0 1600x1000x24 -noreset";
-    // A desk that finds no session bus starts one, with a connection to the display that nobody closes: after some 250
-    // desks the display takes no more.
+    // A desk that finds no session bus starts one, whose connection to the display nobody closes. After some 250 desks
+    // the display takes no more.
     cmd!(
         sh,
         "dbus-run-session -- xvfb-run --auto-servernum {screen} npm run {script}"

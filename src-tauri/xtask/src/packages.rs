@@ -17,8 +17,8 @@ pub const RUN: &[&str] = &[
 /// What the tests need besides.
 pub const TEST: &[&str] = &[
     "webkit2gtk-driver",
-    // A display without a screen, with a window manager and hands: only so is a window closed as a writer closes it,
-    // and only keys of the display reach an input method.
+    // A display without a screen, with a window manager and simulated hands. Only so can a test close a window as a
+    // writer closes it, and only keys of the display reach an input method.
     "xvfb",
     "xauth",
     "openbox",

@@ -1,7 +1,7 @@
 //! The `commonplace` command line: the same use cases as the window, without one.
 //!
-//! With `--json` every command prints exactly one JSON document on standard output, also when it fails: then it
-//! is the fault, and the exit code is not zero.
+//! With `--json` every command prints exactly one JSON document on standard output, also when it fails. Then the
+//! document is the fault, and the exit code is not zero.
 
 mod arguments;
 mod consolidation;
@@ -459,8 +459,8 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
     }
 }
 
-/// Returns the id of the one rule that a beginning stands for, or the beginning itself where it stands for none or for
-/// several.
+/// Returns the id of the one rule whose id begins so. Where no rule or several rules begin so, returns the beginning
+/// itself.
 fn begun(beginning: &str, rules: &[RuleWithEvidence]) -> String {
     let mut ids = rules.iter().map(|weighed| &weighed.rule.id);
     let mut begun = ids.clone().filter(|id| id.starts_with(beginning));
@@ -470,8 +470,8 @@ fn begun(beginning: &str, rules: &[RuleWithEvidence]) -> String {
     }
 }
 
-/// Imports a file of episodes. Without `--json` each acknowledged id is printed as soon as it is on the disk, so
-/// that whoever pipes episodes in knows how far it came even if this process is killed.
+/// Imports a file of episodes. Without `--json` each acknowledged id is printed as soon as it is on the disk. So the
+/// sender of the episodes knows how far the import came, even if this process is killed.
 fn import(
     project: &Project,
     file: &Path,

@@ -1,8 +1,8 @@
 //! The SQLite projection of the journal and the memory files: what makes them quick to ask.
 //!
-//! The database is a cache. The files are the truth, every row follows from them, and deleting the database
-//! at any time is safe: projecting the files again, in any order, gives equal answers. What is projected, and
-//! when, is decided by the use cases; this crate offers typed tables and knows no files but its own.
+//! The database is a cache. The files are the truth, and every row follows from them. Deleting the database at any time
+//! is safe: a new projection of the files, in any order, gives equal answers. The use cases decide when the files are
+//! projected, and which. This crate offers typed tables and knows no files but its own.
 
 mod column;
 mod error;
@@ -36,9 +36,9 @@ pub use writer::Writer;
 
 /// One database file: one writer at a time, and any number of views beside it.
 ///
-/// Several may be open on one file, in one program or in several such as the window and the command line. The file may
-/// be deleted under them: the next view is of the file that stands there then, made anew where there is none, and
-/// empty or as far on as another program has brought it. Its cursors say what is to be projected.
+/// Several may be open on one file, in one program or in several programs such as the window and the command line. The
+/// file may be deleted while they are open. The next view is of the file that exists then; a missing file is created.
+/// Such a file is empty, or as far on as another program has brought it. Its cursors say what is to be projected.
 pub struct Index {
     path: PathBuf,
     writer: Mutex<View>,
@@ -49,9 +49,9 @@ pub struct Index {
 impl Index {
     /// Opens the index, creating it and its folder where they are missing.
     ///
-    /// What is not an index, or not a whole one, is moved aside to `<name>.damaged-<time>`, where `now` is the
-    /// time; an index of another schema is emptied. There are no migrations: a migration saves what exists
-    /// nowhere else, and nothing here does.
+    /// A file that is not an index, or not a whole index, is moved aside to `<name>.damaged-<time>`, where `now` is the
+    /// time. An index of another schema is emptied. There are no migrations: a migration saves data that exist nowhere
+    /// else, and no such data are here.
     ///
     /// # Errors
     ///

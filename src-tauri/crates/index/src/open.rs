@@ -137,8 +137,8 @@ fn prepare(path: &Path) -> rusqlite::Result<Option<(Connection, Condition)>> {
     }
     // With a write-ahead log a reader and the writer never wait for each other.
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-    // After a power cut the last commits may be missing but what is there is whole, and the cursors are in
-    // the same transactions: what is missing is projected again.
+    // After a power cut the last commits may be missing, but the rest is whole. The cursors are in the same
+    // transactions, so the missing lines are projected again.
     connection.pragma_update(None, "synchronous", "normal")?;
     if condition != Condition::Usable {
         // So that an outdated schema is dropped in any order. It has no effect inside the transaction.
@@ -159,8 +159,8 @@ fn prepare(path: &Path) -> rusqlite::Result<Option<(Connection, Condition)>> {
 
 /// Waits until no other program is opening the same index; the turn ends when the file is dropped.
 ///
-/// Of two programs that start together, one would find the tables of the other half made and take them for
-/// damage, and SQLite lets nobody wait for the change to a write-ahead log: it fails at once.
+/// Without it, of two programs that start together, one would find half of the other's tables and take the file for
+/// damaged. And SQLite does not wait for the change to a write-ahead log: it fails at once.
 fn await_turn(path: &Path) -> Result<Turn> {
     Ok(Turn::take(&beside(path, ".lock"))?)
 }

@@ -151,8 +151,8 @@ impl View {
 
     /// Returns every episode as distillation sees it, the oldest act first.
     ///
-    /// With `within`, only what was recorded up to the given place of each device, and nothing of a device that
-    /// is not named: what a distillation with that snapshot saw.
+    /// With `within`, returns only evidence recorded up to the given place of each device, and none of a device that is
+    /// not named. That is the evidence that a distillation with this snapshot saw.
     pub fn evidence(&self, within: Option<&BTreeMap<String, Place>>) -> Result<Vec<Sample>> {
         let seen = |device: &String, place: &Place| {
             within.is_none_or(|places| places.get(device).is_some_and(|last| place <= last))
@@ -169,8 +169,8 @@ impl View {
             .collect())
     }
 
-    /// Returns the episodes of a group as distillation sees them, the oldest act first; of more than `newest`, where
-    /// given, only the newest.
+    /// Returns the episodes of a group as distillation sees them, the oldest act first. Where `newest` is given,
+    /// returns at most so many, the newest.
     pub fn samples(&self, cluster: &Cluster, newest: Option<usize>) -> Result<Vec<Sample>> {
         let limit = newest.map_or(-1, |newest| i64::try_from(newest).unwrap_or(i64::MAX));
         // Named only where they bind, so that the newest come straight from an index.
@@ -332,8 +332,8 @@ impl View {
             .map(|count| count.unwrap_or(0).unsigned_abs())
     }
 
-    /// Returns the number of episodes recorded after the given place of each device, all those of a device that
-    /// is not named included: what the next distillation sees for the first time.
+    /// Returns the number of episodes that the next distillation sees for the first time. These are the episodes
+    /// recorded after the given place of each device. Of a device that is not named, all episodes count.
     pub fn episodes_after(&self, places: &BTreeMap<String, Place>) -> Result<u64> {
         let mut after = self.episode_count()?;
         for (device, place) in places {

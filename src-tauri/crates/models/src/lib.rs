@@ -1,8 +1,8 @@
 //! Language models behind one trait.
 //!
-//! Nothing in the desk needs one: whoever calls a [`Model`] has an answer for the case that there is none. The one
-//! kept here says what a file says, so that a conversation can be consolidated without a network and every answer a
-//! model might give can be put to the test.
+//! Nothing in the desk needs a model: every caller of a [`Model`] has an answer for the case that there is none. The
+//! one model kept here answers with the text of a file. So a conversation can be consolidated without a network, and
+//! every possible answer of a model can be tested.
 
 mod scripted;
 

@@ -83,8 +83,8 @@ impl From<Piece> for Span {
     }
 }
 
-/// Returns blocks, each with whether no paragraph stands right before it: the first paragraph of a scene has no indent
-/// where the language asks for none.
+/// Returns blocks, each with a flag: no paragraph stands right before it. In some languages the first paragraph of a
+/// scene has no indent.
 pub(crate) fn beginnings(blocks: &[Block]) -> impl Iterator<Item = (&Block, bool)> {
     let before = std::iter::once(None).chain(blocks.iter().map(Some));
     let begins = before.map(|before| !matches!(before, Some(Block::Paragraph(_))));

@@ -2,8 +2,8 @@
 
 use crate::block::{Line, Piece, Span, is_wide};
 
-/// Returns a line without the white space at its ends, each run of white space in it as one space, nothing where a line of
-/// Chinese was broken, and neighbours that look the same as one.
+/// Returns a line without the white space at its ends. Each run of white space in the line becomes one space, but none
+/// where a line of Chinese was broken. Neighbouring spans that look the same become one.
 pub(crate) fn tidy(line: Line) -> Line {
     let mut kept = Line::with_capacity(line.len());
     // What the white space that comes is measured by: the last character, or none at the beginning of a line.
@@ -60,7 +60,7 @@ pub(crate) fn tidy(line: Line) -> Line {
     kept
 }
 
-/// Returns a line without the white space that sets it in: how far a paragraph is set in is for the book to say.
+/// Returns a line without its indent: the book decides how far a paragraph is indented.
 pub(crate) fn unindented(mut line: Line) -> Line {
     if let Some(Span {
         piece: Piece::Text(text),

@@ -45,8 +45,8 @@ impl PictureKind {
 }
 
 impl Picture {
-    /// Reads the kind and the size of a picture from its first bytes; `None` for a file that is no PNG, JPEG or GIF. The
-    /// name of the file does not count: an SVG may hold a script, and has no place in a book under any name.
+    /// Reads the kind and the size of a picture from its first bytes; `None` for a file that is no PNG, JPEG or GIF.
+    /// The name of the file does not count. An SVG may hold a script, and has no place in a book under any name.
     pub fn of(bytes: Vec<u8>) -> Option<Self> {
         let kind = match imagesize::image_type(&bytes).ok()? {
             imagesize::ImageType::Png => PictureKind::Png,

@@ -1,8 +1,8 @@
 //! Chinese punctuation beside marks, hidden from CommonMark while it reads.
 
-/// Where characters go that are no punctuation to CommonMark while it reads: `**“雨停了。”**她说` is bold to everyone who
-/// writes Chinese, but a closing `**` between punctuation and a letter closes nothing by its rules, which count on the
-/// spaces of other scripts.
+/// The first code point of the range into which punctuation is moved, so that CommonMark does not see it as
+/// punctuation. To everyone who writes Chinese, `**“雨停了。”**她说` is bold. By the rules of CommonMark a closing `**`
+/// between punctuation and a letter closes nothing: they count on the spaces of other scripts.
 pub(crate) const SHIELD: u32 = 0xF_0000;
 
 pub(crate) fn is_shielded(character: char) -> bool {

@@ -17,12 +17,12 @@ pub struct Hunk {
     pub after: Range<usize>,
 }
 
-/// Changes with fewer unchanged words than this between them are one change: two readers' decisions
-/// a single word apart are one decision, and a lone word between two marks is hard to read.
+/// Changes with fewer unchanged words than this between them are one change. Two decisions a single word apart are one
+/// decision for the reader, and a lone word between two marks is hard to read.
 const WORDS_BETWEEN_HUNKS: usize = 2;
 
-/// A stretch with no sentence left as it was, longer than this many bytes on either side, is one hunk:
-/// finding its words again takes a second a megabyte, and would show the writer nothing readable.
+/// A stretch with no unchanged sentence is one hunk if it is longer than this many bytes on either side. To find its
+/// unchanged words would take a second a megabyte, and would show the writer nothing readable.
 const LONGEST_STRETCH: usize = 100_000;
 
 /// Returns the changes that turn `before` into `after`, in order, as byte ranges of each.

@@ -58,26 +58,26 @@ features! {
     /// Share of the units that stand inside quotation marks, `“ ”`, `" "`, `‘ ’`, `「 」` or `『 』`; a
     /// mark left open closes with its paragraph. `None` for a passage without units.
     DialogueShare = "dialogue_share",
-    /// Adverbs per 100 units: words of five letters or more in `-ly` less the nouns, verbs and
-    /// adjectives among them (*family*, *rely*, *lovely*), and a list; in Chinese a list, words of two
-    /// characters that hold 很, 最, 更 or 极 (很多, 最好), and 地 as a word of its own or after a doubled
-    /// one (悲凉地, 轻轻地). `None` for a passage without units.
+    /// Adverbs per 100 units. In English: words of five letters or more in `-ly`, less the nouns, verbs and adjectives
+    /// among them (*family*, *rely*, *lovely*), and the words of a list. In Chinese there are three kinds. There are
+    /// the words of a list, and words of two characters that hold 很, 最, 更 or 极 (很多, 最好). The third kind is 地, as a word
+    /// of its own or after a doubled word (悲凉地, 轻轻地). `None` for a passage without units.
     AdverbDensity = "adverb_density",
-    /// Adjectives per 100 units: words in `-ous`, `-ful`, `-less`, `-ish`, `-able`, `-ible`, `-ive`,
-    /// `-ic`, `-al` less the nouns and verbs among them, and a list; in Chinese, where few words are
-    /// adjectives only, the words that qualify another through 的 and are no pronouns (寂静的夜, not
-    /// 我的书). `None` for a passage without units.
+    /// Adjectives per 100 units. In English: words in `-ous`, `-ful`, `-less`, `-ish`, `-able`, `-ible`, `-ive`, `-ic`,
+    /// `-al`, less the nouns and verbs among them, and the words of a list. In Chinese few words are adjectives only.
+    /// There it is the words that qualify another word through 的 and are no pronouns (寂静的夜, not 我的书). `None` for a
+    /// passage without units.
     AdjectiveDensity = "adjective_density",
-    /// Passive constructions a sentence: a form of *to be* or *to get*, up to two adverbs or *not*,
-    /// and a participle; in Chinese 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*.
-    /// `None` for a passage without units.
+    /// Passive constructions a sentence. In English: a form of *to be* or *to get*, up to two adverbs or *not*, and a
+    /// participle. In Chinese: 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*. `None` for a passage
+    /// without units.
     PassiveShare = "passive_share",
     /// How bookish the diction is: in English mean letters a word, in Chinese words
     /// of the classical language (之, 其, 且, 甚 …) per 100 units. `None` without words.
     Register = "register",
-    /// Variety of the vocabulary: the mean, over every window of 50 consecutive words, of the share
-    /// of different words (the moving-average type–token ratio of Covington and McFall, 2010), which
-    /// unlike the plain ratio does not fall with length. `None` for fewer than 50 words.
+    /// Variety of the vocabulary: the mean, over every window of 50 consecutive words, of the share of different words.
+    /// It is the moving-average type–token ratio of Covington and McFall (2010). Unlike the plain ratio it does not
+    /// fall with length. `None` for fewer than 50 words.
     LexicalDiversity = "lexical_diversity",
     /// Fillers and intensifiers (*very*, *sort of*; 非常, 其实) per 100 units. `None` without units.
     FillerDensity = "filler_density",

@@ -15,8 +15,8 @@ pub enum Language {
 impl Language {
     /// Returns the language of most of the text.
     ///
-    /// A Han character carries about as much as half an English word, so a passage is Chinese when
-    /// it has at least half as many Han characters as Latin words. A passage with neither is English.
+    /// A Han character carries about as much as half an English word. So a passage is Chinese when it has at least half
+    /// as many Han characters as Latin words. A passage with neither is English.
     pub fn of(text: &str) -> Self {
         let mut han = 0usize;
         let mut latin_words = 0usize;

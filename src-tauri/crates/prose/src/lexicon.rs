@@ -71,12 +71,12 @@ pub(crate) fn lists_of(word: &str, language: Language) -> Lists {
     words.get(word).copied().unwrap_or_default()
 }
 
-/// Returns whether a character belongs to the classical language, inside a modern word (之后, 其中, 况且)
-/// too: that is where written Chinese keeps it.
+/// Returns whether a character belongs to the classical language. It counts inside a modern word (之后, 其中, 况且) too,
+/// because written Chinese keeps the classical language there.
 ///
-/// Function words that Chinese schools teach for reading the classics (乎, 乃, 其, 且, 焉, 者, 之 …), without
-/// those plain modern prose cannot do without (而, 于, 以, 也, 为, 与 …), and the old words behind 很, 要, 都
-/// and 说: 甚, 欲, 皆, 曰.
+/// The characters are the function words that Chinese schools teach for reading the classics (乎, 乃, 其, 且, 焉, 者,
+/// 之 …). The function words that plain modern prose needs are left out (而, 于, 以, 也, 为, 与 …). The classical
+/// words for 很, 要, 都 and 说 are added: 甚, 欲, 皆, 曰.
 pub(crate) fn is_classical(character: char) -> bool {
     matches!(
         character,

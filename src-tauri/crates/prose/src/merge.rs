@@ -1,9 +1,9 @@
 //! Three-way merge: what two hands made of one text, put together.
 //!
 //! Lines are compared first, then the sentences of lines that both changed, then the words of sentences that both
-//! changed. So two changes of one long paragraph that do not touch merge, and so do two that only adjoin. Where both
-//! changed the same words to different ones, nobody but the writer can say which is meant: both sentences stay, hers
-//! before theirs, and the place is named.
+//! changed. So two changes of one long paragraph that do not touch merge, and so do two changes that only adjoin. Where
+//! both changed the same words to different words, only the writer can say which are meant. Then both sentences stay,
+//! hers before theirs, and the place is named.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::Language;
 use crate::diff::{self, Hunk, differences, piece};
 use crate::segment::sentences;
 
-/// A stretch both sides changed that is longer than this many bytes is kept twice without looking for common words:
-/// that takes a second a megabyte, and nobody rewords so much in the same way.
+/// A stretch that both sides changed is kept twice if it is longer than this many bytes, without a search for common
+/// words. The search takes a second a megabyte, and nobody rewords so much in the same way.
 const LONGEST_STRETCH: usize = 100_000;
 
 /// Two sentences with more of their characters changed than this are different sentences, not wordings of one.
@@ -62,9 +62,9 @@ impl Merge {
 
 /// Merges what became of `base` in two places. No clock is asked, so equal texts always merge equally.
 ///
-/// Without a change on one side the other side is the result; the same change on both sides is made once. Different
-/// sentences or paragraphs that both put in at the same place are both kept, `mine` first, and are no conflict: no
-/// words of anybody's gave way.
+/// Without a change on one side the other side is the result. The same change on both sides is made once. Both sides
+/// may insert different sentences or paragraphs at the same place. Then both are kept, `mine` first, and it is no
+/// conflict, because no words of either side are replaced.
 pub fn three_way(base: &str, mine: &str, theirs: &str) -> Merge {
     let mut merging = Merging {
         texts: Trio { base, mine, theirs },
@@ -82,8 +82,8 @@ pub fn three_way(base: &str, mine: &str, theirs: &str) -> Merge {
     merging.merge
 }
 
-/// Merges two texts without knowing what they came from: what only one of them has stays, and where they differ in the
-/// same place both stay.
+/// Merges two texts without knowing their common base. Text that only one of them has stays. Where they differ in the
+/// same place, both texts stay.
 pub fn two_way(mine: &str, theirs: &str) -> Merge {
     // What both have is what both may have come from.
     let mut common = String::with_capacity(mine.len());
@@ -263,8 +263,8 @@ impl<'a> Merging<'a> {
         }
     }
 
-    /// Returns what keeps the two sides of a place apart: the end of a line or of a paragraph between whole lines,
-    /// otherwise what stands between two sentences of the language.
+    /// Returns the separator between the two sides of a place. Between whole lines it is the end of a line or of a
+    /// paragraph. Otherwise it is the separator of two sentences of the language.
     fn apart(&self, at: &Trio<Range<usize>>) -> &'static str {
         let mine = self.texts.mine;
         let (before, after) = (
@@ -356,8 +356,8 @@ fn overlap(earlier: &Range<usize>, later: &Range<usize>) -> bool {
     later.start < earlier.end && (!later.is_empty() || later.start > earlier.start)
 }
 
-/// Returns the lengths of the sentences of the three texts one by one, where they have equally many and each is a
-/// wording of the others.
+/// Returns the lengths of the sentences of the three texts, sentence by sentence. The texts must have equally many
+/// sentences, and each sentence must be a wording of its counterparts.
 fn one_by_one(texts: &Trio<&str>) -> Option<Vec<Trio<usize>>> {
     let pieces = Trio {
         base: sentence_pieces(texts.base),

@@ -28,9 +28,9 @@ struct Cue {
 
 /// The cues, in the order that decides between equals.
 ///
-/// The usual rates are about half of the mean over fiction of the public domain (Austen to
-/// Wodehouse, 水浒传 to 萧红). Explanation is rare there: its words (*is*, *every*; 是, 一种) serve
-/// every kind of prose, so it takes twice the mean to speak.
+/// The usual rates are about half of the mean over fiction of the public domain (Austen to Wodehouse, 水浒传 to 萧红). For
+/// explanation the usual rate is twice the mean. Explanation is rare in that fiction, and its words (*is*, *every*; 是,
+/// 一种) serve every kind of prose.
 const CUES: [Cue; 4] = [
     Cue {
         scene: SceneType::Action,

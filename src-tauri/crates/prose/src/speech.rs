@@ -12,8 +12,8 @@ pub(crate) struct Speech {
 impl Speech {
     /// Reads the next token; returns whether the walk stands inside quotation marks after it.
     ///
-    /// A mark left open closes with its paragraph, at the next blank line: the classics print
-    /// speeches so, and one lost mark must not turn the rest of a chapter into speech.
+    /// A quotation that is not closed ends with its paragraph, at the next blank line. The classics print speeches so,
+    /// and one missing mark must not turn the rest of a chapter into speech.
     pub(crate) fn read(&mut self, passage: &str, token: &Token) -> bool {
         let text = token.of(passage);
         match token.kind {

@@ -1,7 +1,7 @@
 //! The rules that are asked, by harper's names for them, and the kind of slip each finds.
 //!
-//! harper has some 900, many of them about taste, trade names or the prose of programmers. These are the ones whose
-//! finding is a slip in anybody's English; a rule that a new harper brings is not asked until it stands here.
+//! harper has some 900 rules, many of them about taste, trade names or the prose of programmers. The rules here find
+//! slips in anybody's English. A rule that a new version of harper brings is not asked until it stands here.
 
 use contract::StyleKind::{self, Agreement, Article, Capital, Confusion, Form, Joining, Phrase, Repetition};
 

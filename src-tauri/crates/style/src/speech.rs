@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// Returns the stretches between marks of quotation, in characters. One that is not closed goes to the end: where somebody
-/// goes on speaking in the next paragraph, this one has no closing mark.
+/// Returns the stretches between quotation marks, in characters. A stretch that is not closed goes to the end: in a
+/// speech of several paragraphs only the last paragraph has a closing mark.
 pub(crate) fn spoken(text: &[char]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;

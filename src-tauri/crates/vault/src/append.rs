@@ -13,9 +13,9 @@ pub(crate) const LOCK: &str = "lock";
 
 /// Appends `lines` to the file `name` in `folder`, which must be there, and creates the file where it is missing.
 ///
-/// `Ok` is the acknowledgement: all lines are durable. It carries what was set aside first in `set-aside/` beside
-/// the file, if another process had been killed while it wrote. After an error none of the lines is there,
-/// unless the disk refused to cut them off again too; then whole ones may be.
+/// `Ok` is the acknowledgement: all lines are durable. If another process was killed while it wrote, its torn end is
+/// set aside first, in `set-aside/` beside the file, and `Ok` carries it. After an error none of the lines is there,
+/// unless the disk also refused to cut them off again. Then whole lines may be there.
 ///
 /// # Errors
 /// [`Error::NotOneLine`] before anything is written, and those of writing.
@@ -42,8 +42,8 @@ pub(crate) fn append(disk: &dyn Disk, folder: &Path, name: &str, bytes: &[u8]) -
     };
     let length = file.metadata().map_err(failed)?.len();
     if length == 0 {
-        // Before its first line, so that a file with lines always has a durable name, even when
-        // the process that made it was killed between the two.
+        // The folder is synced before the first line. So a file with lines always has a durable name, even when the
+        // process that made it was killed between the two.
         disk.sync_folder(folder).map_err(failed)?;
     }
     let written = disk.write(&mut file, bytes).and_then(|()| disk.sync(&file));

@@ -9,26 +9,26 @@ use tempfile::NamedTempFile;
 use crate::folder::{self, Folder, For, Kind};
 use crate::{ContentHash, Disk, Error, Result, flock};
 
-/// How often a file is put back that another program saved while the desk replaced it; each time takes another save within
-/// microseconds of the one before.
+/// How often a file is put back that another program saved while the desk replaced it. Each time takes another save
+/// within microseconds of the save before.
 const EXCHANGES: usize = 8;
 
 /// Writes a file, replacing what is there.
 ///
-/// The bytes go into a temporary file in the same folder, which is synced, renamed over the target
-/// and made durable by syncing the folder. A crash at any moment leaves either the old bytes or
-/// the new ones under the name, never a mixture, and possibly a hidden `*.commonplace-tmp` file
-/// beside it; after `Ok` it is the new ones. An error leaves the old bytes and no temporary file, except
-/// that when the very last step, syncing the folder, fails, the new bytes are in place already but might
-/// not survive a power cut.
+/// The bytes go into a temporary file in the same folder. It is synced, renamed over the target, and made durable by a
+/// sync of the folder. A crash at any moment leaves either the old bytes or the new bytes under the name, never a
+/// mixture; after `Ok` it leaves the new bytes. A hidden `*.commonplace-tmp` file may be left beside it.
+///
+/// An error leaves the old bytes and no temporary file. There is one exception: the very last step, the sync of the
+/// folder, fails. Then the new bytes are in place already, but might not survive a power cut.
 ///
 /// The permissions of an existing file are kept; its owner, its extended attributes and its other hard links are not
 /// carried over. A new file is as open to other users of the machine as its folder.
 ///
 /// # Errors
-/// [`Error::ReadOnly`], also for a file that is marked read-only although its folder could be
-/// written; [`Error::DiskFull`]; [`Error::NotFound`] when the folder is gone; [`Error::NotAFile`]; [`Error::Link`] for a
-/// link, wherever it leads: [`crate::named`] follows one. [`Error::Unwritable`] for everything else.
+/// [`Error::ReadOnly`], also for a file that is marked read-only in a folder that could be written.
+/// [`Error::DiskFull`]. [`Error::NotFound`] when the folder is gone. [`Error::NotAFile`]. [`Error::Link`] for a link,
+/// wherever it leads: [`crate::named`] follows a link. [`Error::Unwritable`] for everything else.
 pub fn write_atomic(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = place(disk, path, &Expected::Anything, bytes)?;
     disk.sync_folder(&folder)
@@ -45,11 +45,12 @@ pub(crate) fn write_unsynced(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Resu
 /// `expected` is the hash of the bytes that were read, or `None` when there was no file. Returns the
 /// hash of the new bytes.
 ///
-/// The desk's own threads and processes take turns between comparing and renaming, except on
-/// Windows. A foreign program takes no turns, so on Linux and macOS the two files exchange names and the one that was
-/// there is looked at once more before it goes: what a program saved at the last moment is put back. On Windows, and on
-/// a file system that knows no such exchange, what it saves between the comparing and the renaming is lost, a moment of
-/// microseconds for a memory file.
+/// The desk's own threads and processes take turns between comparing and renaming, except on Windows. A foreign program
+/// takes no turns. So on Linux and macOS the two files exchange names, and the old file is compared once more before it
+/// is removed. If a program saved it at the last moment, it is put back.
+///
+/// On Windows, and on a file system without such an exchange, a save between the comparison and the renaming is lost.
+/// For a memory file that is a moment of microseconds.
 ///
 /// # Errors
 /// [`Error::Changed`] when the file is another one or is gone, and the errors of [`write_atomic`].
@@ -68,8 +69,8 @@ pub fn replace(
 
 /// Removes a file, durably, if it is still the one that was read last.
 ///
-/// The file loses its name first and is looked at once more, so
-/// that what a foreign program saved at the last moment gets its name back.
+/// The file loses its name first and is compared once more. So a file that a foreign program saved at the last moment
+/// gets its name back.
 ///
 /// # Errors
 /// [`Error::Changed`] when the file is another one or is gone; [`Error::Link`]; [`Error::ReadOnly`] and
@@ -109,8 +110,8 @@ pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()
 
 /// Creates the folders between `base` and `folder`, each one durable in the one above it.
 ///
-/// `base` itself must be there: a project on a disk that is not connected has to be missed, not
-/// begun anew in the place where it is mounted.
+/// `base` itself must be there. A project on a disk that is not connected has to be reported as missing, and not begun
+/// anew at the mount point.
 ///
 /// # Errors
 /// [`Error::OutsideRoot`], [`Error::NotAFolder`], [`Error::Link`] and those of writing.
@@ -299,8 +300,8 @@ fn set_aside(disk: &dyn Disk, temporary: NamedTempFile, target: &Path) {
 
 /// Takes the turn to change names in `folder`, where the system can lock a folder.
 ///
-/// Without it the comparison still decides, only with a moment left open, so a file system that knows no
-/// locks is no reason to refuse a save.
+/// Without the lock the comparison still decides, only with a moment left open. So a file system without locks is no
+/// reason to refuse a save.
 fn lock_folder(folder: &Path) -> Option<File> {
     let folder = Folder::open(folder).and_then(|folder| folder.itself());
     folder.and_then(flock::exclusive).ok()

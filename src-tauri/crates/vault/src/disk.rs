@@ -15,8 +15,8 @@ const TEMPORARY_SUFFIX: &str = ".commonplace-tmp";
 
 /// The changes to a disk that the operations of this crate are made of.
 ///
-/// Each method does one thing that can fail on its own, because the order of these steps is what
-/// decides which bytes a crash leaves behind. Reading is not part of it: it changes nothing.
+/// Each method does one thing that can fail on its own, because the order of these steps decides which bytes a crash
+/// leaves behind. Reading is not part of it: it changes nothing.
 pub trait Disk: Send + Sync {
     /// Creates one folder, whose parent must be there. It is as open to other users of the machine as its parent.
     fn create_folder(&self, path: &Path) -> io::Result<()>;
@@ -47,8 +47,8 @@ pub trait Disk: Send + Sync {
     /// Gives a temporary file its name, failing with [`io::ErrorKind::AlreadyExists`] when it is taken.
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()>;
 
-    /// Lets a temporary file and the file `target` take each other's names in one step, so that no moment lies between
-    /// looking at what is replaced and replacing it.
+    /// Lets a temporary file and the file `target` take each other's names in one step. So no moment lies between the
+    /// comparison of the old file and its replacement.
     ///
     /// Fails with [`io::ErrorKind::Unsupported`] where the system or the file system has no such step.
     fn exchange(&self, temporary: &NamedTempFile, target: &Path) -> io::Result<()>;
@@ -193,11 +193,11 @@ impl Disk for RealDisk {
     }
 }
 
-/// Locks a new temporary file as long as it is open, so that [`crate::clear_leftovers`] knows it from one of a process that
-/// was killed.
+/// Locks a new temporary file as long as it is open, so that [`crate::clear_leftovers`] can tell it from a leftover of
+/// a process that was killed.
 ///
-/// Fails with [`io::ErrorKind::AlreadyExists`], after which another name is tried, where the file was taken for such a one
-/// in the moment before.
+/// Fails with [`io::ErrorKind::AlreadyExists`] where the file was taken for such a leftover in the moment before. Then
+/// another name is tried.
 fn held(file: File) -> io::Result<File> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::AlreadyExists.into()),

@@ -15,9 +15,8 @@ type Meanwhile = dyn Fn(usize) + Send + Sync;
 
 /// The real disk, except that one call of a chosen number fails.
 ///
-/// A test runs an operation with the first call failing, then with the second, until
-/// [`FailingDisk::has_failed`] says that the operation made fewer calls than that, and looks each
-/// time at what is left.
+/// A test runs an operation with the first call failing, then with the second, and looks each time at what is left. It
+/// ends when [`FailingDisk::has_failed`] says that the operation made fewer calls than that.
 pub struct FailingDisk {
     failing_call: AtomicUsize,
     kind: io::ErrorKind,
@@ -99,8 +98,8 @@ impl FailingDisk {
         }
     }
 
-    /// Does not wait for the disk. For tests in which nothing stops, so that what is in the memory of the machine is as
-    /// good as what is on the disk, and a case takes a fraction of the time.
+    /// Does not wait for the disk. For tests in which the machine does not stop: bytes in its memory are as good as
+    /// bytes on the disk, and a case takes a fraction of the time.
     #[must_use]
     pub fn unsynced(self) -> Self {
         Self {
@@ -109,8 +108,8 @@ impl FailingDisk {
         }
     }
 
-    /// Lets the machine stop when so many more bytes have been written: the write they end in leaves what it had written
-    /// by then, and nothing is written, named or removed afterwards.
+    /// Lets the machine stop when so many more bytes have been written. The write that is cut off then leaves the bytes
+    /// it had written. Afterwards nothing is written, named or removed.
     pub fn tear_in(&self, bytes: usize) {
         self.torn_at
             .store(self.written().saturating_add(bytes), Ordering::SeqCst);

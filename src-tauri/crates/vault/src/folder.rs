@@ -1,13 +1,15 @@
 //! The one way to a file: an open folder that no link led to, and a plain name in it.
 //!
 //! A project may come from somebody else, and a link in it may lead to any file of the writer's. So every path that the
-//! desk reads or writes is opened here, and a link anywhere on it is refused. A link is followed in two places only, each
-//! once and before anything is opened: where a folder is opened by the writer ([`crate::Root::open`], [`crate::named`]),
-//! and where a manuscript is a link inside its project ([`crate::Root::resolve`]). Both return a path without links.
+//! desk reads or writes is opened here, and a link anywhere on it is refused.
 //!
-//! On Linux and macOS the system itself walks the path and refuses the link, and every step after that names an entry of the
-//! folder that is open. Nobody can exchange a folder for a link in between. On Windows each folder of the path is looked
-//! at before it is used.
+//! A link is followed in two places only, each time once and before anything is opened. The first is a folder or a file
+//! that the writer names ([`crate::Root::open`], [`crate::named`]). The second is a manuscript that is a link inside
+//! its project ([`crate::Root::resolve`]). All of them return a path without links.
+//!
+//! On Linux and macOS the system itself walks the path and refuses the link. Every later step names an entry of the
+//! folder that is open, so nobody can exchange a folder for a link in between. On Windows each folder of the path is
+//! looked at before it is used.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Permissions};
@@ -85,7 +87,7 @@ pub fn kind(path: &Path) -> Option<Kind> {
     look(path).ok().map(|entry| entry.kind)
 }
 
-/// Returns the entries of a folder with a name that is text, in the order of their names; none where there is no folder.
+/// Returns the entries of a folder whose names are text, in the order of their names. A missing folder has no entries.
 ///
 /// # Errors
 /// [`Error::Link`], [`Error::NotAFolder`] and [`Error::Unreadable`].
@@ -228,7 +230,7 @@ mod system {
             Ok(rustix::fs::renameat(&self.handle, name, &to.handle, new)?)
         }
 
-        /// Gives an entry another name, failing with [`io::ErrorKind::AlreadyExists`] when that is taken, and with
+        /// Gives an entry another name. Fails with [`io::ErrorKind::AlreadyExists`] when the name is taken, and with
         /// [`io::ErrorKind::Unsupported`] where the system cannot look and rename in one step.
         pub(crate) fn rename_new(&self, name: &OsStr, to: &Self, new: &OsStr) -> io::Result<()> {
             #[cfg(any(target_os = "linux", target_vendor = "apple"))]
@@ -322,8 +324,8 @@ mod system {
             Ok(rustix::fs::openat(&self.handle, ".", flags, Mode::empty())?)
         }
 
-        /// Returns the permissions of a new entry: as far as they are given here, those of the folder it is made in, so that
-        /// whatever is made in a folder that only the writer may enter is hers alone.
+        /// Returns the permissions of a new entry: those of its parent folder, at most `most` and at least `least`. So
+        /// an entry of a folder that only the writer may enter is hers alone.
         fn inherited(&self, most: Mode, least: Mode) -> io::Result<Mode> {
             let folder = Mode::from_raw_mode(rustix::fs::fstat(&self.handle)?.st_mode);
             Ok(folder & most | least)

@@ -4,8 +4,9 @@
 //! `history/<run_id>/manifest.json` says which files there are and which were absent. The manifest is written last: a run
 //! without one was stopped before it was allowed to change anything.
 //!
-//! Of a file that only grows no bytes are kept: what it was is the beginning of what it is, so its length and its hash say
-//! all, and `after/` holds what was added. A thousand runs cost what they added, not a thousand copies.
+//! Of a file that only grows no bytes are kept. Its earlier content is a prefix of its present content, so its length
+//! and its hash say all, and `after/` holds what was added. A thousand runs cost what they added, not a thousand
+//! copies.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -50,7 +51,8 @@ pub struct Preimage {
     pub path: String,
     /// The hash of the bytes that were there, or nothing if there was no such file.
     pub before: Option<ContentHash>,
-    /// For a file that grew, how many bytes it had; they are the first of the file after it, and are not kept.
+    /// For a file that grew, the number of its bytes before. They are the first bytes of the file after it, and are not
+    /// kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grew_from: Option<u64>,
 }
@@ -112,8 +114,8 @@ pub fn keep(
 
 /// Keeps anew, for a run that was withdrawn before its first change and is tried again.
 ///
-/// What it kept before is replaced: nothing happened since but what another program did, and that is what has to
-/// come back when the run is undone.
+/// The preimages that it kept before are replaced. Since then only other programs changed the files, and their text has
+/// to come back when the run is undone.
 ///
 /// # Errors
 /// Those of [`keep`] except [`Error::AlreadyKept`].
@@ -209,8 +211,8 @@ pub fn before(memory_root: &Root, run_id: &str, preimage: &Preimage) -> Result<O
     }
 }
 
-/// Returns what a run staged of a file, the whole of it or, for one that grew, what was added; nothing where nothing
-/// is staged, or no longer.
+/// Returns what a run staged of a file: the whole file, or the added text of a file that grew. `None` where nothing is
+/// staged, or no longer.
 ///
 /// # Errors
 /// [`Error::BadName`], [`Error::Unreadable`].
@@ -245,8 +247,8 @@ pub fn unstage(disk: &dyn Disk, memory_root: &Root, run_id: &str, path: &str) ->
 /// Reads what every run kept, the oldest first, after those that cannot be read.
 ///
 /// # Errors
-/// [`Error::Unreadable`] when the folder of the runs cannot be read; a manifest that cannot be read is an error
-/// of its own in the list, so that it does not hide the others.
+/// [`Error::Unreadable`] when the folder of the runs cannot be read. A manifest that cannot be read is an error of its
+/// own in the list, so that it does not hide the other manifests.
 pub fn list(memory_root: &Root) -> Result<Vec<Result<Manifest>>> {
     let folder = memory_root.at(HISTORY)?;
     let entries = match Folder::open(&folder).and_then(|folder| folder.entries()) {

@@ -6,8 +6,9 @@ use std::time::SystemTime;
 
 /// A file or a folder, as told from every other one on this machine, as long as it is there.
 ///
-/// On Unix the number of the file together with its disk and the time it was made: a number alone is given to the next
-/// file once its own is gone. Where there is no such number, as far as the standard library tells, only the time.
+/// On Unix it is the number of the file (inode), its disk and the time it was made. The number alone is not enough: it
+/// is given to a later file once its own file is gone. The standard library tells no such number on other systems.
+/// There it is only the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity {
     #[cfg(unix)]

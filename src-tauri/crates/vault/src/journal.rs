@@ -1,12 +1,12 @@
 //! The journal: what happened, in the order in which it happened, never rewritten.
 //!
 //! `journal/<device>/YYYY-MM.jsonl` holds one JSON text a line. A device appends to its own folder only, so two
-//! machines that share the journal through any sync tool never write the same file. Beside the months a
-//! device's folder holds `lock`, an empty file by which the window and the command line take turns, and
-//! `set-aside/` with what a crash tore.
+//! machines that share the journal through any sync tool never write the same file. Beside the months a device's folder
+//! holds two entries. `lock` is an empty file by which the window and the command line take turns. `set-aside/` has the
+//! ends that a crash tore.
 //!
-//! A line is whole when it ends in a newline and is JSON. What follows the last whole line of a file was never
-//! acknowledged: it is not read, and the device it belongs to sets it aside before it writes again.
+//! A line is whole when it ends in a newline and is JSON. Bytes behind the last whole line of a file were never
+//! acknowledged: they are not read, and their device sets them aside before it writes again.
 
 mod reader;
 #[cfg(test)]
@@ -27,9 +27,8 @@ use crate::{Disk, Error, Result, Turn, name};
 
 /// The journal of a project, open for appending as one device.
 ///
-/// It holds nothing open between calls: a sync tool may have put another file under the name meanwhile, and a
-/// line appended to the old one would be acknowledged and gone. Opening costs microseconds,
-/// syncing milliseconds.
+/// It holds nothing open between calls. A sync tool may have put another file under the name meanwhile, and a line
+/// appended to the old file would be acknowledged and lost. Opening costs microseconds, syncing milliseconds.
 pub struct Journal {
     disk: Arc<dyn Disk>,
     reader: Reader,
@@ -67,12 +66,12 @@ impl Journal {
         Reader::new(dir)
     }
 
-    /// Appends `lines` to the file of the month `at` is in, or to the device's newest when the clock went back
-    /// behind it: what comes later stands later.
+    /// Appends `lines` to the file of the month of `at`. If the clock went back behind the device's newest file, they
+    /// go to that file: later lines stand later.
     ///
-    /// `Ok` is the acknowledgement: all lines are durable. It carries what was set aside first, if
-    /// another process of this device had been killed while it wrote. After an error none of the lines
-    /// is there, unless the disk refused to cut them off again too; then whole ones may be.
+    /// `Ok` is the acknowledgement: all lines are durable. If another process of this device was killed while it wrote,
+    /// its torn end is set aside first, and `Ok` carries it. After an error none of the lines is there, unless the disk
+    /// also refused to cut them off again. Then whole lines may be there.
     ///
     /// # Errors
     /// [`Error::NotOneLine`] before anything is written, and those of writing.

@@ -1,9 +1,8 @@
 //! Files on disk: atomic writes, the journal, preimages, watching, containment.
 //!
-//! Every byte the desk writes goes through this crate, and what a function here reports as done is
-//! durable: it survives the process being killed and, as far as the disk keeps its word about
-//! syncing, a power cut. The crate knows no SQL, no episodes and no rules: a journal line is
-//! one JSON text and a Markdown file is bytes.
+//! Every byte the desk writes goes through this crate. A change that a function here reports as done is durable. It
+//! survives the killing of the process, and a power cut as far as the disk keeps its word about syncing. The crate
+//! knows no SQL, no episodes and no rules: a journal line is one JSON text and a Markdown file is bytes.
 //!
 //! Time and ids come in as arguments. Every change to the disk is one call of [`Disk`], so that a
 //! test can fail each of them in turn with [`FailingDisk`].

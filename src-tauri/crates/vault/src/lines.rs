@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::{Error, Result};
 
-/// The longest line that is read, in bytes. The longest one written is an import of an episode, whose text may have as much
-/// as a manuscript; a line without an end, as in a file full of zeros, is none.
+/// The longest line that is read, in bytes. The longest line that is written is an import of an episode, whose text may
+/// be as long as a manuscript. A line without an end, as in a file full of zeros, is not taken for a line.
 pub(crate) const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
 /// Returns lines as the bytes that are appended.

@@ -15,8 +15,8 @@ pub struct Turn {
 }
 
 impl Drop for Turn {
-    /// Gives the turn up by name. Closing the file would not do while a child process that has just been forked, and
-    /// has not come to its own program yet, holds a copy of it.
+    /// Unlocks explicitly. Closing the file would not be enough: a forked child process that has not yet started its
+    /// own program may hold a copy of it.
     fn drop(&mut self) {
         // A lock that cannot be given up is given up when the last copy closes.
         let _ = self.held.unlock();

@@ -23,8 +23,8 @@ pub(crate) fn below(folder: &Path, name: &str) -> Result<PathBuf> {
     }
 }
 
-/// Tells whether a name has 1 to 64 letters, digits, `-` and `_` and nothing else: one that every system and every
-/// sync tool takes as the name of a file.
+/// Tells whether a name has 1 to 64 letters, digits, `-` and `_` and nothing else. Every system and every sync tool
+/// takes such a name as the name of a file.
 #[must_use]
 pub fn is_portable(name: &str) -> bool {
     (1..=64).contains(&name.len())
@@ -33,9 +33,9 @@ pub fn is_portable(name: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// Tells whether a writer can give a file or a folder this name, in any script, so that it can go to every system: not
-/// hidden, no sign that Windows forbids, no blank or dot at its end, no device, none of the folders the desk does not
-/// enter.
+/// Tells whether a writer can give a file or a folder this name, in any script, so that it can go to every system. The
+/// name is not hidden, has no sign that Windows forbids, and no blank or dot at its end. It names no device, and none
+/// of the folders that the desk does not enter.
 #[must_use]
 pub fn is_usable(name: &str) -> bool {
     let stem = name
@@ -59,8 +59,8 @@ pub fn is_usable(name: &str) -> bool {
         && !matches!(name, "target" | "node_modules")
 }
 
-/// Returns a name as a disk knows it that tells neither upper from lower case nor one Unicode form from another: two names
-/// that are equal so cannot stand in one folder everywhere.
+/// Returns a name without its differences of letter case and of Unicode form, as some disks compare names. Two names
+/// with equal results cannot stand in one folder everywhere.
 #[must_use]
 pub fn folded(name: &str) -> String {
     name.nfc().flat_map(char::to_lowercase).nfc().collect()

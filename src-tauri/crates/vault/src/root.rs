@@ -24,8 +24,8 @@ pub struct Found {
     pub modified: Option<SystemTime>,
 }
 
-/// Follows the links of a path that the writer or her system named, so that it can be opened: the desk opens none with a
-/// link in it. What is not there yet stays as it is named.
+/// Follows the links of a path that the writer or her system named, so that it can be opened: the desk opens no path
+/// with a link in it. Parts of the path that do not exist yet stay as they are named.
 ///
 /// # Errors
 /// [`Error::NotFound`] for a link that leads nowhere; [`Error::Unreadable`].
@@ -58,8 +58,8 @@ pub fn named(path: &Path) -> Result<PathBuf> {
 
 /// A folder whose files are named by relative paths with `/` between the parts.
 ///
-/// It guards against mistakes and against what stands in a file, such as `../../.ssh/config`. The path it returns has no
-/// link in it, and a link that is put there before it is opened is refused then.
+/// It guards against mistakes and against paths that stand in a file, such as `../../.ssh/config`. The path it returns
+/// has no link in it. If a link is put there before the path is opened, opening it refuses the link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
     path: PathBuf,
@@ -108,8 +108,8 @@ impl Root {
     /// it. A manuscript may be such a link.
     ///
     /// # Errors
-    /// Those of [`Root::at`]; [`Error::OutsideRoot`] for a link that leads outside and a link that leads nowhere;
-    /// [`Error::NotFound`] when the folder itself is gone; [`Error::NotAFolder`] when the path goes through a file;
+    /// The errors of [`Root::at`]. [`Error::OutsideRoot`] for a link that leads outside and a link that leads nowhere.
+    /// [`Error::NotFound`] when the folder itself is gone. [`Error::NotAFolder`] when the path goes through a file.
     /// [`Error::Unreadable`].
     pub fn resolve(&self, relative: &str) -> Result<PathBuf> {
         let path = self.at(relative)?;

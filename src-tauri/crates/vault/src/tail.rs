@@ -79,8 +79,8 @@ fn torn_tail(journal: &Path) -> io::Result<Tail> {
     Ok(Tail::Torn(offset, torn))
 }
 
-/// Returns where the last whole line ends, reading from the end of the file in growing windows; `None` where none ends
-/// within the length of the longest line.
+/// Returns where the last whole line ends, reading from the end of the file in growing windows. `None` where no whole
+/// line ends within the length of the longest line.
 fn whole_length(file: &mut File, length: u64) -> io::Result<Option<u64>> {
     let mut window = 64 * 1024;
     loop {

@@ -10,9 +10,11 @@ pub trait Trash: Send + Sync {
     /// Puts a file or a folder into the trash.
     fn discard(&self, path: &Path) -> io::Result<()>;
 
-    /// Brings back what was thrown away last from this place, failing with [`io::ErrorKind::AlreadyExists`] when something
-    /// else stands there by now, with [`io::ErrorKind::NotFound`] when the trash was emptied, and with
-    /// [`io::ErrorKind::Unsupported`] where only the system itself can, as on macOS.
+    /// Brings back what was thrown away last from this place.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] when something else stands there by now. [`io::ErrorKind::NotFound`] when the
+    /// trash was emptied. [`io::ErrorKind::Unsupported`] where only the system itself can bring it back, as on macOS.
     fn bring_back(&self, path: &Path) -> io::Result<()>;
 }
 

@@ -14,12 +14,12 @@ use crate::{Error, Identity, Result, Root};
 
 /// How long a path has to be quiet before it is reported.
 ///
-/// An editor's save is a burst of three or four events within some milliseconds; the panel follows a change
-/// within a second, of which this is a small part.
+/// An editor's save is a burst of three or four events within some milliseconds. The panel follows a change within a
+/// second, and this time is a small part of it.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// How often it is looked whether the folder is still the one that is watched: a disk that was taken out and put in again
-/// is another one to the system, which says nothing of it.
+/// How often the watched folder is checked for its identity. A disk that was taken out and put in again is another
+/// folder to the system, and the system does not report that.
 const LOOK: Duration = Duration::from_secs(2);
 
 /// A folder that is being followed; dropping it stops that.
@@ -33,19 +33,19 @@ type Watching = Debouncer<RecommendedWatcher, RecommendedCache>;
 
 /// Calls `on_change` with the paths that changed below a folder, until the watch is dropped.
 ///
-/// The paths are absolute and below the folder's canonical path ([`Root::path`]), sorted and without
-/// repetition. A path says where to look, not what happened: it may be a file that is new, changed or gone, and
-/// it may be one the desk itself just wrote, so compare its hash. Of a folder that appeared only the folder may
-/// be reported: look inside. When the system lost track, as after more changes at once than its queue
-/// holds, the folder itself is reported, and everything in it has to be looked at again.
+/// The paths are absolute and below the folder's canonical path ([`Root::path`]), sorted and without repetition. A path
+/// says where to look, not what happened. Its file may be new, changed or gone. It may also be a file that the desk
+/// itself just wrote, so compare its hash. Of a folder that appeared only the folder may be reported: look inside.
 ///
-/// The folders that [`Root::files`] does not enter and the temporary files of atomic writes are left out.
-/// A folder that vanishes, as with its disk, is reported itself, and again when it is back; from then on it is followed as
-/// before.
+/// The system may lose track, as after more changes at once than its queue holds. Then the folder itself is reported,
+/// and everything in it has to be looked at again.
 ///
-/// What happened before this returns is not reported, and on a network disk the changes of other machines
-/// usually are not either. The calls come one after the other on a thread of their own; one may still
-/// be running when the watch is dropped.
+/// The folders that [`Root::files`] does not enter and the temporary files of atomic writes are left out. A folder that
+/// vanishes, as with its disk, is reported itself, and again when it is back. From then on it is followed as before.
+///
+/// Changes before this returns are not reported. On a network disk the changes of other machines usually are not
+/// reported either. The calls come one after the other on a thread of their own. One call may still be running when the
+/// watch is dropped.
 ///
 /// # Errors
 /// Those of [`Root::open`], and [`Error::Unwatchable`], for instance when the system's limit of watched

@@ -8,8 +8,9 @@ use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_12
 
 use super::imported::Unreadable;
 
-/// Returns the text of a file: by its byte-order mark, as UTF-8 where it is, as UTF-16 where every other byte is the
-/// same nought, and otherwise in the most likely encoding, such as GB18030, Big5 or a Western one.
+/// Returns the text of a file. A byte-order mark decides the encoding. A file without a mark is read as UTF-8 where it
+/// is valid UTF-8 without zero bytes, and as UTF-16 where it has many zero bytes. Otherwise the most likely encoding is
+/// taken, such as GB18030, Big5 or a Western one.
 pub(super) fn text(bytes: &[u8]) -> Result<String, Unreadable> {
     let (encoding, bytes) = match Encoding::for_bom(bytes) {
         Some((encoding, length)) => (encoding, &bytes[length..]),

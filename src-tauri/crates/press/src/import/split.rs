@@ -11,9 +11,9 @@ pub struct Part {
     pub text: String,
 }
 
-/// Divides a Markdown manuscript where its chapters begin: at the first level of heading that occurs more than once, or
-/// where there is none at lines such as `第三章 渡口` and `Chapter Three`. A text without either is one part. The parts
-/// put together are the text.
+/// Divides a Markdown manuscript where its chapters begin. They begin at the first level of heading that occurs more
+/// than once. Where there is no such level, they begin at lines such as `第三章 渡口` and `Chapter Three`. A text without
+/// either is one part. The parts put together are the text.
 pub fn split(text: &str) -> Vec<Part> {
     let front = segment::front_matter(text).len();
     let lines: Vec<(usize, &str)> = text[front..]

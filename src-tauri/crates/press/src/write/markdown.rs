@@ -385,8 +385,8 @@ fn run(spans: &[Span], like: impl Fn(&Span) -> bool) -> usize {
     spans.iter().take_while(|span| like(span)).count()
 }
 
-/// Returns whether a mark beside a character may find a letter there. The punctuation of Chinese counts as one, see
-/// `read::markdown`; of other characters there is no knowing without tables, so each may be either.
+/// Returns whether CommonMark may take a character beside a mark for a letter. The punctuation of Chinese counts as a
+/// letter, see `read::markdown`. For other characters this cannot be known without tables, so each may be either.
 fn may_be_letter(character: char) -> bool {
     !character.is_whitespace() && !character.is_ascii_punctuation()
 }

@@ -132,7 +132,7 @@ pub(super) fn line<S: Setting>(setting: &mut S, words: &[Span]) -> String {
             }
         };
         let styled = styled(span.style, inside);
-        // A link elsewhere than to the net leads nowhere in a book, or to a file of the machine it is read on.
+        // Only links to the net are kept: in a book any other link leads nowhere, or to a file of the reader's machine.
         out += &match span.link.as_deref().filter(|to| is_address(to)) {
             Some(to) => format!("<a href=\"{}\">{styled}</a>", escaped(to)),
             None => styled,

@@ -284,8 +284,8 @@ fn is_adverb(word: &str, lists: Lists) -> bool {
 
 /// Returns whether a Chinese word is an adverb or holds one.
 ///
-/// The dictionary joins an adverb to a short word (很多, 最好, 更远) and 地 to a doubled one (轻轻地); 地 as a word
-/// of its own makes an adverb of the word before it (慢慢 地, 悲凉 地).
+/// The dictionary joins an adverb to a short word (很多, 最好, 更远), and 地 to a doubled word (轻轻地). As a word of its own, 地
+/// makes an adverb of the word before it (慢慢 地, 悲凉 地).
 fn is_chinese_adverb(word: &str, lists: Lists) -> bool {
     let mut characters = word.chars();
     let is_joined = match (characters.next(), characters.next(), characters.next()) {

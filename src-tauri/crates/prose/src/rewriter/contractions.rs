@@ -28,8 +28,8 @@ const DENIALS: &[(&str, &str)] = &[
     ("might", "mightn't"),
 ];
 
-/// Words that end a clause or begin the next: before one of them a verb carries the stress and stays whole,
-/// as in `I am too` or `if they are and we are not`.
+/// Words that end a clause or begin the next. A verb before such a word carries the stress and stays whole, as in
+/// `I am too` or `if they are and we are not`.
 const STRESSING: Words = Words(
     "too so and or but as than because when if though although which who that either indeed certainly \
      not now for to I he she they we",

@@ -263,15 +263,14 @@ impl Skill {
     }
 }
 
-/// Moves make one change uncover another at most this often, as `very, very, very` would; a passage in
-/// which one goes on longer is left alone.
+/// How many passes a move makes, since one change may uncover another, as in `very, very, very`. A passage that still
+/// changes after so many passes is left alone.
 const PASSES: usize = 8;
 
 /// Returns the passage after the move, or `None` where the move finds nothing or refuses.
 ///
-/// Making the move again changes nothing more: it goes on until it finds nothing. Only the passage is
-/// seen, so where it begins or ends in the middle of a sentence, that sentence is treated with care:
-/// it is not ended, joined or given a capital.
+/// Making the move again changes nothing more: it goes on until it finds nothing. Only the passage is seen, so a
+/// sentence whose beginning or end lies outside of it is treated with care: it is not ended, joined or given a capital.
 pub fn apply(move_: Move, passage: &str, language: Language) -> Option<String> {
     run(move_, &Passage::new(passage, language))
 }

@@ -53,21 +53,20 @@ impl Alternative {
 /// The most alternatives a writer is offered: more than three are not read.
 const OFFERED: usize = 3;
 
-/// A passage of more characters than this is a chapter and no passage: nobody compares three versions of one,
-/// and a megabyte would take the rewriter a quarter of a minute.
+/// A text of more characters than this is a chapter and no passage: nobody compares three versions of a chapter. A
+/// megabyte would take the rewriter a quarter of a minute.
 const LONGEST_PASSAGE: usize = 20_000;
 
 /// Returns up to three alternatives to the passage that differ in decision, not in wording.
 ///
-/// `seed` draws, as a shuffle would, which of the moves that apply are offered and in which order: over
-/// many seeds each of them is offered, and each place on the desk holds each of them equally often, so
-/// that a writer who always takes the first does not look like one who has a taste. The same passage,
-/// skill and seed give the same answer.
+/// Of the moves that apply, `seed` draws which are offered and in which order, as a shuffle would. Over many seeds each
+/// move is offered, and is equally often at each place on the desk. So a writer who always takes the first alternative
+/// does not look like a writer with a taste. The same passage, skill and seed give the same answer.
 ///
-/// Moves of different kinds come before two of one kind. Where fewer than three moves apply, and always
-/// to tighten a passage, the third alternative is the first two moves together: this, that, or both.
-/// Where that is not enough, a move that could be made in several places is offered made in one as well:
-/// how far to go is a decision too. A passage of more than 20,000 characters is offered nothing.
+/// Moves of different kinds come before two moves of one kind. Where fewer than three moves apply, and always to
+/// tighten a passage, the third alternative is the first two moves together: this, that, or both. If that is not
+/// enough, a move that applies in several places is also offered as a change of one place only: how far to go is a
+/// decision too. For a passage of more than 20,000 characters nothing is offered.
 pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) -> Vec<Alternative> {
     if passage.chars().count() > LONGEST_PASSAGE {
         return Vec::new();

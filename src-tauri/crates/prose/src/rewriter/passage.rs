@@ -105,8 +105,8 @@ impl<'a> Sentence<'a> {
             .map_or(0, |mark| mark + 1)
     }
 
-    /// Returns whether the sentence is there from its first word to its last mark, with no speech or
-    /// Markdown in it: only then can it be split, joined or given other marks.
+    /// Returns whether the sentence is there from its first word to its last mark, with no speech or Markdown in it.
+    /// Only such a sentence can be split, joined or given other marks.
     pub fn stands_alone(&self) -> bool {
         self.starts_whole && self.ends_whole && !self.is_mixed
     }
@@ -216,8 +216,8 @@ impl<'a> Passage<'a> {
 
     /// Returns the text with the edits made, or `None` when none of them may be made.
     ///
-    /// An edit is made whole or not at all: it is dropped when a part of it touches a protected span or
-    /// an edit made before it.
+    /// An edit is made whole or not at all. It is dropped when a part of it touches a protected span or an earlier
+    /// edit.
     pub fn with(&self, edits: Vec<Edit>) -> Option<String> {
         let mut made: Vec<(Range<usize>, String)> = Vec::new();
         for edit in edits {
@@ -246,8 +246,8 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// How many of the edits made before can overlap a new one. Moves go through a passage from left to
-/// right and an edit has at most three parts, so looking further back would only make it quadratic.
+/// How many of the earlier edits can overlap a new edit. Moves go through a passage from left to right, and an edit has
+/// at most three parts. So a longer look back would only make the work quadratic.
 const REACH: usize = 16;
 
 /// One decision of a move: replacements that belong together.

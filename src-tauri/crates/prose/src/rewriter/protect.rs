@@ -105,8 +105,8 @@ fn markdown(text: &str) -> Vec<Range<usize>> {
 
 /// Returns whether everything inside the tag is protected.
 ///
-/// An indented code block is not: in a plain-text manuscript it is a paragraph whose first line is
-/// indented by a tab, and its writer would never be offered anything.
+/// An indented code block is not protected. In a plain-text manuscript it is a paragraph whose first line is indented
+/// by a tab, and otherwise its writer would never be offered anything.
 fn is_fence(tag: &Tag<'_>) -> bool {
     matches!(
         tag,
@@ -124,8 +124,9 @@ fn is_fence(tag: &Tag<'_>) -> bool {
 
 /// Adds the quoted speech, titles in brackets and dialogue of one paragraph.
 ///
-/// Quotation marks that do not pair protect the paragraph from its start (a selection may begin inside
-/// a speech) or to its end (a speech of several paragraphs is closed only in the last).
+/// A closing quotation mark without an opening one protects the paragraph up to itself: a selection may begin inside a
+/// speech. An opening mark without a closing one protects the paragraph from itself on: a speech of several paragraphs
+/// is closed only in the last. Straight quotation marks that do not pair protect the whole paragraph.
 fn speech(text: &str, paragraph: Range<usize>, spans: &mut Vec<Range<usize>>) {
     let Some(body) = text.get(paragraph.clone()) else {
         return;

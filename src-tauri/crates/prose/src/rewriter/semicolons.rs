@@ -9,8 +9,8 @@ use crate::Language;
 
 /// Gives the semicolons between whole clauses another mark; a sentence where one may not, keeps all.
 ///
-/// A dash runs two English clauses on as a comma does two Chinese ones; a comma between English clauses
-/// would be a splice, and a Chinese dash explains.
+/// Between two English clauses a dash can stand, and between two Chinese clauses a comma. A comma between English
+/// clauses would be a comma splice, and a Chinese dash introduces an explanation.
 pub(super) fn replace(passage: &Passage<'_>, other: Separator) -> Vec<Edit> {
     if other
         .language()

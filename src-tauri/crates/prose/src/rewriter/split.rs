@@ -200,8 +200,8 @@ fn can_begin(sentence: &Sentence<'_>, at: usize) -> bool {
         && !second.starts_with(['就', '便', '才', '也', '却', '都', '还'])
 }
 
-/// Returns whether the clauses on both sides of the comma need each other: 不打断，他不甘心 says that he
-/// would not without, and 叫了一声，他… takes its subject from the second.
+/// Returns whether the clauses on both sides of the comma need each other. 不打断，他不甘心 has two negations: without
+/// interrupting, he is not content. In 叫了一声，他… the first clause takes its subject from the second.
 fn are_bound(sentence: &Sentence<'_>, comma: usize) -> bool {
     let denies = |pieces: Range<usize>| {
         pieces

@@ -5,10 +5,10 @@ use crate::segment::{front_matter, is_heading};
 
 /// Returns the kind of scene the writer says the text at byte `at` of a manuscript is.
 ///
-/// She says it for a whole manuscript in its front matter, the lines between two `---` at its top, as
-/// `scene: action` or `场景：动作`; and for a part of it by a comment on a line of its own,
-/// `<!-- scene: dialogue -->` or `<!-- 场景：对白 -->`, which holds until the next one or the next heading.
-/// A name that is none of a scene type's says nothing. Linear in `at`.
+/// For a whole manuscript she says it in its front matter, the lines between two `---` at its top, as `scene: action`
+/// or `场景：动作`. For a part of it she says it by a comment on a line of its own, `<!-- scene: dialogue -->` or
+/// `<!-- 场景：对白 -->`, which holds until the next comment or the next heading. A name that is not the name of a scene
+/// type says nothing. Linear in `at`.
 pub fn declared(manuscript: &str, at: usize) -> Option<SceneType> {
     let front = front_matter(manuscript);
     let whole = front.lines().find_map(entry);

@@ -40,8 +40,8 @@ pub(crate) fn is_heading(line: &str) -> bool {
         && (title.trim().is_empty() || title.starts_with([' ', '\t']))
 }
 
-/// Returns the front matter of a manuscript, what stands between two lines `---` at its top, with both; or nothing
-/// where it has none.
+/// Returns the front matter of a manuscript: the text between two lines `---` at its top, with both lines. Returns an
+/// empty text where there is none.
 pub fn front_matter(manuscript: &str) -> &str {
     let mut end = 0;
     for (number, line) in manuscript.split_inclusive('\n').enumerate() {

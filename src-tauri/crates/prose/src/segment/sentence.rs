@@ -20,8 +20,8 @@ pub fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
 /// Returns the sentences as measures count them: [`sentences`], but in Chinese every final mark ends one,
 /// the mark before a speech tag too (`“去吧！”` and `他说。`).
 ///
-/// That is how the standard for punctuation names 。？！ (句末点号, GB/T 15834-2011) and how lengths of
-/// Chinese sentences are counted; a rewriter must see the tag with its speech.
+/// The standard for punctuation calls 。？！ final marks (句末点号, GB/T 15834-2011), and lengths of Chinese sentences are
+/// counted by them. A rewriter must see the tag with its speech.
 pub(crate) fn measured_sentences(text: &str, language: Language) -> Vec<Range<usize>> {
     cut(text, |stop| match language {
         Language::En => ends_sentence(stop, language),

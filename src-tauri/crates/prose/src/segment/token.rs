@@ -57,8 +57,8 @@ impl Token {
 
 /// Returns the tokens of a text, which tile it exactly.
 ///
-/// Words follow UAX 29, hyphens inside a word joined; a run of Han characters is cut into words by
-/// the dictionary of jieba, names it does not list found by its model. Linear in the length.
+/// Words follow UAX 29; hyphens inside a word join its parts. A run of Han characters is cut into words by the
+/// dictionary of jieba. Names that are not in the dictionary are found by its model. Linear in the length.
 pub fn tokens(text: &str) -> Vec<Token> {
     let words = |run: &str| {
         DICTIONARY
@@ -83,8 +83,8 @@ pub(crate) enum WordClass {
 
 /// Returns the tokens of a text, each with the class the dictionary gives it.
 ///
-/// Only words the dictionary lists are found: a guessed word would have a guessed class, and
-/// guessing takes twice the time of the rest.
+/// Only words of the dictionary are found. The class of a guessed word would be guessed too, and guessing takes twice
+/// the time of the rest.
 pub(crate) fn classed_tokens(text: &str) -> Vec<(Token, WordClass)> {
     let class = |tag: &str| match tag {
         // ICTCLAS tags.

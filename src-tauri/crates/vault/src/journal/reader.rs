@@ -202,8 +202,8 @@ pub(super) fn is_month(name: &str) -> bool {
 /// Returns the names of the entries of a kind in a folder, in their order.
 ///
 /// # Errors
-/// What stands under such a name and is of another kind, a link for instance, is told and not passed over: the lines
-/// behind it would be missed.
+/// An entry with such a name but of another kind, a link for instance, is an error. It is not passed over, because
+/// the lines behind it would be missed.
 fn names(folder: &Path, wanted: Kind, is_named: fn(&str) -> bool) -> Result<Vec<String>> {
     let entries = Folder::open(folder).and_then(|folder| folder.entries());
     let mut names = Vec::new();

@@ -50,8 +50,8 @@ pub(super) fn text_of(html: &str) -> Vec<Block> {
         .collect()
 }
 
-/// Returns a manuscript without the comments that stand at the beginning of a line, so that what stands behind one is
-/// read as Markdown; comments inside a line are dropped as they are met.
+/// Returns a manuscript without the comments that stand at the beginning of a line. So the text behind such a comment
+/// is read as Markdown. Comments inside a line are dropped during the reading.
 pub(super) fn without_comments(text: &str) -> String {
     let mut cut = Vec::new();
     for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {

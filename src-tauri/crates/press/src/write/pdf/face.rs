@@ -18,8 +18,8 @@ pub struct Face {
 }
 
 impl Face {
-    /// Finds a face in the bytes of a file: in a collection the first of one of the families, in their order; in a file
-    /// with one face that one. `None` for another kind of file, and for other families.
+    /// Finds a face in the bytes of a file. In a collection it is the first face of one of the families, in their
+    /// order; in a file with one face it is that face. `None` for another kind of file, and for other families.
     pub fn of(bytes: Arc<Vec<u8>>, families: &[&str]) -> Option<Self> {
         let fonts: Vec<FontRef<'_>> = FileRef::new(&bytes)
             .ok()?
@@ -79,8 +79,8 @@ impl From<Face> for Family {
     }
 }
 
-/// The families a book is set in: the desk's own for Latin, Greek and Cyrillic letters as far as it goes, and behind it
-/// those that were found on the system.
+/// The families a book is set in. The desk's own family comes first and covers Latin, Greek and Cyrillic letters, as
+/// far as it has them. Behind it come the families that were found on the system.
 pub struct Fonts(pub(super) Vec<Family>);
 
 impl Default for Fonts {

@@ -253,8 +253,8 @@ fn tightening_offers_this_cut_that_cut_and_both() {
     }
 }
 
-/// An offered move should stand in each of the three places a third of the time; four standard errors are
-/// allowed, which a fair draw oversteps once in 16,000.
+/// An offered move should stand in each of the three places a third of the time. Four standard errors are allowed; a
+/// fair draw exceeds them once in 16,000.
 fn assert_stands_anywhere(moves: &[Move], counts: [u32; 3]) {
     let names: Vec<_> = moves.iter().map(|move_| move_.name()).collect();
     let total = f64::from(counts.iter().sum::<u32>());
