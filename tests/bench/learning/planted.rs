@@ -8,13 +8,13 @@
 //! | `type` | `stationary`, `drift`, `edit`, `null` or `nullpos` |
 //! | `language` | `en` or `zh` |
 //! | `consistency` | how often the tastes are followed, or `null` |
-//! | `planted` | a list of `feature`, `direction` (+1 or −1), `scene` (or `*`), and the episodes `from` to `to`, excluding `to` |
-//! | `drift` | a list of `feature`, `scene`, `kind` (`flip`, `drop` or `new`), and the directions `before` and `after` |
+//! | `planted` | `feature`, `direction` (+1 or −1), `scene` or `*`, episodes `from` to `to` (exclusive) of each taste |
+//! | `drift` | `feature`, `scene`, `kind` (`flip`, `drop` or `new`), directions `before` and `after` of each change |
 //!
 //! `episodes/<writer>.jsonl` has the episodes in the import format with `kind`, in the order they happened.
 //!
-//! `feature_correlations.json` is nested by `<language>/<scene>`, by feature and by a second feature. Its values are the
-//! rank correlations of the two features among the candidates of an episode.
+//! `feature_correlations.json` is nested by `<language>/<scene>`, by feature and by a second feature. Its values are
+//! the rank correlations of the two features among the candidates of an episode.
 
 use std::collections::HashMap;
 use std::io;

@@ -40,9 +40,9 @@ export const row = (path) => `nav [role=treeitem][data-path="${path}"]`;
  *   args?: (project: string) => string[],
  *   environment?: Record<string, string>,
  *   composited?: boolean,
- * }} options `prepare` changes the copy and the data folder before the desk sees them. `settings` are the settings of an
- *   earlier start. `file` is named on the command line after the project. `composited` is whether the window draws as
- *   with a graphics card, whatever this machine has. Otherwise the driver waits for ever for a picture of a page at
+ * }} options `prepare` changes the copy and the data folder before the desk sees them. `settings` are the settings of
+ *   an earlier start. `file` is named on the command line after the project. `composited` is whether the window draws
+ *   as with a graphics card, whatever this machine has. Otherwise the driver waits for ever for a picture of a page at
  *   rest, so no picture is taken.
  */
 export async function openDesk(t, options = {}) {
