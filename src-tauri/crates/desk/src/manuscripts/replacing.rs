@@ -29,7 +29,7 @@ impl Manuscripts {
     ///
     /// # Errors
     /// `FILE_CHANGED` when the file on disk is not the one the changes were made for. `INVALID_ARGUMENT` for changes
-    /// that do not fit its text. Also the errors of keeping the version and of [`Manuscripts::save`]. After an error
+    /// that do not fit its text. Also the errors of keeping the version and of [`crate::Project::save`]. After an error
     /// the file is unchanged.
     pub fn replace_in(&self, request: &Replacement) -> Result<Saved> {
         let full = self.manuscript(&request.path)?;
