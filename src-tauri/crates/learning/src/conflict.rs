@@ -1,6 +1,6 @@
 //! Which rules contradict each other, found without a model.
 //!
-//! The claim of a learned rule follows from its key, the claims of a hand-written rule from its words ([`axis`]). Two
+//! The claim of a learned rule follows from its key, the claims of a hand-written rule from its words (`axis`). Two
 //! rules contradict each other when they claim opposite ends of one axis for the same prose. A preference for one kind
 //! of scene is an exception to a preference that holds everywhere, not its opposite. So "short in action, long in
 //! description" is no conflict. Neither is a learned "long everywhere, short in action".

@@ -1,5 +1,5 @@
 //! The steps of a consolidation, in their order. Each step is a function of its input to its output. Its decisions and
-//! measurements go to a [`Log`].
+//! measurements go to a `Log`.
 //!
 //! A preference that the reply sets otherwise is decided before the merge. After the guard, the whole update would be
 //! refused for it; here it costs one bullet.
