@@ -36,7 +36,7 @@ pub struct Item {
     pub since: NaiveDate,
     /// The day it last changed (UTC).
     pub updated: NaiveDate,
-    /// How many other items that said the same were folded into it.
+    /// The number of items with the same statement that were folded into this item.
     pub merged: u32,
 }
 

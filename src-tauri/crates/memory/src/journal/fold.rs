@@ -345,7 +345,7 @@ pub fn undone<'a>(runs: impl IntoIterator<Item = &'a Run>) -> BTreeMap<String, S
     let mut undone: BTreeMap<String, String> = BTreeMap::new();
     let mut takers: BTreeMap<&str, Vec<(&Run, &Undoes)>> = BTreeMap::new();
     for run in runs {
-        // A run that took this one back is newer, so it has been met.
+        // The runs come newest first, so a run that took this run back was seen before it.
         if let Some(takers) = takers.get(run.id.as_str())
             && let Some((last, _)) = takers.first()
             && covers(takers, run)
