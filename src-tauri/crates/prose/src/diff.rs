@@ -1,4 +1,4 @@
-//! Word-level differences between a passage and an alternative to it.
+//! Word-level differences between a passage and an alternative wording.
 
 use std::iter::once;
 use std::ops::Range;
@@ -8,28 +8,28 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 use crate::Language;
 use crate::segment::{TokenKind, sentences, tokens};
 
-/// One change a writer can take or leave.
+/// One change that the writer can accept or reject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// The bytes of the passage that give way; empty for a pure insertion.
+    /// The bytes of the passage that are replaced; empty for an insertion.
     pub before: Range<usize>,
-    /// The bytes of the alternative that take their place; empty for a pure deletion.
+    /// The bytes of the alternative that replace them; empty for a deletion.
     pub after: Range<usize>,
 }
 
-/// Changes with fewer unchanged words than this between them are one change. Two decisions a single word apart are one
-/// decision for the reader, and a lone word between two marks is hard to read.
+/// Two changes with fewer unchanged words than this between them become one change. A reader takes two changes a single
+/// word apart as one decision, and a single word between two marks is hard to read.
 const WORDS_BETWEEN_HUNKS: usize = 2;
 
-/// A stretch with no unchanged sentence is one hunk if it is longer than this many bytes on either side. To find its
-/// unchanged words would take a second a megabyte, and would show the writer nothing readable.
+/// A stretch without an unchanged sentence becomes one hunk if it is longer than this many bytes on either side. A word
+/// diff would take a second per megabyte, and its result would be unreadable.
 const LONGEST_STRETCH: usize = 100_000;
 
-/// Returns the changes that turn `before` into `after`, in order, as byte ranges of each.
+/// Returns the changes that turn `before` into `after`, in order, as byte ranges of both texts.
 ///
-/// Whole words change, never parts of them; Chinese is cut into words first. Sentences left as they
-/// were are matched first, so that a long rewrite does not become one change. Outside the hunks both
-/// texts are equal. No clock is asked, so equal texts always have equal hunks.
+/// Only whole words change; Chinese text is first cut into words. Unchanged sentences are matched first, so that a long
+/// rewrite does not become one change. Outside the hunks both texts are equal. The search has no time limit, so equal
+/// texts always have equal hunks.
 pub fn hunks(before: &str, after: &str) -> Vec<Hunk> {
     let (old, new) = (sentence_pieces(before), sentence_pieces(after));
     let mut hunks = Vec::new();
@@ -49,12 +49,13 @@ pub fn hunks(before: &str, after: &str) -> Vec<Hunk> {
     join_close(hunks, before)
 }
 
-/// Returns the changes between two texts of which no sentence need be the same, as [`hunks`] does.
+/// Returns the changes between two texts, as [`hunks`] does, but without matching unchanged sentences first.
 pub(crate) fn word_hunks(before: &str, after: &str) -> Vec<Hunk> {
     join_close(differences(&word_pieces(before), &word_pieces(after)), before)
 }
 
-/// Returns the differences between two texts given as pieces that tile them.
+/// Returns the differences between two texts that are given as lists of pieces. The pieces of a text must cover it
+/// without gaps.
 pub(crate) fn differences(old: &[&str], new: &[&str]) -> Vec<Hunk> {
     let mut at = (0, 0);
     let mut hunks = Vec::new();
@@ -113,8 +114,8 @@ fn words(text: &str) -> usize {
         .count()
 }
 
-/// Returns how much of the two texts lies in their hunks, by characters: 0 for equal texts, 1 when
-/// nothing is common to them.
+/// Returns the share of both texts that lies in their hunks, by characters: 0 for equal texts, 1 for texts without
+/// common words.
 pub fn share_changed(before: &str, after: &str) -> f64 {
     let characters = |text: &str| text.chars().count();
     let total = characters(before) + characters(after);
@@ -128,9 +129,10 @@ pub fn share_changed(before: &str, after: &str) -> f64 {
     changed as f64 / total as f64
 }
 
-/// Returns `before` with the taken hunks applied: all of them give `after`, none gives `before`.
+/// Returns `before` with the accepted hunks applied. With all hunks the result is `after`, without any it is `before`.
 ///
-/// `hunks` are those of the two texts and `taken` says yes or no to each; a missing answer is no.
+/// `hunks` must be the hunks of these two texts. `taken` says for each hunk whether it is accepted; a missing entry
+/// means no.
 pub fn apply(before: &str, after: &str, hunks: &[Hunk], taken: &[bool]) -> String {
     let mut text = String::with_capacity(before.len().max(after.len()));
     let mut at = 0;
@@ -156,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns each hunk as the words that go and the words that come.
+    /// Returns each hunk as the removed words and the added words.
     fn changes<'a>(before: &'a str, after: &'a str) -> Vec<(&'a str, &'a str)> {
         hunks(before, after)
             .iter()
@@ -173,7 +175,7 @@ mod tests {
                 "He walked to the door.",
                 vec![("ran", "walked")],
             ),
-            // `walk` is common to both words, and still the whole word changes.
+            // Both words begin with `walk`, but the whole word changes.
             (
                 "She walked home alone.",
                 "She walks home alone.",
@@ -195,7 +197,7 @@ mod tests {
     fn whole_words_change_in_chinese() {
         for (before, after, expected) in [
             ("雨停了。", "雨停了。", vec![]),
-            // 窗户 and 窗帘 share a character, and still the whole word changes.
+            // 窗户 and 窗帘 share a character, but the whole word changes.
             (
                 "他轻轻推开窗户看着远处。",
                 "他轻轻推开窗帘看着远处。",
@@ -308,7 +310,7 @@ mod tests {
         );
     }
 
-    /// Returns two texts that share many words, with how one is chosen between.
+    /// Returns two texts that share many words, and a choice for each hunk.
     fn related() -> impl Strategy<Value = (String, String, Vec<bool>)> {
         let text = || {
             prop_oneof![

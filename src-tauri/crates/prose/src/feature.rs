@@ -1,16 +1,15 @@
 //! Measurable properties of prose.
 //!
-//! The definitions are plain counts over tokens and word lists, so that a rule built on one can be
-//! explained to the writer and checked by hand. A *rate* counts per 100 units, a *share* lies between
-//! 0 and 1, and *per sentence* divides by the sentences that have at least one unit. In Chinese every
-//! 。？！ and …… ends one, that of a speech too, whoever is then said to speak it.
+//! The definitions are plain counts over tokens and word lists, so that a rule built on a feature can be explained to
+//! the writer and checked by hand. A *rate* counts per 100 units, and a *share* is between 0 and 1. *Per sentence*
+//! divides by the number of sentences with at least one unit. In Chinese each 。？！ and …… ends a sentence, also at
+//! the end of quoted speech before its speech tag.
 //!
-//! Sources: the length of sentences as a mark of style is Yule's ("On sentence-length as a statistical characteristic of
-//! style in prose", Biometrika 30, 1939). Adverbs, attributive adjectives, passives, length of words, contractions,
-//! first-person pronouns, questions and amplifiers are among the features by which Biber told registers apart
-//! ("Variation across Speech and Writing", 1988). Lü Shuxiang, 现代汉语八百词 (1980), describes the
-//! particles of Chinese that are counted. Where a feature says nothing else, its definition and its word lists are the
-//! desk's own.
+//! Sources: sentence length as a mark of style is from Yule ("On sentence-length as a statistical characteristic of
+//! style in prose", Biometrika 30, 1939). Biber distinguished registers by many of the other features ("Variation
+//! across Speech and Writing", 1988). They are adverbs, attributive adjectives, passives, word length, contractions,
+//! first-person pronouns, questions and amplifiers. Lü Shuxiang describes the counted Chinese particles
+//! (现代汉语八百词, 1980). All other definitions and word lists are the desk's own.
 
 mod tally;
 
@@ -21,7 +20,7 @@ use tally::Tally;
 
 macro_rules! features {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
-        /// One measurable property of prose. The names are stable: files and rules refer to them.
+        /// One measurable property of prose. The names are stable, because files and rules refer to them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum Feature {
@@ -46,36 +45,36 @@ macro_rules! features {
 }
 
 features! {
-    /// Mean units a sentence. `None` for a passage without units.
+    /// Mean units per sentence. `None` for a passage without units.
     SentenceLength = "sentence_length",
-    /// Standard deviation of the sentence lengths over their mean, so that 0 is an even beat.
-    /// `None` for fewer than two sentences.
+    /// Standard deviation of the sentence lengths divided by their mean; 0 means equally long sentences. `None` for
+    /// fewer than two sentences.
     SentenceLengthVariation = "sentence_length_variation",
-    /// Mean units a paragraph. `None` for a passage without units.
+    /// Mean units per paragraph. `None` for a passage without units.
     ParagraphLength = "paragraph_length",
     /// Units in the whole passage. Always defined.
     TextLength = "text_length",
-    /// Share of the units that stand inside quotation marks, `“ ”`, `" "`, `‘ ’`, `「 」` or `『 』`; a
-    /// mark left open closes with its paragraph. `None` for a passage without units.
+    /// Share of the units inside quotation marks: `“ ”`, `" "`, `‘ ’`, `「 」` or `『 』`. A quotation left open ends
+    /// with its paragraph. `None` for a passage without units.
     DialogueShare = "dialogue_share",
-    /// Adverbs per 100 units. In English: words of five letters or more in `-ly`, less the nouns, verbs and adjectives
-    /// among them (*family*, *rely*, *lovely*), and the words of a list. In Chinese there are three kinds. There are
-    /// the words of a list, and words of two characters that hold 很, 最, 更 or 极 (很多, 最好). The third kind is 地, as a word
-    /// of its own or after a doubled word (悲凉地, 轻轻地). `None` for a passage without units.
+    /// Adverbs per 100 units. In English: words of five letters or more in `-ly`, except nouns, verbs and adjectives
+    /// (*family*, *rely*, *lovely*), and the words of a list. In Chinese: the words of a list, words of two characters
+    /// with 很, 最, 更 or 极 (很多, 最好), and 地. The 地 may be a separate word or follow a doubled word (悲凉地,
+    /// 轻轻地). `None` for a passage without units.
     AdverbDensity = "adverb_density",
     /// Adjectives per 100 units. In English: words in `-ous`, `-ful`, `-less`, `-ish`, `-able`, `-ible`, `-ive`, `-ic`,
-    /// `-al`, less the nouns and verbs among them, and the words of a list. In Chinese few words are adjectives only.
-    /// There it is the words that qualify another word through 的 and are no pronouns (寂静的夜, not 我的书). `None` for a
-    /// passage without units.
+    /// `-al`, except nouns and verbs, and the words of a list. In Chinese few words are only adjectives. There the
+    /// feature counts words that qualify another word through 的 and are not pronouns (寂静的夜, not 我的书). `None`
+    /// for a passage without units.
     AdjectiveDensity = "adjective_density",
-    /// Passive constructions a sentence. In English: a form of *to be* or *to get*, up to two adverbs or *not*, and a
-    /// participle. In Chinese: 被, 遭, 受到, 挨. *Was tired* counts: no list tells it from *was fired*. `None` for a passage
-    /// without units.
+    /// Passive constructions per sentence. In English: a form of *to be* or *to get*, up to two adverbs or *not*, and a
+    /// participle. In Chinese: 被, 遭, 受到, 挨. *Was tired* counts too, because no list distinguishes it from *was
+    /// fired*. `None` for a passage without units.
     PassiveShare = "passive_share",
-    /// How bookish the diction is: in English mean letters a word, in Chinese words
-    /// of the classical language (之, 其, 且, 甚 …) per 100 units. `None` without words.
+    /// Formality of the words: in English mean letters per word, in Chinese words of the classical language (之, 其,
+    /// 且, 甚 …) per 100 units. `None` without words.
     Register = "register",
-    /// Variety of the vocabulary: the mean, over every window of 50 consecutive words, of the share of different words.
+    /// Variety of the vocabulary: the mean, over all windows of 50 consecutive words, of the share of different words.
     /// It is the moving-average type–token ratio of Covington and McFall (2010). Unlike the plain ratio it does not
     /// fall with length. `None` for fewer than 50 words.
     LexicalDiversity = "lexical_diversity",
@@ -86,9 +85,9 @@ features! {
     ContractionRate = "contraction_rate",
     /// First-person pronouns, singular and plural, per 100 units. `None` without units.
     FirstPersonRate = "first_person_rate",
-    /// Runs of question marks a sentence. `None` without units.
+    /// Runs of question marks per sentence. `None` without units.
     QuestionRate = "question_rate",
-    /// Runs of exclamation marks a sentence. `None` without units.
+    /// Runs of exclamation marks per sentence. `None` without units.
     ExclamationRate = "exclamation_rate",
     /// Ellipses (`…`, `……`, `...`) per 100 units. `None` without units.
     EllipsisRate = "ellipsis_rate",
@@ -102,17 +101,16 @@ features! {
     CommaRate = "comma_rate",
     /// Connectives (*because*, *however*, *in fact*; 但是, 因为) per 100 units. `None` without units.
     ConnectiveRate = "connective_rate",
-    /// Marks of likeness per 100 units: *as if*, *like a*, *as … as*; 像, 仿佛, 似的. `None` without units.
+    /// Marks of comparison per 100 units: *as if*, *like a*, *as … as*; 像, 仿佛, 似的. `None` without units.
     FigurativeRate = "figurative_rate",
     /// Words of sight, hearing, touch, smell and taste per 100 units. `None` without units.
     SensoryRate = "sensory_rate",
-    /// Idioms of jieba's dictionary (成语, nearly all of four characters) per 100 units. `None` without
-    /// units and in English.
+    /// Idioms in jieba's dictionary (成语, nearly all of four characters) per 100 units. `None` without units and in
+    /// English.
     IdiomRate = "idiom_rate",
     /// Modal particles (吗, 呢, 吧 …) per 100 units. `None` without units and in English.
     ModalParticleRate = "modal_particle_rate",
-    /// The particle 的, not the 的 inside a word such as 目的, per 100 units. `None` without units and
-    /// in English.
+    /// The particle 的 per 100 units, without the 的 inside a word such as 目的. `None` without units and in English.
     DeRate = "de_rate",
 }
 
@@ -126,7 +124,7 @@ impl Measures {
         self.0[feature as usize]
     }
 
-    /// Returns every feature that is defined for the passage with its value, in the order of [`Feature::ALL`].
+    /// Returns each feature that is defined for the passage, with its value, in the order of [`Feature::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (Feature, f64)> + '_ {
         Feature::ALL
             .iter()
@@ -181,7 +179,7 @@ fn value(feature: Feature, tally: &Tally, language: Language) -> Option<f64> {
     }
 }
 
-/// Returns the standard deviation of the lengths over their mean.
+/// Returns the standard deviation of the lengths divided by their mean.
 fn variation(lengths: &[usize]) -> Option<f64> {
     if lengths.len() < 2 {
         return None;
@@ -202,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    /// Asserts the value of features of one passage, each with how it was counted by hand.
+    /// Asserts the values of some features of a passage; the expected values were counted by hand.
     fn assert_measures(passage: &str, language: Language, expected: &[(Feature, Option<f64>)]) {
         let measures = measure(passage, language);
         for &(feature, value) in expected {
@@ -266,10 +264,10 @@ mod tests {
         for (passage, language, share) in [
             ("“Go now,” he said.", Language::En, 2.0 / 4.0),
             ("\"Go now,\" he said.", Language::En, 2.0 / 4.0),
-            // The apostrophe inside a word closes nothing.
+            // An apostrophe inside a word does not end a quotation.
             ("‘Don’t go now,’ he said.", Language::En, 3.0 / 5.0),
             ("“Say ‘now’ to him,” he said.", Language::En, 4.0 / 6.0),
-            // A mark left open closes with its paragraph.
+            // A quotation left open ends with its paragraph.
             ("“Go now.\n\nHe went.", Language::En, 2.0 / 4.0),
             ("「走吧。」他说。", Language::Zh, 2.0 / 4.0),
             ("『走吧。』他说。", Language::Zh, 2.0 / 4.0),
@@ -343,19 +341,19 @@ mod tests {
             ],
         );
         assert_measures(
-            // 且, 甚, 欲, 之 and 乃, of 15 units; 而 and 以 belong to plain prose.
+            // 且, 甚, 欲, 之 and 乃, of 15 units; 而 and 以 are also plain prose and do not count.
             "山高且险，甚难行，欲过之乃以绳，而雨。",
             Language::Zh,
             &[(Feature::Register, Some(500.0 / 15.0))],
         );
         assert_measures(
-            // 8 and 7 units: 其 and 之 are classical; 目的 holds no particle; 小心翼翼 is an idiom.
+            // 8 and 7 units: 其 and 之 are classical; the 的 of 目的 is not a particle; 小心翼翼 is an idiom.
             "其志之高，我的目的。他小心翼翼地走。",
             Language::Zh,
             &[
                 (Feature::Register, Some(200.0 / 15.0)),
                 (Feature::DeRate, Some(100.0 / 15.0)),
-                // 我 is a pronoun: 我的 qualifies nothing by a quality.
+                // 我 is a pronoun, so 我的 is not an adjective.
                 (Feature::AdjectiveDensity, Some(0.0)),
                 (Feature::IdiomRate, Some(100.0 / 15.0)),
                 // 地 after 小心翼翼.
@@ -383,7 +381,7 @@ mod tests {
                 (Feature::AdverbDensity, Some(200.0 / 24.0)),
                 // `tired`, `cold` and `soft`.
                 (Feature::AdjectiveDensity, Some(300.0 / 24.0)),
-                // `I'm very tired`, which looks like one, and `was sent`.
+                // `I'm very tired`, which looks like a passive, and `was sent`.
                 (Feature::PassiveShare, Some(2.0 / 2.0)),
                 // 59 and 32 letters in 24 words.
                 (Feature::Register, Some(91.0 / 24.0)),
@@ -436,7 +434,7 @@ mod tests {
                 (Feature::SensoryRate, Some(200.0 / 30.0)),
                 // 吗 and 吧.
                 (Feature::ModalParticleRate, Some(200.0 / 30.0)),
-                // Not the 的 of 真的.
+                // Without the 的 of 真的.
                 (Feature::DeRate, Some(200.0 / 30.0)),
             ],
         );
@@ -467,7 +465,7 @@ mod tests {
     #[test]
     fn marks_are_counted_alike_in_both_languages() {
         assert_measures(
-            // Sentences of 1, 6 and 3 units; `---` is a rule between scenes and has none.
+            // Sentences of 1, 6 and 3 units; `---` is a scene break, so it is no em dash.
             "Run! Why wait—or stay (here)… now?! Go -- go... away.\n\n---",
             Language::En,
             &[
@@ -556,7 +554,7 @@ mod tests {
 
     #[test]
     fn the_variety_of_the_vocabulary_does_not_fall_with_length() {
-        // Every window of 50 words holds the same 4 and 2 different words, however long the passage.
+        // Each window of 50 words has the same 4 (English) or 2 (Chinese) different words, however long the passage is.
         for repeats in [13, 40] {
             let english = "the red the old dog ".repeat(repeats);
             assert_measures(

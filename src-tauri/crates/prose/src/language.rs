@@ -1,4 +1,4 @@
-//! Which of the two languages a passage is written in.
+//! The language of a passage: English or Chinese.
 
 use serde::{Deserialize, Serialize};
 

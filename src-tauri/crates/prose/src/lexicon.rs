@@ -1,66 +1,66 @@
 //! Word lists behind the features and the scene cues, in both languages.
 //!
-//! The lists are plain on purpose: a writer who asks why a passage counts as figurative can read the
-//! answer here. A word may stand in several lists. Entries of two English words match where only
-//! white space parts them; Chinese entries are words as the dictionary of jieba cuts them.
+//! The lists are plain text on purpose: a writer who asks why a passage counts as figurative can read the answer here.
+//! A word may be in several lists. An entry of two English words matches only if white space alone separates them.
+//! Chinese entries are words as cut by the dictionary of jieba.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::Language;
 
-/// A list a word can stand in.
+/// A word list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum List {
-    /// Adverbs that no suffix shows.
+    /// Adverbs that cannot be recognised by a suffix.
     Adverb,
-    /// Words that look like adverbs and are none: English ones in `-ly`; Chinese ones that open with the
-    /// character of a degree.
+    /// Words that look like adverbs but are not: English words in `-ly`, and Chinese words that begin with a degree
+    /// character such as 很.
     NotAdverb,
-    /// Adjectives that no suffix shows.
+    /// Adjectives that cannot be recognised by a suffix.
     Adjective,
-    /// English words with an adjective's suffix that are none.
+    /// English words with the suffix of an adjective that are not adjectives.
     NotAdjective,
-    /// Forms of *to be*, which open an English passive; the words that open a Chinese one.
+    /// Words that begin a passive: forms of *to be* in English, 被 and similar words in Chinese.
     PassiveOpener,
-    /// English participles without `-ed`.
+    /// English participles that do not end in `-ed`.
     Participle,
-    /// English words in `-ed` that are no participles.
+    /// English words in `-ed` that are not participles.
     NotParticiple,
     /// Fillers and intensifiers.
     Filler,
     /// First-person pronouns.
     FirstPerson,
-    /// Words that say how one clause follows from another.
+    /// Words that connect one clause to another.
     Connective,
-    /// Words that open a likeness.
+    /// Words that begin a comparison.
     Figurative,
     /// Words of seeing, hearing, touch, smell and taste.
     Sensory,
-    /// Chinese particles of mood at the end of a clause.
+    /// Chinese modal particles at the end of a clause.
     ModalParticle,
-    /// Verbs of bodies in motion.
+    /// Verbs of physical movement.
     Motion,
     /// Verbs of thought and feeling.
     Thought,
-    /// Words of place, things and states looked at.
+    /// Words for places, things and visible states.
     Setting,
-    /// Words that explain how things are in general.
+    /// Words of general explanation.
     Explanation,
 }
 
-/// The lists a word stands in.
+/// The set of lists that contain a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lists(u32);
 
 impl Lists {
-    /// Returns whether the word stands in one list.
+    /// Returns whether the list contains the word.
     pub(crate) fn has(self, list: List) -> bool {
         self.0 & (1 << list as u32) != 0
     }
 }
 
-/// Returns the lists that a word, in lower case with straight apostrophes, stands in.
+/// Returns the lists that contain a word. The word must be in lower case with straight apostrophes.
 pub(crate) fn lists_of(word: &str, language: Language) -> Lists {
     static EN: LazyLock<HashMap<&str, Lists>> = LazyLock::new(|| by_word(ENGLISH, ','));
     static ZH: LazyLock<HashMap<&str, Lists>> = LazyLock::new(|| by_word(CHINESE, ' '));
@@ -71,8 +71,8 @@ pub(crate) fn lists_of(word: &str, language: Language) -> Lists {
     words.get(word).copied().unwrap_or_default()
 }
 
-/// Returns whether a character belongs to the classical language. It counts inside a modern word (之后, 其中, 况且) too,
-/// because written Chinese keeps the classical language there.
+/// Returns whether a character belongs to the classical language. It also counts inside a modern word (之后, 其中,
+/// 况且), because such words are formal too.
 ///
 /// The characters are the function words that Chinese schools teach for reading the classics (乎, 乃, 其, 且, 焉, 者,
 /// 之 …). The function words that plain modern prose needs are left out (而, 于, 以, 也, 为, 与 …). The classical

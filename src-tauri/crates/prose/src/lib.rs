@@ -1,7 +1,7 @@
-//! Text as text: segmentation, features, scene types, word diffs and the built-in rewriter.
+//! Analysis of text: segmentation, features, scene types, word diffs and the built-in rewriter.
 //!
-//! Everything here is a pure function of the text it is given: no files, no clock, no randomness, no
-//! knowledge of episodes or rules. English and Chinese are equals in every module.
+//! All functions here depend only on their arguments: no files, no clock, no randomness, no knowledge of episodes or
+//! rules. Each module supports English and Chinese equally.
 
 pub mod diff;
 pub mod feature;

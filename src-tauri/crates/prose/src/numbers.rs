@@ -1,6 +1,6 @@
 //! Numbers in words.
 
-/// One to twenty, in order: as far as parts and chapters are numbered in words.
+/// One to twenty, in order. Parts and chapters are numbered in words up to about twenty.
 pub const ENGLISH_NUMBERS: [&str; 20] = [
     "one",
     "two",

@@ -1,8 +1,7 @@
-//! The built-in rewriter: mechanical alternatives to a passage that say the same.
+//! The built-in rewriter: mechanical alternatives to a passage with the same meaning.
 //!
-//! It needs no model and no network. Each alternative is one decision, so a writer's choice between
-//! them says something about her taste and nothing about who phrased it better. A move refuses rather
-//! than damages: having nothing to offer is a fine answer.
+//! It needs no model and no network. Each alternative is one decision, so the writer's choice shows her taste, not
+//! which text was phrased better. A move that could damage the text is refused; to offer nothing is a valid answer.
 
 mod adverbs;
 mod asides;

@@ -1,4 +1,4 @@
-//! What kind of scene a passage is.
+//! Detects the kind of scene of a passage.
 
 mod declared;
 mod scene_type;
@@ -11,26 +11,26 @@ use crate::lexicon::{List, lists_of};
 use crate::segment::tokens;
 use crate::speech::Speech;
 
-/// Fewest units from which a scene can be told.
+/// The fewest units of a passage whose scene can be detected.
 const FEWEST_UNITS: usize = 4;
 
-/// Share of the units in quotation marks from which a passage is dialogue.
+/// The least share of units in quotation marks of a dialogue.
 const DIALOGUE_SHARE: f64 = 0.5;
 
-/// What speaks for one kind of scene.
+/// The words that indicate one kind of scene.
 struct Cue {
     scene: SceneType,
     words: List,
-    /// How many of the words 100 narrated units hold before they say anything.
+    /// The usual number of these words in 100 narrated units; only a higher rate counts as a cue.
     usual_in_english: f64,
     usual_in_chinese: f64,
 }
 
-/// The cues, in the order that decides between equals.
+/// The cues. If two are equally strong, the earlier one wins.
 ///
-/// The usual rates are about half of the mean over fiction of the public domain (Austen to Wodehouse, 水浒传 to 萧红). For
-/// explanation the usual rate is twice the mean. Explanation is rare in that fiction, and its words (*is*, *every*; 是,
-/// 一种) serve every kind of prose.
+/// The usual rates are about half of the mean over fiction in the public domain (Austen to Wodehouse, 水浒传 to 萧红).
+/// For explanation the usual rate is twice the mean. Explanation is rare in that fiction, and its words (*is*, *every*;
+/// 是, 一种) occur in all kinds of prose.
 const CUES: [Cue; 4] = [
     Cue {
         scene: SceneType::Action,
@@ -60,11 +60,10 @@ const CUES: [Cue; 4] = [
 
 /// Returns the scene type of a passage.
 ///
-/// Half of the units in quotation marks make it dialogue. Otherwise each kind of scene has its words,
-/// counted outside the quotation marks: verbs of motion, things and places, verbs of thought, words
-/// of explanation. The kind that stands highest above its usual rate wins; where none does, the
-/// passage narrates. `Other` for fewer than four units, and where lists, tables, headings and code
-/// make up most lines.
+/// It is dialogue if at least half of the units are in quotation marks. Otherwise the words of each kind of scene are
+/// counted outside the quotation marks: verbs of motion, things and places, verbs of thought, words of explanation. The
+/// kind furthest above its usual rate wins; without one, the passage is narration. `Other` for fewer than four units,
+/// and if most lines are lists, tables, headings or code.
 pub fn detect(passage: &str, language: Language) -> SceneType {
     let mut units = 0;
     let mut narrated = 0;
@@ -104,7 +103,7 @@ pub fn detect(passage: &str, language: Language) -> SceneType {
     scene
 }
 
-/// Returns whether at least half of the lines with text are prose, by how Markdown marks the others.
+/// Returns whether at least half of the non-blank lines are prose, that is, have no block mark of Markdown.
 fn is_prose(passage: &str) -> bool {
     let lines = || {
         passage
@@ -210,7 +209,7 @@ mod tests {
 
     #[test]
     fn words_that_are_spoken_do_not_tell_the_scene() {
-        // The speech is full of motion; what is narrated around it is a place.
+        // The speech is full of motion, but the narrated text is a place.
         let english = "White clouds hung over the valley and the green hills. “Run, leap, strike!” The river lay below the trees.";
         assert_eq!(detect(english, Language::En), SceneType::Description);
         let chinese = "月光照着湖水和岸边的树林。“快跑，追，打，杀！”远处的山是青的，夜里的村子很静。";

@@ -1,7 +1,7 @@
-//! Paragraphs, sentences, tokens and units: where the pieces of a passage begin and end.
+//! Segmentation: the boundaries of paragraphs, sentences, tokens and units.
 //!
-//! Every function returns byte ranges into the text it was given, always on character boundaries,
-//! so that callers can replace a piece and leave every other byte as it was.
+//! All ranges are byte ranges of the given text on character boundaries, so that callers can replace a piece and leave
+//! all other bytes unchanged.
 
 mod paragraph;
 mod sentence;
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
     use crate::Language;
 
-    /// Returns text with the marks that the rules look at more often than chance would bring them.
+    /// Returns random text in which the marks that segmentation depends on are frequent.
     fn prose() -> impl Strategy<Value = String> {
         prop_oneof![
             any::<String>(),

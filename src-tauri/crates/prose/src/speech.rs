@@ -1,19 +1,19 @@
-//! Which tokens of a passage are spoken, that is, stand inside quotation marks.
+//! Finds the tokens of a passage that are speech, that is, inside quotation marks.
 
 use crate::segment::{Token, TokenKind};
 
-/// A walk over the tokens of a passage that knows whether it stands inside quotation marks.
+/// The state of a pass over the tokens of a passage: whether it is inside quotation marks.
 #[derive(Default)]
 pub(crate) struct Speech {
-    /// The mark that closes the outermost quotation; quotations inside it do not matter.
+    /// The mark that closes the outermost quotation; nested quotations are ignored.
     closing: Option<char>,
 }
 
 impl Speech {
-    /// Reads the next token; returns whether the walk stands inside quotation marks after it.
+    /// Reads the next token. Returns whether the pass is inside quotation marks after it.
     ///
-    /// A quotation that is not closed ends with its paragraph, at the next blank line. The classics print speeches so,
-    /// and one missing mark must not turn the rest of a chapter into speech.
+    /// A quotation that is not closed ends with its paragraph, at the next blank line. Classic novels print speeches of
+    /// several paragraphs in this way, and one missing mark must not turn the rest of a chapter into speech.
     pub(crate) fn read(&mut self, passage: &str, token: &Token) -> bool {
         let text = token.of(passage);
         match token.kind {

@@ -1,7 +1,7 @@
-//! How many tokens of a language model a text is, estimated without one.
+//! Estimates the number of language-model tokens of a text, without a model.
 
-/// Returns the estimate: 1.5 for each Chinese, Japanese, Korean or full-width character, and a quarter for each byte
-/// of anything else.
+/// Returns the estimate: 1.5 for each Chinese, Japanese, Korean or full-width character, and 0.25 for each byte of all
+/// other characters.
 pub fn estimate(text: &str) -> u32 {
     let (wide, bytes) = text.chars().fold((0u64, 0u64), |(wide, bytes), character| {
         if is_wide(character) {
@@ -13,7 +13,7 @@ pub fn estimate(text: &str) -> u32 {
     u32::try_from((6 * wide + bytes).div_ceil(4)).unwrap_or(u32::MAX)
 }
 
-/// Han with its punctuation, kana, Hangul, and full-width forms.
+/// Returns whether a character is Han, Han punctuation, kana, Hangul or full-width.
 const fn is_wide(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{9FFF}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}'

@@ -1,4 +1,4 @@
-//! Everything a passage's features are computed from, counted in one walk over its tokens.
+//! Counts all numbers that the features are computed from, in one pass over the tokens of a passage.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,14 +8,14 @@ use crate::lexicon::{List, Lists, is_classical, lists_of};
 use crate::segment::{Token, TokenKind, WordClass, classed_tokens, measured_sentences, paragraphs};
 use crate::speech::Speech;
 
-/// Consecutive words over which the variety of the vocabulary is taken.
+/// The window, in consecutive words, for the variety of the vocabulary.
 const DIVERSITY_WINDOW: usize = 50;
 
-/// The counts behind the features; each is named in the feature that uses it.
+/// The counts behind the features; the documentation of each feature names its counts.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub units: usize,
-    /// Units of each sentence that has any.
+    /// The units of each sentence that has at least one.
     pub sentences: Vec<usize>,
     /// Paragraphs that have units.
     pub paragraphs: usize,
@@ -63,7 +63,7 @@ impl Tally {
         tally
     }
 
-    /// Counts the units of the sentences, of the paragraphs and of what stands in quotation marks.
+    /// Counts the units of the sentences, of the paragraphs and of the quotations.
     fn count_units(&mut self, passage: &str, language: Language, tokens: &[(Token, WordClass)]) {
         let mut sentences = Filling::new(measured_sentences(passage, language));
         let mut paragraphs = Filling::new(paragraphs(passage));
@@ -88,7 +88,7 @@ impl Tally {
             Some('…') => self.ellipses += 1,
             Some('.' | '。') if length >= 2 => self.ellipses += 1,
             Some('—' | '―') => self.em_dashes += 1,
-            // `---` is a rule between scenes in Markdown.
+            // `---` is a scene break in Markdown, not a dash.
             Some('-') if length == 2 => self.em_dashes += 1,
             Some(';' | '；') => self.semicolons += length,
             Some('(' | '（') => self.parentheses += length,
@@ -129,7 +129,7 @@ impl Tally {
 
     fn count_chinese(&mut self, passage: &str, tokens: &[(Token, WordClass)]) {
         let words = || tokens.iter().filter(|(token, _)| token.kind == TokenKind::Han);
-        // Whether the word just before can qualify through 的, and whether it did.
+        // Whether the previous word can be an adjective before 的, and whether it was one.
         let (mut qualifies, mut qualified) = (false, false);
         for (token, class) in tokens {
             if token.kind != TokenKind::Han {
@@ -158,7 +158,7 @@ impl Tally {
     }
 }
 
-/// The units that fall into each of some ranges, which are in order.
+/// The units in each of some ascending ranges.
 struct Filling {
     ranges: Vec<Range<usize>>,
     units: Vec<usize>,
@@ -188,14 +188,15 @@ impl Filling {
         }
     }
 
-    /// Returns the units of each range that has any.
+    /// Returns the units of each range that has at least one.
     fn filled(self) -> impl Iterator<Item = usize> {
         self.units.into_iter().filter(|&units| units > 0)
     }
 }
 
-/// The words of an English passage in lower case with straight apostrophes, side by side in one text
-/// so that two neighbours can be looked up as they stand.
+/// The words of an English passage in lower case with straight apostrophes. They are joined in one text, with a space
+/// for white space and `|` for any other token. So two words with only white space between them can be looked up as one
+/// key.
 struct EnglishWords {
     folded: String,
     words: Vec<Range<usize>>,
@@ -234,7 +235,7 @@ impl EnglishWords {
         word(0) == Some("as") && word(2) == Some("as") && word(1).is_some_and(compares)
     }
 
-    /// Returns whether only white space parts a word from the one before it.
+    /// Returns whether only white space separates a word from the one before it.
     fn is_joined(&self, index: usize) -> bool {
         match (
             index.checked_sub(1).and_then(|before| self.words.get(before)),
@@ -245,7 +246,7 @@ impl EnglishWords {
         }
     }
 
-    /// Returns a word with the one before it, where only white space parts them.
+    /// Returns a word together with the one before it, if only white space separates them.
     fn pair(&self, index: usize) -> Option<&str> {
         let before = self.words.get(index.checked_sub(1)?)?;
         let word = self.words.get(index)?;
@@ -254,16 +255,16 @@ impl EnglishWords {
     }
 }
 
-/// The search for a form of *to be*, up to two adverbs or *not*, and a participle, with no mark between them.
+/// The search for a form of *to be*, up to two adverbs or *not*, and a participle, without punctuation between them.
 #[derive(Default)]
 struct PassiveSearch {
-    /// How many more adverbs may come, once the search is open.
+    /// How many more adverbs are allowed; `None` while no form of *to be* has been found.
     adverbs_left: Option<usize>,
 }
 
 impl PassiveSearch {
-    /// Reads the next word, and whether only white space parts it from the last; returns whether it
-    /// completes a passive.
+    /// Reads the next word. `joined` says whether only white space separates it from the previous word. Returns whether
+    /// the word completes a passive.
     fn read(&mut self, word: &str, lists: Lists, joined: bool) -> bool {
         let open = self.adverbs_left.take().filter(|_| joined);
         if open.is_some() && is_participle(word, lists) {
@@ -282,10 +283,10 @@ fn is_adverb(word: &str, lists: Lists) -> bool {
     lists.has(List::Adverb) || (word.len() >= 5 && word.ends_with("ly") && !lists.has(List::NotAdverb))
 }
 
-/// Returns whether a Chinese word is an adverb or holds one.
+/// Returns whether a Chinese word is an adverb or contains one.
 ///
-/// The dictionary joins an adverb to a short word (很多, 最好, 更远), and 地 to a doubled word (轻轻地). As a word of its own, 地
-/// makes an adverb of the word before it (慢慢 地, 悲凉 地).
+/// The dictionary joins an adverb to a short word (很多, 最好, 更远), and 地 to a doubled word (轻轻地). As a separate
+/// word, 地 makes the word before it an adverb (慢慢 地, 悲凉 地).
 fn is_chinese_adverb(word: &str, lists: Lists) -> bool {
     let mut characters = word.chars();
     let is_joined = match (characters.next(), characters.next(), characters.next()) {
@@ -307,7 +308,7 @@ fn is_participle(word: &str, lists: Lists) -> bool {
         || (word.len() >= 4 && word.ends_with("ed") && !lists.has(List::NotParticiple))
 }
 
-/// Returns whether a word is contracted; `'s` is a contraction only after a word that owns nothing.
+/// Returns whether a word is contracted. `'s` is a contraction only after a word that cannot be a possessor.
 fn is_contraction(word: &str) -> bool {
     let Some((stem, ending)) = word.rsplit_once('\'') else {
         return false;
@@ -333,7 +334,7 @@ fn is_contraction(word: &str) -> bool {
     }
 }
 
-/// Returns the mean share of different words over every window of [`DIVERSITY_WINDOW`] words.
+/// Returns the mean share of different words over all windows of [`DIVERSITY_WINDOW`] words; `None` for fewer words.
 fn diversity<'a>(words: impl Iterator<Item = &'a str>) -> Option<f64> {
     let words: Vec<&str> = words.collect();
     let windows = (words.len() + 1)

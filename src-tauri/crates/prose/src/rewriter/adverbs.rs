@@ -1,4 +1,4 @@
-//! Adverbs of manner: how a thing was done, where the sentence stands without it.
+//! Adverbs of manner in sentences that are complete without them.
 
 use super::clauses::{begins_clause, is_past, is_subject};
 use super::conserve::{is_han_negation, is_negation};
@@ -7,7 +7,7 @@ use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Cuts adverbs of manner from places where the verb and what it needs stay together.
+/// Deletes adverbs of manner where the verb and its complements stay together.
 pub(super) fn cut(passage: &Passage<'_>) -> Vec<Edit> {
     let cut = match passage.language {
         Language::En => english,
@@ -16,8 +16,8 @@ pub(super) fn cut(passage: &Passage<'_>) -> Vec<Edit> {
     passage.at_each_piece(cut)
 }
 
-/// Manner only: none of them limits (`hardly`), counts (`twice`), judges (`wrongly`) or dates (`early`).
-///
+/// Adverbs of manner only. Adverbs that limit (`hardly`), count (`twice`), judge (`wrongly`) or date (`early`) are left
+/// out, because the sentence would change its meaning without them.
 const MANNER: Words = Words(
     "absently angrily anxiously awkwardly bitterly blankly brightly briskly calmly carefully casually \
      cautiously cheerfully coldly coolly crossly curiously curtly dreamily drily dully eagerly \
@@ -28,13 +28,13 @@ const MANNER: Words = Words(
      sternly stiffly swiftly tenderly thoughtfully timidly uneasily vaguely warmly wearily",
 );
 
-/// Verbs that lean on their manner: without it they say something else, or nothing.
+/// Verbs that need an adverb of manner; without it they mean something else, or nothing.
 const LEANING: Words = Words(
     "acted bear behaved bore breathed came did dressed drew fared fell felt got grew had heard kept \
      lay lived looked meant put ran seemed slept smelled sounded thought treated went",
 );
 
-/// Words after which a past tense with an adverb goes on to say where.
+/// Prepositions of place that may follow a past tense with an adverb.
 const PREPOSITIONS: Words = Words(
     "across against along around at away back down from into off on out over past through to toward \
      towards up",
@@ -65,7 +65,7 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         .then(|| sentence.with_space_before(at).map(Edit::cut))?
 }
 
-/// Returns whether the clause before an adverb that ends it is whole by itself.
+/// Returns whether the clause is complete without the adverb at its end.
 fn stands_after(sentence: &Sentence<'_>, at: usize) -> bool {
     const OPEN: Words = Words(
         "very so too as more most less quite rather how and or but not just is was were are be been \
@@ -74,7 +74,7 @@ fn stands_after(sentence: &Sentence<'_>, at: usize) -> bool {
     let before = sentence.word_before(at);
     let start = sentence.clause_start(at);
     let is_tag = matches!(before, "said" | "asked" | "replied" | "answered");
-    // At least a subject, a verb and something the verb did: `He breathed.` is not `He breathed heavily.`
+    // At least a subject, a verb and an object: `He breathed heavily.` must not become `He breathed.`
     let is_long_enough = is_tag || sentence.units(start..at) >= 4;
     let verb_leans = (start..at).any(|earlier| LEANING.has(sentence.text(earlier)));
     is_long_enough
@@ -86,7 +86,8 @@ fn stands_after(sentence: &Sentence<'_>, at: usize) -> bool {
         && !before.is_empty()
 }
 
-/// Returns whether the truth of the sentence may hang on the adverb: denied, asked, compared or supposed.
+/// Returns whether the meaning of the sentence may depend on the adverb, as in a negation, question, comparison or
+/// condition.
 fn is_in_scope(sentence: &Sentence<'_>, at: usize) -> bool {
     const SCOPES: Words =
         Words("if If unless whether how How than so as must should always could would can will");
@@ -112,12 +113,12 @@ fn opening(sentence: &Sentence<'_>, word: &str) -> Option<Edit> {
     )
 }
 
-/// Doubled words that, with 地, say how something is done. 慢慢 and 渐渐 say how fast it came about and stay.
+/// Doubled words that, with 地, are adverbs of manner. 慢慢 and 渐渐 are adverbs of speed and stay.
 const DOUBLED: Words = Words(
     "轻轻 輕輕 静静 靜靜 默默 缓缓 緩緩 悄悄 紧紧 緊緊 淡淡 深深 狠狠 牢牢 呆呆 怔怔 愣愣 急急 匆匆 冷冷 微微 恨恨 定定 懒懒",
 );
 
-/// 她轻轻地关上门 → 她关上门, where the verb that follows has more than one syllable or an aspect.
+/// 她轻轻地关上门 → 她关上门, if the following verb has more than one syllable or an aspect particle.
 fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     let adverb = sentence.pieces.get(at)?;
     let particle = sentence.pieces.get(at + 1)?;
@@ -140,7 +141,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         .take_while(|&next| begins_with_han(sentence.text(next)))
         .map(|next| sentence.units(next..next + 1))
         .sum();
-    // 他静静地走。 would shrink to 他走。
+    // At least three characters must follow: 他静静地走。 must not become 他走。
     let stands = rest >= 3 && !Words("只 的 说 說 道 一").has(sentence.text(verb));
     (stands && !is_denied && !matches!(sentence.last(), "？" | "?"))
         .then(|| Edit::cut(adverb.range.start..particle_end))

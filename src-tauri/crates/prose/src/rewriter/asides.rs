@@ -1,4 +1,4 @@
-//! Asides: the same words between dashes, commas or parentheses.
+//! Asides: changes between dashes, commas and parentheses around the same words.
 
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{begins_clause, is_verb};
@@ -8,13 +8,13 @@ use super::words::Words;
 use crate::Language;
 use crate::segment::TokenKind;
 
-/// Words that open an aside with a verb of its own that is no clause by itself.
+/// Words that begin an aside which has a verb but is not a main clause.
 const SUBORDINATE: Words = Words(
     "who which whose where when as like if though although because since while whatever what or with \
      in at after before especially once until so that those everything all",
 );
 
-/// How an aside is marked off.
+/// The marks around an aside.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     Comma,
@@ -35,10 +35,10 @@ impl Mark {
     }
 }
 
-/// The longest aside, in units, that commas or parentheses still hold together.
+/// The longest aside, in units, that is still readable between commas or parentheses.
 const LONGEST_ASIDE: usize = 16;
 
-/// Gives the asides between two dashes other marks; a lone dash before a connective becomes a comma.
+/// Replaces the two dashes around an aside by other marks. A single dash before a connective becomes a comma.
 pub(super) fn replace_dashes(passage: &Passage<'_>, mark: Mark) -> Vec<Edit> {
     passage
         .sentences
@@ -76,7 +76,7 @@ fn dashes(sentence: &Sentence<'_>, mark: Mark, language: Language) -> Option<Edi
     }
 }
 
-/// Words before which a dash only lengthens the pause of a comma.
+/// Words before which a dash is only a longer comma.
 const LINKS: Words = Words(
     "and but or with without like which who where perhaps then yet even especially including 但 但是 \
      可是 然而 却 甚至 尤其 仿佛 好像 就像 包括",
@@ -85,13 +85,13 @@ const LINKS: Words = Words(
 fn is_dash(sentence: &Sentence<'_>, at: usize) -> bool {
     match sentence.text(at) {
         "—" | "——" | "--" | "―" | "――" | "－－" => true,
-        // Without spaces an en dash joins: `the Paris–Lyon line`.
+        // Without spaces an en dash is part of a compound: `the Paris–Lyon line`.
         "–" => !sentence.word_before(at).is_empty() && !sentence.word_after(at).is_empty(),
         _ => false,
     }
 }
 
-/// Returns whether the pieces between the two marks may stand between other marks.
+/// Returns whether the pieces between the two marks may be enclosed by other marks.
 fn holds_aside(sentence: &Sentence<'_>, open: usize, close: usize, mark: Mark) -> bool {
     let inner = sentence.pieces.get(open + 1..close).unwrap_or_default();
     let is_sized = (1..=LONGEST_ASIDE).contains(&sentence.units(open + 1..close));
@@ -99,7 +99,7 @@ fn holds_aside(sentence: &Sentence<'_>, open: usize, close: usize, mark: Mark) -
         .iter()
         .all(|piece| piece.kind != TokenKind::Punctuation || matches!(piece.text, "," | "，" | "、" | "-"));
     let has_comma = inner.iter().any(|piece| matches!(piece.text, "," | "，"));
-    // Between commas a clause with its own subject would be a comma splice.
+    // A clause with its own subject between commas would be a comma splice.
     let first = sentence.text(open + 1);
     let is_clause = PRONOUNS.has(first)
         || begins_clause(sentence, open + 1)
@@ -125,7 +125,7 @@ fn remark(
     let first = sentence.pieces.get(open + 1)?.range.start;
     let last = sentence.pieces.get(close.checked_sub(1)?)?.range.end;
     let after = sentence.pieces.get(close + 1)?;
-    // Before another mark the aside needs only that mark.
+    // If punctuation follows the aside, no closing comma is needed.
     let closing = match (after.kind, mark) {
         (TokenKind::Punctuation, Mark::Parenthesis) => closing.trim_end(),
         (TokenKind::Punctuation, _) => "",
@@ -134,7 +134,7 @@ fn remark(
     Some(Edit::replace(before..first, opening).and(last..after.range.start, closing))
 }
 
-/// Gives the asides in parentheses other marks.
+/// Replaces the parentheses around an aside by other marks.
 pub(super) fn replace_parentheses(passage: &Passage<'_>, mark: Mark) -> Vec<Edit> {
     passage
         .sentences

@@ -1,4 +1,4 @@
-//! Where an English clause begins: a subject that can be recognised and a verb that is surely finite.
+//! Finds the beginning of an English clause: a recognisable subject and a verb that is certainly finite.
 
 use std::ops::Range;
 
@@ -6,22 +6,22 @@ use super::letters::is_capitalised;
 use super::passage::Sentence;
 use super::words::Words;
 
-/// Pronouns that are always subjects. `you` and `it` may be objects; a finite verb after them decides.
+/// Pronouns that can be subjects. `you` and `it` may also be objects, so a finite verb must follow them.
 const SUBJECTS: Words = Words("I he she it we they you");
 
-/// Returns whether the word is such a pronoun, at the start of a sentence too.
+/// Returns whether the word is a subject pronoun, also at the start of a sentence.
 pub(super) fn is_subject(word: &str) -> bool {
     word == "I" || SUBJECTS.has(&word.to_lowercase())
 }
 
-/// Words that begin a noun phrase; with a noun and a finite verb after them, a clause.
+/// Determiners: a noun and a finite verb after one of them make a clause.
 const DETERMINERS: Words = Words("the a an his her their my our its this every");
 
-/// Verbs that are finite wherever they follow a noun, never a participle.
+/// Verbs that are finite after any noun and never participles.
 const AUXILIARIES: Words =
     Words("am are can could did do does had has have is may might must should was were will would shall");
 
-/// Past tenses that are no participles: `the door swung` is left out, `the door fell` is here.
+/// Past tenses that are never participles. `fell` is one; `swung` is not, because it is a participle too.
 const PASTS: Words = Words(
     "ate awoke beat became began bit blew bore broke came chose drank drew drove fell flew forgave \
      forgot froze gave grew hid knew lay leapt ran rang rode rose sang sank saw shone shook shrank \
@@ -29,14 +29,14 @@ const PASTS: Words = Words(
      wove wrote sat stank swept thought undertook",
 );
 
-/// Past tenses that are participles too: finite after a pronoun, unsure after a noun.
+/// Past tenses that are also participles: finite after a pronoun, ambiguous after a noun.
 const PASTS_OR_PARTICIPLES: Words = Words(
     "bent bound bought brought built caught clung crept dealt dug felt fled flung fought found got \
      had heard held hung kept knelt led left lit lost made meant met paid said sent shot slept \
      slipped sold spent struck swung told understood put hit",
 );
 
-/// Returns whether the word is a past tense, given that it stands where a verb is expected.
+/// Returns whether the word is a past tense, if a verb is expected at its place.
 pub(super) fn is_past(word: &str) -> bool {
     PASTS.has(word) || PASTS_OR_PARTICIPLES.has(word) || is_regular_past(word)
 }
@@ -47,7 +47,7 @@ fn is_regular_past(word: &str) -> bool {
         && !Words("indeed hundred sacred naked kindred exceed proceed succeed speed breed bleed greed crooked wicked wretched").has(word)
 }
 
-/// Returns whether the word is finite right after a pronoun in the subject's place.
+/// Returns whether the word is finite directly after a subject pronoun.
 fn is_finite_after(pronoun: &str, word: &str) -> bool {
     let third_person = matches!(pronoun, "he" | "she" | "it");
     AUXILIARIES.has(word)
@@ -61,7 +61,7 @@ fn is_finite_after(pronoun: &str, word: &str) -> bool {
             && !word.ends_with("ways"))
 }
 
-/// Returns whether a main clause surely begins at the piece: `she had gone`, `the lamp was out`.
+/// Returns whether a main clause certainly begins at the piece: `she had gone`, `the lamp was out`.
 pub(super) fn begins_clause(sentence: &Sentence<'_>, at: usize) -> bool {
     let first = sentence.text(at);
     let second = sentence.word_after(at);
@@ -79,7 +79,7 @@ pub(super) fn begins_clause(sentence: &Sentence<'_>, at: usize) -> bool {
     if first == "there" {
         return Words("was were is are had").has(second);
     }
-    // `the life he was to lead` and `the man who was there` are no clauses: their verb belongs to `he` and `who`.
+    // `the life he was to lead` and `the man who was there` are not clauses: their verbs belong to `he` and `who`.
     let is_noun = |word: &str| {
         let is_relative = is_subject(word) || Words("who whom which that").has(word);
         !word.is_empty() && word.chars().all(char::is_alphabetic) && !is_surely_finite(word) && !is_relative
@@ -90,12 +90,12 @@ pub(super) fn begins_clause(sentence: &Sentence<'_>, at: usize) -> bool {
         && (is_surely_finite(third) || (is_noun(third) && is_surely_finite(fourth)))
 }
 
-/// Returns whether the word is finite wherever it stands.
+/// Returns whether the word is finite at any place.
 fn is_surely_finite(word: &str) -> bool {
     Words("was were is are had could would did").has(word) || PASTS.has(word)
 }
 
-/// `he'd`, `they're`: a subject that carries its verb.
+/// Returns whether the word is a pronoun contracted with its verb: `he'd`, `they're`.
 fn is_pronoun_with_verb(word: &str) -> bool {
     let Some((pronoun, verb)) = word.split_once(['\'', '’']) else {
         return false;
@@ -103,8 +103,8 @@ fn is_pronoun_with_verb(word: &str) -> bool {
     SUBJECTS.has(pronoun) && Words("s d m re ve ll").has(verb)
 }
 
-/// Returns whether a main clause stands before `end`, with its verb among the first words of the
-/// sentence or right after the subject that follows an opening phrase.
+/// Returns whether there is a main clause before `end`. Its verb must be among the first words of the sentence, or
+/// directly after the subject that follows an opening phrase.
 pub(super) fn has_main_clause(sentence: &Sentence<'_>, end: usize) -> bool {
     let relates = |word: &str| Words("who whom whose which that when where as if").has(word);
     let opens_sentence = (1..end.min(6))
@@ -113,7 +113,7 @@ pub(super) fn has_main_clause(sentence: &Sentence<'_>, end: usize) -> bool {
     opens_sentence || (1..end).any(|mark| sentence.text(mark) == "," && begins_clause(sentence, mark + 1))
 }
 
-/// Words that put what follows them under a condition, a report or a comparison.
+/// Words that make the following clause a condition, a report or a comparison.
 const SUBORDINATING: Words = Words(
     "that whether if unless because although though since until till than lest once what how why said \
      say thought think knew know felt believed hoped wished told supposed imagined seemed suppose both \
@@ -121,12 +121,12 @@ const SUBORDINATING: Words = Words(
      wondered when whenever while whilst as before after where who whom whose which for",
 );
 
-/// Returns whether the pieces may hold a clause that depends on another, or marks that reach further.
+/// Returns whether the pieces may contain a subordinate clause, or punctuation that links beyond the clause.
 pub(super) fn may_be_subordinate(sentence: &Sentence<'_>, pieces: Range<usize>) -> bool {
     let end = pieces.end;
     pieces.into_iter().any(|at| {
         let word = sentence.text(at).to_lowercase();
-        // `since the funeral` holds no clause.
+        // `since the funeral` is a phrase, not a clause.
         let is_preposition = Words("since until till before after for as than").has(&word)
             && !(at + 1..end).any(|later| is_verb(sentence.text(later)));
         (SUBORDINATING.has(&word) && !is_preposition) || Words("( [ — – -- : ; … ...").has(&word)

@@ -1,4 +1,4 @@
-//! Commas that may stand or go: after an opening phrase and between two joined clauses.
+//! Optional commas: after an opening phrase and between two joined clauses.
 
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{begins_clause, has_main_clause, is_subject, may_be_subordinate};
@@ -7,7 +7,7 @@ use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Adds the commas that a careful punctuator would.
+/// Adds optional commas.
 pub(super) fn add(passage: &Passage<'_>) -> Vec<Edit> {
     match passage.language {
         Language::En => each_piece(passage, |sentence, at| {
@@ -17,7 +17,7 @@ pub(super) fn add(passage: &Passage<'_>) -> Vec<Edit> {
     }
 }
 
-/// Drops the commas that a light punctuator would.
+/// Deletes optional commas.
 pub(super) fn drop(passage: &Passage<'_>) -> Vec<Edit> {
     match passage.language {
         Language::En => each_piece(passage, |sentence, at| {
@@ -46,8 +46,8 @@ fn each_piece(passage: &Passage<'_>, edit: impl Fn(&Sentence<'_>, usize) -> Opti
         .collect()
 }
 
-/// Phrases of time and place that open a sentence and never take a clause of their own, as `the day` does
-/// in `The day he left was cold`.
+/// Phrases of time and place that open a sentence and never have a clause of their own. `the day` is not one: `The day
+/// he left was cold`.
 const OPENING_PHRASES: &[&str] = &[
     "after a moment",
     "after a time",
@@ -87,7 +87,7 @@ const OPENING_PHRASES: &[&str] = &[
     "this time",
 ];
 
-/// `At last the lamp was out.` → `At last, the lamp was out.`, for the last word of the phrase.
+/// `At last the lamp was out.` → `At last, the lamp was out.`; `at` is the last word of the phrase.
 fn after_opening_phrase(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     let opens = OPENING_PHRASES
         .iter()
@@ -100,7 +100,7 @@ fn comma_after(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     Some(Edit::replace(last.range.end..next.range.start, ", "))
 }
 
-/// `He took the lamp and she followed.` → `He took the lamp, and she followed.`, for the word before `and`.
+/// `He took the lamp and she followed.` → `He took the lamp, and she followed.`; `at` is the word before `and`.
 fn before_conjunction(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     let joins = matches!(sentence.word_after(at), "and" | "but")
         && sentence.is_word(at)
@@ -113,17 +113,17 @@ fn before_conjunction(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     (joins && is_main && !may_be_subordinate(sentence, 0..at + 1)).then(|| comma_after(sentence, at))?
 }
 
-/// Words that open a phrase of time or place.
+/// Prepositions that open a phrase of time or place.
 const PREPOSITIONS: Words = Words(
     "In On At From Under Over Behind Above Below Beyond Beside Inside Outside Across Near Through \
      During Upon Within Among Beneath Against Towards Toward Around Down",
 );
 
-/// Adverbs that open a sentence and need no comma before a subject.
+/// Adverbs that open a sentence without a comma before the subject.
 const OPENING_ADVERBS: Words =
     Words("Then Now Soon Presently Sometimes Suddenly Perhaps Often Afterwards Again Slowly Gradually Later");
 
-/// Returns whether the comma only pauses after an opening phrase: `In the garden, she sat down.`
+/// Returns whether the comma is only a pause after an opening phrase: `In the garden, she sat down.`
 fn sets_off_opening(sentence: &Sentence<'_>, comma: usize) -> bool {
     const LONGEST: usize = 4;
     let is_plain = (1..comma).all(|at| {
@@ -140,12 +140,12 @@ fn sets_off_opening(sentence: &Sentence<'_>, comma: usize) -> bool {
         .any(|phrase| sentence.has_phrase(0, phrase) && phrase.split(' ').count() == comma);
     let is_phrase = (2..=LONGEST).contains(&comma) && PREPOSITIONS.has(sentence.text(0));
     let is_adverb = comma == 1 && OPENING_ADVERBS.has(sentence.text(0));
-    // Only a pronoun is surely no part of the phrase: `In the garden the old man kept` reads twice.
+    // Only a pronoun is certainly not part of the phrase: `In the garden the old man kept` is ambiguous.
     let goes_on = is_subject(sentence.word_after(comma)) && begins_clause(sentence, comma + 1);
     is_plain && (is_listed || is_phrase || is_adverb) && goes_on && sentence.last() != "?"
 }
 
-/// `It dripped, slowly, into a pan.` → `It dripped slowly into a pan.`, for the comma before the adverb.
+/// `It dripped, slowly, into a pan.` → `It dripped slowly into a pan.`; `comma` is the comma before the adverb.
 fn around_adverb(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
     let degree = usize::from(Words("very quite rather so").has(sentence.word_after(comma)));
     let (adverb, close) = (comma + 1 + degree, comma + 2 + degree);
@@ -154,7 +154,7 @@ fn around_adverb(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
         && sentence.text(close) == ","
         && sentence.is_word(close + 1)
         && sentence.pieces.get(close)?.gap.is_empty();
-    // After another comma or before `and` the adverb is one of a row.
+    // After another comma or before `and`, the adverb is part of a list.
     let is_listed =
         matches!(sentence.text(close + 1), "and" | "or" | "but") || sentence.clause_start(comma) > 0;
     let stands = has_main_clause(sentence, comma) && !sentence.text(comma.checked_sub(1)?).ends_with("ly");
@@ -163,17 +163,18 @@ fn around_adverb(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
     })
 }
 
-/// Adverbs of manner that read the same with and without a pause.
+/// Adverbs of manner that mean the same with and without commas around them.
 const ADVERBS: Words = Words(
     "slowly quickly quietly softly gently smoothly steadily carefully calmly silently suddenly gravely \
      gradually patiently completely lightly heavily rapidly eagerly gladly bitterly politely",
 );
 
-/// Returns whether the comma parts two short clauses that `and` joins: `He took the lamp, and she followed.`
+/// Returns whether the comma separates two short clauses joined by `and` or `but`: `He took the lamp, and she
+/// followed.`
 fn parts_short_clauses(sentence: &Sentence<'_>, comma: usize) -> bool {
     const LONGEST: usize = 12;
     let is_conjunction = matches!(sentence.word_after(comma), "and" | "but");
-    // `he took the lamp and you` would read on as one object.
+    // Without the comma, `he took the lamp and you` would read like one object.
     let is_nominative = Words("I he she we they").has(sentence.word_after(comma + 1));
     let start = sentence.clause_start(comma);
     let is_main = (start == 0 && has_main_clause(sentence, comma))
@@ -197,7 +198,7 @@ const CHINESE_OPENINGS: Words = Words(
      随后 隨後 从前 從前 平时 平時",
 );
 
-/// 这时她看见了那盏灯 → 这时，她看见了那盏灯, for the opening word or the end of the phrase of time.
+/// 这时她看见了那盏灯 → 这时，她看见了那盏灯; `at` is the opening word or the end of the phrase of time.
 fn after_chinese_opening(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     let next = sentence.joined_after(at);
     let opens = at == 0 && CHINESE_OPENINGS.has(sentence.text(0));
@@ -207,7 +208,7 @@ fn after_chinese_opening(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         .then(|| Edit::replace(sentence.pieces[at].range.end..sentence.pieces[at].range.end, "，"))
 }
 
-/// Returns whether a phrase of time that may stand by itself ends at the piece: 他回来的时候, 三年以后.
+/// Returns whether an independent phrase of time ends at the piece: 他回来的时候, 三年以后.
 fn ends_time(sentence: &Sentence<'_>, at: usize) -> bool {
     let start = sentence.clause_start(at);
     let is_time = match sentence.text(at) {
@@ -217,7 +218,7 @@ fn ends_time(sentence: &Sentence<'_>, at: usize) -> bool {
         }
         _ => false,
     };
-    // 是在…的时候…的 frames the whole clause, and a verb of thought takes it for its object.
+    // The phrase is not independent in 是在…的时候…的, nor as the object of a verb of thinking.
     let is_framed = (start..at).any(|before| {
         matches!(
             sentence.text(before),

@@ -1,4 +1,4 @@
-//! Connectives and small adverbs that differ in register only: plain and bookish.
+//! Connectives and small adverbs that differ only in register: plain or formal.
 
 use super::clauses::{begins_clause, is_verb};
 use super::conserve::{is_han_negation, is_negation, is_numeral};
@@ -7,14 +7,14 @@ use super::passage::{Edit, Passage, Piece, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Which way words are exchanged.
+/// The target register of an exchange.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Register {
     Plain,
     Formal,
 }
 
-/// Puts words of one register for those of the other.
+/// Replaces words of the other register by words of this one.
 pub(super) fn change(passage: &Passage<'_>, to: Register) -> Vec<Edit> {
     let is_traditional = passage
         .text
@@ -31,7 +31,7 @@ pub(super) fn change(passage: &Passage<'_>, to: Register) -> Vec<Edit> {
     edits
 }
 
-/// Where an English word may be exchanged.
+/// The places where an English word may be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Slot {
     /// Before a clause with its own subject, opening the sentence.
@@ -44,8 +44,8 @@ enum Slot {
     Phrase,
 }
 
-/// Bookish words, their plain counterparts, and where. `on` has many meanings that `upon` has not, so some
-/// exchanges go one way only.
+/// Formal words, their plain counterparts, and their places. Some exchanges go one way only: `on` has many meanings
+/// that `upon` does not have.
 const TO_PLAIN: &[(&str, &str, Slot)] = &[
     ("yet", "but", Slot::Opening),
     ("although", "though", Slot::Clause),
@@ -67,7 +67,7 @@ const TO_PLAIN: &[(&str, &str, Slot)] = &[
     ("scarcely", "hardly", Slot::Phrase),
 ];
 
-/// Plain words, their bookish counterparts, and where.
+/// Plain words, their formal counterparts, and their places.
 const TO_FORMAL: &[(&str, &str, Slot)] = &[
     ("but", "yet", Slot::Opening),
     ("though", "although", Slot::Clause),
@@ -77,7 +77,7 @@ const TO_FORMAL: &[(&str, &str, Slot)] = &[
     ("started to", "began to", Slot::Phrase),
 ];
 
-/// Returns whether `which` defines the noun before it, as `that` does in plain English: `the hand which came out`.
+/// Returns whether `which` begins a defining clause, where plain English uses `that`: `the hand which came out`.
 fn is_defining_which(sentence: &Sentence<'_>, at: usize) -> bool {
     let has_noun = (2..=3).any(|back| {
         at.checked_sub(back).is_some_and(|determiner| {
@@ -123,7 +123,7 @@ fn english(sentence: &Sentence<'_>, at: usize, to: Register) -> Option<Edit> {
             let is_bound = Words("once and the a up call called come came coming set put")
                 .has(&before.to_lowercase())
                 || after == "then";
-            // `someone was there, somebody small`: the word is meant to come again.
+            // In `someone was there, somebody small` the repetition is intended.
             let is_echoed = phrase.ends_with("body")
                 && sentence
                     .pieces
@@ -131,8 +131,7 @@ fn english(sentence: &Sentence<'_>, at: usize, to: Register) -> Option<Edit> {
                     .filter(|piece| piece.text == phrase)
                     .count()
                     > 1;
-            // `years upon years`.
-            // `weren't perhaps` is no `weren't maybe`.
+            // `weren't perhaps` must not become `weren't maybe`, and `years upon years` is a fixed phrase.
             let is_denied = phrase == "perhaps" && is_negation(before);
             let is_doubled = before.eq_ignore_ascii_case(after);
             opens
@@ -154,12 +153,13 @@ fn english(sentence: &Sentence<'_>, at: usize, to: Register) -> Option<Edit> {
     (fits && !is_shouted && !after.is_empty()).then(|| Edit::replace(piece.range.start..end, text))
 }
 
-/// Where a Chinese word may be exchanged.
+/// The places where a Chinese word may be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Opening a clause.
     Clause,
-    /// Opening a sentence whose consequence follows: 因为下雨，所以…. 由于 cannot give the cause afterwards.
+    /// Opening a sentence in which the consequence follows: 因为下雨，所以…. 由于 cannot give a reason after the
+    /// consequence.
     Cause,
     /// Between the subject and its verb.
     Verb,
@@ -167,7 +167,7 @@ enum Place {
     Then,
 }
 
-/// Plain, bookish, where. Traditional forms follow the simplified ones.
+/// The plain word, the formal word, and the place. Traditional forms follow the simplified ones.
 const CHINESE: &[(&str, &str, Place)] = &[
     ("但是", "但", Place::Clause),
     ("可是", "然而", Place::Clause),
@@ -190,7 +190,7 @@ const CHINESE: &[(&str, &str, Place)] = &[
     ("也许", "或许", Place::Clause),
 ];
 
-/// Exchanges that go one way: 就 has many meanings that 便 has not.
+/// An exchange in one direction only: 就 has many meanings that 便 does not have.
 const CHINESE_TO_PLAIN: &[(&str, &str, Place)] = &[("就", "便", Place::Then)];
 
 fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: bool) -> Option<Edit> {
@@ -201,7 +201,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
             .find(|(plain, ..)| *plain == piece.text)
             .map(|&(_, formal, place)| (formal, place))?,
         Register::Plain => {
-            // 已 stands for 已经 and for 已經.
+            // 已 matches twice, for 已经 and for 已經.
             let mut matching = CHINESE
                 .iter()
                 .chain(CHINESE_TO_PLAIN)
@@ -219,7 +219,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
     let fits = match place {
         Place::Clause => {
             let opens = (at == 0 && sentence.starts_whole) || matches!(before, "，" | "；");
-            // 但 before 有 or 凡 is classical and means `whenever`, 若或 is one word; 因为 calls for 所以.
+            // 但 before 有 or 凡 is classical and means `whenever`. 若或 is one word. 因为 needs a 所以.
             let is_classical = match piece.text {
                 "但" => after.starts_with(['有', '凡', '到', '见', '見', '愿', '願', '求', '得', '逢']),
                 "若" => after.starts_with('或'),
@@ -235,7 +235,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
         }
         Place::Then => {
             let follows = at > 0 && (before == "，" || begins_with_han(before));
-            // 宜便 and 近便: here it is a quality.
+            // In 宜便 and 近便, 便 is an adjective.
             follows
                 && begins_with_han(after)
                 && !after.starts_with(['的', '得', '了', '宜', '很', '之', '就'])
@@ -250,14 +250,15 @@ fn chinese(sentence: &Sentence<'_>, at: usize, to: Register, is_traditional: boo
                 && !after.contains(is_numeral)
                 && !before.ends_with(is_han_negation)
                 && !Words("的 是 这 那").has(before)
-                // 混在一起: there it is where the things are, not how.
+                // In 混在一起, 一起 is a place, not a manner.
                 && !before.ends_with(['在', '到'])
         }
     };
     (fits && !is_verse(sentence)).then(|| Edit::replace(piece.range.clone(), other))
 }
 
-/// Returns whether a Chinese sentence is a couplet of five or seven characters a line, whose count is its metre.
+/// Returns whether a Chinese sentence is a couplet of five or seven characters a line; there a changed length would
+/// break the metre.
 fn is_verse(sentence: &Sentence<'_>) -> bool {
     let mut lines = sentence.pieces.split(|piece| !begins_with_han(piece.text));
     let length =

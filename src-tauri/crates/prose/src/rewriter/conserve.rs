@@ -1,4 +1,4 @@
-//! The last gate: what no move may change, whatever its tables say.
+//! The last check: content that no move may change, whatever its word tables allow.
 
 use std::collections::HashMap;
 
@@ -30,14 +30,14 @@ fn counts<'a>(passage: &Passage<'a>) -> HashMap<&'a str, usize> {
     counts
 }
 
-/// English words that state a number.
+/// English words that are numbers.
 const NUMBER_WORDS: Words = Words(
     "billion dozen eight eighteen eighty eleven fifteen fifty first five forty four fourteen half \
      hundred million nine nineteen ninety once one second seven seventeen seventy six sixteen sixty \
      ten third thirteen thirty thousand twelve twenty twice two",
 );
 
-/// Returns every number in order: in digits, in English words, in Han numerals.
+/// Returns all numbers in order: in digits, in English words, in Han numerals.
 fn numbers(passage: &Passage<'_>) -> Vec<String> {
     let mut numbers = Vec::new();
     for token in &passage.tokens {
@@ -64,15 +64,15 @@ fn numbers(passage: &Passage<'_>) -> Vec<String> {
     numbers
 }
 
-/// Words of degree and order that are written with a numeral or a negation but state none.
+/// Words that contain a numeral but mean a degree.
 const DEGREE_WITH_NUMERAL: Words = Words("十分 万分 萬分 一般");
 
-/// Returns whether a Han character states a number.
+/// Returns whether a Han character is a numeral.
 pub(super) fn is_numeral(character: char) -> bool {
     "一二两兩三四五六七八九十百千万萬亿億半零〇几幾廿".contains(character)
 }
 
-/// Returns how often the text denies something.
+/// Returns the number of negations in the text.
 fn negations(passage: &Passage<'_>) -> usize {
     let count = |token: &Token| {
         let piece = token.of(passage.text);
@@ -89,14 +89,15 @@ fn negations(passage: &Passage<'_>) -> usize {
     passage.tokens.iter().map(count).sum()
 }
 
-/// Returns whether an English word denies: `not`, `never`, `cannot`, `didn't`; limiters count too.
+/// Returns whether an English word is a negation: `not`, `never`, `cannot`, `didn't`. Limiting adverbs such as `hardly`
+/// count too.
 pub(super) fn is_negation(word: &str) -> bool {
     let word = word.to_lowercase().replace('’', "'");
     word.ends_with("n't")
         || Words("not no never cannot none nobody nothing nowhere neither nor without hardly scarcely barely seldom rarely nearly almost only less least few unless").has(word.as_str())
 }
 
-/// Returns whether a Han character denies.
+/// Returns whether a Han character is a negation.
 pub(super) fn is_han_negation(character: char) -> bool {
     "不没沒無无未别別莫勿弗毋甭非否休".contains(character)
 }

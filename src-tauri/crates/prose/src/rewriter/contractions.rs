@@ -1,4 +1,4 @@
-//! English contractions, both ways, where only one reading is possible.
+//! English contractions, contracted and expanded, where only one reading is possible.
 
 use super::clauses::{is_past, is_subject};
 use super::letters::{capitalised, is_capitalised};
@@ -6,7 +6,7 @@ use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Auxiliaries with their denied forms, spelled out and contracted.
+/// Auxiliaries with their contracted negation.
 const DENIALS: &[(&str, &str)] = &[
     ("do", "don't"),
     ("does", "doesn't"),
@@ -28,14 +28,14 @@ const DENIALS: &[(&str, &str)] = &[
     ("might", "mightn't"),
 ];
 
-/// Words that end a clause or begin the next. A verb before such a word carries the stress and stays whole, as in
-/// `I am too` or `if they are and we are not`.
+/// Words that end a clause or begin the next one. A verb before such a word is stressed and cannot be contracted: `I am
+/// too`, `if they are and we are not`.
 const STRESSING: Words = Words(
     "too so and or but as than because when if though although which who that either indeed certainly \
      not now for to I he she they we",
 );
 
-/// Words after which a clause may end on its verb: `I know who it is`, `taller than he is`.
+/// Words after which a clause may end with its verb: `I know who it is`, `taller than he is`.
 const INVERTING: Words =
     Words("what how who whom where whatever whoever wherever than as What How such so whose which that");
 
@@ -53,7 +53,7 @@ pub(super) fn contract(passage: &Passage<'_>) -> Vec<Edit> {
     .collect()
 }
 
-/// Spells contractions out.
+/// Expands contractions.
 pub(super) fn expand(passage: &Passage<'_>) -> Vec<Edit> {
     if passage.language != Language::En {
         return Vec::new();
@@ -97,14 +97,14 @@ fn contract_denial(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
         .get(at + 1)
         .filter(|_| sentence.word_after(at) == "not")?;
     let next = sentence.word_after(at + 1);
-    // `not only` goes with its `but`, `did not he` is an old question, `can not` may leave one free to.
-    // `had not the latter yielded` is a condition, `did not the others know` an old question.
+    // Not contracted: `not only` belongs to a `but`, `did not he` is an old question, and `can not` may mean being free
+    // not to. `had not the latter yielded` is a condition, and `did not the others know` an old question.
     let is_inverted = Words("had were did should").has(&lower)
         && Words("the this that these those his her their my our").has(next);
     let is_other = Words("only but merely so a one").has(next) || is_subject(next) || is_inverted;
     let is_bare_imperative_can = lower == "can";
     let is_rare = matches!(lower.as_str(), "need" | "might" | "must");
-    // A verb with a capital inside the sentence is a name: `Will not`.
+    // A capitalised verb inside the sentence may be a name: `Will not`.
     let is_name = is_capitalised(word) && (at > 0 || lower == "will");
     (!is_other && !is_bare_imperative_can && !is_rare && !is_name && !next.is_empty()).then(|| {
         (
@@ -126,7 +126,7 @@ fn contract_verb(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
         || STRESSING.has(after)
         || sentence.has_any(start..at, INVERTING)
         || is_capitalised(pronoun) && lower != "i" && at > 0
-        // `is he mad` and `neither am I sure`: the verb belongs to what stands before.
+        // In `is he mad` and `neither am I sure` the verb belongs to the word before it.
         || sentence.last() == "?" && at > 0;
     let ending = match (lower.as_str(), verb) {
         ("i", "am") => "m",
@@ -147,12 +147,12 @@ fn contract_verb(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
     })
 }
 
-/// Returns whether `I have` before the word is surely the perfect.
+/// Returns whether `I have` before the word is certainly the perfect tense.
 fn is_participle(word: &str) -> bool {
     Words("been seen done gone taken known heard found come become given written forgotten grown spoken always often already just never").has(word) || is_past(word)
 }
 
-/// Returns whether `he had` before the piece is surely the pluperfect and no possession, as in `he had tired eyes`.
+/// Returns whether `he had` before the piece is certainly the past perfect, not possession as in `he had tired eyes`.
 fn is_pluperfect(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.text(at);
     let participle = if Words("always often already just never once").has(word) {
@@ -175,11 +175,11 @@ fn expand_denial(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
     let plain = word.to_lowercase().replace('’', "'");
     let (auxiliary, _) = DENIALS.iter().find(|(_, contracted)| *contracted == plain)?;
     let next = sentence.word_after(at);
-    // `Don't you see` would have to become `Do you not see`; `he is, isn't he` has no long form.
+    // `Don't you see` would have to become `Do you not see`; `he is, isn't he` has no expanded form.
     let is_inverted =
         is_subject(next) || matches!(next, "the" | "that" | "there" | "this") || is_capitalised(next);
     let is_question = sentence.last() == "?";
-    // Spelled out, `he don't` would be a mistake and no longer a voice.
+    // Expanded, the dialect form `he don't` would only be a mistake.
     let before = sentence.word_before(at);
     let is_dialect = *auxiliary == "do"
         && !Words("I you we they and but to who people please").has(before)
@@ -212,7 +212,7 @@ fn expand_verb(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
     (!after.is_empty() && !is_asked).then(|| (sentence.pieces[at].range.clone(), format!("{pronoun} {verb}")))
 }
 
-/// Returns what `'d` stands for, or `None` where the next word is a participle and an infinitive alike.
+/// Returns the verb that `'d` stands for; `None` if the next word can be both a participle and an infinitive.
 fn had_or_would(after: &str) -> Option<&'static str> {
     const INFINITIVES: Words =
         Words("be have go do take like love know want say see give get make think look rather die");
@@ -224,7 +224,7 @@ fn had_or_would(after: &str) -> Option<&'static str> {
     INFINITIVES.has(after).then_some("would")
 }
 
-/// Returns what `'s` stands for, or `None` where the next word leaves it open, as a participle does.
+/// Returns the verb that `'s` stands for; `None` if the next word does not decide it, as a participle does not.
 fn is_or_has(after: &str) -> Option<&'static str> {
     if matches!(after, "been" | "got" | "had") {
         return Some("has");

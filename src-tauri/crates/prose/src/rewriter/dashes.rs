@@ -1,4 +1,4 @@
-//! Dashes where a colon or a comma could stand, and back.
+//! Changes between dashes and colons or commas, in both directions.
 
 use super::clauses::{begins_clause, has_main_clause, is_verb};
 use super::letters::is_capitalised;
@@ -15,7 +15,7 @@ pub(super) fn from_colons(passage: &Passage<'_>) -> Vec<Edit> {
     lone_marks(passage, move |sentence, at| {
         let next = sentence.pieces.get(at + 1)?;
         let gap = if passage.language == Language::En { " " } else { "" };
-        // 他说：and 如下： introduce what is said, word for word.
+        // 他说： and 如下： introduce literal text, so their colon stays.
         let introduces = sentence.text(at.checked_sub(1)?).ends_with([
             '说', '說', '道', '想', '问', '問', '答', '喊', '叫', '写', '寫', '曰', '云', '下', '唱', '念',
             '禀', '报', '報', '告', '令', '讲', '講', '复',
@@ -27,14 +27,14 @@ pub(super) fn from_colons(passage: &Passage<'_>) -> Vec<Edit> {
             && sentence.is_word(at + 1)
             && !is_capitalised(next.text)
             && sentence.units(0..at) >= 3
-            // 头领八员：李俊、张横 is a roster, and a roster keeps its colon.
+            // 头领八员：李俊、张横 is a list of names, which keeps its colon.
             && !sentence.has_any(at..sentence.pieces.len(), Words("、"))
             && !introduces;
         fits.then(|| Edit::replace(sentence.pieces[at].range.start..next.range.start, dash))
     })
 }
 
-/// Turns a lone English dash before a row or a noun into a colon.
+/// Turns a single English dash before a list or a noun into a colon.
 pub(super) fn to_colons(passage: &Passage<'_>) -> Vec<Edit> {
     if passage.language != Language::En {
         return Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn to_colons(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// Turns the comma before a sentence's last turn into a dash: `He waited, but nobody came.`
+/// Turns the comma before the last clause of a sentence into a dash: `He waited, but nobody came.`
 pub(super) fn from_commas(passage: &Passage<'_>) -> Vec<Edit> {
     let plain = passage.sentences.iter().filter(|sentence| {
         sentence.stands_alone()
@@ -92,7 +92,7 @@ fn relative_aside(sentence: &Sentence<'_>) -> Option<Edit> {
         .zip(commas.iter().skip(1))
         .find(|&(&open, &close)| {
             let next = sentence.word_after(close);
-            // `which was cold, dark and wet` goes on after its comma.
+            // `which was cold, dark and wet` continues after its comma.
             let ends = is_verb(next)
                 || Words("because so but though although when while as if").has(next)
                 || (next == "and" && begins_clause(sentence, close + 2));
@@ -125,7 +125,7 @@ fn turns_in_english(sentence: &Sentence<'_>, comma: usize) -> bool {
 }
 
 fn turns_in_chinese(sentence: &Sentence<'_>, comma: usize) -> bool {
-    // 这广大的世界，好像已经死绝了: before the dash stands a clause, not its subject alone.
+    // 这广大的世界，好像已经死绝了: a dash needs a clause before it, not only a subject.
     let start = sentence.clause_start(comma);
     let tells = (start..comma).any(|at| {
         sentence
@@ -140,10 +140,10 @@ fn turns_in_chinese(sentence: &Sentence<'_>, comma: usize) -> bool {
         && sentence.units(comma..sentence.pieces.len()) >= 6
 }
 
-/// Marks beside which another dash would confuse.
+/// Marks in a sentence that do not go well with an additional dash.
 const MARKS: Words = Words(": ： — —— – -- ( （ ; ； … ……");
 
-/// Goes through the sentences that hold a single colon or dash: a second one would make a pair of the first.
+/// Calls `edit` for the sentences with a single colon or dash, because a second dash would form a pair with the first.
 fn lone_marks<'p>(
     passage: &'p Passage<'_>,
     edit: impl Fn(&Sentence<'_>, usize) -> Option<Edit> + 'p,

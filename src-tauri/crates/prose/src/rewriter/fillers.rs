@@ -1,4 +1,4 @@
-//! Fillers and intensifiers: words that can go and leave the sentence saying the same.
+//! Fillers and intensifiers: words that can be deleted without a change of meaning.
 
 use super::clauses::{begins_clause, is_past, is_subject};
 use super::conserve::{is_han_negation, is_negation};
@@ -8,7 +8,7 @@ use super::words::Words;
 use crate::Language;
 use crate::segment::TokenKind;
 
-/// Cuts intensifiers before adjectives and adverbs, and fillers that open a sentence.
+/// Deletes intensifiers before adjectives and adverbs, and fillers that open a sentence.
 pub(super) fn cut(passage: &Passage<'_>) -> Vec<Edit> {
     let cut = match passage.language {
         Language::En => english,
@@ -22,14 +22,14 @@ const INTENSIFIERS: Words = Words(
      somewhat perfectly absolutely extraordinarily remarkably exceptionally immensely considerably",
 );
 
-/// Words after which an intensifier is no filler: a degree of it, an idiom, or a noun phrase that needs it.
+/// Words after which an intensifier must stay: it is graded, part of an idiom, or needed by a noun phrase.
 const BLOCKING_BEFORE: Words = Words(
     "so too as how the this that these those my your his her its our their or would had i'd he'd \
      she'd they'd we'd you'd if however more most just either whether",
 );
 
-/// Adjectives and adverbs without a suffix that shows it. Only before one of these, or before a word with
-/// such a suffix, is an intensifier surely one.
+/// Adjectives and adverbs that no suffix marks. A word counts as an intensifier only before one of these, or before a
+/// word with such a suffix.
 const GRADABLE: Words = Words(
     "afraid alone angry anxious ashamed astonishing amazing charming disappointing frightening interesting \
      surprising awkward bad bare big bitter black blue bold brave bright \
@@ -50,7 +50,7 @@ fn is_gradable(word: &str) -> bool {
     GRADABLE.has(word) || (word.len() > 5 && SUFFIXES.any(|end| word.ends_with(end)) && !NOT.has(word))
 }
 
-/// Verbs before which `really`, `just` and `simply` after a pronoun only add weight.
+/// Verbs before which `really`, `just` and `simply` after a pronoun only add emphasis.
 const WEIGHTED_VERBS: Words = Words(
     "want wanted like liked love loved need needed think believe believed hope hoped wish wished \
      enjoyed hated hate felt shrugged smiled stared stood sat nodded",
@@ -68,7 +68,7 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         return None;
     }
     let (before, after) = (sentence.word_before(at), sentence.word_after(at));
-    // A negation reaches the whole clause after it: `not very good` is not `not good`. A question asks about
+    // A negation applies to the whole clause after it: `not very good` does not mean `not good`. A question asks about
     // the degree, and a condition depends on it.
     let is_in_scope = (0..at).any(|earlier| is_negation(sentence.text(earlier)))
         || sentence.has_any(0..at, Words("if If whether unless than how How so such"))
@@ -91,7 +91,7 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     if !INTENSIFIERS.has(word) || blocked || !is_gradable(after) || after == "few" {
         return None;
     }
-    // `very good indeed` leans on its degree, and `a nice place, a very nice place` is about nothing else.
+    // `very good indeed` needs its intensifier; `a nice place, a very nice place` only repeats to intensify.
     let is_leant_on =
         matches!(sentence.text(at + 2), "indeed" | "enough") || is_negation(sentence.text(at + 2));
     let is_repeated = (0..at).any(|earlier| sentence.text(earlier) == after);
@@ -127,7 +127,7 @@ fn is_plain_word(word: &str) -> bool {
     word.len() > 1 && word.chars().all(|c| c.is_lowercase() || c == '-')
 }
 
-/// Returns the article before a word as it is spoken, or `None` where the spelling does not tell.
+/// Returns the indefinite article before a word, by its pronunciation; `None` if the spelling does not determine it.
 fn article_before(word: &str) -> Option<&'static str> {
     const SILENT_H: Words = Words("hour honest honour honor");
     match word.chars().next()? {
@@ -150,7 +150,7 @@ fn article_before(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Degree adverbs that are stronger than the plain 很 which a Chinese predicate needs.
+/// Adverbs of degree that are stronger than 很, which a Chinese predicate needs at least.
 const DEGREES: Words = Words("非常 十分 极其 極其 极为 極為 相当 相當 异常");
 
 fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
@@ -166,7 +166,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     if is_denied || is_asked || !begins_with_han(after) {
         return None;
     }
-    // 非常非常慢 says it twice.
+    // 非常非常慢 has the adverb twice.
     if DEGREES.has(piece.text) && after == piece.text {
         return Some(Edit::cut(piece.range.clone()));
     }
@@ -174,7 +174,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         return degree(sentence, at, after);
     }
     let is_filler = match piece.text {
-        // Inside a clause 其实 sets right what was said before; opening a sentence it only clears the throat.
+        // Inside a clause 其实 corrects an earlier statement; at the beginning of a sentence it is a filler.
         "其实" | "其實" => at == 0 && sentence.starts_whole,
         "真的" => Words("很 太 好像 非常 十分").has(after) && at > clause,
         "实在" | "實在" | "简直" | "簡直" => {
@@ -188,14 +188,14 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     is_filler.then(|| Edit::cut(piece.range.start..end))
 }
 
-/// 非常小的房间 loses the adverb; 房间非常小 keeps the plain 很, without which it would compare.
+/// 非常小的房间 loses the adverb. 房间非常小 gets 很 instead, because without an adverb it would be a comparison.
 fn degree(sentence: &Sentence<'_>, at: usize, after: &str) -> Option<Edit> {
     let piece = sentence.pieces.get(at)?;
     let before = sentence.joined_before(at);
     let is_score = Words("了 打 考 满 滿 是 都").has(before) && piece.text == "十分";
     let is_bound = Words("的 地 很 手段 時期 时期 人").has(after)
         || after.starts_with(['之', '钟', '鐘'])
-        // 十分闹得无法: the degree belongs to what follows 得.
+        // 十分闹得无法: the degree applies to the complement after 得.
         || after.ends_with('得')
         || sentence.text(at + 2) == "得";
     if at == 0 || is_score || is_bound || before.ends_with(['很', '最', '更', '太', '也']) {

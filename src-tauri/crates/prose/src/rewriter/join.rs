@@ -1,4 +1,4 @@
-//! Where two short sentences may become one.
+//! Joins two short sentences.
 
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{has_main_clause, is_past, is_subject};
@@ -9,12 +9,12 @@ use super::words::Words;
 use crate::Language;
 use crate::segment::TokenKind;
 
-/// Two sentences are short enough to join when each has at most this many words.
+/// The most words of a sentence that is short enough to be joined.
 const SHORT_IN_WORDS: usize = 10;
-/// The same in characters.
+/// The most characters of a Chinese sentence that is short enough to be joined.
 const SHORT_IN_CHARACTERS: usize = 16;
 
-/// Joins two short sentences that follow each other, with `and` in English and a comma in Chinese.
+/// Joins two adjacent short sentences, with `and` in English and a comma in Chinese.
 pub(super) fn with_words(passage: &Passage<'_>) -> Vec<Edit> {
     match passage.language {
         Language::En => by_pairs(passage, join_english),
@@ -58,7 +58,7 @@ fn semicolon_in_english(first: &Sentence<'_>, gap: &str, second: &Sentence<'_>) 
     (follows && main && goes_on).then(|| Edit::replace(stop, ";").and(start, lowered(second.text(0))))
 }
 
-/// Returns whether a sentence is neither a cry nor a period: one side of a semicolon, with no mark but commas.
+/// Returns whether a sentence fits beside a semicolon: no exclamation, not too long, and no mark inside but commas.
 fn is_even(sentence: &Sentence<'_>) -> bool {
     let inner = sentence.pieces.len().saturating_sub(1);
     let marks = sentence.pieces.iter().take(inner);
@@ -67,7 +67,7 @@ fn is_even(sentence: &Sentence<'_>) -> bool {
     (4..=20).contains(&sentence.units(0..inner)) && is_plain
 }
 
-/// Only a parallel carries a Chinese semicolon: 山是青的。水是绿的。
+/// A Chinese semicolon fits only between parallel sentences: 山是青的。水是绿的。
 fn semicolon_in_chinese(first: &Sentence<'_>, gap: &str, second: &Sentence<'_>) -> Option<Edit> {
     let is_parallel = first.text(0) == second.text(0) && begins_with_han(first.text(0));
     let is_even = first.pieces.len().abs_diff(second.pieces.len()) <= 3;
@@ -86,7 +86,7 @@ fn is_short(sentence: &Sentence<'_>, least: usize, most: usize) -> bool {
     (least..=most).contains(&sentence.units(0..inner)) && !has_inner_mark
 }
 
-/// Returns whether a sentence begins with a word that loses its capital inside another sentence.
+/// Returns whether the first word of a sentence loses its capital letter inside another sentence.
 fn is_lowerable(sentence: &Sentence<'_>) -> bool {
     let first = sentence.text(0);
     let is_known =
@@ -102,7 +102,7 @@ fn lowered(word: &str) -> String {
     }
 }
 
-/// A sentence with one of these is linked already, or does not say what happened.
+/// A sentence with one of these words is already linked, or does not tell an event.
 const LINKED: Words = Words(
     "must might may should would could can will and but or so because when if that then And But So Then",
 );
@@ -125,7 +125,7 @@ fn join_english(first: &Sentence<'_>, gap: &str, second: &Sentence<'_>) -> Optio
     if is_same_subject && tells(verbs.0) && tells(verbs.1) && verbs.0 != verbs.1 {
         return Some(Edit::replace(stop, "").and(subject.range.clone(), "and"));
     }
-    // `He ran. He ran.` is meant.
+    // The repetition in `He ran. He ran.` is intended.
     (!is_same_subject).then(|| {
         Edit::replace(stop, ",").and(subject.range.clone(), format!("and {}", lowered(subject.text)))
     })
@@ -140,7 +140,7 @@ fn join_chinese(first: &Sentence<'_>, gap: &str, second: &Sentence<'_>) -> Optio
     {
         return None;
     }
-    // 它亮了。它灭了。它又亮了。 beats, and means to.
+    // The rhythm of 它亮了。它灭了。它又亮了。 is intended.
     let beats = |sentence: &Sentence<'_>| sentence.units(0..sentence.pieces.len()) <= 4;
     if beats(first) && beats(second) {
         return None;

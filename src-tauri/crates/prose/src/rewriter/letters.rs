@@ -1,4 +1,4 @@
-//! The letters a word begins with.
+//! The first letter of a word.
 
 use crate::language::is_han;
 

@@ -1,4 +1,4 @@
-//! The moves: what each is called, what kind of decision it is, and how it is made.
+//! The moves: their names, their labels, the kind of decision they are, and their functions.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,17 +40,17 @@ macro_rules! named {
 }
 
 named! {
-    /// One mechanical, meaning-preserving change of a passage.
+    /// One mechanical change of a passage that keeps its meaning.
     Move {
-        /// Intensifiers and fillers go: `a very old man` → `an old man`.
+        /// Deletes intensifiers and fillers: `a very old man` → `an old man`.
         CutFillers = "cut_fillers",
-        /// Adverbs of manner go: `she closed the door softly` → `she closed the door`.
+        /// Deletes adverbs of manner: `she closed the door softly` → `she closed the door`.
         CutAdverbs = "cut_adverbs",
-        /// Wordy phrases become short ones: `in order to` → `to`.
+        /// Shortens wordy phrases: `in order to` → `to`.
         TightenPhrases = "tighten_phrases",
-        /// A long sentence ends before a clause that stands by itself.
+        /// Ends a long sentence before an independent clause.
         SplitSentences = "split_sentences",
-        /// Two short sentences become one.
+        /// Joins two short sentences.
         JoinSentences = "join_sentences",
         /// Semicolons become full stops.
         SemicolonsToPeriods = "semicolons_to_periods",
@@ -68,58 +68,58 @@ named! {
         ParenthesesToCommas = "parentheses_to_commas",
         /// Parentheses become pairs of dashes.
         ParenthesesToDashes = "parentheses_to_dashes",
-        /// Ellipses that trail off become full stops.
+        /// Ellipses at the end of a complete clause become full stops.
         EllipsesToPeriods = "ellipses_to_periods",
         /// Exclamation marks become full stops.
         SoftenExclamations = "soften_exclamations",
-        /// English auxiliaries contract: `did not` → `didn't`.
+        /// Contracts English auxiliaries: `did not` → `didn't`.
         Contract = "contract",
-        /// English contractions are spelled out.
+        /// Expands English contractions: `didn't` → `did not`.
         Expand = "expand",
-        /// Connectives become bookish: `maybe` → `perhaps`, 如果 → 若.
+        /// Replaces plain connectives by formal ones: `maybe` → `perhaps`, 如果 → 若.
         FormalConnectives = "formal_connectives",
-        /// Connectives become plain: `upon` → `on`, 若 → 如果.
+        /// Replaces formal connectives by plain ones: `upon` → `on`, 若 → 如果.
         PlainConnectives = "plain_connectives",
-        /// Chinese 的 goes where nobody would miss it: 我的母亲 → 我母亲.
+        /// Deletes an optional Chinese 的: 我的母亲 → 我母亲.
         ThinDe = "thin_de",
-        /// Chinese 地 goes after doubled adverbs: 慢慢地走 → 慢慢走.
+        /// Deletes Chinese 地 after doubled adverbs: 慢慢地走 → 慢慢走.
         ThinDi = "thin_di",
-        /// Chinese 了 goes where a later one does its work.
+        /// Deletes Chinese 了 if a later 了 in the sentence already marks the completion.
         ThinLe = "thin_le",
         /// Commas before a second clause become semicolons.
         CommasToSemicolons = "commas_to_semicolons",
         /// Colons become dashes.
         ColonsToDashes = "colons_to_dashes",
-        /// Commas before a sentence's last turn become dashes.
+        /// Commas before the last clause of a sentence become dashes.
         CommasToDashes = "commas_to_dashes",
-        /// English dashes before a row or a noun become colons.
+        /// English dashes before a list or a noun become colons.
         DashesToColons = "dashes_to_colons",
-        /// Commas that may stand are set: `At last, the lamp went out`.
+        /// Adds optional commas: `At last, the lamp went out`.
         AddCommas = "add_commas",
-        /// Commas that may go are dropped: `At last the lamp went out`.
+        /// Deletes optional commas: `At last the lamp went out`.
         DropCommas = "drop_commas",
-        /// English `that` is set before a clause: `she knew that he was late`.
+        /// Adds the English `that` before a clause: `she knew that he was late`.
         AddThat = "add_that",
-        /// English `that` goes before a clause: `she knew he was late`.
+        /// Deletes the English `that` before a clause: `she knew he was late`.
         DropThat = "drop_that",
-        /// Connectives go that only say what the order says: `and then` → `and`.
+        /// Deletes connectives that only repeat the order of events: `and then` → `and`.
         DropSequence = "drop_sequence",
-        /// Subjects are not named again: `She rose, and she left` → `She rose and left`.
+        /// Deletes repeated subjects: `She rose, and she left` → `She rose and left`.
         DropSubjects = "drop_subjects",
     }
 }
 
 named! {
-    /// What the writer asks the rewriter for.
+    /// The kind of rewriting that the writer asks for.
     Skill {
-        /// Any change that leaves the meaning as it is.
+        /// All changes that keep the meaning.
         Polish = "polish",
-        /// Changes that make the passage shorter.
+        /// Only changes that make the passage shorter.
         Tighten = "tighten",
     }
 }
 
-/// What kind of decision a move is. Two moves of one kind probe the same taste.
+/// The kind of decision behind a move. Two moves of one kind test the same taste.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Decision {
     Words,
@@ -133,7 +133,7 @@ pub(super) enum Decision {
 }
 
 impl Move {
-    /// Returns the label on the card, two to five words in the language of the interface.
+    /// Returns the label on the card: two to five words in the language of the interface.
     pub const fn label(self, ui: Language) -> &'static str {
         let (en, zh) = match self {
             Self::CutFillers => ("Cut the intensifiers", "删减强调词"),
@@ -263,14 +263,14 @@ impl Skill {
     }
 }
 
-/// How many passes a move makes, since one change may uncover another, as in `very, very, very`. A passage that still
-/// changes after so many passes is left alone.
+/// The most passes of a move. One change may make another possible, as in `very, very, very`. A passage that still
+/// changes in the last pass is not offered.
 const PASSES: usize = 8;
 
-/// Returns the passage after the move, or `None` where the move finds nothing or refuses.
+/// Returns the passage after the move; `None` if the move finds nothing to change or refuses.
 ///
-/// Making the move again changes nothing more: it goes on until it finds nothing. Only the passage is seen, so a
-/// sentence whose beginning or end lies outside of it is treated with care: it is not ended, joined or given a capital.
+/// The move is repeated until it finds nothing more, so a second application changes nothing. The function sees only
+/// the passage. A sentence that begins or ends outside the passage is not ended, joined or given a capital letter.
 pub fn apply(move_: Move, passage: &str, language: Language) -> Option<String> {
     run(move_, &Passage::new(passage, language))
 }
@@ -287,7 +287,7 @@ pub(super) fn run(move_: Move, passage: &Passage<'_>) -> Option<String> {
     None
 }
 
-/// Returns the passage with the first of several changes that the move would make.
+/// Returns the passage with only the first possible change of the move; `None` if there is none.
 pub(super) fn once(move_: Move, passage: &Passage<'_>) -> Option<String> {
     let mut edits = move_.edits(passage).into_iter();
     let text = edits.find_map(|edit| passage.with(vec![edit]))?;

@@ -1,29 +1,29 @@
-//! Which alternatives are offered, and in which order.
+//! Selects the alternatives of an offer and their order.
 
 use super::moves::{Decision, Move, Skill, once, run};
 use super::passage::Passage;
 use crate::Language;
 use crate::diff::share_changed;
 
-/// One way the passage could read instead.
+/// One alternative wording of the passage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
-    /// The whole passage as it would read.
+    /// The whole passage in the new wording.
     pub text: String,
-    /// The moves that made it: one, or two made after each other.
+    /// The applied moves: one move, or two moves in a row.
     pub moves: Vec<Move>,
-    /// How far the moves go.
+    /// Whether the moves change one place or all places.
     pub extent: Extent,
-    /// How much of the passage changed, from 0 to 1.
+    /// The share of the text that changed, from 0 to 1.
     pub share_changed: f64,
 }
 
-/// In how many of the places where it could be made a move is made.
+/// The places in which a move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
-    /// In the first of several places.
+    /// The first of several places.
     Once,
-    /// In every place.
+    /// All places.
     Throughout,
 }
 
@@ -33,7 +33,7 @@ impl Alternative {
     pub fn label(&self, ui: Language) -> String {
         let mut labels: Vec<String> = self.moves.iter().map(|made| made.label(ui).to_owned()).collect();
         for later in labels.iter_mut().skip(1) {
-            // Every English label begins with a plain word; Chinese has no case to lower.
+            // Each English label begins with an ASCII letter; a Chinese label is not changed.
             if let Some(first) = later.get_mut(..1) {
                 first.make_ascii_lowercase();
             }
@@ -50,23 +50,23 @@ impl Alternative {
     }
 }
 
-/// The most alternatives a writer is offered: more than three are not read.
+/// The most alternatives in an offer; a writer does not read more than three.
 const OFFERED: usize = 3;
 
-/// A text of more characters than this is a chapter and no passage: nobody compares three versions of a chapter. A
-/// megabyte would take the rewriter a quarter of a minute.
+/// The longest passage, in characters. A longer text is a chapter, and no writer compares three versions of a chapter.
+/// A megabyte would take the rewriter 15 seconds.
 const LONGEST_PASSAGE: usize = 20_000;
 
-/// Returns up to three alternatives to the passage that differ in decision, not in wording.
+/// Returns up to three alternatives to the passage that differ in the decision, not only in the wording.
 ///
-/// Of the moves that apply, `seed` draws which are offered and in which order, as a shuffle would. Over many seeds each
-/// move is offered, and is equally often at each place on the desk. So a writer who always takes the first alternative
-/// does not look like a writer with a taste. The same passage, skill and seed give the same answer.
+/// `seed` decides which of the applicable moves are offered and in which order, like a shuffle. Over many seeds each
+/// move is offered, and equally often at each position. So a writer who always takes the first alternative does not
+/// seem to have a taste. The same passage, skill and seed give the same result.
 ///
-/// Moves of different kinds come before two moves of one kind. Where fewer than three moves apply, and always to
-/// tighten a passage, the third alternative is the first two moves together: this, that, or both. If that is not
-/// enough, a move that applies in several places is also offered as a change of one place only: how far to go is a
-/// decision too. For a passage of more than 20,000 characters nothing is offered.
+/// Moves of different kinds come before two moves of one kind. With fewer than three applicable moves, and always for
+/// tightening, the third alternative combines the first two. If the offer is still not full, a move with several places
+/// is also offered for one place only, because how much to change is a decision too. For a passage of more than 20,000
+/// characters the result is empty.
 pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) -> Vec<Alternative> {
     if passage.chars().count() > LONGEST_PASSAGE {
         return Vec::new();
@@ -79,9 +79,9 @@ pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) 
     offer.into_iter().map(|candidate| candidate.of(passage)).collect()
 }
 
-/// Returns what every move that applies makes of the passage, made throughout: all there is to pick from.
+/// Returns the result of each applicable move in all places: all alternatives that an offer can choose from.
 ///
-/// A passage too long for [`alternatives`] has none here either.
+/// The result is empty for a passage that is too long for [`alternatives`].
 pub fn repertoire(passage: &str, skill: Skill, language: Language) -> Vec<Alternative> {
     if passage.chars().count() > LONGEST_PASSAGE {
         return Vec::new();
@@ -92,7 +92,7 @@ pub fn repertoire(passage: &str, skill: Skill, language: Language) -> Vec<Altern
         .collect()
 }
 
-/// A text and the moves that made it.
+/// A text and the moves behind it.
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub moves: Vec<Move>,
@@ -119,7 +119,7 @@ impl Candidate {
     }
 }
 
-/// Returns what every move makes of the passage, each text once.
+/// Returns the result of each applicable move; of equal texts only the first.
 pub(super) fn applicable(view: &Passage<'_>, skill: Skill) -> Vec<(Move, String)> {
     let mut found: Vec<(Move, String)> = Vec::new();
     for &move_ in Move::ALL.iter().filter(|move_| skill.allows(**move_)) {
@@ -132,7 +132,7 @@ pub(super) fn applicable(view: &Passage<'_>, skill: Skill) -> Vec<(Move, String)
     found
 }
 
-/// Draws the moves of one offer: of each kind of decision one, and more of a kind only where kinds run out.
+/// Draws the moves of one offer: one of each kind of decision, and more of a kind only if there are too few kinds.
 pub(super) fn choose(mut found: Vec<(Move, String)>, seed: u64) -> Vec<Candidate> {
     found.sort_by_key(|(move_, _)| draw(seed, Draw::Choice, &[*move_], Extent::Throughout));
     let mut kinds: Vec<Decision> = Vec::new();
@@ -152,7 +152,7 @@ pub(super) fn place(offer: &mut [Candidate], seed: u64) {
     offer.sort_by_key(|candidate| draw(seed, Draw::Place, &candidate.moves, candidate.extent));
 }
 
-/// Makes the first two moves together the third alternative, where there is none or all are cuts.
+/// Adds the first two moves together as the third alternative, if there is no third or all moves are cuts.
 pub(super) fn compose(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Skill) {
     let [one, other, rest @ ..] = offer.as_slice() else {
         return;
@@ -175,7 +175,7 @@ pub(super) fn compose(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Ski
     }
 }
 
-/// Fills the offer up with moves made in one place only.
+/// Fills the offer with moves that are made in one place only.
 pub(super) fn lighten(offer: &mut Vec<Candidate>, view: &Passage<'_>) {
     let singles: Vec<Move> = offer
         .iter()
@@ -197,14 +197,15 @@ pub(super) fn lighten(offer: &mut Vec<Candidate>, view: &Passage<'_>) {
     }
 }
 
-/// What a draw decides: a move that is often chosen must not be often first as well.
+/// The purpose of a draw. Both purposes need independent numbers, so that a move that is chosen often is not also first
+/// often.
 #[derive(Clone, Copy)]
 enum Draw {
     Choice,
     Place,
 }
 
-/// Returns a number that looks random for each seed and candidate.
+/// Returns a pseudorandom number for a seed and a candidate.
 fn draw(seed: u64, draw: Draw, moves: &[Move], extent: Extent) -> u64 {
     let seed = mixed(seed ^ mixed(draw as u64));
     moves.iter().fold(mixed(seed ^ extent as u64), |seed, &move_| {

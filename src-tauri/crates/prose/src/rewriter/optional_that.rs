@@ -1,23 +1,23 @@
-//! The English `that` which may stand or go before a clause.
+//! The optional English `that` before a clause.
 
 use super::clauses::{begins_clause, is_subject};
 use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Verbs and adjectives after which `that` may go or stand: `she knew that he was late`.
+/// Verbs and adjectives after which `that` is optional: `she knew that he was late`.
 const REPORTING: Words = Words(
     "knew thought said believed felt hoped supposed saw found sure glad afraid know think believe \
      feel hope suppose see noticed realised realized understood feared",
 );
 
-/// Verbs that take a clause and nothing else: `saw he` and `found he` may leave a reader waiting.
+/// Verbs that are always followed by a clause. `saw he` and `found he` are not, because a noun may follow as well.
 const THINKING: Words = Words(
     "knew thought said believed hoped supposed know think believe suppose hope noticed realised \
      realized understood feared",
 );
 
-/// Drops `that` where the clause after it is plain without.
+/// Deletes `that` if the clause after it stays clear.
 pub(super) fn drop(passage: &Passage<'_>) -> Vec<Edit> {
     each_piece(passage, |sentence, at| {
         let drops = after_reporting(sentence, at) || is_relative_object(sentence, at);
@@ -28,8 +28,8 @@ pub(super) fn drop(passage: &Passage<'_>) -> Vec<Edit> {
 /// Adds `that` between a verb of thinking and its clause.
 pub(super) fn add(passage: &Passage<'_>) -> Vec<Edit> {
     each_piece(passage, |sentence, at| {
-        // `the man he thought he knew` and `what she said he was`: nothing may stand before the subject
-        // that the clause could belong to.
+        // `the man he thought he knew` and `what she said he was`: before the subject there must be no word that the
+        // clause could belong to.
         let subject = at.checked_sub(1)?;
         let opens = subject == 0 && sentence.starts_whole
             || matches!(sentence.text(subject.wrapping_sub(1)), "," | ";" | "and" | "but");
@@ -59,14 +59,14 @@ fn each_piece(passage: &Passage<'_>, edit: fn(&Sentence<'_>, usize) -> Option<Ed
 fn after_reporting(sentence: &Sentence<'_>, at: usize) -> bool {
     let is_reported = sentence.text(at) == "that" && REPORTING.has(sentence.word_before(at));
     let is_clause = begins_clause(sentence, at + 1) && sentence.word_after(at) != "that";
-    // `he felt that and that …`: with a second `that` to come the first one holds the row together.
+    // `he felt that and that …`: the first of two parallel clauses keeps its `that`.
     let is_alone = !(at + 1..sentence.pieces.len()).any(|later| {
         sentence.text(later) == "that" && matches!(sentence.text(later - 1), "and" | "or" | "but" | ",")
     });
     is_reported && is_clause && is_alone
 }
 
-/// Nouns whose `that` begins what they contain, not what they are.
+/// Nouns after which `that` introduces their content, not a relative clause.
 const CONTENTS: Words = Words(
     "fact idea belief hope fear knowledge news feeling thought doubt impression conviction sense \
      notion opinion conclusion proof certainty sign chance condition pity",
@@ -75,13 +75,14 @@ const CONTENTS: Words = Words(
 /// `the tree which it climbed` → `the tree it climbed`: the pronoun after the noun shows where the clause begins.
 fn is_relative_object(sentence: &Sentence<'_>, at: usize) -> bool {
     let noun = sentence.word_before(at);
-    // `the delusion that it was a choice`: after `that`, `it` more often begins what the noun contains.
+    // `the delusion that it was a choice`: `it` after `that` usually begins the content of the noun.
     let begins = sentence.word_after(at);
     let is_pronoun = Words("I he she we they").has(begins) || (begins == "it" && sentence.text(at) != "that");
     let has_noun = Words("a an the his her their my our its this that every no any")
         .has(sentence.word_before(at.wrapping_sub(1)));
     let is_noun = noun.chars().all(char::is_alphabetic) && has_noun && !CONTENTS.has(noun);
-    // After a verb of telling `that` reports, after `so` it gives the consequence, and `it was … that` is a cleft.
+    // After a verb of reporting, `that` introduces a report; after `so`, a consequence. `it was … that` is a cleft
+    // sentence.
     let start = sentence.clause_start(at);
     let is_other = sentence.text(at) == "that"
         && (sentence.has_any(start..at, REPORTING)
@@ -89,7 +90,7 @@ fn is_relative_object(sentence: &Sentence<'_>, at: usize) -> bool {
                 start..at,
                 Words("so such told tell assured reminded informed seemed appeared occurred struck it It was is"),
             ));
-    // `the end which he perceived would come`: the pronoun's verb has a clause of its own.
+    // `the end which he perceived would come`: the verb after the pronoun has its own object clause.
     let thinks = Words("would was were had could").has(sentence.word_after(at + 2));
     matches!(sentence.text(at), "which" | "that" | "whom")
         && is_noun

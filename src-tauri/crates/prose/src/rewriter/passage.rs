@@ -1,4 +1,4 @@
-//! A passage as the moves see it: sentences made of pieces, and spans that must stay as they are.
+//! The passage in the form the moves need: sentences made of pieces, and protected spans.
 
 use super::words::Words;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::protect::{Protection, overlap};
 use crate::Language;
 use crate::segment::{self, Token, TokenKind};
 
-/// A token that is not white space, with the white space before it.
+/// A token that is not white space, together with the white space before it.
 pub(super) struct Piece<'a> {
     pub text: &'a str,
     pub range: Range<usize>,
@@ -17,25 +17,25 @@ pub(super) struct Piece<'a> {
     pub gap: &'a str,
 }
 
-/// A sentence of the passage, or the part of one that the selection caught.
+/// A sentence of the passage, or the part of a sentence inside the selection.
 pub(super) struct Sentence<'a> {
     pub pieces: Vec<Piece<'a>>,
-    /// Whether it starts as a sentence does; a selection may begin in the middle of one.
+    /// Whether the first word begins the sentence; a selection may begin in the middle of a sentence.
     pub starts_whole: bool,
-    /// Whether it ends with a terminal mark; a selection may end in the middle of one.
+    /// Whether it ends with a terminal mark; a selection may end in the middle of a sentence.
     pub ends_whole: bool,
-    /// Whether speech, Markdown or a link stands anywhere in it, or speech right before it: in
-    /// `"Where?" I asked.` the second sentence belongs to the first.
+    /// Whether it contains speech, Markdown or a link, or follows speech directly: in `"Where?" I asked.` the second
+    /// sentence belongs to the first.
     pub is_mixed: bool,
 }
 
 impl<'a> Sentence<'a> {
-    /// Returns the text of one piece, or an empty one outside the sentence.
+    /// Returns the text of one piece; empty for an index outside the sentence.
     pub fn text(&self, index: usize) -> &'a str {
         self.pieces.get(index).map_or("", |piece| piece.text)
     }
 
-    /// Returns the piece before `index` where exactly one space parts the two.
+    /// Returns the piece before `index` if exactly one space separates the two; otherwise an empty text.
     pub fn word_before(&self, index: usize) -> &'a str {
         match self.pieces.get(index) {
             Some(piece) if piece.gap == " " => self.text(index.wrapping_sub(1)),
@@ -43,7 +43,7 @@ impl<'a> Sentence<'a> {
         }
     }
 
-    /// Returns the piece after `index` where exactly one space parts the two.
+    /// Returns the piece after `index` if exactly one space separates the two; otherwise an empty text.
     pub fn word_after(&self, index: usize) -> &'a str {
         match self.pieces.get(index + 1) {
             Some(piece) if piece.gap == " " => piece.text,
@@ -51,7 +51,8 @@ impl<'a> Sentence<'a> {
         }
     }
 
-    /// Returns the piece before `index` where nothing parts the two, as between Chinese words.
+    /// Returns the piece before `index` if nothing separates the two, as between Chinese words; otherwise an empty
+    /// text.
     pub fn joined_before(&self, index: usize) -> &'a str {
         match self.pieces.get(index) {
             Some(piece) if piece.gap.is_empty() => self.text(index.wrapping_sub(1)),
@@ -59,7 +60,7 @@ impl<'a> Sentence<'a> {
         }
     }
 
-    /// Returns the piece after `index` where nothing parts the two, as between Chinese words.
+    /// Returns the piece after `index` if nothing separates the two, as between Chinese words; otherwise an empty text.
     pub fn joined_after(&self, index: usize) -> &'a str {
         match self.pieces.get(index + 1) {
             Some(piece) if piece.gap.is_empty() => piece.text,
@@ -67,20 +68,20 @@ impl<'a> Sentence<'a> {
         }
     }
 
-    /// Returns the bytes of one piece together with the space after it, to be cut as one.
+    /// Returns the byte range of one piece and the space after it, for a deletion.
     pub fn with_space_after(&self, index: usize) -> Option<Range<usize>> {
         let next = self.pieces.get(index + 1)?;
         (next.gap == " ").then(|| self.pieces[index].range.start..next.range.start)
     }
 
-    /// Returns the bytes of one piece together with the space before it, to be cut as one.
+    /// Returns the byte range of one piece and the space before it, for a deletion.
     pub fn with_space_before(&self, index: usize) -> Option<Range<usize>> {
         let piece = self.pieces.get(index)?;
         let before = self.pieces.get(index.checked_sub(1)?)?;
         (piece.gap == " ").then_some(before.range.end..piece.range.end)
     }
 
-    /// Returns whether the words of the phrase begin at `index`, capitalised where they open the sentence.
+    /// Returns whether the phrase begins at `index`; its first word may be capitalised at the start of the sentence.
     pub fn has_phrase(&self, index: usize, phrase: &str) -> bool {
         phrase.split(' ').enumerate().all(|(offset, word)| {
             let found = self.text(index + offset);
@@ -90,13 +91,13 @@ impl<'a> Sentence<'a> {
         })
     }
 
-    /// Returns how many words, numbers and Han characters stand among the given pieces.
+    /// Returns the number of words, numbers and Han characters in the given pieces.
     pub fn units(&self, pieces: Range<usize>) -> usize {
         let pieces = self.pieces.get(pieces).unwrap_or_default();
         pieces.iter().map(|piece| piece.units()).sum()
     }
 
-    /// Returns where the clause that holds `index` begins: after the last mark before it.
+    /// Returns the index of the first piece of the clause: after the last punctuation before `index`.
     pub fn clause_start(&self, index: usize) -> usize {
         let before = self.pieces.get(..index).unwrap_or_default();
         before
@@ -105,24 +106,24 @@ impl<'a> Sentence<'a> {
             .map_or(0, |mark| mark + 1)
     }
 
-    /// Returns whether the sentence is there from its first word to its last mark, with no speech or Markdown in it.
-    /// Only such a sentence can be split, joined or given other marks.
+    /// Returns whether the sentence is complete and contains no speech or Markdown. Only such a sentence can be split,
+    /// joined or punctuated differently.
     pub fn stands_alone(&self) -> bool {
         self.starts_whole && self.ends_whole && !self.is_mixed
     }
 
-    /// Returns whether a word stands at the index, in letters or in Han characters.
+    /// Returns whether the piece at the index is a word of letters or of Han characters.
     pub fn is_word(&self, index: usize) -> bool {
         let kind = self.pieces.get(index).map(|piece| piece.kind);
         matches!(kind, Some(TokenKind::Word | TokenKind::Han))
     }
 
-    /// Returns the sentence's last mark, without what closes after it.
+    /// Returns the text of the last piece of the sentence, normally its terminal mark.
     pub fn last(&self) -> &'a str {
         self.pieces.last().map_or("", |piece| piece.text)
     }
 
-    /// Returns whether one of the sentence's pieces is among the given texts.
+    /// Returns whether the range contains a piece with one of the given texts.
     pub fn has_any(&self, pieces: Range<usize>, texts: Words) -> bool {
         let pieces = self.pieces.get(pieces).unwrap_or_default();
         pieces.iter().any(|piece| texts.has(piece.text))
@@ -130,7 +131,7 @@ impl<'a> Sentence<'a> {
 }
 
 impl Piece<'_> {
-    /// Returns how many words, numbers or Han characters the piece is.
+    /// Returns the number of words, numbers or Han characters in the piece.
     pub fn units(&self) -> usize {
         match self.kind {
             TokenKind::Word | TokenKind::Number => 1,
@@ -140,11 +141,11 @@ impl Piece<'_> {
     }
 }
 
-/// A sentence of more pieces than this is no prose. Moves look back through their sentence, so a file of
-/// one endless sentence would take time quadratic in its length.
+/// The most pieces of a sentence of prose. Moves look back through their sentence, so one endless sentence would take
+/// time quadratic in its length.
 const LONGEST_SENTENCE: usize = 2000;
 
-/// A passage cut up once for all the moves that look at it.
+/// A passage, parsed once for all moves.
 pub(super) struct Passage<'a> {
     pub text: &'a str,
     pub language: Language,
@@ -154,7 +155,7 @@ pub(super) struct Passage<'a> {
 }
 
 impl<'a> Passage<'a> {
-    /// Returns what a move finds, asked at every piece of every sentence.
+    /// Calls `edit` for each piece of each sentence and returns the results.
     pub fn at_each_piece<T>(&self, edit: impl Fn(&Sentence<'_>, usize) -> Option<T>) -> Vec<T> {
         let edit = &edit;
         self.sentences
@@ -204,7 +205,7 @@ impl<'a> Passage<'a> {
         }
     }
 
-    /// Returns neighbouring sentences with what parts them.
+    /// Returns adjacent sentences with the text between them.
     pub fn neighbours(&self) -> impl Iterator<Item = (&Sentence<'a>, &'a str, &Sentence<'a>)> {
         self.sentences.windows(2).filter_map(|pair| {
             let [first, second] = pair else { return None };
@@ -214,10 +215,10 @@ impl<'a> Passage<'a> {
         })
     }
 
-    /// Returns the text with the edits made, or `None` when none of them may be made.
+    /// Returns the text with the edits applied; `None` if none of them may be applied.
     ///
-    /// An edit is made whole or not at all. It is dropped when a part of it touches a protected span or an earlier
-    /// edit.
+    /// An edit is applied completely or not at all. It is dropped if a part of it touches a protected span or an
+    /// earlier edit.
     pub fn with(&self, edits: Vec<Edit>) -> Option<String> {
         let mut made: Vec<(Range<usize>, String)> = Vec::new();
         for edit in edits {
@@ -246,11 +247,11 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// How many of the earlier edits can overlap a new edit. Moves go through a passage from left to right, and an edit has
-/// at most three parts. So a longer look back would only make the work quadratic.
+/// How many earlier edits are compared with a new one. Moves go through a passage from left to right, and an edit has
+/// at most three parts, so edits further back cannot overlap. Comparing all edits would take quadratic time.
 const REACH: usize = 16;
 
-/// One decision of a move: replacements that belong together.
+/// One decision of a move: replacements that are applied together.
 pub(super) struct Edit(Vec<(Range<usize>, String)>);
 
 impl Edit {
@@ -262,13 +263,13 @@ impl Edit {
         Self::replace(range, "")
     }
 
-    /// Makes the other edit a part of this one: both or neither.
+    /// Adds the replacements of another edit: all or none are applied.
     pub fn with(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// Adds a replacement without which the first would leave the sentence broken.
+    /// Adds a replacement that the first replacement needs to keep the sentence correct.
     pub fn and(mut self, range: Range<usize>, text: impl Into<String>) -> Self {
         self.0.push((range, text.into()));
         self

@@ -1,4 +1,4 @@
-//! Wordy phrases with a shorter one that says exactly the same.
+//! Wordy phrases and a shorter form with exactly the same meaning.
 
 use super::clauses::{is_past, is_verb};
 use super::conserve::is_negation;
@@ -7,7 +7,7 @@ use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Puts the short form for the long one.
+/// Replaces long forms by short forms.
 pub(super) fn tighten(passage: &Passage<'_>) -> Vec<Edit> {
     let tighten = match passage.language {
         Language::En => english,
@@ -16,8 +16,8 @@ pub(super) fn tighten(passage: &Passage<'_>) -> Vec<Edit> {
     passage.at_each_piece(tighten)
 }
 
-/// A phrase and its short form. One that must close its clause has no complement of its own: `nodded her
-/// head`, but `nodded her head toward the door`.
+/// A phrase and its short form. A phrase with `closes` must end its clause, because it must not have a complement:
+/// `nodded her head`, but not `nodded her head toward the door`.
 struct Phrase {
     long: &'static str,
     short: &'static str,
@@ -76,11 +76,11 @@ const PHRASES: &[Phrase] = &[
     phrase("thought to myself", "thought"),
 ];
 
-/// Words that go with a participle: `the oil sold by the bargemen`.
+/// Prepositions that may follow a participle: `the oil sold by the bargemen`.
 const COMPLEMENTS: Words =
     Words("by in on at with from under over through into for to upon between above below");
 
-/// `the oil that was sold by the bargemen` → `the oil sold by the bargemen`, for the relative.
+/// `the oil that was sold by the bargemen` → `the oil sold by the bargemen`; `at` is the relative pronoun.
 fn bare_participle(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     let has_noun = (2..=3).any(|back| {
         at.checked_sub(back).is_some_and(|determiner| {
@@ -93,7 +93,7 @@ fn bare_participle(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         && is_past(sentence.word_after(at + 1))
         && COMPLEMENTS.has(sentence.word_after(at + 2));
     let start = sentence.clause_start(at);
-    // `It was the lamp that was broken` is a cleft; a negation has hold of `was`.
+    // `It was the lamp that was broken` is a cleft sentence. A negation applies to `was`, so `was` must stay.
     let is_cleft = sentence.has_any(start..at, Words("It it there There was so such"));
     let end = sentence.pieces.get(at + 2)?.range.start;
     (has_noun && is_passive && !is_cleft && !sentence.word_before(at).is_empty())
@@ -110,14 +110,13 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     let last = at + phrase.long.split(' ').count() - 1;
     let after = sentence.pieces.get(last + 1)?;
     let closes = matches!(after.text, "." | "," | "and");
-    // `not in order to please, but …`: the negation has hold of the long form.
+    // `not in order to please, but …`: the negation applies to the long form.
     let is_denied =
         is_negation(sentence.word_before(at)) || (phrase.long.starts_with("so ") && is_negation(after.text));
     let fits = (!phrase.closes || closes)
         && (phrase.closes || !sentence.word_after(last).is_empty() || after.text == ",")
         && !is_denied;
-    // `she put them in order to the last page`.
-    // `up the inside of the gable`: here it is a noun.
+    // In `up the inside of the gable` the phrase is a noun. In `she put them in order to the last page` a noun follows.
     let is_noun = Words("the The").has(sentence.word_before(at));
     let has_noun = phrase.short == "to" && Words("the a an his her my our their your its").has(after.text);
     let is_first = sentence.text(at).starts_with(char::is_uppercase);
@@ -138,12 +137,12 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     let piece = sentence.pieces.get(at)?;
     let (before, after) = (sentence.joined_before(at), sentence.joined_after(at));
     match piece.text {
-        // 吃饭的时候 → 吃饭时; 小的时候 and 有的时候 are words of their own.
+        // 吃饭的时候 → 吃饭时; 小的时候 and 有的时候 are fixed expressions.
         "的" if matches!(after, "时候" | "時候") => {
             let end = sentence.pieces.get(at + 1)?.range.end;
             let follows = sentence.joined_after(at + 1);
             let short = if after == "时候" { "时" } else { "時" };
-            // 我生的时候 is cut as 我生 by the dictionary; 我生时 is no longer modern.
+            // In 我生的时候 the dictionary returns 我生 as one word; 我生时 is not modern Chinese.
             let is_cut_short = before.chars().count() == 2 && before.starts_with(['我', '你', '他', '她']);
             let is_fixed = is_cut_short
                 || before.chars().count() < 2
@@ -153,13 +152,13 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
             (begins_with_han(before) && !is_fixed && is_clause)
                 .then(|| Edit::replace(piece.range.start..end, short))
         }
-        // 如果下雨的话，… says its condition twice.
+        // 如果下雨的话，… marks its condition twice.
         "的话" | "的話" => {
             let start = sentence.clause_start(at);
             let has_condition = sentence.has_any(start..at, Words("如果 要是 假如 倘若 假使 若是"));
             (has_condition && after == "，").then(|| Edit::cut(piece.range.clone()))
         }
-        // 抽屉里面没有线头 → 抽屉里没有线头: 里面 by itself, or with 的, is a noun.
+        // 抽屉里面没有线头 → 抽屉里没有线头; 里面 alone, or with 的, is a noun.
         "里面" | "上面" | "裡面" => {
             let is_place = before.chars().count() >= 2
                 && begins_with_han(before)
@@ -169,10 +168,10 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
             let long = piece.text.len() - "面".len();
             (is_place && stands).then(|| Edit::cut(piece.range.start + long..piece.range.end))
         }
-        // 全部都不见了 says all twice.
+        // In 全部都不见了 both 全部 and 都 mean “all”.
         "全部" | "完全" if after == "都" => Some(Edit::cut(piece.range.clone())),
         "刚刚" if after == "才" => Some(Edit::cut(piece.range.clone())),
-        // 的的 is a slip of the pen.
+        // 的的 is a typing error.
         "的" if after == "的" => Some(Edit::cut(piece.range.clone())),
         // 房间之中 → 房间中, but 其中之中 and 三人之中 stay.
         "之中" => {

@@ -1,4 +1,4 @@
-//! What a move may not touch: speech, Markdown, links, numbers and names.
+//! Text that a move must not change: speech, Markdown, links, numbers and names.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,11 +10,11 @@ use super::words::Words;
 use crate::language::is_han;
 use crate::segment::{self, Token, TokenKind};
 
-/// The protected spans of a passage, in order and apart.
+/// The protected spans of a passage, ascending and without overlap.
 pub(super) struct Protection {
-    /// Speech, Markdown and links: a sentence that holds one is neither split nor joined.
+    /// Speech, Markdown and links: a sentence that contains one is neither split nor joined.
     opaque: Vec<Range<usize>>,
-    /// The above with numbers and names, which only no edit may touch.
+    /// The opaque spans, and numbers and names, which no edit may touch.
     all: Vec<Range<usize>>,
 }
 
@@ -40,7 +40,7 @@ impl Protection {
         meets(&self.all, range)
     }
 
-    /// Returns whether speech, Markdown or a link stands in the range.
+    /// Returns whether the range contains speech, Markdown or a link.
     pub fn is_opaque(&self, range: &Range<usize>) -> bool {
         meets(&self.opaque, range)
     }
@@ -72,7 +72,7 @@ fn merged(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     merged
 }
 
-/// Returns everything that Markdown does not read as running text.
+/// Returns the parts of the text that Markdown does not treat as running text.
 fn markdown(text: &str) -> Vec<Range<usize>> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -82,14 +82,14 @@ fn markdown(text: &str) -> Vec<Range<usize>> {
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
     let mut protected = Vec::new();
-    // For each open tag, whether it fences what is inside.
+    // For each open tag, whether its content is protected.
     let mut open = Vec::new();
     let mut at = 0;
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         match event {
             Event::Start(tag) => open.push(is_fence(&tag)),
             Event::End(_) => drop(open.pop()),
-            // An entity such as `&amp;` reads as text that is not what stands in the file.
+            // The text of an entity such as `&amp;` differs from the source, so it is protected.
             Event::Text(read) if !open.contains(&true) && text.get(range.clone()) == Some(&*read) => {
                 protected.push(at..range.start);
                 at = range.end.max(at);
@@ -98,15 +98,15 @@ fn markdown(text: &str) -> Vec<Range<usize>> {
         }
     }
     protected.push(at..text.len());
-    // White space between two texts is a soft line break, which every move leaves alone anyway.
+    // White space between two texts is a soft line break, which no move changes anyway.
     protected.retain(|span| text.get(span.clone()).is_some_and(|gap| !gap.trim().is_empty()));
     protected
 }
 
-/// Returns whether everything inside the tag is protected.
+/// Returns whether all content of the tag is protected.
 ///
-/// An indented code block is not protected. In a plain-text manuscript it is a paragraph whose first line is indented
-/// by a tab, and otherwise its writer would never be offered anything.
+/// An indented code block is not protected. In a plain-text manuscript it is a paragraph with a tab before its first
+/// line; otherwise no paragraph of such a manuscript would ever get an offer.
 fn is_fence(tag: &Tag<'_>) -> bool {
     matches!(
         tag,
@@ -122,11 +122,11 @@ fn is_fence(tag: &Tag<'_>) -> bool {
     )
 }
 
-/// Adds the quoted speech, titles in brackets and dialogue of one paragraph.
+/// Adds the quoted speech, the bracketed titles and the dialogue of one paragraph.
 ///
-/// A closing quotation mark without an opening one protects the paragraph up to itself: a selection may begin inside a
-/// speech. An opening mark without a closing one protects the paragraph from itself on: a speech of several paragraphs
-/// is closed only in the last. Straight quotation marks that do not pair protect the whole paragraph.
+/// A closing quotation mark without an opening one protects the paragraph up to the mark, because a selection may begin
+/// inside a speech. An opening mark without a closing one protects the rest of the paragraph, because a speech of
+/// several paragraphs is closed only in the last. Unpaired straight quotation marks protect the whole paragraph.
 fn speech(text: &str, paragraph: Range<usize>, spans: &mut Vec<Range<usize>>) {
     let Some(body) = text.get(paragraph.clone()) else {
         return;
@@ -188,10 +188,10 @@ fn has_unpaired_straight_quotes(body: &str) -> bool {
     !opens
 }
 
-/// Words that begin with an apostrophe, without it.
+/// Words that begin with an apostrophe, listed without the apostrophe.
 const ELISIONS: Words = Words("tis twas twill twere til till em cause bout round neath un d s");
 
-/// Returns whether a single quotation mark opens a quotation and is no apostrophe.
+/// Returns whether a single quotation mark opens a quotation, that is, is not an apostrophe.
 fn opens_single(mark: char, before: &str, rest: &str) -> bool {
     let follows_word = before
         .chars()
@@ -213,10 +213,10 @@ fn opens_single(mark: char, before: &str, rest: &str) -> bool {
     !is_apostrophe
 }
 
-/// Returns the length of a quotation in single marks, its closing mark included.
+/// Returns the length of a quotation in single quotation marks, including the closing mark.
 ///
-/// The closing mark looks like an apostrophe. Speech closes after a mark; a quoted word closes at the
-/// last apostrophe that ends a word before the next quotation. Too much is protected rather than too little.
+/// The closing mark looks like an apostrophe. The quotation ends after a punctuation mark, or else at the last
+/// apostrophe that ends a word before the next quotation. In doubt, more text is protected.
 fn closing_single(rest: &str) -> usize {
     let end = rest.find(['‘', '\n']).filter(|&at| at > 0).unwrap_or(rest.len());
     let scope = &rest[..end];
@@ -236,13 +236,13 @@ fn closing_single(rest: &str) -> usize {
     last.unwrap_or(rest.len())
 }
 
-/// Returns whether a colon is followed by speech without quotation marks: `宋江道：你且去罢`.
+/// Returns whether speech without quotation marks follows a colon: `宋江道：你且去罢`.
 fn introduces_bare_speech(before: &str, rest: &str) -> bool {
     before.ends_with(['说', '說', '道', '问', '問', '答', '想', '喊', '叫', '曰', '云'])
         && rest.starts_with(is_han)
 }
 
-/// Adds what looks like an address.
+/// Adds the words that look like a web or mail address.
 fn links(text: &str, spans: &mut Vec<Range<usize>>) {
     let mut at = 0;
     for chunk in text.split_inclusive(char::is_whitespace) {
@@ -253,7 +253,7 @@ fn links(text: &str, spans: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Adds every number with the signs that stick to it: `$1,204.50`, `30%`, `25℃`.
+/// Adds each number with its adjacent signs: `$1,204.50`, `30%`, `25℃`.
 fn numbers(text: &str, tokens: &[Token], spans: &mut Vec<Range<usize>>) {
     for (index, token) in tokens.iter().enumerate() {
         if !token.of(text).contains(char::is_numeric) {
@@ -273,7 +273,7 @@ fn numbers(text: &str, tokens: &[Token], spans: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Adds every word that stands capitalised inside a sentence somewhere in the passage.
+/// Adds each occurrence of a word that is capitalised inside a sentence anywhere in the passage.
 fn names(text: &str, tokens: &[Token], spans: &mut Vec<Range<usize>>) {
     let names = known_names(text, tokens);
     let found = tokens
@@ -299,7 +299,7 @@ pub(super) fn known_names<'a>(text: &'a str, tokens: &[Token]) -> HashSet<&'a st
         .collect()
 }
 
-/// `I`, `I'm`, `I've`: capitalised wherever they stand.
+/// Returns whether the word is `I`, `I'm` or similar, which is always capitalised.
 fn is_first_person(word: &str) -> bool {
     word.strip_prefix('I')
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(['\'', '’']))

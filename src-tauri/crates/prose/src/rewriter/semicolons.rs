@@ -1,4 +1,4 @@
-//! Semicolons between whole clauses.
+//! Semicolons between independent clauses.
 
 use super::chinese_clauses::WAITING;
 use super::clauses::begins_clause;
@@ -7,9 +7,10 @@ use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Gives the semicolons between whole clauses another mark; a sentence where one may not, keeps all.
+/// Replaces the semicolons between independent clauses by another mark. A sentence in which one semicolon must stay
+/// keeps all.
 ///
-/// Between two English clauses a dash can stand, and between two Chinese clauses a comma. A comma between English
+/// Between two English clauses a dash is possible, and between two Chinese clauses a comma. A comma between English
 /// clauses would be a comma splice, and a Chinese dash introduces an explanation.
 pub(super) fn replace(passage: &Passage<'_>, other: Separator) -> Vec<Edit> {
     if other
@@ -29,7 +30,7 @@ pub(super) fn replace(passage: &Passage<'_>, other: Separator) -> Vec<Edit> {
         .collect()
 }
 
-/// What takes the place of a semicolon.
+/// The replacement of a semicolon.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Separator {
     Period,
@@ -38,7 +39,7 @@ pub(super) enum Separator {
 }
 
 impl Separator {
-    /// Returns the only language whose clauses it parts, or `None` for both.
+    /// Returns the only language in which it can separate clauses; `None` for both languages.
     fn language(self) -> Option<Language> {
         match self {
             Self::Period => None,
@@ -62,7 +63,7 @@ fn semicolons(sentence: &Sentence<'_>, is_clause: IsClause, other: Separator) ->
         start = end + 1;
         stands
     });
-    // Two dashes in a sentence would read as a pair; a row under commas alone loses its order.
+    // Two dashes in a sentence would read as a pair; a list with only commas would lose its structure.
     let reads_as_pair = match other {
         Separator::Period => false,
         Separator::Dash => marks.len() > 1,

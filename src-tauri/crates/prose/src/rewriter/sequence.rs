@@ -1,4 +1,4 @@
-//! Connectives that only say what the order says: one thing after the other.
+//! Connectives that only repeat the order of events.
 
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{begins_clause, is_past};
@@ -7,7 +7,7 @@ use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Drops `then` and its like where the clauses stand in the order of events.
+/// Deletes `then` and similar words if the clauses are in the order of events.
 pub(super) fn drop(passage: &Passage<'_>) -> Vec<Edit> {
     let drop = match passage.language {
         Language::En => english,
@@ -20,7 +20,7 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     if at == 0 {
         return opening(sentence);
     }
-    // `first … and then`, `now and then`, `if … then`: there the word is one of two.
+    // In `first … and then`, `now and then` and `if … then` the word is half of a pair.
     let is_paired = sentence.has_any(
         0..at,
         Words("first First now Now if If when When until till every Every there again"),
@@ -30,12 +30,12 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         .then(|| sentence.with_space_after(at).map(Edit::cut))?
 }
 
-/// `Then the lamp went out.` → `The lamp went out.`; `And there he stood` is inverted and stays.
+/// `Then the lamp went out.` → `The lamp went out.`; `And there he stood` has inverted word order and stays.
 fn opening(sentence: &Sentence<'_>) -> Option<Edit> {
     let comma = usize::from(sentence.text(1) == ",");
     let next = sentence.pieces.get(1 + comma)?;
     let is_opener = Words("Then And").has(sentence.text(0)) && next.gap == " ";
-    // `Then it was that he saw`: the cleft leans on its `then`.
+    // `Then it was that he saw`: the cleft sentence needs its `then`.
     let is_cleft = next.text == "it" && sentence.word_after(1 + comma) == "was";
     let goes_on = begins_clause(sentence, 1 + comma) && !is_cleft;
     (is_opener && goes_on && sentence.last() != "?").then(|| {

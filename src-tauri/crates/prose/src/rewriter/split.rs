@@ -1,4 +1,4 @@
-//! Where one long sentence may become two.
+//! Splits one long sentence into two.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use super::passage::{Edit, Passage, Piece, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// A sentence shorter than this many words is not long.
+/// The fewest words of a long sentence.
 const LONG_IN_WORDS: usize = 15;
-/// A sentence shorter than this many characters is not long; about as much text as the words above.
+/// The fewest characters of a long Chinese sentence; about as much text as [`LONG_IN_WORDS`].
 const LONG_IN_CHARACTERS: usize = 25;
-/// Neither half of a split sentence is shorter than this many words.
+/// The fewest words of each half.
 const SHORTEST_HALF_IN_WORDS: usize = 5;
-/// The same in characters.
+/// The fewest characters of each Chinese half.
 const SHORTEST_HALF_IN_CHARACTERS: usize = 8;
 
-/// Splits long sentences before a clause that stands by itself.
+/// Splits long sentences before an independent clause.
 pub(super) fn split(passage: &Passage<'_>) -> Vec<Edit> {
     let long = passage
         .sentences
@@ -35,10 +35,10 @@ pub(super) fn split(passage: &Passage<'_>) -> Vec<Edit> {
     .collect()
 }
 
-/// Connectives of time, before which a Chinese semicolon would stop what runs on.
+/// Connectives of time. A Chinese semicolon before one of them would interrupt a sequence of events.
 const IN_TIME: Words = Words("于是 於是 后来 後來 随后 隨後 接着 接著 然后 然後 忽然 突然 不料 谁知");
 
-/// Puts a semicolon where a long sentence could be split, if it is its only one.
+/// Inserts a semicolon where a long sentence could be split, if the sentence has no other.
 pub(super) fn with_semicolons(passage: &Passage<'_>) -> Vec<Edit> {
     let plain = passage.sentences.iter().filter(|sentence| {
         sentence.stands_alone() && !sentence.has_any(0..sentence.pieces.len(), Words("; ； : ："))
@@ -48,7 +48,7 @@ pub(super) fn with_semicolons(passage: &Passage<'_>) -> Vec<Edit> {
             Language::En => semicolon_in_english(sentence, english_joint(sentence)?),
             Language::Zh => {
                 let comma = chinese_joint(sentence)?;
-                // What follows in time runs on; what stands beside or against is set apart.
+                // The next event in a sequence keeps its comma; a parallel or contrasting clause gets a semicolon.
                 let runs_on = IN_TIME.has(sentence.text(comma + 1));
                 (!runs_on).then(|| Edit::replace(sentence.pieces[comma].range.clone(), "；"))
             }
@@ -56,13 +56,13 @@ pub(super) fn with_semicolons(passage: &Passage<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// Words whose condition or limit would no longer reach a sentence of its own.
+/// Words whose condition or limit would no longer apply to a separate sentence.
 const LIMITING: Words = Words("only may might should must");
 
-/// Words that, opening a sentence, leave its main clause to come.
+/// Words at the start of a sentence after which the main clause comes later.
 const OPENING: Words = Words("when whenever while whilst as before after where who which for not");
 
-/// Returns the comma at which a long sentence falls into two.
+/// Returns the comma at which a long English sentence can be split.
 fn english_joint(sentence: &Sentence<'_>) -> Option<usize> {
     let length = sentence.units(0..sentence.pieces.len());
     if length < LONG_IN_WORDS || sentence.last() != "." {
@@ -75,11 +75,11 @@ fn english_joint(sentence: &Sentence<'_>) -> Option<usize> {
             first >= SHORTEST_HALF_IN_WORDS && length - first > SHORTEST_HALF_IN_WORDS
         })
         .filter(|&comma| first_half_stands(sentence, comma))
-        // The split nearest the middle leaves the two most even sentences.
+        // The comma nearest the middle gives the most equal halves.
         .min_by_key(|&comma| (2 * sentence.units(0..comma)).abs_diff(length))
 }
 
-/// `…, and she left` → `…. She left`; `but` and `so` carry meaning and stay.
+/// `…, and she left` → `…. She left`; `but` and `so` carry meaning, so they stay.
 fn split_english(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
     let opener = opener(sentence, comma)?;
     let stop = Edit::replace(sentence.pieces[comma].range.start..opener.range.start, ". ");
@@ -99,7 +99,7 @@ fn semicolon_in_english(sentence: &Sentence<'_>, comma: usize) -> Option<Edit> {
     ))
 }
 
-/// Returns what begins the second half without the comma: the word after `and`, or `but` and `so` themselves.
+/// Returns the first word of the second half: the word after `and`, or `but` and `so` themselves.
 fn opener<'s, 'a>(sentence: &'s Sentence<'a>, comma: usize) -> Option<&'s Piece<'a>> {
     sentence
         .pieces
@@ -118,7 +118,8 @@ fn first_half_stands(sentence: &Sentence<'_>, comma: usize) -> bool {
     let is_limited = before
         .iter()
         .any(|piece| LIMITING.has(&piece.text.to_lowercase()));
-    // `a story about a man who had vanished, and his bride was to wait`: she is part of the story.
+    // `a story about a man who had vanished, and his bride was to wait`: the second clause belongs to the relative
+    // clause.
     let may_be_relative = Words("his her their its").has(sentence.word_after(comma + 1))
         && sentence.has_any(0..comma, Words("who whom whose which"));
     let opens_plainly = !OPENING.has(sentence.text(0).to_lowercase().as_str());
@@ -130,7 +131,7 @@ fn first_half_stands(sentence: &Sentence<'_>, comma: usize) -> bool {
         && !is_series(sentence, comma)
 }
 
-/// Returns whether the clause before the comma is the last but one of a row: `he came, he saw, and he won`.
+/// Returns whether the clause before the comma is the last but one of a series: `he came, he saw, and he won`.
 fn is_series(sentence: &Sentence<'_>, comma: usize) -> bool {
     let Some(previous) = (0..comma).rev().find(|&mark| sentence.text(mark) == ",") else {
         return false;
@@ -153,17 +154,17 @@ fn has_verb(sentence: &Sentence<'_>, pieces: Range<usize>) -> bool {
         .any(|piece| is_verb(piece.text))
 }
 
-/// Characters that end a verb of speech, whose object is the clause after the comma.
+/// Final characters of verbs of speaking; the clause after the comma is their object.
 const REPORTING: &[char] = &[
     '说', '說', '道', '想', '问', '問', '答', '叫', '喊', '曰', '云', '称',
 ];
-/// Words of thought and sight after which the comma only pauses.
+/// Verbs of thinking and perceiving; a comma after them is only a pause.
 const PERCEIVING: Words = Words(
     "知道 觉得 覺得 以为 以為 看见 看見 看到 听见 聽見 听说 聽說 认为 認為 相信 发现 發現 希望 记得 \
      記得 明白 仿佛 好像 好象 只见 只見 据说 似乎",
 );
 
-/// Returns the comma at which a long sentence falls into two.
+/// Returns the comma at which a long Chinese sentence can be split.
 fn chinese_joint(sentence: &Sentence<'_>) -> Option<usize> {
     let length = sentence.units(0..sentence.pieces.len());
     if length < LONG_IN_CHARACTERS
@@ -200,8 +201,8 @@ fn can_begin(sentence: &Sentence<'_>, at: usize) -> bool {
         && !second.starts_with(['就', '便', '才', '也', '却', '都', '还'])
 }
 
-/// Returns whether the clauses on both sides of the comma need each other. 不打断，他不甘心 has two negations: without
-/// interrupting, he is not content. In 叫了一声，他… the first clause takes its subject from the second.
+/// Returns whether the clauses on both sides of the comma need each other. 不打断，他不甘心 has two negations: if not
+/// interrupted, he is not content. In 叫了一声，他… the first clause has the subject of the second.
 fn are_bound(sentence: &Sentence<'_>, comma: usize) -> bool {
     let denies = |pieces: Range<usize>| {
         pieces
@@ -215,7 +216,7 @@ fn are_bound(sentence: &Sentence<'_>, comma: usize) -> bool {
     both_deny || !has_subject
 }
 
-/// Returns whether a sentence may end at the comma: nothing before it waits for what comes after.
+/// Returns whether a sentence may end at the comma: no word before it needs the words after it.
 fn can_end(sentence: &Sentence<'_>, comma: usize) -> bool {
     let start = sentence.clause_start(comma);
     let first_half = sentence.pieces.get(..comma).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Subjects that are named again though nothing came between.
+//! Subjects that are repeated although the subject has not changed.
 
 use super::chinese_clauses::PRONOUNS;
 use super::clauses::{is_past, is_subject, may_be_subordinate};
@@ -9,7 +9,7 @@ use super::passage::{Edit, Passage, Sentence};
 use super::words::Words;
 use crate::Language;
 
-/// Drops a pronoun that repeats the subject of the clause before it.
+/// Deletes a pronoun that repeats the subject of the previous clause.
 pub(super) fn drop_repeated(passage: &Passage<'_>) -> Vec<Edit> {
     let drop = match passage.language {
         Language::En => english,
@@ -24,14 +24,14 @@ pub(super) fn drop_repeated(passage: &Passage<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// `She took the ledger, and she opened it.` → `She took the ledger and opened it.`, for the conjunction.
+/// `She took the ledger, and she opened it.` → `She took the ledger and opened it.`; `at` is the conjunction.
 fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     let subject = sentence.text(0);
     let verb = match sentence.text(1) {
         adverb if adverb.ends_with("ly") => sentence.text(2),
         verb => verb,
     };
-    // What an auxiliary began the second verb would go on with: `had waited and left`.
+    // After an auxiliary, the second verb would become part of its tense: `had waited and left`.
     let tells = |verb: &str| is_past(verb) && !matches!(verb, "had");
     let (again, next) = (sentence.word_after(at), sentence.word_after(at + 1));
     let is_repeated = is_subject(subject) && again.eq_ignore_ascii_case(subject);
@@ -57,7 +57,7 @@ fn english(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     fits.then(|| Edit::replace(before..pronoun, format!(" {}", sentence.text(at))))
 }
 
-/// Characters of verbs by which someone else becomes the subject of what follows, or what follows an object:
+/// Characters of verbs after which another person becomes the subject, or the next clause becomes an object:
 /// 他叫她进来，他…, 他想想看，他….
 const TURNING: &[char] = &[
     '叫', '让', '讓', '使', '请', '請', '令', '给', '給', '对', '對', '被', '看', '见', '見', '听', '聽',
@@ -65,13 +65,13 @@ const TURNING: &[char] = &[
     '領', '望', '派', '怕', '恨', '爱', '愛', '告', '劝', '勸', '求', '等', '要',
 ];
 
-/// Adverbs before what someone is or may be, rather than what she does next.
+/// Adverbs before a state or a judgement, not before a next action.
 const JUDGING: Words = Words(
     "还 還 很 真 太 最 更 只 才 都 总 總 也许 大约 大約 大概 可能 恐怕 已 已经 已經 总得 總得 本来 本來 其实 其實 一定 有 \
      原来 原來 当然 當然 十分 非常",
 );
 
-/// 她坐起来，她把脚伸下去 → 她坐起来，把脚伸下去, for the comma.
+/// 她坐起来，她把脚伸下去 → 她坐起来，把脚伸下去; `at` is the comma.
 fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
     if sentence.text(at) != "，" {
         return None;
@@ -90,7 +90,7 @@ fn chinese(sentence: &Sentence<'_>, at: usize) -> Option<Edit> {
         let word = sentence.text(before);
         PRONOUNS.has(word) || word.contains(TURNING)
     });
-    // 她不会哭诉，她还小: what judges or explains is no next step.
+    // 她不会哭诉，她还小: a judgement or an explanation is not a next action.
     let is_judged = next.contains('是')
         || JUDGING.has(next)
         || sentence.last() != "。"

@@ -1,4 +1,4 @@
-//! What each move does, what it refuses, and what all of them promise.
+//! The result of each move, its refusals, and the properties of all moves.
 
 mod alternatives;
 mod chinese;
@@ -9,7 +9,7 @@ mod protection;
 use super::*;
 use crate::Language;
 
-/// Asserts that each passage becomes the other.
+/// Asserts that the move turns the first text of each pair into the second.
 fn assert_becomes(move_: Move, language: Language, cases: &[(&str, &str)]) {
     let found: Vec<_> = cases
         .iter()

@@ -1,4 +1,4 @@
-//! Marks of feeling: ellipses and exclamations.
+//! Punctuation of emotion: ellipses and exclamation marks.
 
 use super::chinese_clauses::{CONNECTIVES, PRONOUNS, WAITING};
 use super::clauses::is_verb;
@@ -8,7 +8,7 @@ use super::words::Words;
 use crate::Language;
 use crate::segment::TokenKind;
 
-/// Turns an ellipsis that trails off after a whole clause into a full stop.
+/// Turns an ellipsis at the end of a complete clause into a full stop.
 pub(super) fn replace_ellipses(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (index, sentence) in passage.sentences.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn replace_ellipses(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-/// Words that cannot end a sentence: after one of them the ellipsis stands for what is missing.
+/// Words that cannot end a sentence; an ellipsis after one of them stands for missing words.
 const HANGING: Words = Words(
     "a an the and or but if that of to in on at for with from by as than was were is are be had has \
      have would could should will can might must my his her their our your so because not very",
@@ -56,7 +56,7 @@ fn chinese_ellipsis(sentence: &Sentence<'_>, next: Option<&Sentence<'_>>) -> Opt
         '從', '对', '對', '向', '让', '讓', '使', '等', '想', '说', '說', '不', '没', '着', '很', '太', '这',
         '這', '那', '个', '個',
     ]);
-    // 他想……也许不会来了: what follows goes on with the sentence unless it opens one of its own.
+    // 他想……也许不会来了: the text after the ellipsis continues the sentence unless it begins a new one.
     let begins_anew = next.is_none_or(|next| {
         let is_new_line = next
             .pieces
@@ -66,7 +66,7 @@ fn chinese_ellipsis(sentence: &Sentence<'_>, next: Option<&Sentence<'_>>) -> Opt
     });
     let is_ellipsis = Words("… …… ……… ………… ...").has(last.text);
     let waits = sentence.has_any(0..at, WAITING);
-    // 千军，万马……: the marks stand for the rest of the row.
+    // 千军，万马……: the ellipsis stands for the rest of the list.
     let lists = sentence.units(sentence.clause_start(at)..at) < 5 || sentence.has_any(0..at, Words("、"));
     (is_ellipsis
         && sentence.units(0..at) >= 6
@@ -78,7 +78,7 @@ fn chinese_ellipsis(sentence: &Sentence<'_>, next: Option<&Sentence<'_>>) -> Opt
         .then(|| Edit::replace(last.range.clone(), "。"))
 }
 
-/// Ends exclamations with a full stop, and questions that exclaim with a question mark.
+/// Ends exclamations with a full stop, and questions with an exclamation mark with a question mark.
 pub(super) fn soften_exclamations(passage: &Passage<'_>) -> Vec<Edit> {
     passage
         .sentences
@@ -90,7 +90,7 @@ pub(super) fn soften_exclamations(passage: &Passage<'_>) -> Vec<Edit> {
 
 fn exclamation(sentence: &Sentence<'_>) -> Option<Edit> {
     let at = sentence.pieces.len().checked_sub(1)?;
-    // A cry of one or two words is nothing without its mark.
+    // An exclamation of fewer than four words needs its mark.
     if sentence.units(0..at) < 4 {
         return None;
     }
@@ -103,7 +103,7 @@ fn exclamation(sentence: &Sentence<'_>) -> Option<Edit> {
     if is_question(last.text) && is_exclamation(before.text) {
         return Some(Edit::cut(before.range.clone()));
     }
-    // 这不是很好吗！ is a question all the same.
+    // 这不是很好吗！ is still a question.
     if before.text.ends_with(['吗', '嗎', '么', '麼', '呢']) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! A table of words.
 
-/// Words parted by white space, as a person reads them.
+/// A set of words in one text, separated by white space so that the source is easy to read.
 #[derive(Clone, Copy)]
 pub(super) struct Words(pub &'static str);
 
@@ -10,7 +10,7 @@ impl Words {
         self.any(|entry| entry == word)
     }
 
-    /// Returns whether one of the entries is as asked.
+    /// Returns whether an entry satisfies the predicate.
     pub fn any(self, is: impl FnMut(&'static str) -> bool) -> bool {
         self.0.split_ascii_whitespace().any(is)
     }

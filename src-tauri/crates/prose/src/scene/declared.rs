@@ -1,14 +1,14 @@
-//! The writer's own word on what kind of scene a part of a manuscript is.
+//! The kind of scene that the writer herself declares for a part of a manuscript.
 
 use super::scene_type::SceneType;
 use crate::segment::{front_matter, is_heading};
 
-/// Returns the kind of scene the writer says the text at byte `at` of a manuscript is.
+/// Returns the kind of scene that the writer declares for the text at byte `at` of a manuscript.
 ///
-/// For a whole manuscript she says it in its front matter, the lines between two `---` at its top, as `scene: action`
-/// or `场景：动作`. For a part of it she says it by a comment on a line of its own, `<!-- scene: dialogue -->` or
-/// `<!-- 场景：对白 -->`, which holds until the next comment or the next heading. A name that is not the name of a scene
-/// type says nothing. Linear in `at`.
+/// For a whole manuscript she declares it in the front matter, the lines between two `---` at the top, as `scene:
+/// action` or `场景：动作`. For a part she declares it by a comment on a line of its own, `<!-- scene: dialogue -->` or
+/// `<!-- 场景：对白 -->`. The comment holds until the next comment or heading. A value that is not the name of a scene
+/// type is ignored. Linear in `at`.
 pub fn declared(manuscript: &str, at: usize) -> Option<SceneType> {
     let front = front_matter(manuscript);
     let whole = front.lines().find_map(entry);
@@ -22,7 +22,7 @@ pub fn declared(manuscript: &str, at: usize) -> Option<SceneType> {
         start += line.len();
         let mark = fence_of(line);
         if fence.is_some() || mark.is_some() {
-            // What stands between two fences of the same mark is an example, not a word to the desk.
+            // A comment between two code fences of the same mark is an example, not a declaration.
             fence = if fence == mark { None } else { fence.or(mark) };
         } else if is_heading(line) {
             part = None;
@@ -39,12 +39,12 @@ fn fence_of(line: &str) -> Option<&'static str> {
         .find(|mark| line.trim_start().starts_with(mark))
 }
 
-/// Returns what a comment that has a line to itself says.
+/// Returns the content of a comment that is alone on its line.
 fn comment(line: &str) -> Option<&str> {
     line.trim().strip_prefix("<!--")?.strip_suffix("-->")
 }
 
-/// Returns the scene type an entry such as `scene: action` names.
+/// Returns the scene type of an entry such as `scene: action`.
 fn entry(line: &str) -> Option<SceneType> {
     let (key, value) = line.split_once([':', '：'])?;
     let named = key.trim();
@@ -53,7 +53,7 @@ fn entry(line: &str) -> Option<SceneType> {
     is_scene.then(|| by_word(value)).flatten()
 }
 
-/// Returns the scene type a writer means by a word, in either language.
+/// Returns the scene type for a name in either language.
 fn by_word(word: &str) -> Option<SceneType> {
     Some(match word {
         "动作" | "動作" => SceneType::Action,

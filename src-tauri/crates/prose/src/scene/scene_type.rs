@@ -2,23 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of scene a passage belongs to (the writer's own word wins over detection).
+/// The kind of scene of a passage. The writer's own declaration takes precedence over detection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SceneType {
-    /// Bodies moving: pursuit, fight, work.
+    /// Physical action: pursuit, fight, work.
     Action,
     /// People speaking to each other.
     Dialogue,
-    /// A place, a thing or a person looked at.
+    /// A place, a thing or a person described.
     Description,
-    /// Thought and feeling from inside.
+    /// A character's thoughts and feelings.
     Introspection,
-    /// Explanation of how things are or came to be.
+    /// Explanation of facts and their origins.
     Exposition,
-    /// Events told in order, in none of the ways above.
+    /// Events told in order, without being one of the kinds above.
     Narration,
-    /// Not prose, or too short to tell.
+    /// Text that is not prose, or too short to detect its kind.
     Other,
 }
 

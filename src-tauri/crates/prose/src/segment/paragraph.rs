@@ -1,4 +1,4 @@
-//! Where paragraphs begin and end.
+//! The boundaries of paragraphs.
 
 use std::ops::Range;
 
@@ -40,8 +40,8 @@ pub(crate) fn is_heading(line: &str) -> bool {
         && (title.trim().is_empty() || title.starts_with([' ', '\t']))
 }
 
-/// Returns the front matter of a manuscript: the text between two lines `---` at its top, with both lines. Returns an
-/// empty text where there is none.
+/// Returns the front matter of a manuscript: the lines from a first line `---` to the next one, both included. Empty if
+/// there is none.
 pub fn front_matter(manuscript: &str) -> &str {
     let mut end = 0;
     for (number, line) in manuscript.split_inclusive('\n').enumerate() {

@@ -1,4 +1,4 @@
-//! Where sentences begin and end.
+//! The boundaries of sentences.
 
 use std::ops::Range;
 
@@ -8,20 +8,20 @@ use crate::language::is_han;
 
 /// Returns the sentences of a text, in order, without the white space between them.
 ///
-/// The ranges tile the text: whatever lies outside them is white space. A sentence keeps its
-/// terminal marks and the quotation marks that close on them. A paragraph's end always ends one.
+/// Only white space lies between the ranges. A sentence includes its terminal marks and the quotation marks that close
+/// after them. The end of a paragraph always ends a sentence.
 ///
-/// The Unicode default (UAX 29) is not used: it ends a sentence at `Mr.` and between `“去吧。”` and
-/// `他说`, and has no sentence end at `……`.
+/// The Unicode default (UAX 29) is not used: it ends a sentence after `Mr.` and between `“去吧。”` and `他说`, and does
+/// not end one after `……`.
 pub fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
     cut(text, |stop| ends_sentence(stop, language))
 }
 
-/// Returns the sentences as measures count them: [`sentences`], but in Chinese every final mark ends one,
-/// the mark before a speech tag too (`“去吧！”` and `他说。`).
+/// Returns the sentences for measurements: as [`sentences`], but in Chinese each final mark ends a sentence, also
+/// before a speech tag (`“去吧！”` and `他说。`).
 ///
-/// The standard for punctuation calls 。？！ final marks (句末点号, GB/T 15834-2011), and lengths of Chinese sentences are
-/// counted by them. A rewriter must see the tag with its speech.
+/// The punctuation standard defines 。？！ as final marks (句末点号, GB/T 15834-2011), and the lengths of Chinese
+/// sentences are counted by them. The rewriter, however, must keep a speech tag with its speech.
 pub(crate) fn measured_sentences(text: &str, language: Language) -> Vec<Range<usize>> {
     cut(text, |stop| match language {
         Language::En => ends_sentence(stop, language),
@@ -29,7 +29,7 @@ pub(crate) fn measured_sentences(text: &str, language: Language) -> Vec<Range<us
     })
 }
 
-/// Returns the pieces of a text that end where `ends` says, or with their paragraph.
+/// Returns the pieces of a text; a piece ends where `ends` returns true, and at the end of a paragraph.
 fn cut(text: &str, ends: impl Fn(&Stop<'_>) -> bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for paragraph in paragraphs(text) {
@@ -48,7 +48,7 @@ fn cut(text: &str, ends: impl Fn(&Stop<'_>) -> bool) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns where the sentences of one trimmed paragraph end, its own end last.
+/// Returns the ends of the sentences of one trimmed paragraph; the last is the end of the paragraph.
 fn sentence_ends(paragraph: &str, is_end: impl Fn(&Stop<'_>) -> bool) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut marks = PairedMarks::default();
@@ -78,9 +78,9 @@ fn sentence_ends(paragraph: &str, is_end: impl Fn(&Stop<'_>) -> bool) -> Vec<usi
     ends
 }
 
-/// Which of the marks that look the same on both sides are open.
+/// The state of the quotation marks whose opening and closing mark are the same.
 ///
-/// In Chinese no space tells `走了。"去吧"` from `"走了。"他`; whether the mark was opened before does.
+/// In Chinese no space distinguishes `走了。"去吧"` from `"走了。"他`, so the parser must know whether a mark is open.
 #[derive(Default)]
 struct PairedMarks {
     quote: bool,
@@ -88,7 +88,7 @@ struct PairedMarks {
 }
 
 impl PairedMarks {
-    /// Returns what follows the first character, or the first run of one paired mark.
+    /// Returns the text after the first character, or after the first run of one such mark.
     fn skip<'a>(&mut self, text: &'a str) -> &'a str {
         let mut characters = text.chars();
         match characters.next() {
@@ -102,7 +102,7 @@ impl PairedMarks {
         characters.as_str()
     }
 
-    /// Returns what follows the marks that close here.
+    /// Returns the text after the closing marks at its start.
     fn skip_closing<'a>(&mut self, mut text: &'a str) -> &'a str {
         while let Some(mark) = text.chars().next() {
             let closes = match mark {
@@ -120,7 +120,7 @@ impl PairedMarks {
     }
 }
 
-/// A run of terminal marks and what stands around it in its paragraph.
+/// A run of terminal marks and the text around it in its paragraph.
 struct Stop<'a> {
     before: &'a str,
     stop: &'a str,
@@ -142,8 +142,8 @@ fn ends_sentence(at: &Stop<'_>, language: Language) -> bool {
         return false;
     }
     if is_ellipsis(at.stop) {
-        // In English an ellipsis is a pause unless a closing quote makes it the end of a speech;
-        // in Chinese it stands where a full stop would.
+        // In English an ellipsis is a pause, unless a closing quotation mark ends the speech after it. In Chinese it is
+        // used like a full stop.
         return language == Language::Zh || !at.closing.is_empty();
     }
     if at.stop == "." && at.closing.is_empty() && is_abbreviated(at.before, first) {
@@ -152,7 +152,7 @@ fn ends_sentence(at: &Stop<'_>, language: Language) -> bool {
     !precedes_tag(at)
 }
 
-/// Returns whether a quotation closes here and who spoke it follows at once.
+/// Returns whether a quotation ends here and a speech tag follows it directly.
 fn precedes_tag(at: &Stop<'_>) -> bool {
     at.closing.contains(['”', '’', '」', '』', '"', '\'']) && starts_with_speech_tag(at.after)
 }
@@ -175,12 +175,12 @@ fn is_closing(mark: char) -> bool {
     )
 }
 
-/// Returns whether a sentence goes on although a terminal mark stands before this one.
+/// Returns whether a sentence continues if this mark follows a terminal mark.
 fn is_continuing(mark: char) -> bool {
     matches!(mark, ',' | ';' | ':' | '，' | '、' | '；' | '：' | ')' | '）')
 }
 
-/// Titles and the like, which a capital letter follows inside the sentence. Lower case, sorted.
+/// Titles and similar abbreviations, which a capital letter may follow inside the sentence. Lower case, sorted.
 const TITLES: [&str; 27] = [
     "capt", "cf", "col", "dr", "e.g", "gen", "gov", "hon", "i.e", "lieut", "lt", "maj", "messrs", "mlle",
     "mme", "mr", "mrs", "ms", "mt", "prof", "rev", "sen", "sergt", "sgt", "st", "viz", "vs",
@@ -194,7 +194,7 @@ const LONGEST_ABBREVIATION: usize = 8;
 
 /// Returns whether the full stop after `before` belongs to an abbreviation or an initial.
 fn is_abbreviated(before: &str, next: char) -> bool {
-    // Only so far back: a text with no spaces must not be read again from its start at every stop.
+    // The look back is limited: without it, a text without spaces would be read again from its start at each full stop.
     let letters = || {
         let nearest = before.chars().rev().take(LONGEST_ABBREVIATION + 1);
         nearest.take_while(|&letter| (letter.is_alphanumeric() && !is_han(letter)) || letter == '.')
@@ -210,7 +210,7 @@ fn is_abbreviated(before: &str, next: char) -> bool {
     if BEFORE_NUMBERS.binary_search(&lower.as_str()).is_ok() {
         return next.is_ascii_digit();
     }
-    // Initials: `J. Conrad`, `U.S. Navy`. A lone `I` is far more often the pronoun.
+    // Initials: `J. Conrad`, `U.S. Navy`. A single `I` is much more often the pronoun.
     word != "I" && !word.is_empty() && word.split('.').all(is_single_capital)
 }
 
@@ -219,10 +219,10 @@ fn is_single_capital(part: &str) -> bool {
     letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
 }
 
-/// The longest clause, in characters, that is still taken for a tag such as `老人低声问`.
+/// The longest speech tag, in characters, such as `老人低声问`.
 const LONGEST_TAG: usize = 10;
 
-/// Returns whether a clause right after a closing quotation mark says who spoke: `他说`, `老人笑道`.
+/// Returns whether a clause directly after a closing quotation mark names the speaker: `他说`, `老人笑道`.
 fn starts_with_speech_tag(text: &str) -> bool {
     let end = text.find(|c: char| !is_han(c)).unwrap_or(text.len());
     let clause = &text[..end];
@@ -230,7 +230,7 @@ fn starts_with_speech_tag(text: &str) -> bool {
     let names_speech = clause.contains([
         '说', '說', '问', '問', '喊', '叫', '答', '嚷', '骂', '罵', '吼', '曰',
     ]);
-    // 道 speaks only where it ends the clause: 他笑道, but not 他知道 or 道路很长.
+    // 道 means “said” only at the end of the clause: 他笑道, but not 他知道 or 道路很长.
     let ends_in_dao = clause.ends_with('道') && !clause.ends_with("知道");
     is_short && (names_speech || ends_in_dao)
 }
@@ -332,7 +332,7 @@ mod tests {
                 Language::Zh,
                 vec!["“去吧！”", "他说。", "雨停了……", "老人问。"],
             ),
-            // No final mark stands before the tag.
+            // There is no final mark before the tag.
             ("“去吧，”他说。", Language::Zh, vec!["“去吧，”他说。"]),
             ("“Go!” he said.", Language::En, vec!["“Go!” he said."]),
         ] {

@@ -1,4 +1,4 @@
-//! Words, marks and the spaces between them, and the length of a text in units.
+//! Words, punctuation and white space, and the length of a text in units.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,40 +8,41 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::language::is_han;
 
-/// The dictionary of Chinese words. It costs about 190 ms and 32 MB, so it waits for the first Han run.
+/// The dictionary of Chinese words. Loading takes about 190 ms and 32 MB, so it is loaded at the first run of Han
+/// characters.
 static DICTIONARY: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 
-/// What a token is made of.
+/// The kind of characters in a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
-    /// A word in letters, with its inner apostrophes and hyphens: `don't`, `half-open`.
+    /// A word of letters, including inner apostrophes and hyphens: `don't`, `half-open`.
     Word,
     /// A Chinese word of one or more Han characters: `雨`, `窗户`.
     Han,
-    /// A number in digits, with its inner separators: `1,204.5`.
+    /// A number in digits, including inner separators: `1,204.5`.
     Number,
-    /// One mark, or a run of the same mark: `,`, `……`, `**`; symbols and emoji too.
+    /// One punctuation mark, or a run of the same mark: `,`, `……`, `**`. Symbols and emoji are included.
     Punctuation,
-    /// A run of white space, line breaks included.
+    /// A run of white space, including line breaks.
     Space,
 }
 
 /// One token of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Where it stands, in bytes.
+    /// Its byte range.
     pub range: Range<usize>,
-    /// What it is made of.
+    /// Its kind.
     pub kind: TokenKind,
 }
 
 impl Token {
-    /// Returns the token's own text, given the text the token was cut from.
+    /// Returns the token's text; `text` must be the text the token was cut from.
     pub fn of<'a>(&self, text: &'a str) -> &'a str {
         text.get(self.range.clone()).unwrap_or_default()
     }
 
-    /// Returns how many units the token counts for, given the text it was cut from.
+    /// Returns the length of the token in units; `text` must be the text the token was cut from.
     pub fn units(&self, text: &str) -> usize {
         match self.kind {
             TokenKind::Word | TokenKind::Number => 1,
@@ -55,10 +56,10 @@ impl Token {
     }
 }
 
-/// Returns the tokens of a text, which tile it exactly.
+/// Returns the tokens of a text, which cover it without gaps.
 ///
 /// Words follow UAX 29; hyphens inside a word join its parts. A run of Han characters is cut into words by the
-/// dictionary of jieba. Names that are not in the dictionary are found by its model. Linear in the length.
+/// dictionary of jieba, and words that are not in the dictionary by its model. Linear in the length.
 pub fn tokens(text: &str) -> Vec<Token> {
     let words = |run: &str| {
         DICTIONARY
@@ -73,7 +74,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
         .collect()
 }
 
-/// What the dictionary says a Chinese word is, as far as a feature asks.
+/// The class of a Chinese word in the dictionary, as far as the features need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordClass {
     Pronoun,
@@ -81,10 +82,10 @@ pub(crate) enum WordClass {
     Other,
 }
 
-/// Returns the tokens of a text, each with the class the dictionary gives it.
+/// Returns the tokens of a text, each with its class in the dictionary.
 ///
-/// Only words of the dictionary are found. The class of a guessed word would be guessed too, and guessing takes twice
-/// the time of the rest.
+/// Only words of the dictionary are found. The class of a guessed word would be a guess too, and guessing takes twice
+/// as long as all other work.
 pub(crate) fn classed_tokens(text: &str) -> Vec<(Token, WordClass)> {
     let class = |tag: &str| match tag {
         // ICTCLAS tags.
@@ -101,7 +102,7 @@ pub(crate) fn classed_tokens(text: &str) -> Vec<(Token, WordClass)> {
     })
 }
 
-/// Returns the runs of a text with its Han runs cut by `words`, which gives the bytes and the class of each word.
+/// Returns the runs of a text with each Han run cut by `words`, which returns the bytes and the class of each word.
 fn cut_han<C: Copy>(text: &str, outside: C, words: impl Fn(&str) -> Vec<(usize, C)>) -> Vec<(Token, C)> {
     let mut tokens = Vec::with_capacity(text.len() / 3);
     for run in runs(text) {
@@ -125,22 +126,22 @@ fn cut_han<C: Copy>(text: &str, outside: C, words: impl Fn(&str) -> Vec<(usize, 
     tokens
 }
 
-/// Returns the length of a text in units: an English word, a number or a Han character is one.
+/// Returns the length of a text in units: each English word, number or Han character is one.
 pub fn units(text: &str) -> usize {
-    // Needs no dictionary: every Han character counts, wherever its word ends.
+    // No dictionary is needed, because each Han character counts, whatever the boundaries of its words.
     runs(text).iter().map(|run| run.units(text)).sum()
 }
 
-/// Returns the number of words a writer is shown for a text: its units.
+/// Returns the word count that the writer sees for a text: its units.
 pub fn word_count(text: &str) -> usize {
     units(text)
 }
 
-/// Returns the tokens of a text with each run of Han characters still in one piece.
+/// Returns the tokens of a text with each run of Han characters uncut.
 fn runs(text: &str) -> Vec<Token> {
     let mut runs = Vec::with_capacity(text.len() / 3);
     for (start, piece) in text.split_word_bound_indices() {
-        // UAX 29 counts the underscores of Markdown emphasis as part of the word they surround.
+        // UAX 29 makes the underscores of Markdown emphasis part of the word.
         let body = piece.trim_start_matches('_');
         let body_start = start + piece.len() - body.len();
         let body_end = body_start + body.trim_end_matches('_').len();
@@ -155,7 +156,7 @@ fn runs(text: &str) -> Vec<Token> {
     runs
 }
 
-/// Appends a piece of the text, or joins it to the run before where the two are one.
+/// Appends a piece of the text, or extends the previous run if both belong together.
 fn append(runs: &mut Vec<Token>, text: &str, range: Range<usize>) {
     let piece = text.get(range.clone()).unwrap_or_default();
     let Some(kind) = kind_of(piece) else { return };
@@ -174,7 +175,7 @@ fn append(runs: &mut Vec<Token>, text: &str, range: Range<usize>) {
     }
 }
 
-/// Returns what a piece is made of, or `None` for an empty one.
+/// Returns the kind of a piece; `None` for an empty piece.
 fn kind_of(piece: &str) -> Option<TokenKind> {
     let first = piece.chars().next()?;
     Some(if is_han(first) {
@@ -190,7 +191,7 @@ fn kind_of(piece: &str) -> Option<TokenKind> {
     })
 }
 
-/// Returns whether `mark` goes on the run of one same mark, as the second `—` does in `——`.
+/// Returns whether `mark` continues a run of the same mark, as the second `—` does in `——`.
 fn is_run(run: &str, mark: &str) -> bool {
     let mut marks = mark.chars();
     marks.next().is_some_and(|only| run.ends_with(only)) && marks.next().is_none()

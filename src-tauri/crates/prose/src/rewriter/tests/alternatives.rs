@@ -1,4 +1,4 @@
-//! Which alternatives are offered, and that the order of offers says nothing.
+//! The choice of the alternatives, and that the order of an offer carries no information.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ const TEAHOUSE: &str = "茶馆里非常安静。他的母亲坐在靠窗的位�
 const ALLEY: &str = "他在那条旧巷子里走了整整一个下午，他记得每一扇门后面住过什么人，可是门都换了新的颜色。如果再早来一年，\
 也许还能遇见一两个熟人！他站了起来，把信放进口袋里，走了。天快黑了。他没有回头。";
 
-/// Shows each alternative as its label and the passage with what goes and what comes marked.
+/// Returns the label of each alternative and the passage with the deleted and the inserted text marked.
 fn shown(passage: &str, skill: Skill, language: Language, turn: u64) -> String {
     let mut shown = String::new();
     for alternative in alternatives(passage, skill, language, turn) {
@@ -253,8 +253,8 @@ fn tightening_offers_this_cut_that_cut_and_both() {
     }
 }
 
-/// An offered move should stand in each of the three places a third of the time. Four standard errors are allowed; a
-/// fair draw exceeds them once in 16,000.
+/// Each move must be at each of the three positions a third of the time. Four standard errors are allowed, which a fair
+/// draw exceeds once in 16,000 times.
 fn assert_stands_anywhere(moves: &[Move], counts: [u32; 3]) {
     let names: Vec<_> = moves.iter().map(|move_| move_.name()).collect();
     let total = f64::from(counts.iter().sum::<u32>());

@@ -406,27 +406,27 @@ fn long_sentences_stay_whole_where_a_part_leans_on_another() {
         Move::SplitSentences,
         En,
         &[
-            // Short already.
+            // Already short.
             "He sat down, and she left.",
-            // The second clause is part of a report, a condition, a comparison.
+            // The second clause belongs to a report, a condition or a comparison.
             "She said that the house had been sold long before the war, and he had gone to live by the sea.",
             "If the rain came down on the roof again that night, and she lay awake, they would have to leave.",
             "When the rain came down on the roof for the third night, and she lay awake, he lit the lamp.",
             "He was so tired that the road swam before him in the heat, and he fell down beside the ditch.",
-            // The third of a row.
+            // The last of three clauses in a series.
             "The lamps went out in the long hall, the guests stood still by the stairs, and he was gone at last.",
             // Inside parentheses and dashes.
             "The old house by the river (the rain had got in, and it was damp in every room) stood empty for years.",
-            // No subject of its own.
+            // The second clause has no subject.
             "He took the road along the river in the cold of the morning, and walked until the mill came in sight.",
-            // Part of the story that a relative clause tells.
+            // The second clause belongs to a relative clause.
             "I was reading a wonderful story about a man who had vanished in the ice, and his bride was waiting for him.",
-            // A noun with a relative clause is no clause.
+            // A noun with a relative clause is not a clause.
             "But now it was the old house by the river, and the life he was expected to lead in it, that were unreal.",
             "She had seen the old house by the river in the rain, and the man who was standing at its door at night.",
             // Speech.
             "\"The rain came down on the roof all night without a pause, and she lay awake beside the window.\"",
-            // The selection begins or ends in the middle.
+            // The selection begins or ends in the middle of a sentence.
             "rain had come down on the roof all night without a pause, and she lay awake beside the window.",
             "The rain had come down on the roof all night without a pause, and she lay awake beside the",
         ],

@@ -1,4 +1,4 @@
-//! Properties that hold for every move on every text.
+//! Properties that hold for each move on any text.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use proptest::sample::select;
 use crate::Language::{self, En, Zh};
 use crate::rewriter::{Extent, Move, Skill, alternatives, apply};
 
-/// Pieces a passage is put together from. Each bears on at least one move, or on what none may touch.
+/// Sentences that passages are built from. Each matches at least one move, or contains protected text.
 const ENGLISH: &[&str] = &[
     "The house was very quiet.",
     "He was not very tall.",
@@ -103,7 +103,7 @@ fn move_() -> impl Strategy<Value = Move> {
     select(Move::ALL)
 }
 
-/// Counts what a person would count, by plain search and none of the rewriter's own code.
+/// Counts by plain text search, without any of the rewriter's own code.
 fn counted(text: &str, things: &[&str]) -> BTreeMap<String, usize> {
     things
         .iter()
@@ -126,7 +126,7 @@ fn denials(text: &str) -> usize {
         .count()
 }
 
-/// Returns the stretches between quotation marks that pair.
+/// Returns the texts between paired quotation marks.
 fn quotations(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (open, close) in [('“', '”'), ('「', '」'), ('《', '》'), ('`', '`')] {

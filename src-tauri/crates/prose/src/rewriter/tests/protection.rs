@@ -1,10 +1,10 @@
-//! Speech, Markdown, numbers and names keep every byte, whatever stands around them.
+//! Speech, Markdown, numbers and names keep all bytes, in any context.
 
 use super::assert_refuses;
 use crate::Language::{self, En, Zh};
 use crate::rewriter::{Move, apply};
 
-/// Asserts that each passage is left alone by every move.
+/// Asserts that no move changes any of the passages.
 fn assert_untouched(language: Language, cases: &[&str]) {
     for &move_ in Move::ALL {
         assert_refuses(move_, language, cases);
