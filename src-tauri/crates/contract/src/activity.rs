@@ -1,102 +1,103 @@
-//! What memory did over time, as numbers for small charts.
+//! The activity of the memory over time, as numbers for small charts.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// What memory did over time. All weeks are of UTC.
+/// The activity of the memory over time. All weeks are weeks in UTC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityView {
-    /// Acts by week, the oldest week first, without gaps up to this week; at most the last 26.
+    /// Episodes by week, the oldest week first, without gaps up to this week; at most the last 26 weeks.
     pub episodes_per_week: Vec<WeekCount>,
-    /// Rules by how far they have come.
+    /// The number of rules in each state.
     pub rules: RuleCounts,
-    /// Episodes by how far they have faded.
+    /// The number of episodes in each band of decay.
     pub bands: BandCounts,
-    /// How the evidence of each learned rule in force grew.
+    /// The growth of the evidence of each learned rule in force.
     pub evidence: Vec<RuleHistory>,
-    /// What changed memory by week, the oldest week first, without gaps up to this week; at most the last 26.
+    /// Runs by week, the oldest week first, without gaps up to this week; at most the last 26 weeks.
     pub runs: Vec<RunWeek>,
 }
 
-/// The runs of one week by what they were for; each is counted once.
+/// The runs of one week by their purpose. Each run is counted once; a run of a kind that only a newer version of the
+/// desk knows is not counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RunWeek {
-    /// Its Monday, as `YYYY-MM-DD`.
+    /// The Monday of the week, as `YYYY-MM-DD`.
     pub week: String,
     /// Distillations.
     pub learned: u32,
     /// The writer's own acts: rules, answers, decisions, edits of a memory file.
     pub hers: u32,
-    /// Conversations that became memory.
+    /// Conversations that were consolidated into memory.
     pub conversations: u32,
-    /// Notes of a day, and what became of memory with time.
+    /// Notes of a day, and upkeep: shortening, forgetting, archiving.
     pub upkeep: u32,
-    /// Earlier runs taken back.
+    /// Restores of earlier runs.
     pub restored: u32,
 }
 
-/// The acts of one week.
+/// The number of episodes in one week.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct WeekCount {
-    /// Its Monday, as `YYYY-MM-DD`.
+    /// The Monday of the week, as `YYYY-MM-DD`.
     pub week: String,
-    /// How many there were.
+    /// The number of episodes.
     pub episodes: u32,
 }
 
-/// Rules by how far they have come; each is counted once.
+/// The number of rules in each state. Each rule is counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RuleCounts {
-    /// Too little evidence; never used.
+    /// Rules with too little evidence; they are never used.
     pub noticed: u32,
-    /// Waiting for the writer's word.
+    /// Rules that wait for the writer's answer.
     pub proposed: u32,
-    /// In force by evidence alone.
+    /// Rules in force by evidence alone.
     pub rule: u32,
-    /// In force because the writer said so.
+    /// Rules in force because the writer confirmed them.
     pub confirmed: u32,
 }
 
-/// Episodes by how far they have faded; each is counted once, purged ones not at all.
+/// The number of episodes in each band of decay. Each episode is counted once; purged episodes are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct BandCounts {
     /// Decay of 0.7 and above.
     pub active: u32,
-    /// From 0.3 to below 0.7.
+    /// Decay from 0.3 to below 0.7.
     pub decaying: u32,
-    /// From 0.1 to below 0.3; the next compression shortens them.
+    /// Decay from 0.1 to below 0.3: the next compression shortens these episodes.
     pub to_compress: u32,
-    /// Below 0.1 and not compressed yet.
+    /// Decay below 0.1, not compressed yet.
     pub to_evict: u32,
-    /// Shortened to a summary.
+    /// Episodes shortened to a summary.
     pub compressed: u32,
 }
 
-/// How the evidence of one rule grew.
+/// The growth of the evidence of one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RuleHistory {
-    /// The rule.
+    /// The rule's id.
     pub rule_id: String,
-    /// Its sentence.
+    /// The rule's sentence.
     pub text: String,
-    /// Week by week, the oldest first, for the weeks of `episodesPerWeek`.
+    /// One point for each week of `episodesPerWeek`, the oldest first.
     pub points: Vec<EvidencePoint>,
 }
 
-/// What spoke for and against a rule up to the end of a week, all earlier weeks included.
+/// The evidence for and against a rule up to the end of a week, all earlier weeks included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct EvidencePoint {
     /// The week's Monday, as `YYYY-MM-DD`.
     pub week: String,
-    /// Episodes for it.
+    /// Episodes for the rule.
     pub supports: u32,
-    /// Episodes against it.
+    /// Episodes against the rule.
     pub contradicts: u32,
 }

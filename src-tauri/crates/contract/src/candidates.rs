@@ -14,34 +14,35 @@ pub enum SkillName {
     Tighten,
 }
 
-/// A request for candidates.
+/// A request to offer candidates for a passage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OfferRequest {
-    /// The manuscript the passage stands in, relative to the project.
+    /// The manuscript that contains the passage, relative to the project.
     pub path: String,
     /// The skill to run.
     pub skill: SkillName,
     /// The selected passage.
     pub passage: String,
-    /// The manuscript from its start to the passage, where the writer may have said what kind of scene it is.
+    /// The manuscript from its start to the passage. A mark of the writer there can name the kind of scene.
     pub above: String,
-    /// Up to a few hundred characters before the passage, to tell what kind of scene it is.
+    /// Up to a few hundred characters before the passage, to infer the kind of scene.
     pub before: String,
-    /// Up to a few hundred characters after it.
+    /// Up to a few hundred characters after the passage.
     pub after: String,
-    /// The kind of scene, by stable name, where the writer said it of this passage; told from the texts where absent.
+    /// The kind of scene, by stable name, if the writer set it for this passage. Where absent, it is inferred from the
+    /// texts.
     pub scene_type: Option<String>,
-    /// The stretches in the passage that the editor saw pasted or dropped, as they read now.
+    /// The stretches of the passage that the editor saw pasted or dropped, in their present wording.
     #[serde(default)]
     pub pasted: Vec<String>,
 }
 
-/// What the desk offers for one passage. No candidate at all is a fine answer.
+/// The offer for one passage. An offer without candidates is a valid answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Offer {
-    /// The id under which the outcome is recorded as an episode.
+    /// The id under which the writer's choice is recorded as an episode.
     pub episode_id: String,
     /// The kind of scene the offer is made for.
     pub scene_type: String,
@@ -49,11 +50,11 @@ pub struct Offer {
     pub language: String,
     /// None, or up to three candidates.
     pub candidates: Vec<Candidate>,
-    /// The ids of the rules by which the candidates were picked and ranked; recorded with the outcome.
+    /// The ids of the rules that picked and ranked the candidates; recorded with the choice.
     pub shaped_by: Vec<String>,
-    /// The ids of the rules left out of this offer so that the choice can test them; recorded with the outcome.
+    /// The ids of the rules left out of this offer so that the choice can test them; recorded with the choice.
     pub held_out: Vec<String>,
-    /// Whose words the passage is made of; recorded with the outcome.
+    /// The origin of the passage's words, such as the writer's own or pasted; recorded with the choice.
     pub origin: TextOrigin,
 }
 
@@ -61,21 +62,21 @@ pub struct Offer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Candidate {
-    /// The whole passage as it would read.
+    /// The whole passage with the moves applied.
     pub text: String,
-    /// The moves it makes, by stable name, such as `cut_fillers`.
+    /// The moves of the candidate, by stable name, such as `cut_fillers`.
     pub moves: Vec<String>,
-    /// The move in two to five words, English.
+    /// The label of the candidate in two to five English words.
     pub label_en: String,
-    /// The move in a few characters, Chinese.
+    /// The label of the candidate in a few Chinese characters.
     pub label_zh: String,
-    /// The share of the passage that differs, 0 to 1.
+    /// The changed share of the passage, 0 to 1.
     #[specta(type = specta_typescript::Number)]
     pub share_changed: f64,
-    /// Change of length in units, as a share of the passage: −0.06 is six per cent shorter.
+    /// The change of length in units, as a share of the passage: −0.06 is six per cent shorter.
     #[specta(type = specta_typescript::Number)]
     pub length_change: f64,
-    /// The word-level differences, in order; each can be taken alone.
+    /// The word-level differences, in order; each can be accepted alone.
     pub hunks: Vec<Hunk>,
     /// The ids of the rules in force that this candidate follows.
     pub rules: Vec<String>,
@@ -89,6 +90,6 @@ pub struct Hunk {
     pub from: u32,
     /// End in the passage; equal to `from` for a pure insertion.
     pub to: u32,
-    /// What stands there in the candidate; empty for a pure deletion.
+    /// The text of the candidate at this place; empty for a pure deletion.
     pub insert: String,
 }

@@ -11,13 +11,13 @@ pub enum DistillTrigger {
     Batch,
     /// Five minutes without a key in the editor.
     Idle,
-    /// The writer asked.
+    /// The writer started it.
     Manual,
-    /// The writer said something that stands against a rule.
+    /// A new statement of the writer contradicts a rule.
     Conflict,
 }
 
-/// How far a distillation has come.
+/// The stage of a distillation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum DistillStage {
@@ -31,47 +31,47 @@ pub enum DistillStage {
     Generated,
     /// The rules are in the file.
     Completed,
-    /// Nothing was changed; `errorCode` says why.
+    /// Nothing was changed; `errorCode` gives the cause.
     Failed,
 }
 
-/// Pushed as a distillation goes on.
+/// An event pushed at each stage of a distillation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DistillProgress {
-    /// The run.
+    /// The run's id.
     pub run_id: String,
-    /// The project.
+    /// The project's id.
     pub project_id: String,
-    /// Why it started.
+    /// The trigger of the distillation.
     pub trigger: DistillTrigger,
-    /// How far it has come.
+    /// The stage it has reached.
     pub stage: DistillStage,
-    /// 0 to 1.
+    /// The progress, 0 to 1.
     #[specta(type = specta_typescript::Number)]
     pub progress: f64,
-    /// One English sentence, on failure.
+    /// One English sentence; present on failure only.
     pub message: Option<String>,
-    /// The code, on failure.
+    /// The error code; present on failure only.
     pub error_code: Option<crate::ErrorCode>,
 }
 
-/// What a distillation did.
+/// The result of a distillation in numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DistillReport {
-    /// The run.
+    /// The run's id.
     pub run_id: String,
     /// Episodes in the snapshot.
     pub episodes: u32,
     /// Hypotheses tested: a feature, a group of episodes and a direction each.
     pub tested: u32,
-    /// Rules that are new with this run.
+    /// Rules added by this run.
     pub added: u32,
-    /// Questions that it raised.
+    /// Questions raised by this run.
     pub asked: u32,
     /// Rules whose evidence or state changed.
     pub updated: u32,
-    /// Learned rules no longer borne out.
+    /// Learned rules that the evidence no longer supports.
     pub withdrawn: u32,
 }

@@ -4,14 +4,14 @@ use learning::{EpisodeKind, Signal, TextOrigin};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// The outcome of an offer, or a later word on an earlier one.
+/// The outcome of an offer, or an amendment of an earlier episode.
 ///
-/// With `targetEpisodeId` the request amends that episode: `undoAfterAccept` withdraws it, otherwise
-/// `finalText` says what the writer made of the text since.
+/// With `targetEpisodeId` the request amends that episode. `undoAfterAccept` withdraws the episode; otherwise
+/// `finalText` is the text after the writer's later edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct EpisodeInput {
-    /// The id given with the offer; absent for an amendment.
+    /// The id that came with the offer; absent for an amendment.
     pub id: Option<String>,
     /// A choice or a revision.
     pub kind: EpisodeKind,
@@ -23,42 +23,42 @@ pub struct EpisodeInput {
     pub skill_used: String,
     /// The text around the passage.
     pub input_context: String,
-    /// What was offered, in the order it was shown.
+    /// The texts of the offered candidates, in the order in which they were shown.
     pub candidates: Vec<String>,
-    /// Which was taken, −1 for none.
+    /// The index of the accepted candidate in `candidates`; −1 for none.
     pub selected_index: i32,
-    /// The text that stands now.
+    /// The text in the manuscript after the act.
     pub final_text: String,
-    /// `en` or `zh`; found from the text where absent.
+    /// `en` or `zh`; detected from the text where absent.
     pub language: Option<String>,
     /// The episode this request amends.
     pub target_episode_id: Option<String>,
     /// The acceptance was undone.
     pub undo_after_accept: bool,
-    /// The rules that shaped the candidates, as the offer named them.
+    /// The ids of the rules that shaped the candidates, copied from the offer.
     #[serde(default)]
     pub shaped_by: Vec<String>,
-    /// The rules left out of the offer, as the offer named them.
+    /// The ids of the rules left out of the offer, copied from the offer.
     #[serde(default)]
     pub held_out: Vec<String>,
-    /// Whose words the act is about, as the offer said; the writer's own where absent.
+    /// The origin of the words, copied from the offer; the writer's own where absent.
     #[serde(default)]
     pub origin: TextOrigin,
 }
 
-/// The acknowledgement: the episode is on the disk.
+/// The acknowledgement: the episode is durable on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct EpisodeReceipt {
     /// The episode's id.
     pub id: String,
-    /// What the act said.
+    /// The signal the act gives for learning.
     pub signal: Signal,
     /// New episodes since the last distillation.
     pub pending: u32,
 }
 
-/// Which episodes to return, newest first.
+/// A filter of episodes. Episodes are returned newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(default, rename_all = "camelCase")]
 pub struct EpisodeQuery {
@@ -66,7 +66,7 @@ pub struct EpisodeQuery {
     pub ids: Vec<String>,
     /// Only this kind of scene.
     pub scene_type: Option<String>,
-    /// At most this many; 50 where absent, 500 at most.
+    /// At most this many episodes; 50 where absent, never more than 500.
     pub limit: Option<u32>,
 }
 
@@ -76,7 +76,7 @@ pub struct EpisodeQuery {
 pub struct EpisodeView {
     /// The episode's id.
     pub id: String,
-    /// RFC 3339, UTC.
+    /// When the episode was recorded, RFC 3339, UTC.
     pub created_at: String,
     /// A choice or a revision.
     pub kind: EpisodeKind,
@@ -86,16 +86,16 @@ pub struct EpisodeView {
     pub scene_type: String,
     /// The skill that was run.
     pub skill_used: String,
-    /// What was offered.
+    /// The texts of the offered candidates.
     pub candidates: Vec<String>,
-    /// Which was taken, −1 for none.
+    /// The index of the accepted candidate in `candidates`; −1 for none.
     pub selected_index: i32,
-    /// The text that stood in the end.
+    /// The text in the manuscript after the act.
     pub final_text: String,
     /// `en` or `zh`.
     pub language: String,
-    /// What the act said.
+    /// The signal the act gives for learning.
     pub signal: Signal,
-    /// What is left of an episode that was compressed; its texts are empty then.
+    /// The summary that replaces the texts of a compressed episode; its texts are empty then.
     pub summary: Option<String>,
 }

@@ -19,9 +19,10 @@ pub struct ProjectView {
     pub memory_root: String,
     /// The manuscripts, in reading order.
     pub files: Vec<FileEntry>,
-    /// The manuscript to open first, where one was named to the desk; it wins over the one that was open last.
+    /// The manuscript to open first, if the desk was started with one; it takes precedence over the manuscript open
+    /// last.
     pub first: Option<String>,
-    /// What the writer should know about how the project was found: lines set aside, an index rebuilt.
+    /// Notices about the opening of the project, such as lines set aside or an index rebuilt.
     pub notices: Vec<Notice>,
 }
 
@@ -36,7 +37,8 @@ pub struct FileEntry {
     pub bytes: u64,
     /// Words of English plus characters of Chinese; absent for a file too large to count.
     pub units: Option<u32>,
-    /// The manuscript this is a copy of, which a sync tool made because two machines changed it at once.
+    /// The manuscript that this file copies. A sync tool makes a copy in conflict when two machines change a file at
+    /// once.
     pub copy_of: Option<String>,
 }
 
@@ -46,9 +48,9 @@ pub struct FileEntry {
 pub struct Document {
     /// Path relative to the project root.
     pub path: String,
-    /// The text with every line ending as `\n`; the file's own endings come back when it is saved.
+    /// The text with every line ending as `\n`; a save restores the file's own line endings.
     pub text: String,
-    /// The content hash of the file on disk, given back on save.
+    /// The content hash of the file on disk; the editor sends it back on save.
     pub hash: String,
 }
 
@@ -56,9 +58,9 @@ pub struct Document {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Picture {
-    /// What it is, such as `image/png`.
+    /// The media type, such as `image/png`.
     pub media_type: String,
-    /// Its bytes.
+    /// The bytes of the picture in Base64.
     pub base64: String,
 }
 
@@ -68,48 +70,48 @@ pub struct Picture {
 pub struct SaveRequest {
     /// Path relative to the project root.
     pub path: String,
-    /// The whole text, lines ended by `\n`.
+    /// The whole text; lines end with `\n`.
     pub text: String,
-    /// The hash the editor last read or saved; another hash on disk refuses the save. Empty to write a file that
-    /// is gone again; one that is there refuses that.
+    /// The hash the editor last read or saved; another hash on disk refuses the save. Empty to write a file that was
+    /// deleted again; an existing file refuses that.
     pub base_hash: String,
-    /// What was pasted or dropped into the text since the last save; of no interest in a memory file.
+    /// The stretches pasted or dropped into the text since the last save; ignored for a memory file.
     #[serde(default)]
     pub pasted: Vec<String>,
-    /// The last batch of keystrokes in this text; absent where none is kept, as of a memory file.
+    /// The number of the last batch of keystrokes in this text; absent for a text without a crash journal, such as a
+    /// memory file.
     #[serde(default)]
     pub seq: Option<u32>,
-    /// Whether the file is to be UTF-8 from now on, whatever it was.
+    /// Whether the file becomes UTF-8 with this save, whatever its encoding was.
     #[serde(default)]
     pub as_utf8: bool,
 }
 
-/// Replacing in a manuscript that no editor holds.
+/// A request to replace text in a manuscript that is not open in an editor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Replacement {
     /// Path relative to the project root.
     pub path: String,
-    /// The hash of the file the changes were made for; another hash on disk refuses them.
+    /// The hash of the file for which the changes were computed; another hash on disk refuses them.
     pub base_hash: String,
-    /// The changes, in order and apart; offsets count in the text as an editor holds it.
+    /// The changes, in order and not overlapping; offsets count UTF-16 code units of the text with `\n` line endings.
     pub changes: Vec<Hunk>,
 }
 
-/// Taking a replacement back.
+/// A request to take a replacement back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Reversion {
     /// Path relative to the project root.
     pub path: String,
-    /// The hash the replacement left; another hash on disk refuses this.
+    /// The hash of the file after the replacement; another hash on disk refuses the request.
     pub from: String,
-    /// The hash of the file before it.
+    /// The hash of the file before the replacement.
     pub to: String,
 }
 
-/// A passage of which the writer said in an offer what kind of scene it is. Offsets count UTF-16 code units, as the
-/// editor does.
+/// A passage whose kind of scene the writer set in an offer. Offsets count UTF-16 code units, as the editor does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct SaidScene {
@@ -121,7 +123,7 @@ pub struct SaidScene {
     pub scene_type: String,
 }
 
-/// A finished save: the bytes are on the disk.
+/// A finished save: the bytes are durable on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Saved {
@@ -129,36 +131,36 @@ pub struct Saved {
     pub hash: String,
     /// Words of English plus characters of Chinese.
     pub units: u32,
-    /// Why it was not kept as a version although it was time; the save itself is whole.
+    /// The reason why no version was kept although one was due; the save itself is complete.
     pub unkept: Option<Fault>,
 }
 
-/// A request to merge what another program made of a manuscript with what is in the editor.
+/// A request to merge the file, changed by another program, with the text in the editor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct MergeRequest {
     /// Path relative to the project root.
     pub path: String,
-    /// The whole text in the editor, lines ended by `\n`; left out where nothing in it is unsaved, so that it is the file
-    /// with the base hash. Ten million characters are not sent for a file that is looked at again.
+    /// The whole text in the editor; lines end with `\n`. Absent where the editor has no unsaved change: the text is
+    /// then that of the base hash. This avoids sending ten million characters for an unchanged text.
     pub text: Option<String>,
-    /// The hash of the file as the editor last read, saved or merged it: what both sides began from.
+    /// The hash of the file as the editor last read, saved or merged it: the common base of both sides.
     pub base_hash: String,
-    /// A copy in conflict whose text is to be merged instead of what the file itself is now.
+    /// A copy in conflict whose text is merged in place of the file's present text.
     pub copy: Option<String>,
 }
 
-/// What has to be done to the text in the editor so that it holds what another program wrote too.
+/// The edits that bring another program's changes into the text of the editor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Merged {
-    /// The content hash of the file on disk, over which the merged text can be saved.
+    /// The content hash of the file on disk, the base for the next save.
     pub hash: String,
-    /// The changes of the text that was sent, in order and apart.
+    /// The edits to the text that was sent, in order and not overlapping.
     pub edits: Vec<TextEdit>,
-    /// The places where both changed the same words to different ones; both stand there.
+    /// The places where both sides changed the same words differently; both versions stay in the text.
     pub conflicts: Vec<MergeConflict>,
-    /// Whether the merged text is the file's, so that there is nothing to save.
+    /// Whether the merged text equals the file's, so that there is nothing to save.
     pub is_file: bool,
 }
 
@@ -166,49 +168,49 @@ pub struct Merged {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct TextEdit {
-    /// Start of what goes.
+    /// Start of the removed text.
     pub from: u32,
-    /// End of what goes.
+    /// End of the removed text.
     pub to: u32,
-    /// What comes in its place.
+    /// The text inserted in its place.
     pub insert: String,
 }
 
-/// A place of a merged text where what the editor had and what the file had both stand, one behind the other. Offsets
-/// count UTF-16 code units of the merged text; a side that cut the words is empty.
+/// A place of a merged text where the editor's version and the file's version stand one behind the other. Offsets count
+/// UTF-16 code units of the merged text. The range of a side that deleted the words is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct MergeConflict {
-    /// Start of what the editor had.
+    /// Start of the editor's version.
     pub mine_from: u32,
-    /// Its end.
+    /// End of the editor's version.
     pub mine_to: u32,
-    /// Start of what the file had.
+    /// Start of the file's version.
     pub theirs_from: u32,
-    /// Its end.
+    /// End of the file's version.
     pub theirs_to: u32,
 }
 
-/// A manuscript changed on disk by another program, or a memory file by another program or by the desk; also a folder,
-/// or more than can be told.
+/// An event: a file changed on disk. Another program changed a manuscript, a memory file or a folder, or the desk
+/// changed a memory file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct FileChange {
-    /// Path relative to the project root; empty where anything in it may have changed.
+    /// Path relative to the project root; empty where any file of the project may have changed.
     pub path: String,
 }
 
-/// A manuscript or a folder of them goes by another name.
+/// An event: a manuscript or a folder of manuscripts was renamed or moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct FileMove {
-    /// Its path so far, relative to the project root.
+    /// The old path, relative to the project root.
     pub from: String,
-    /// Its path from now on.
+    /// The new path, relative to the project root.
     pub to: String,
 }
 
-/// What a notice is about.
+/// The subject of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
@@ -218,33 +220,33 @@ pub enum NoticeKind {
     IndexRebuilt,
     /// An interrupted run was finished or withdrawn.
     RunRecovered,
-    /// A memory file cannot be used as it is.
+    /// A memory file cannot be used in its present state.
     MemoryFileUnusable,
-    /// The system does not let the desk follow what other programs do in the folder; it shows at the next start.
+    /// The system cannot watch the folder, so changes by other programs show only at the next start.
     NotFollowed,
-    /// The memory could not go where `workflow.toml` says, and is used where it is.
+    /// The memory could not be moved to the folder named in `workflow.toml`; its present folder is used.
     MemoryNotMoved,
-    /// The global memory cannot be used; the project works on with its own rules.
+    /// The global memory cannot be used; the project continues with its own rules.
     GlobalMemoryUnusable,
-    /// Lines of the journal are from a newer version of the desk, which reads them; they are kept. `count` says how many.
+    /// Journal lines of a newer version of the desk cannot be read here; they are kept. `count` is their number.
     NewerLines,
-    /// A newer version of the desk was interrupted while it changed memory, and is to finish that itself.
+    /// A newer version of the desk was interrupted while it changed memory; only that version can finish the run.
     NewerRunUnfinished,
-    /// The clock says that the project was not in use for more than a year. `count` says how many days.
+    /// By the clock, the project was not in use for more than a year. `count` is the number of days.
     ClockAhead,
-    /// Lines of the journal lie in the future. `count` says how many days.
+    /// Journal lines are dated in the future. `count` is the number of days to the latest of their dates.
     ClockBack,
 }
 
-/// Something the writer should know, without a dialog.
+/// Information for the writer that needs no dialog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Notice {
-    /// What it is about.
+    /// The subject of the notice.
     pub kind: NoticeKind,
     /// The file concerned, relative to the project.
     pub path: String,
-    /// How many things it is about; 1 unless the kind says otherwise.
+    /// The number the notice reports, as its kind defines it; 1 for any other kind.
     pub count: u32,
     /// One English sentence.
     pub message: String,

@@ -1,9 +1,10 @@
-//! What crosses a boundary between the core and a front end: requests, views, events and error codes.
+//! The data that crosses the boundary between the core and a front end: requests, views, events and error codes.
 //!
-//! Types only. The core converts its own values into these at its edge, so that a change of a domain
-//! type is never by accident a change of the protocol. Only closed enums that `learning` says in the same
-//! words are its own: two copies of a list of names protect nobody. Field names are camelCase on the wire. Doc comments are copied into the generated TypeScript; they are written for
-//! the reader over there.
+//! This crate holds types only. The core converts its own values into these types at its edge, so that a change of a
+//! domain type never changes the protocol by accident. Closed enums with the same names in `learning` are re-exported
+//! from there, because a second copy of the names would have no use. Field names are camelCase on the wire.
+//!
+//! Doc comments are copied into the generated TypeScript, so they are written for the readers of the front end.
 
 mod activity;
 mod candidates;

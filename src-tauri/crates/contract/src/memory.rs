@@ -1,4 +1,4 @@
-//! Memory files and health.
+//! Memory files, the state of learning, and health.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -11,30 +11,30 @@ use crate::ErrorCode;
 pub struct MemoryFile {
     /// Path relative to the project.
     pub path: String,
-    /// Path relative to the memory root, as runs and proposals name it.
+    /// Path relative to the memory root, as in runs and proposals.
     pub name: String,
     /// Size in bytes.
     #[specta(type = u32)]
     pub bytes: u64,
-    /// Bullets in it, for a Markdown file.
+    /// The number of bullets; absent for a file that is not Markdown.
     pub bullets: Option<u32>,
-    /// When it last changed, RFC 3339, UTC.
+    /// The time of the last change, RFC 3339, UTC.
     pub modified_at: Option<String>,
-    /// Who changed it last; absent while the index cannot be read.
+    /// The author of the last change; absent while the index cannot be read.
     pub changed_by: Option<ChangedBy>,
 }
 
-/// Who changed a memory file last.
+/// The author of the last change of a memory file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangedBy {
-    /// The writer: in the panel, or in another program.
+    /// The writer, in the panel or in another program.
     Writer,
-    /// The desk by itself.
+    /// The desk, without a request by the writer.
     Desk,
 }
 
-/// What changed in memory; a view that shows it asks again.
+/// An event: the memory changed. A view that shows a changed part reloads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryChange {
@@ -42,11 +42,11 @@ pub struct MemoryChange {
     pub rules: bool,
     /// Episodes were recorded.
     pub episodes: bool,
-    /// A memory file changed on disk, or what is proposed about one.
+    /// A memory file changed on disk, or a proposal about one changed.
     pub files: bool,
 }
 
-/// How learning stands.
+/// The state of learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct LearningView {
@@ -54,22 +54,22 @@ pub struct LearningView {
     pub episodes: u32,
     /// New episodes since the last distillation.
     pub pending: u32,
-    /// How many new episodes start a distillation by themselves.
+    /// The number of new episodes that starts a distillation automatically.
     pub batch: u32,
-    /// The run going on, if any.
+    /// The id of the run in progress, if any.
     pub running: Option<String>,
-    /// The writer paused learning: acts are recorded, and only she starts a distillation.
+    /// The writer paused learning: episodes are still recorded, and only the writer starts a distillation.
     pub paused: bool,
     /// The share of offers that leave a rule out so that it can still be tested, 0 to 1.
     #[specta(type = specta_typescript::Number)]
     pub exploration: f64,
 }
 
-/// How serious a finding is.
+/// The severity of a health check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
-    /// As it should be.
+    /// In order.
     Fine,
     /// Worth a look; nothing is lost.
     Warning,
@@ -77,20 +77,20 @@ pub enum Finding {
     Broken,
 }
 
-/// One thing the doctor looked at.
+/// One check of the doctor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct HealthCheck {
-    /// What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity` (episodes with their text),
+    /// The name of the check: `project`, `journal`, `memory_file`, `index`, `capacity` (episodes with their text),
     /// `capacity_compressed`, `capacity_rules`, `maintenance`, `workflow`.
     pub name: String,
-    /// How it stands.
+    /// The severity.
     pub finding: Finding,
-    /// The code of what is not as it should be, where there is one for it.
+    /// The error code of the problem, where a code exists for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[specta(optional)]
     pub code: Option<ErrorCode>,
-    /// One English sentence: what was seen and what to do.
+    /// One English sentence: the finding and the remedy.
     pub message: String,
 }
 
@@ -98,6 +98,6 @@ pub struct HealthCheck {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Health {
-    /// Everything looked at.
+    /// All checks.
     pub checks: Vec<HealthCheck>,
 }

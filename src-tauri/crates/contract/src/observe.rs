@@ -1,142 +1,143 @@
-//! What became of consolidations, and whether daily sections may be asked for more strictly.
+//! The outcomes of consolidations, and the gates before a stricter routing mode of daily sections.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// What the store did over time. All days are of UTC.
+/// The outcomes of consolidations over time. All days are days in UTC.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ObserveView {
-    /// What became of updates of the memory, the oldest week first, without gaps up to this week; at most the last 26.
+    /// The outcomes of updates of the memory by week, the oldest week first, without gaps up to this week; at most the
+    /// last 26 weeks.
     pub weeks: Vec<OutcomeWeek>,
-    /// Whether the mode may be turned up: compatible to preferred, then preferred to required.
+    /// The gates between routing modes: compatible to preferred, then preferred to required.
     pub gates: Vec<GateView>,
 }
 
-/// What became of the updates of one week.
+/// The outcomes of the updates of one week.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeWeek {
-    /// Its Monday, as `YYYY-MM-DD`.
+    /// The Monday of the week, as `YYYY-MM-DD`.
     pub week: String,
-    /// Written as they came.
+    /// Updates written unchanged.
     pub written: u32,
-    /// Written without something that has no place in memory.
+    /// Updates written after sanitizing removed text that has no place in memory.
     pub sanitize_modified: u32,
-    /// Refused.
+    /// Updates refused by the guard or by a preference that is kept.
     pub guard_rejected: u32,
-    /// They said nothing new.
+    /// Updates that added nothing new.
     pub no_change: u32,
-    /// Passed over, because the memory did not fit into the request whole.
+    /// Updates skipped because the whole memory did not fit into the request.
     pub truncated_skip: u32,
 }
 
-/// How strictly daily sections are asked of a model.
+/// How strictly a model must return daily sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RoutingMode {
-    /// Whatever comes is used.
+    /// Any reply is used; missing sections are made from the entry.
     Compatible,
-    /// Asked a second time where they are missing.
+    /// A reply without daily sections is requested once more.
     Preferred,
-    /// Nothing unstructured is written.
+    /// As `preferred`; in addition, an entry that cannot be put into sections is not written to the day.
     Required,
 }
 
-/// Whether the mode may be turned up, and why.
+/// Whether the mode may become stricter, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct GateView {
-    /// The mode it is about to leave.
+    /// The mode that the gate leads from.
     pub from: RoutingMode,
-    /// The stricter one.
+    /// The next stricter mode, which the gate leads to.
     pub to: RoutingMode,
-    /// The first day looked at, as `YYYY-MM-DD`.
+    /// The first day of the period, as `YYYY-MM-DD`.
     pub since: String,
-    /// The last one.
+    /// The last day of the period, as `YYYY-MM-DD`.
     pub until: String,
-    /// Whether it may.
+    /// Whether the data support the stricter mode.
     pub allowed: bool,
-    /// Everything that was asked.
+    /// All criteria of the gate.
     pub criteria: Vec<GateCriterion>,
 }
 
-/// One thing a gate asks.
+/// One criterion of a gate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct GateCriterion {
-    /// What is asked.
+    /// The measured quantity.
     pub name: GateQuestion,
-    /// What the number has to be to `needed`.
+    /// The required relation of `seen` to `needed`.
     pub relation: GateRelation,
-    /// The number it is compared with; null for `falling`.
+    /// The threshold; null for `falling`.
     #[specta(type = Option<specta_typescript::Number>)]
     pub needed: Option<f64>,
-    /// What was seen; null where nothing was.
+    /// The measured value; null without data.
     #[specta(type = Option<specta_typescript::Number>)]
     pub seen: Option<f64>,
-    /// Whether the numbers are shares, 0 to 1; otherwise they count something.
+    /// Whether the numbers are shares, 0 to 1; otherwise they are counts.
     pub share: bool,
-    /// How it stands.
+    /// The verdict on the criterion.
     pub found: GateFound,
 }
 
-/// What a gate asks.
+/// The quantity a criterion measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum GateQuestion {
-    /// How many updates there were.
+    /// The number of updates.
     Consolidations,
-    /// How many conversations they came from.
+    /// The number of conversations the updates came from.
     Sessions,
     /// The share of daily notes that came well structured.
     StructuredDailyOk,
-    /// The share of replies without daily sections, of late; it must fall.
+    /// The share of replies without daily sections in the last third of the days; it must fall.
     FallbackMissingFalls,
-    /// The share of replies that had to be asked for twice.
+    /// The share of replies that were requested a second time.
     PreferredRetryUsed,
     /// The share of second replies that had sections.
     PreferredRetryHelped,
-    /// How much larger the share of refused updates is than before.
+    /// The increase in the share of updates refused by the guard, compared with the period before.
     GuardNoWorse,
-    /// How much larger the share of sanitized updates is than before.
+    /// The increase in the share of sanitized updates, compared with the period before.
     SanitizeNoWorse,
     /// The share of updates that were written.
     Written,
     /// The share of replies that had daily sections.
     ToolCallHasDailySections,
-    /// The share of updates the guard refused.
+    /// The share of updates refused by the guard.
     GuardRejected,
-    /// Days with too few well structured notes.
+    /// The number of days with too few well structured notes.
     FallbackAlarms,
-    /// Whether recall got worse on trial.
+    /// Whether recall got worse in trial conversations that required sections. No metric measures it yet.
     RecallNoWorse,
 }
 
-/// What a number has to be.
+/// The required relation of a measured value to its threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum GateRelation {
-    /// The number needed or more.
+    /// The threshold or more.
     AtLeast,
-    /// The number needed or less.
+    /// The threshold or less.
     AtMost,
-    /// Less than the number needed.
+    /// Less than the threshold.
     Below,
-    /// Less than before.
+    /// Never rising in the period, and lower at its end or zero.
     Falling,
 }
 
-/// Whether what a gate asks is so.
+/// The verdict on a criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum GateFound {
-    /// It is.
+    /// The criterion is met.
     Met,
-    /// It is not.
+    /// The criterion is not met.
     NotMet,
-    /// There is too little to tell, which holds the gate shut.
+    /// The data are too few for a verdict, which keeps the gate closed.
     TooFew,
-    /// Nothing says anything about it; it holds nothing shut.
+    /// No metric measures the criterion; it does not keep the gate closed.
     NotMeasured,
 }

@@ -1,21 +1,21 @@
-//! Manuscripts that leave the desk, and documents that come to it.
+//! Export of manuscripts, and import of documents.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// What manuscripts are made into.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
     /// One Markdown file.
     Markdown,
-    /// One page that needs nothing besides itself.
+    /// One HTML page with its pictures and styles inside.
     Html,
     /// A Word document.
     Docx,
     /// An e-book.
     Epub,
-    /// Pages to print.
+    /// A PDF.
     Pdf,
 }
 
@@ -23,89 +23,89 @@ pub enum ExportFormat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportRequest {
-    /// The manuscripts, relative to the project, in the order in which they are read.
+    /// The manuscripts, relative to the project, in reading order.
     pub paths: Vec<String>,
-    /// What they are made into.
+    /// The format.
     pub format: ExportFormat,
-    /// The title; null where a manuscript or the project says it.
+    /// The title; null to use the title in a manuscript or the name of the project.
     pub title: Option<String>,
-    /// The author; null where a manuscript says it.
+    /// The author; null to use the author named in a manuscript.
     pub author: Option<String>,
 }
 
-/// A finished export: the bytes are on the disk.
+/// A finished export: the bytes are durable on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Exported {
-    /// The full path of the file.
+    /// The full path of the exported file.
     pub path: String,
-    /// Its size in bytes.
+    /// The size of the file in bytes.
     #[specta(type = u32)]
     pub bytes: u64,
-    /// Pictures the text shows that were not found or are none; the words that stand for them are in their place.
+    /// Pictures of the text that were not found or are no pictures; their alternative text stands in their place.
     pub missing_pictures: Vec<String>,
 }
 
-/// How documents are imported.
+/// The options of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportOptions {
-    /// Lines of plain text that were broken at a width become paragraphs; otherwise they stay lines.
+    /// Whether lines of plain text that were wrapped at a width are joined into paragraphs.
     pub join_lines: bool,
-    /// A document with several chapters becomes a folder with a file for each.
+    /// Whether a document with several chapters becomes a folder with one file for each chapter.
     pub split_chapters: bool,
 }
 
-/// What an import did.
+/// The result of an import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportReport {
     /// The full path of the new folder.
     pub folder: String,
-    /// The manuscripts in it, relative to it.
+    /// The paths of the new manuscripts, relative to `folder`.
     pub files: Vec<String>,
-    /// What was left where it was, and why.
+    /// The files and objects that were not imported, with the reasons.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Something an import did not bring along.
+/// A file or an object that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct LeftOut {
-    /// The file, relative to what was imported.
+    /// The file, relative to the imported folder.
     pub path: String,
-    /// Why.
+    /// The reason.
     pub reason: LeftOutReason,
 }
 
-/// Why something was not imported.
+/// The reason why a file or an object was not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOutReason {
-    /// A kind of file that is no manuscript and no picture.
+    /// The kind of file is neither a manuscript nor a picture.
     Kind,
-    /// Not what its name says, or damaged.
+    /// The file is damaged, or its content does not match its extension.
     Damaged,
-    /// Larger than the desk opens.
+    /// The file exceeds the size limit of the desk.
     TooLarge,
-    /// In no encoding the desk knows.
+    /// The text is in an encoding that the desk does not know.
     NotText,
-    /// It could not be read.
+    /// The file could not be read.
     Unreadable,
     /// A picture in the document that the page cannot show.
     Picture,
-    /// A box, a chart or another object in the document.
+    /// A text box, a chart or another object in the document.
     Object,
-    /// What a desk remembers of a project stays with it.
+    /// The file is part of a project's memory, which stays with that project.
     Memory,
 }
 
-/// How far an export or an import is.
+/// The progress of an export or an import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct PressProgress {
-    /// How many chapters or files are done.
+    /// The number of finished chapters or files.
     pub done: u32,
-    /// Of how many.
+    /// The total number of chapters or files.
     pub of: u32,
 }

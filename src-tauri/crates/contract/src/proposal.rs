@@ -1,50 +1,50 @@
-//! Changes of the writer's own lines that wait for her.
+//! Proposals: changes to the writer's own lines that wait for her decision.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// A change of the writer's own lines that waits for her.
+/// A change to the writer's own lines that waits for her decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalView {
     /// The proposal's id.
     pub id: String,
-    /// The run in which it came up.
+    /// The id of the run that made the proposal.
     pub run: String,
     /// The file, relative to the memory root.
     pub path: String,
-    /// The title of the section the line stands in.
+    /// The title of the section that contains the line.
     pub section: String,
-    /// Her lines as they stood when it came up; absent where something would be added.
+    /// Her lines at the time of the proposal; absent for an addition.
     pub before: Option<String>,
-    /// What would stand there; absent where hers would be dropped.
+    /// The proposed lines; absent for a deletion.
     pub after: Option<String>,
-    /// Why.
+    /// The reason.
     pub reason: ProposalReason,
-    /// Her lines still stand as they did, so it can be accepted.
+    /// Whether her lines are unchanged since the proposal, so that it can be accepted.
     pub stands: bool,
-    /// RFC 3339, UTC.
+    /// The time of the proposal, RFC 3339, UTC.
     pub created_at: String,
 }
 
-/// Why a change is proposed.
+/// The reason for a proposed change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalReason {
-    /// A conversation says nearly the same in other words.
+    /// A conversation says nearly the same as the line in other words.
     Reworded,
-    /// A conversation sets the same preference to something else.
+    /// A conversation sets the same preference to another value.
     PreferenceKey,
-    /// A conversation asks to drop it.
+    /// A conversation asks to drop the line.
     Retired,
 }
 
-/// The writer's word on a proposal.
+/// The writer's decision on a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalDecision {
-    /// The proposal.
+    /// The proposal's id.
     pub proposal_id: String,
-    /// Yes or no.
+    /// Whether the proposal is accepted.
     pub accepted: bool,
 }

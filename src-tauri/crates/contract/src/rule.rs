@@ -1,16 +1,16 @@
-//! Rules: what the desk says about how a writer writes.
+//! Rules: the habits and preferences of a writer as sentences.
 
 use learning::{Category, Direction, RuleState, Scope};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// Where a rule came from.
+/// The origin of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleOrigin {
     /// Distilled from episodes.
     Learned,
-    /// Written by hand.
+    /// Written by hand by the writer.
     Written,
 }
 
@@ -18,19 +18,19 @@ pub enum RuleOrigin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Kept {
-    /// Choices that agreed.
+    /// The number of choices that agreed.
     pub agreed: u32,
-    /// Choices looked at.
+    /// The number of choices examined.
     pub of: u32,
 }
 
-/// A feature that goes along with a rule and is no rule of its own.
+/// A feature that correlates with a rule and is not a rule of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Shadow {
     /// The feature, by stable name.
     pub feature: String,
-    /// Which way it points.
+    /// The direction of the feature.
     pub direction: Direction,
 }
 
@@ -40,77 +40,78 @@ pub struct Shadow {
 pub struct RuleView {
     /// The rule's id.
     pub id: String,
-    /// The sentence.
+    /// The rule's sentence.
     pub text: String,
-    /// The group it is shown under.
+    /// The group under which the panel shows the rule.
     pub category: Category,
-    /// How far it reaches.
+    /// The scope of the rule.
     pub scope: Scope,
-    /// The kind of scene it holds for; absent for every scene.
+    /// The kind of scene for which the rule holds; absent for every scene.
     pub scene_type: Option<String>,
-    /// The skill it holds for; absent for every skill.
+    /// The skill for which the rule holds; absent for every skill.
     pub skill: Option<String>,
-    /// The feature it is about; absent for a hand-written rule.
+    /// The feature the rule is about; absent for a hand-written rule.
     pub feature: Option<String>,
-    /// Which way it points; absent for a hand-written rule.
+    /// The direction of the feature; absent for a hand-written rule.
     pub direction: Option<Direction>,
-    /// How far it has come.
+    /// The state.
     pub state: RuleState,
-    /// Where it came from.
+    /// The origin.
     pub origin: RuleOrigin,
     /// The chance that the next relevant choice agrees, 0 to 1.
     #[specta(type = specta_typescript::Number)]
     pub confidence: f64,
-    /// How much it counts against others now, 0 to 1: less than its confidence where it was long not borne out.
+    /// The present weight against conflicting rules, 0 to 1. It is below `confidence` where no choice has supported the
+    /// rule for long.
     #[specta(type = specta_typescript::Number)]
     pub priority: f64,
-    /// Episodes for it, oldest first.
+    /// The ids of the episodes for the rule, oldest first.
     pub supporting_episodes: Vec<String>,
-    /// Episodes against it, oldest first.
+    /// The ids of the episodes against the rule, oldest first.
     pub contradicting_episodes: Vec<String>,
-    /// About how many more choices like these it takes to know; only for what is not yet a rule.
+    /// An estimate of the choices still needed to decide; present only for a hypothesis that is not yet a rule.
     pub more_needed: Option<u32>,
-    /// The writer said yes.
+    /// Whether the writer confirmed the rule.
     pub user_confirmed: bool,
-    /// The writer changed its text.
+    /// Whether the writer changed the sentence.
     pub user_modified: bool,
-    /// Changed lately because the writer's choices changed.
+    /// Whether the rule changed lately because the writer's choices changed.
     pub recently_updated: bool,
-    /// Stands against another rule.
+    /// Whether the rule contradicts another rule.
     pub conflict_marked: bool,
-    /// How often the latest relevant choices agreed; absent before there were any.
+    /// How often the latest relevant choices agreed; absent before the first relevant choice.
     pub kept: Option<Kept>,
-    /// What goes along with it and is no rule of its own.
+    /// Features that correlate with the rule and are not rules of their own.
     pub shadows: Vec<Shadow>,
-    /// RFC 3339, UTC.
+    /// The time of creation, RFC 3339, UTC.
     pub created_at: String,
-    /// RFC 3339, UTC.
+    /// The time of the last change, RFC 3339, UTC.
     pub updated_at: String,
 }
 
-/// A rule written by hand.
+/// A request to add a rule written by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct NewRule {
-    /// The sentence.
+    /// The rule's sentence.
     pub text: String,
-    /// The group it is shown under.
+    /// The group under which the panel shows the rule.
     pub category: Category,
-    /// The kind of scene it holds for; absent for every scene.
+    /// The kind of scene for which the rule holds; absent for every scene.
     pub scene_type: Option<String>,
 }
 
-/// A change to a rule; absent fields stay.
+/// A request to change a rule; absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default, rename_all = "camelCase")]
 pub struct RulePatch {
-    /// A new sentence.
+    /// The new sentence.
     pub text: Option<String>,
-    /// Another group.
+    /// The new group.
     pub category: Option<Category>,
-    /// The writer says yes.
+    /// Whether the writer confirms the rule.
     pub confirmed: Option<bool>,
-    /// Another confidence, 0 to 1.
+    /// The new confidence, 0 to 1.
     #[specta(type = Option<specta_typescript::Number>)]
     pub confidence: Option<f64>,
 }

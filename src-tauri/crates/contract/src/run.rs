@@ -1,9 +1,9 @@
-//! Runs: what the machine did to memory, and the way back.
+//! Runs: changes of memory, and their restore.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// What kind of act changed memory.
+/// The kind of a change of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RunKind {
@@ -11,15 +11,15 @@ pub enum RunKind {
     Distill,
     /// A rule was written by hand.
     RuleAdded,
-    /// The writer said yes.
+    /// The writer confirmed a rule.
     RuleConfirmed,
     /// The writer changed a rule.
     RuleEdited,
-    /// The writer said no.
+    /// The writer rejected a rule.
     RuleDeleted,
-    /// A rule went to the global memory or came from it.
+    /// A rule was moved to the global memory or from it.
     RuleMoved,
-    /// The writer changed the file in another program, and the desk followed.
+    /// The writer changed `MEMORY.md` in another program, and the desk took her edits over.
     FileFollowed,
     /// The writer answered a question.
     QuestionAnswered,
@@ -27,56 +27,56 @@ pub enum RunKind {
     QuestionPutOff,
     /// Faded episodes were shortened to a summary.
     Compress,
-    /// Compressed episodes were forgotten.
+    /// Compressed episodes were purged.
     Purge,
-    /// The writer took an earlier run back.
+    /// The writer restored an earlier run.
     Restored,
-    /// What was said in a conversation became memory.
+    /// A conversation was consolidated into memory.
     Consolidate,
     /// The writer accepted or rejected a change of her own lines.
     ProposalDecided,
-    /// The notes of a day were taken.
+    /// The notes of a day were written.
     DayNoted,
-    /// Lines of daily files were put in order, and what was due went to the archive.
+    /// Lines of daily files were put in order. Aged daily files and expired insights were moved to the archive.
     Audit,
-    /// Aged daily files went to the archive.
+    /// Aged daily files were moved to the archive.
     Archive,
-    /// Aged daily files went to the archive, and the story got a summary of each.
+    /// Aged daily files were moved to the archive, each with a summary in `HISTORY.md`.
     Compact,
-    /// What has had its time went: archived daily files, and insights.
+    /// Expired daily files were deleted from the archive, and expired insights were moved to the archive.
     Expire,
-    /// Episodes came back that a clock which was ahead had shortened or forgotten.
+    /// Episodes came back that were compressed or purged too early, because a clock was ahead.
     Revived,
     /// A kind that only a newer version of the desk knows.
     Newer,
 }
 
-/// One act of the machine that changed memory.
+/// One change of memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RunView {
-    /// The run.
+    /// The run's id.
     pub id: String,
-    /// What it was.
+    /// The kind.
     pub kind: RunKind,
-    /// RFC 3339, UTC.
+    /// The time of the run, RFC 3339, UTC.
     pub at: String,
-    /// Rules added by it.
+    /// The number of rules it added.
     pub added: u32,
-    /// Rules changed by it.
+    /// The number of rules it changed.
     pub updated: u32,
-    /// Rules removed by it.
+    /// The number of rules it removed.
     pub removed: u32,
-    /// Episodes it looked at.
+    /// The number of episodes it read.
     pub episodes: u32,
-    /// Memory files it changed, ordered by path.
+    /// The memory files it changed, ordered by path.
     pub files: Vec<RunFile>,
-    /// The run it took back.
+    /// The id of the run that this run restored.
     pub undoes: Option<String>,
-    /// The run that took it back whole.
+    /// The id of the run that restored this run in full.
     pub undone_by: Option<String>,
-    /// It changed something that can be asked to be taken back, and was not yet. Whether nothing stands in the way says a
-    /// dry run.
+    /// Whether a restore of the run can be requested: it changed files or rules and was not restored yet. A dry run
+    /// tells whether a later change is in conflict.
     pub restorable: bool,
 }
 
@@ -86,105 +86,106 @@ pub struct RunView {
 pub struct RunFile {
     /// Path relative to the memory root.
     pub path: String,
-    /// What became of it.
+    /// The change of the file.
     pub change: RunFileChange,
 }
 
-/// What became of a file in a run.
+/// The change of a file in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RunFileChange {
-    /// It was not there before.
+    /// The run created the file.
     Created,
-    /// It holds something else since.
+    /// The run changed the content.
     Changed,
-    /// It is not there since.
+    /// The run removed the file.
     Removed,
 }
 
-/// A request to take a run back.
+/// A request to restore the state before a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RestoreRequest {
-    /// The run.
+    /// The run's id.
     pub run_id: String,
-    /// Only these of its files, relative to the memory root; the rules go with `MEMORY.md`. Everything where absent.
+    /// Only these files of the run, relative to the memory root; the rules go with `MEMORY.md`. All files where absent.
     pub paths: Option<Vec<String>>,
-    /// Where a file has changed since, keep what was changed and take out only what the run did, if the two do not touch.
+    /// Where a file has changed since, whether later changes are kept and only the run's change is taken out. Both must
+    /// not overlap.
     pub merge: bool,
-    /// Only say what would be done.
+    /// Whether the restore is only planned and reported.
     pub dry_run: bool,
 }
 
-/// What a restore did, or would do.
+/// The result of a restore, or the plan of a dry run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Restored {
-    /// The run that took the other one back, and can be taken back itself; absent after a dry run, and where everything
-    /// was as it was already.
+    /// The id of the new run, which can itself be restored. Absent after a dry run, and where the earlier state was
+    /// already present.
     pub run_id: Option<String>,
-    /// The run that was taken back.
+    /// The id of the restored run.
     pub undoes: String,
-    /// The files of it, ordered by path.
+    /// The files of the restored run, ordered by path.
     pub files: Vec<RestoredFile>,
-    /// The rules it had changed, ordered by id, where they are not as they were already.
+    /// The rules that the run changed and that differ from their earlier state, ordered by id.
     pub rules: Vec<RestoredRule>,
-    /// Questions that are as they were before it, or gone again.
+    /// The number of questions set back to their earlier state or removed again.
     pub questions: u32,
-    /// Noes that are lifted or hold again.
+    /// The number of the writer's rejections that are lifted or valid again.
     pub noes: u32,
-    /// Episodes whose text comes back or is dropped again.
+    /// The number of episodes whose text returns or is dropped again.
     pub episodes: u32,
 }
 
-/// What becomes of a file.
+/// The effect of a restore on a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RestoredFile {
     /// Path relative to the memory root.
     pub path: String,
-    /// What becomes of it.
+    /// The effect.
     pub outcome: RestoreOutcome,
-    /// Why it is refused.
+    /// The reason for a refusal.
     pub why: Option<RestoreRefusal>,
-    /// For one that was changed since, the runs that did, the oldest first; none where another program did.
+    /// The runs that changed the file since, the oldest first; empty where another program changed it.
     pub since: Vec<String>,
 }
 
-/// What becomes of a rule.
+/// The effect of a restore on a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RestoredRule {
-    /// The rule, or the question where one stands in the way.
+    /// The rule's id, or the id of a question that prevents the restore.
     pub id: String,
-    /// What becomes of it: it goes back or is refused.
+    /// The effect: `goes_back` or `refused`.
     pub outcome: RestoreOutcome,
-    /// The runs that changed it since, the oldest first.
+    /// The runs that changed the rule since, the oldest first.
     pub since: Vec<String>,
 }
 
-/// What a restore makes of something.
+/// The effect of a restore on a file or a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RestoreOutcome {
-    /// It is already what it was before the run.
+    /// It already has the state before the run.
     AsItIs,
-    /// It becomes what it was before the run.
+    /// It returns to the state before the run.
     GoesBack,
-    /// What the run did is taken out of it; what was changed since stays.
+    /// The run's change is taken out; later changes stay.
     Merged,
-    /// It cannot; nothing is restored.
+    /// It cannot be restored, so nothing is restored.
     Refused,
 }
 
-/// Why a file cannot go back.
+/// The reason why a file cannot be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RestoreRefusal {
-    /// It is no longer what the run left; a merge may help.
+    /// The file changed after the run; a merge may help.
     ChangedSince,
-    /// What was changed since touches what the run did.
+    /// Later changes overlap with the run's change.
     Conflicts,
-    /// What it was before is not here: it was never kept, has not arrived from another machine, or is damaged.
+    /// The earlier state is missing: it was never kept, has not arrived from another machine, or is damaged.
     NotKept,
 }

@@ -1,102 +1,105 @@
-//! What keeps a manuscript's words: the journal of keystrokes, versions, and undo that outlives the window.
+//! Protection of a manuscript's text: the crash journal of keystrokes, versions, and an undo history that survives the
+//! window.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::{Hunk, MergeConflict};
 
-/// A batch of changes the writer made, on its way to the crash journal.
+/// A batch of the writer's changes for the crash journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Keystrokes {
     /// The manuscript, relative to the project root.
     pub path: String,
-    /// The hash of a state of its file; empty for a manuscript that has no file yet.
+    /// The content hash of a state of the file; empty for a manuscript without a file.
     pub base: String,
-    /// The batch after which the text was that of `base`; 0 before the first.
+    /// The number of the batch after which the text equalled `base`; 0 before the first batch.
     pub since: u32,
-    /// The number of this batch; the next one has the next number. A batch sent again replaces the one before.
+    /// The number of this batch; numbers are consecutive. A batch with a number already sent replaces the earlier
+    /// batch.
     pub seq: u32,
-    /// The length of the text the changes start from, in UTF-16 code units.
+    /// The length of the text before the changes, in UTF-16 code units.
     pub length: u32,
-    /// The changes, in order; offsets count in the text before any of them.
+    /// The changes, in order; offsets count in the text before all of them.
     pub changes: Vec<Hunk>,
 }
 
-/// How text that was not saved comes back.
+/// The way in which unsaved text was recovered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RecoveredHow {
-    /// As it was typed; the file is as it was then.
+    /// The text as it was typed; the file is unchanged since.
     Typed,
-    /// Another program changed the file since: `text` is both, merged; where they changed the same words both stay.
+    /// Another program changed the file since: `text` merges both versions. Where both changed the same words, both
+    /// versions stay.
     Merged,
-    /// The file is gone; `text` is what it would hold.
+    /// The file was deleted; `text` is its content with the unsaved changes.
     Gone,
-    /// The manuscript never had a file; `text` is what was typed.
+    /// The manuscript never had a file; `text` is the typed text.
     Unnamed,
 }
 
-/// Text that was typed and not saved before the desk ended.
+/// Text that was not saved before the desk ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Recovered {
-    /// The text to go on with, lines ended by `\n`.
+    /// The recovered text; lines end with `\n`.
     pub text: String,
-    /// How it comes back.
+    /// How the text was recovered.
     pub how: RecoveredHow,
-    /// The places of `text` where she and another program changed the same words; both stand there.
+    /// The places of `text` where the writer and another program changed the same words; both versions stay.
     pub conflicts: Vec<MergeConflict>,
-    /// The last batch in the journal, which has this text; the next has the next number.
+    /// The number of the last batch in the journal, whose result is this text. The next batch has the next number.
     pub seq: u32,
 }
 
-/// A kept state of a manuscript.
+/// A stored version of a manuscript.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionEntry {
-    /// Its name among the versions of the manuscript.
+    /// The name of the version, unique within the manuscript.
     pub id: String,
-    /// When it was kept (RFC 3339).
+    /// When the version was stored (RFC 3339).
     pub at: String,
-    /// Words of English plus characters of Chinese; absent where it cannot be read.
+    /// Words of English plus characters of Chinese; absent for an unreadable version.
     pub units: Option<u32>,
-    /// How many of them came since the version before.
+    /// The number of units added since the version before.
     pub added: u32,
-    /// How many went.
+    /// The number of units removed since the version before.
     pub removed: u32,
 }
 
-/// A version to read, beside the text of today.
+/// A request to read a version and compare it with the present text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionRequest {
-    /// The manuscript.
+    /// The manuscript, relative to the project root.
     pub path: String,
-    /// The version.
+    /// The version's `id`.
     pub id: String,
-    /// The text to compare it with, lines ended by `\n`.
+    /// The present text; lines end with `\n`.
     pub now: String,
 }
 
-/// A version, and what became of it.
+/// A version, and its differences from the present text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionText {
-    /// Its text, lines ended by `\n`.
+    /// The text of the version; lines end with `\n`.
     pub text: String,
-    /// The changes by whole words that make the text of today of it.
+    /// The word-level changes that turn the version into the present text.
     pub hunks: Vec<Hunk>,
 }
 
-/// The undo history of a manuscript, as the editor writes it down.
+/// The undo history of a manuscript, serialised by the editor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UndoHistory {
-    /// The hash of the file whose text it belongs to.
+    /// The content hash of the file whose text the history belongs to.
     pub hash: String,
-    /// When its last change was made (RFC 3339).
+    /// The time of its last change (RFC 3339).
     pub at: String,
-    /// JSON of the editor's own.
+    /// The history as JSON in the editor's own format.
     pub history: String,
 }

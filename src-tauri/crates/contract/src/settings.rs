@@ -11,7 +11,7 @@ use crate::English;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum InterfaceLanguage {
-    /// As the system says.
+    /// The language of the system.
     #[default]
     System,
     /// English.
@@ -24,30 +24,30 @@ pub enum InterfaceLanguage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
-    /// As the system says.
+    /// Light or dark as the system is set.
     #[default]
     System,
-    /// Paper: light.
+    /// Light.
     Paper,
-    /// Ink: dark.
+    /// Dark.
     Ink,
-    /// High contrast, light or dark as the system says.
+    /// High contrast, light or dark as the system is set.
     Contrast,
 }
 
-/// How the page is set.
+/// The layout of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct PageSettings {
-    /// The family of the Latin letters; empty for the desk's own.
+    /// The font family of Latin letters; empty for the font that comes with the desk.
     pub face: String,
-    /// The family of the Han characters; empty for the first of the usual ones that is there.
+    /// The font family of Han characters; empty for the first installed font of a built-in list.
     pub han_face: String,
-    /// The size of the text in pixels, 12 to 40.
+    /// The font size in pixels, 12 to 40.
     pub size: u8,
-    /// The length of a line in Han characters, 16 to 64; about two Latin letters each.
+    /// The length of a line in Han characters, 16 to 64; a Han character is as wide as about two Latin letters.
     pub measure: u8,
-    /// The height of a line in hundredths of the size, 120 to 260.
+    /// The height of a line in hundredths of the font size, 120 to 260.
     pub leading: u16,
 }
 
@@ -63,20 +63,20 @@ impl Default for PageSettings {
     }
 }
 
-/// What stays lit around the caret while the rest of the text is dimmed.
+/// The part of the text that is not dimmed around the caret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Focus {
-    /// All of it.
+    /// The whole text: nothing is dimmed.
     #[default]
     Off,
-    /// The sentence.
+    /// The sentence of the caret.
     Sentence,
-    /// The paragraph.
+    /// The paragraph of the caret.
     Paragraph,
 }
 
-/// The quotes a Chinese paragraph gets.
+/// The quotation marks for Chinese paragraphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ChineseQuotes {
@@ -87,33 +87,33 @@ pub enum ChineseQuotes {
     Corner,
 }
 
-/// How the page helps with writing.
+/// Aids for writing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct WritingSettings {
-    /// Whether the marks of Markdown are hidden in the lines the caret is not in, and pictures are shown.
+    /// Whether Markdown markup is hidden in lines without the caret, and pictures are shown.
     pub live_preview: bool,
-    /// What stays lit around the caret.
+    /// The part of the text that is not dimmed.
     pub focus: Focus,
-    /// Whether the line of the caret is held at the middle of the window.
+    /// Whether the line of the caret stays at the middle of the window.
     pub typewriter: bool,
-    /// Whether typographic signs are made of typed quotes, dashes and dots.
+    /// Whether typed quotes, dashes and dots become typographic signs.
     pub smart_punctuation: bool,
-    /// The quotes a Chinese paragraph gets.
+    /// The quotation marks for Chinese paragraphs.
     pub chinese_quotes: ChineseQuotes,
     /// Whether Chinese paragraphs are drawn indented by two characters.
     pub indent_chinese: bool,
-    /// Whether English words that no dictionary has are underlined.
+    /// Whether English words missing from the dictionary are underlined.
     pub spelling: bool,
-    /// Whether what is likely a slip of English is underlined.
+    /// Whether likely slips of English style are underlined.
     pub style: bool,
-    /// The English that words and slips are looked up in.
+    /// The variety of English for spelling and style.
     pub english: English,
-    /// How much a session is to bring, in words of English plus characters of Chinese, up to a million; 0 for no target.
+    /// The target of a session, in words of English plus characters of Chinese, at most a million; 0 for no target.
     pub session_target: u32,
-    /// How much a day is to bring, in the same units; 0 for no target.
+    /// The target of a day, in the same units; 0 for no target.
     pub day_target: u32,
-    /// Whether what is pasted counts towards a session and a day.
+    /// Whether pasted text counts towards the targets.
     pub count_pasted: bool,
 }
 
@@ -136,7 +136,7 @@ impl Default for WritingSettings {
     }
 }
 
-/// Settings of this installation, kept in one readable file.
+/// Settings of this installation, kept in one human-readable file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Settings {
@@ -144,19 +144,19 @@ pub struct Settings {
     pub language: InterfaceLanguage,
     /// The colours.
     pub theme: Theme,
-    /// How large everything in the window is, in percent, 50 to 300.
+    /// The zoom of the whole window, in percent, 50 to 300.
     pub zoom: u16,
-    /// How the page is set.
+    /// The layout of the page.
     pub page: PageSettings,
-    /// How the page helps with writing.
+    /// Aids for writing.
     pub writing: WritingSettings,
-    /// Whether the desk offers, watches and learns. Off, it is an editor and nothing else.
+    /// Whether the desk makes offers, observes choices and learns. Without them the desk is an editor only.
     pub ai: bool,
-    /// The keys of commands that have others than the usual ones, by the command's id; none where it has no key.
+    /// The changed keys of commands, by command id; an empty list removes the keys of a command.
     pub keys: BTreeMap<String, Vec<String>>,
-    /// The folders opened lately, the last one first; that one is opened again at start.
+    /// The recently opened folders, the latest first; the first is opened again at start.
     pub recent_projects: Vec<String>,
-    /// The folder of the global memory; absent for `global` beside these settings.
+    /// The folder of the global memory; absent for the folder `global` beside the settings file.
     pub global_memory: Option<String>,
 }
 
@@ -184,28 +184,29 @@ pub struct SettingsView {
     pub settings: Settings,
     /// The full path of the file, which may be edited by hand.
     pub file: String,
-    /// What in the file could not be used, by its name there; the usual value holds instead. `settings.json` for all of it.
+    /// The names of the settings in the file that could not be used; their defaults hold instead. `settings.json`
+    /// stands for the whole file.
     pub unusable: Vec<String>,
 }
 
-/// A change of settings; absent fields stay.
+/// A request to change settings; absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(default, rename_all = "camelCase")]
 pub struct SettingsPatch {
-    /// Another language.
+    /// The new language.
     pub language: Option<InterfaceLanguage>,
-    /// Other colours.
+    /// The new colours.
     pub theme: Option<Theme>,
-    /// Another size of everything.
+    /// The new zoom.
     pub zoom: Option<u16>,
-    /// Another setting of the page.
+    /// The new layout of the page.
     pub page: Option<PageSettings>,
-    /// Other help with writing.
+    /// The new aids for writing.
     pub writing: Option<WritingSettings>,
-    /// Whether the desk offers, watches and learns.
+    /// Whether the desk makes offers, observes choices and learns.
     pub ai: Option<bool>,
-    /// Other keys, of all commands that have others than the usual ones.
+    /// The changed keys of all commands; the map replaces the earlier one.
     pub keys: Option<BTreeMap<String, Vec<String>>>,
-    /// The full path of another folder for the global memory, which is there; empty for the usual one.
+    /// The full path of an existing folder for the global memory; empty for the default folder.
     pub global_memory: Option<String>,
 }

@@ -1,13 +1,13 @@
-//! Spelling: the words of a manuscript that no dictionary knows.
+//! Spelling: words of a manuscript that are missing from the dictionary.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// The English that words are spelled in.
+/// The variety of English for spelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum English {
-    /// Whichever has a dictionary here: American before British before any other.
+    /// The variety with an installed dictionary: American before British before any other.
     #[default]
     Installed,
     /// American, `en_US`.
@@ -16,26 +16,26 @@ pub enum English {
     British,
 }
 
-/// What became of a list of words.
+/// The result of looking up a list of words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Spelled {
-    /// Whether there was a dictionary to look into; without one no word is unknown.
+    /// Whether a dictionary was available; without a dictionary no word counts as unknown.
     pub looked: bool,
-    /// Those of the words that neither the dictionary nor the writer's own words have.
+    /// The words found neither in the dictionary nor in the writer's own word list.
     pub unknown: Vec<String>,
 }
 
-/// What spelling goes by.
+/// The dictionary and the word list in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct SpellingView {
-    /// The name of the dictionary, such as `en_US`; absent where there is none of the wanted English.
+    /// The name of the dictionary, such as `en_US`; absent where none of the wanted variety is installed.
     pub dictionary: Option<String>,
-    /// The name of the one that is wanted.
+    /// The name of the wanted dictionary.
     pub wanted: String,
-    /// The full path of the folder in which dictionaries are looked for before those of the system.
+    /// The full path of the folder that is searched for dictionaries before the system's folders.
     pub folder: String,
-    /// The full path of the file with the writer's own words, which may be edited by hand.
+    /// The full path of the file with the writer's own words; it may be edited by hand.
     pub words: String,
 }

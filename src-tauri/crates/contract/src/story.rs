@@ -1,4 +1,4 @@
-//! How a memory file came to be what it is, line by line.
+//! The history of a memory file, line by line.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -9,33 +9,34 @@ use crate::{RunFileChange, RunKind};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct FileStory {
-    /// The file as runs name it, relative to the memory root.
+    /// The file, relative to the memory root, as in runs.
     pub name: String,
-    /// The newest runs that changed it, the newest first.
+    /// The newest runs that changed the file, the newest first.
     pub runs: Vec<FileRun>,
-    /// How many older ones are not among them.
+    /// The number of older runs not included in `runs`.
     pub older: u32,
 }
 
-/// What one run made of a memory file.
+/// The effect of one run on a memory file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct FileRun {
-    /// The run.
+    /// The run's id.
     pub run: String,
-    /// What it was.
+    /// The kind of the run.
     pub kind: RunKind,
-    /// RFC 3339, UTC.
+    /// The time of the run, RFC 3339, UTC.
     pub at: String,
-    /// What became of the file.
+    /// The change of the file.
     pub change: RunFileChange,
-    /// The lines that came and went, with a line of what stands around them; absent where what stood there is not kept here.
+    /// The added and removed lines, with one line of context around them. Absent where the earlier content is not
+    /// stored on this machine.
     pub lines: Option<Vec<DiffLine>>,
-    /// How many more lines came or went than are shown.
+    /// The number of added or removed lines left out of `lines`.
     pub left_off: u32,
-    /// The run that took the whole of it back.
+    /// The id of the run that restored this run in full.
     pub undone_by: Option<String>,
-    /// It can be asked to be taken back. Whether nothing stands in the way says a dry run.
+    /// Whether a restore of the run can be requested. A dry run tells whether a later change is in conflict.
     pub restorable: bool,
 }
 
@@ -43,57 +44,57 @@ pub struct FileRun {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DiffLine {
-    /// What became of it.
+    /// The kind of the line.
     pub mark: LineMark,
-    /// The line without its ending; a very long one is cut.
+    /// The line without its ending; a very long line is cut.
     pub text: String,
 }
 
-/// What became of a line.
+/// The kind of a line in a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum LineMark {
-    /// It stands beside what changed.
+    /// Context: the line is unchanged.
     Same,
-    /// It came.
+    /// The run added the line.
     Added,
-    /// It went.
+    /// The run removed the line.
     Removed,
-    /// Its words stayed; what the desk notes behind them changed.
+    /// The words are unchanged; the annotation behind them changed.
     Noted,
-    /// Lines that stayed and are not shown.
+    /// A gap: unchanged lines that are left out.
     Gap,
 }
 
-/// Whose a line of a memory file is.
+/// The owner of a line of a memory file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum LineOwner {
-    /// The writer's, also where she changed what the desk had written.
+    /// The writer, also after she changed a line of the desk.
     Writer,
-    /// A rule's.
+    /// A rule.
     Rule,
-    /// It was noted from a conversation.
+    /// An item that consolidation noted from a conversation.
     Item,
 }
 
-/// Why a line stands in a memory file.
+/// The origin of a line of a memory file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct LineOrigin {
-    /// Whose it is.
+    /// The owner of the line.
     pub owner: LineOwner,
-    /// The rule it is.
+    /// The id of the rule that the line states.
     pub rule: Option<String>,
-    /// The run that first wrote it, as far as it is known here.
+    /// The run that first wrote the line, as far as it is known on this machine.
     pub run: Option<OriginRun>,
-    /// The conversation that run made memory of.
+    /// The conversation that the run consolidated.
     pub conversation: Option<OriginConversation>,
-    /// The day it was first written, `YYYY-MM-DD`.
+    /// The day of the first writing in UTC, `YYYY-MM-DD`.
     pub since: Option<String>,
-    /// The day it last changed, `YYYY-MM-DD`.
+    /// The day of the last change in UTC, `YYYY-MM-DD`.
     pub updated: Option<String>,
-    /// How many others that said the same were folded into it.
+    /// The number of items with the same statement that were folded into the line.
     pub merged: u32,
 }
 
@@ -101,24 +102,24 @@ pub struct LineOrigin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OriginRun {
-    /// The run.
+    /// The run's id.
     pub id: String,
-    /// What it was.
+    /// The kind of the run.
     pub kind: RunKind,
-    /// RFC 3339, UTC.
+    /// The time of the run, RFC 3339, UTC.
     pub at: String,
 }
 
-/// A stretch of a conversation.
+/// A stretch of a conversation: consecutive messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OriginConversation {
-    /// What the conversation is known by.
+    /// The key of the conversation.
     pub session: String,
-    /// When the first of its messages was written, RFC 3339, UTC; absent in runs of older desks.
+    /// The time of its first message, RFC 3339, UTC; absent in runs of older versions of the desk.
     pub from: Option<String>,
-    /// When the last of them was written.
+    /// The time of its last message, RFC 3339, UTC; absent where `from` is.
     pub to: Option<String>,
-    /// How many messages they are.
+    /// The number of messages.
     pub messages: u32,
 }

@@ -1,42 +1,42 @@
-//! The style of English: slips that a dictionary of words does not see.
+//! The style of English: slips that a dictionary of words does not find.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// What kind of slip a remark is about.
+/// The kind of a slip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum StyleKind {
-    /// A word stands twice.
+    /// A word is repeated.
     Repetition,
-    /// *a* for *an*, or the other way round.
+    /// *a* instead of *an*, or *an* instead of *a*.
     Article,
-    /// The verb does not agree with what it is said of.
+    /// A verb does not agree with its subject.
     Agreement,
-    /// A word that sounds or looks like the one that is meant.
+    /// A word is confused with a word of similar sound or spelling.
     Confusion,
-    /// A word in a form that does not fit its place.
+    /// A word has a form that does not fit its place.
     Form,
-    /// One word written as two, or two as one.
+    /// One word is written as two, or two words as one.
     Joining,
-    /// A set phrase that goes otherwise.
+    /// A set phrase is altered.
     Phrase,
-    /// A small letter for a capital.
+    /// A lower-case letter stands in place of a capital.
     Capital,
 }
 
-/// Something about a paragraph that is likely a slip.
+/// A remark on a likely slip in a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct StyleRemark {
-    /// Where it begins in the paragraph, in UTF-16 code units.
+    /// Start in the paragraph, in UTF-16 code units.
     pub from: u32,
-    /// Where it ends, in UTF-16 code units.
+    /// End in the paragraph, in UTF-16 code units.
     pub to: u32,
-    /// What kind of slip it is.
+    /// The kind of the slip.
     pub kind: StyleKind,
-    /// What it is, as a sentence of English.
+    /// The explanation as an English sentence.
     pub message: String,
-    /// What may stand there instead, the likeliest first; an empty one takes it out.
+    /// Proposed replacements, the likeliest first; an empty string deletes the range.
     pub replacements: Vec<String>,
 }

@@ -1,122 +1,122 @@
-//! What there is to do about memory files as they age.
+//! The upkeep of memory files as they age.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// What there is to do about memory files, and what seeing to it would do.
+/// The findings in memory files, and the effect of putting the files in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UpkeepView {
-    /// What was found, ordered by file. Some of it only the writer can see to.
+    /// The findings, ordered by file. Some findings only the writer can resolve.
     pub findings: Vec<UpkeepFinding>,
-    /// What putting them in order would do.
+    /// The effect of putting the files in order.
     pub would: UpkeepSummary,
 }
 
-/// Something that was found in a memory file.
+/// A finding in a memory file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UpkeepFinding {
     /// The file, relative to the memory root.
     pub path: String,
-    /// What it is.
+    /// The kind of the finding.
     pub kind: UpkeepKind,
-    /// How often it is seen to.
+    /// The number of places that upkeep resolves.
     pub count: u32,
-    /// How often it is the writer's own and stays as it is.
+    /// The number of places in the writer's own lines, which stay unchanged.
     pub own: u32,
 }
 
-/// What was found.
+/// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum UpkeepKind {
-    /// A section or an item holds nothing.
+    /// A section has no content, or an item has no text.
     EmptySection,
-    /// An item says what another line of its section says.
+    /// An item repeats another line of its section.
     Duplicate,
-    /// A bullet is longer than it may be.
+    /// A bullet exceeds the length limit.
     LongBullet,
-    /// A fenced block stands in a daily file.
+    /// A daily file contains a fenced code block.
     CodeFence,
-    /// A daily file is due for the archive.
+    /// A daily file is old enough for the archive.
     AgedDaily,
-    /// An item of an aged daily file is no decision.
+    /// An item of an aged daily file is not a decision.
     AgedItem,
-    /// An archived daily file has had its time.
+    /// An archived daily file has expired.
     ExpiredDaily,
-    /// An insight has had its time.
+    /// An insight has expired.
     ExpiredInsight,
-    /// `MEMORY.md` has more characters than it may.
+    /// `MEMORY.md` exceeds its limit of characters.
     MemoryTooLong,
-    /// A daily file is no UTF-8 text.
+    /// A daily file is not UTF-8 text.
     NotText,
 }
 
-/// What putting memory files in order does, in numbers.
+/// The effect of putting memory files in order, in numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UpkeepSummary {
-    /// How much is given up.
+    /// The risk, by the amount of text given up.
     pub risk: UpkeepRisk,
-    /// What becomes of lines and files, and of how many; nothing where there is nothing to do.
+    /// The number of lines or files for each action; empty where there is nothing to do.
     pub actions: Vec<UpkeepCount>,
-    /// The files that are others after it, and those that are gone, relative to the memory root.
+    /// The files that upkeep changes or removes, relative to the memory root.
     pub files: Vec<String>,
 }
 
-/// How many lines or files one action changes.
+/// The number of lines or files that one action changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UpkeepCount {
-    /// What becomes of them.
+    /// The action.
     pub action: UpkeepAction,
-    /// How many they are.
+    /// The number of lines or files.
     pub count: u32,
 }
 
-/// What becomes of a line or a file.
+/// An action on a line or a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum UpkeepAction {
-    /// An empty section goes, or an item that says nothing.
+    /// An empty section or an item without text is deleted.
     DropEmpty,
-    /// An item is cut to the length it may have.
+    /// An item is shortened to the length limit.
     Trim,
-    /// An item goes because another line of its section says the same.
+    /// An item is deleted because it repeats another line of its section.
     Dedupe,
-    /// An item about what was done with tools goes.
+    /// An item about the use of tools is deleted.
     DropToolActivity,
-    /// Any other item that is no decision goes.
+    /// Any other item that is not a decision is deleted.
     DropNonDecision,
-    /// A daily file goes to the archive.
+    /// A daily file is moved to the archive.
     Archive,
-    /// A daily file goes to the archive, and the story gets its summary.
+    /// A daily file is moved to the archive, and `HISTORY.md` gets its summary.
     Compact,
-    /// An archived daily file goes; the run keeps it.
+    /// An expired daily file is deleted from the archive; the run keeps a copy.
     DailyTtl,
-    /// An insight goes to the archive.
+    /// An expired insight is moved to the archive.
     InsightsTtl,
 }
 
-/// How much is given up.
+/// The risk of an act of upkeep, by the amount of text given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum UpkeepRisk {
-    /// Little.
+    /// Little text is given up.
     Low,
-    /// So much that it is worth a look.
+    /// Enough text is given up for the writer to check it first.
     Medium,
-    /// A great deal.
+    /// So much text is given up that a safe act refuses.
     High,
 }
 
-/// What was done about memory files.
+/// The result of upkeep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UpkeepDone {
-    /// The run that did it, which can be taken back; absent where there was nothing to do.
+    /// The id of the run, which can be restored; absent where there was nothing to do.
     pub run_id: Option<String>,
-    /// What it did.
+    /// The effect.
     pub did: UpkeepSummary,
 }

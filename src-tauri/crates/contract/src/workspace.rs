@@ -1,27 +1,27 @@
-//! How a writer left the desk in a project.
+//! The state of the desk in a project when the writer left it.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// How a writer left the desk in a project, to find it so again.
+/// The state of the desk in a project when the writer left it. The next opening restores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Workspace {
-    /// The files that stand open, in the order of their tabs.
+    /// The open files, in the order of their tabs.
     pub open: Vec<OpenFile>,
-    /// The path of the one on the page.
+    /// The path of the file on the page.
     pub current: Option<String>,
-    /// The folders that are folded in the file list.
+    /// The folders collapsed in the file list.
     pub folded: Vec<String>,
-    /// Whether the file list shows in a wide window.
+    /// Whether the file list is shown in a wide window.
     pub files_shown: bool,
-    /// Whether the memory panel shows in a wide window.
+    /// Whether the memory panel is shown in a wide window.
     pub panel_shown: bool,
-    /// How long the writer means a file to be, by its path, in words of English plus characters of Chinese.
+    /// The target length of files, by path, in words of English plus characters of Chinese.
     pub targets: BTreeMap<String, u32>,
-    /// What she wrote in the project on the last day she wrote in it.
+    /// The amount written in the project on the latest day of writing.
     pub day: Option<DayWritten>,
 }
 
@@ -39,36 +39,36 @@ impl Default for Workspace {
     }
 }
 
-/// What was written on a day.
+/// The amount written on one day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DayWritten {
-    /// The day where the writer is, as `2026-11-22`.
+    /// The date in the writer's time zone, as `2026-11-22`.
     pub date: String,
-    /// How much came to her files, in words of English plus characters of Chinese.
+    /// The growth of her files, in words of English plus characters of Chinese; a file that shrank counts as 0.
     pub gained: u32,
 }
 
-/// What the desk was asked to open while its window was open already.
+/// A request to open a project while the window of the desk is already open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenRequest {
     /// The full path of the project's folder.
     pub folder: String,
-    /// The file that comes first, relative to it.
+    /// The file to show first, relative to `folder`.
     pub file: Option<String>,
 }
 
-/// A file that stands open, and where in it the writer is. Offsets count UTF-16 code units.
+/// An open file and the selection in it. Offsets count UTF-16 code units.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenFile {
     /// Path relative to the project root.
     pub path: String,
-    /// Where the selection began.
+    /// The offset where the selection began.
     pub anchor: u32,
-    /// Where the caret is.
+    /// The offset of the caret.
     pub head: u32,
-    /// The first line in view begins here.
+    /// The offset at which the first visible line begins.
     pub top: u32,
 }

@@ -1,11 +1,11 @@
-//! How a value of the domain stands in a column.
+//! Conversions between domain values and columns.
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::Serialize;
 use serde::de::value::Error as Unknown;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
-/// A value as JSON, in the form it has in the journal.
+/// A value stored as JSON, in the same form as in the journal.
 pub(crate) struct Json<T>(pub T);
 
 impl<T: Serialize> ToSql for Json<T> {
@@ -18,14 +18,14 @@ impl<T: Serialize> ToSql for Json<T> {
 
 impl<T: DeserializeOwned> FromSql for Json<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        // serde quotes the offending value in its message, and that may be the writer's text.
+        // The message of serde quotes the offending value, which may be the writer's text, so it is dropped.
         serde_json::from_str(value.as_str()?)
             .map(Self)
             .map_err(|_| FromSqlError::Other("the JSON of this row cannot be read".into()))
     }
 }
 
-/// A member of a closed set by its serialised name, as it stands in the journal but without the quotes.
+/// A variant of a closed enum stored by its serialised name, as in the journal but without quotes.
 pub(crate) struct Name<T>(pub T);
 
 impl<T: Serialize> ToSql for Name<T> {

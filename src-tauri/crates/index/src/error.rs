@@ -1,38 +1,38 @@
-//! What can go wrong with the index, and what to do about it.
+//! The errors of the index, with the remedy in each message.
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-/// The system's or SQLite's own answer. It may name tables and columns, never what a row holds.
+/// The error of the system or of SQLite. It may name tables and columns, but never contains data of a row.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// Reports what happened to the index, and what to do.
+/// An error of the index, with its cause and remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Another program has been writing for longer than the index waits.
+    /// Another program held the write lock for longer than the busy timeout.
     #[error("the index at {path} is in use by another program; try again in a moment")]
     Busy {
         /// The database.
         path: PathBuf,
     },
-    /// The database was deleted while it was open. The next view opens the one that stands there.
+    /// The database file was deleted while it was open. The next view opens the file that then exists.
     #[error("the index at {path} was deleted while it was in use; try again, it is made anew")]
     Replaced {
         /// The database.
         path: PathBuf,
     },
-    /// The database holds what this program cannot have written.
+    /// The database contains data that this program cannot have written.
     #[error(
         "the index at {path} is damaged; delete its folder and start again: it is rebuilt from the journal and the memory files"
     )]
     Damaged {
         /// The database.
         path: PathBuf,
-        /// What was found.
+        /// The failed check or the error of SQLite.
         source: Cause,
     },
-    /// A folder or a file of the index is not what it should be, a link for instance.
+    /// A folder or a file of the index has the wrong kind, for instance a link.
     #[error(transparent)]
     File(#[from] vault::Error),
     /// The database cannot be opened, read or written.
@@ -42,7 +42,7 @@ pub enum Error {
     Unusable {
         /// The database.
         path: PathBuf,
-        /// What stood in the way.
+        /// The error of the system or of SQLite.
         source: Cause,
     },
 }
@@ -74,7 +74,8 @@ impl Error {
     }
 }
 
-/// Returns whether the file itself is at fault, as opposed to the disk, the permissions or another program.
+/// Returns whether the database file is damaged, as opposed to a failure of the disk, the permissions or another
+/// program.
 pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
     matches!(
         error.sqlite_error_code(),

@@ -1,8 +1,8 @@
-//! The SQLite projection of the journal and the memory files: what makes them quick to ask.
+//! The SQLite projection of the journal and the memory files, for fast queries.
 //!
-//! The database is a cache. The files are the truth, and every row follows from them. Deleting the database at any time
-//! is safe: a new projection of the files, in any order, gives equal answers. The use cases decide when the files are
-//! projected, and which. This crate offers typed tables and knows no files but its own.
+//! The database is a cache. The files are the source of truth, and every row is derived from them. Deleting the
+//! database at any time is safe: a new projection of the files, in any order, gives equal answers. The use cases decide
+//! when files are projected, and which files. This crate offers typed tables, and reads no files except its own.
 
 mod column;
 mod error;
@@ -34,24 +34,25 @@ pub use view::{EpisodeFilter, View};
 pub use work::Work;
 pub use writer::Writer;
 
-/// One database file: one writer at a time, and any number of views beside it.
+/// One database file, with one writer at a time and any number of concurrent views.
 ///
-/// Several may be open on one file, in one program or in several programs such as the window and the command line. The
-/// file may be deleted while they are open. The next view is of the file that exists then; a missing file is created.
-/// Such a file is empty, or as far on as another program has brought it. Its cursors say what is to be projected.
+/// Several indexes may be open on one file, in one program or in several programs such as the window and the command
+/// line. The file may be deleted while they are open. The next view opens the file that then exists; a missing file is
+/// created. A new file is empty, or already filled in part by another program. Its cursors tell what is still to be
+/// projected.
 pub struct Index {
     path: PathBuf,
     writer: Mutex<View>,
-    /// Which file the writer has open.
+    /// The identity of the file that the writer has open.
     file: Mutex<Identity>,
 }
 
 impl Index {
-    /// Opens the index, creating it and its folder where they are missing.
+    /// Opens the index, and creates a missing file and folder.
     ///
-    /// A file that is not an index, or not a whole index, is moved aside to `<name>.damaged-<time>`, where `now` is the
-    /// time. An index of another schema is emptied. There are no migrations: a migration saves data that exist nowhere
-    /// else, and no such data are here.
+    /// A file that is not a complete index is moved aside to `<name>.damaged-<time>`, where `<time>` is `now`. An index
+    /// with another schema is emptied. There are no migrations: a migration protects data that exist nowhere else, and
+    /// a cache has none.
     ///
     /// # Errors
     ///
@@ -67,24 +68,24 @@ impl Index {
         Ok((Self { path, writer, file }, condition))
     }
 
-    /// Writes in one transaction, which happens whole or, when `work` fails or panics, not at all.
+    /// Writes in one transaction. It is rolled back when `work` fails or panics.
     ///
-    /// Other writers wait meanwhile, a capture among them, so long work is cut into several writes. Calling it
-    /// from within `work` would wait for itself.
+    /// Other writers wait meanwhile, including the capture of an episode, so long work must be split into several
+    /// writes. A call from within `work` would deadlock.
     ///
     /// # Errors
     ///
-    /// [`Error::Replaced`] when the file was deleted since the last view: what that view said is not what would be
-    /// written onto.
+    /// [`Error::Replaced`] when the file was deleted since the last view: data read from the old file must not be
+    /// continued in the new one.
     pub fn write<T>(&self, work: impl FnOnce(&mut Writer<'_>) -> Result<T>) -> Result<T> {
-        // A panic in an earlier `work` has rolled back its transaction and left nothing half done.
+        // A panic in an earlier `work` rolled back its transaction, so the connection is usable.
         let view = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_replaced() {
             return Err(Error::Replaced {
                 path: self.path.clone(),
             });
         }
-        // Immediate, because a transaction that begins with a read cannot wait for its turn to write.
+        // `IMMEDIATE`, because a transaction that begins with a read cannot wait for the write lock.
         let transaction = Transaction::new_unchecked(&view.connection, TransactionBehavior::Immediate)
             .map_err(|source| Error::sqlite(&self.path, source))?;
         let result = work(&mut Writer { view: &view })?;
@@ -94,9 +95,9 @@ impl Index {
         Ok(result)
     }
 
-    /// Returns a view of this moment that neither waits for a writer nor makes one wait.
+    /// Returns a snapshot of the present state. It neither waits for a writer nor blocks one.
     ///
-    /// It keeps the log from being folded into the database while it lives, so it is not kept for long.
+    /// While it lives, the write-ahead log cannot be folded into the database, so it must be short-lived.
     pub fn snapshot(&self) -> Result<View> {
         if self.is_replaced() {
             self.open_again()?;
@@ -104,7 +105,7 @@ impl Index {
         View::of_now(&self.path)
     }
 
-    /// Returns whether the file that stands at the path is another one than the writer has open.
+    /// Returns whether the file at the path is not the file that the writer has open.
     fn is_replaced(&self) -> bool {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         Identity::of(&self.path).as_ref() != Some(&*file)
@@ -112,7 +113,7 @@ impl Index {
 
     fn open_again(&self) -> Result<()> {
         let mut view = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have been here meanwhile.
+        // Another thread may have reopened the file meanwhile.
         if self.is_replaced() {
             let (connection, file) = open::again(&self.path)?;
             view.connection = connection;

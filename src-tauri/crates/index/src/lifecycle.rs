@@ -1,4 +1,4 @@
-//! What became of episodes as they aged: recalls, and the texts that were dropped.
+//! The ageing of episodes: recalls, compression and purging.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use learning::decay::compress::Compressed;
 use learning::decay::lifecycle::Candidate;
 use learning::decay::{Band, Vitals};
-use memory::journal::fold::Fate;
+use memory::journal::fold::EpisodeFate;
 use rusqlite::{Row, params};
 
 use crate::column::{Json, Name};
@@ -15,11 +15,11 @@ use crate::presence::Presence;
 use crate::view::View;
 use crate::writer::Writer;
 
-/// The columns of [`vitals`].
+/// The columns that [`vitals`] reads.
 const VITALS: &str = "created_at, last_recalled_at, recalls, importance, confirmed";
 
 impl View {
-    /// Returns what the fate of each whole or each compressed episode follows from, ordered by time and id.
+    /// Returns the data that decide the fate of episodes with a given presence, ordered by time and id.
     pub fn vitals(&self, presence: Presence) -> Result<Vec<Candidate>> {
         self.rows(
             &format!("SELECT {VITALS}, id FROM episode WHERE presence = ?1 ORDER BY created_at, id"),
@@ -28,9 +28,10 @@ impl View {
         )
     }
 
-    /// Returns how many whole episodes are in each band of decay.
+    /// Returns the number of whole episodes in each band of decay.
     ///
-    /// Reads them one by one from an index that covers the question, so a million take no memory and no text is touched.
+    /// The rows are streamed from a covering index. So a million episodes need no memory for a list, and no text is
+    /// read.
     pub fn bands(&self, now: DateTime<Utc>) -> Result<BTreeMap<Band, u32>> {
         let counted = || -> rusqlite::Result<_> {
             let sql = format!("SELECT {VITALS} FROM episode WHERE presence = ?1");
@@ -45,7 +46,7 @@ impl View {
         counted().map_err(|source| Error::sqlite(&self.path, source))
     }
 
-    /// Returns how many episodes are here in this way.
+    /// Returns the number of episodes with a given presence.
     pub fn count_of(&self, presence: Presence) -> Result<u64> {
         let count = self.row(
             "SELECT count(*) FROM episode WHERE presence = ?1",
@@ -55,7 +56,7 @@ impl View {
         Ok(count.unwrap_or(0).unsigned_abs())
     }
 
-    /// Returns the ids and times of all acts, purged ones too.
+    /// Returns the ids and times of all episodes, including purged ones.
     pub fn acts(&self) -> Result<BTreeMap<String, DateTime<Utc>>> {
         let acts = self.rows("SELECT id, created_at FROM episode", [], |row| {
             Ok((row.get(0)?, row.get(1)?))
@@ -63,7 +64,7 @@ impl View {
         Ok(acts.into_iter().collect())
     }
 
-    /// Returns what is here of an episode, if anything is.
+    /// Returns the presence of an episode, or `None` for an unknown id.
     pub fn presence(&self, id: &str) -> Result<Option<Presence>> {
         let presence = self.row("SELECT presence FROM episode WHERE id = ?1", [id], |row| {
             row.get::<_, Name<Presence>>(0)
@@ -71,17 +72,17 @@ impl View {
         Ok(presence.map(|Name(presence)| presence))
     }
 
-    /// Returns what the runs decided about episodes, all or some; one may not have arrived yet.
-    pub fn fates(&self, ids: Option<&BTreeSet<String>>) -> Result<BTreeMap<String, Fate>> {
+    /// Returns the decisions of runs about episodes, for all episodes or for some. An episode may not have arrived yet.
+    pub fn fates(&self, ids: Option<&BTreeSet<String>>) -> Result<BTreeMap<String, EpisodeFate>> {
         let fates = self.rows(
             "SELECT episode_id, purged FROM fate
              WHERE ?1 IS NULL OR episode_id IN (SELECT value FROM json_each(?1))",
             [ids.map(Json)],
             |row| {
                 let fate = if row.get(1)? {
-                    Fate::Purged
+                    EpisodeFate::Purged
                 } else {
-                    Fate::Compressed
+                    EpisodeFate::Compressed
                 };
                 Ok((row.get(0)?, fate))
             },
@@ -91,7 +92,7 @@ impl View {
 }
 
 impl Writer<'_> {
-    /// Keeps that episodes were recalled; one may not have arrived yet.
+    /// Records a recall of episodes. An episode may not have arrived yet.
     pub fn put_recall(&mut self, at: DateTime<Utc>, device: &str, ids: &[String]) -> Result<()> {
         for id in ids {
             self.execute(
@@ -103,7 +104,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes over into an episode how often and when it was recalled.
+    /// Updates the number of recalls and the time of the last recall in the row of an episode.
     pub(crate) fn count_recalls(&self, id: &str) -> Result<()> {
         self.execute(
             "UPDATE episode SET (recalls, last_recalled_at) =
@@ -113,23 +114,23 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps what the runs decided about the text of an episode; `None` when they leave it.
-    pub(crate) fn put_fate(&mut self, id: &str, fate: Option<Fate>) -> Result<()> {
+    /// Stores the decision of runs about the text of an episode; `None` removes the decision.
+    pub(crate) fn put_fate(&mut self, id: &str, fate: Option<EpisodeFate>) -> Result<()> {
         match fate {
             Some(fate) => self.execute(
                 "INSERT OR REPLACE INTO fate (episode_id, purged) VALUES (?1, ?2)",
-                params![id, fate == Fate::Purged],
+                params![id, fate == EpisodeFate::Purged],
             ),
             None => self.execute("DELETE FROM fate WHERE episode_id = ?1", [id]),
         }
     }
 
-    /// Drops the text of an episode and keeps what is left of it. Its scores stay.
+    /// Replaces the text of an episode by its compressed form. Its evidence stays.
     pub fn compress(&mut self, compressed: &Compressed) -> Result<()> {
         self.drop_text(&compressed.id, Presence::Compressed, &Json(compressed))
     }
 
-    /// Drops all of an episode that can be read. Its scores stay.
+    /// Removes the text of an episode. Its evidence stays.
     pub fn purge(&mut self, id: &str) -> Result<()> {
         self.drop_text(id, Presence::Purged, &"")
     }
@@ -139,7 +140,7 @@ impl Writer<'_> {
             "UPDATE episode SET presence = ?2, body = ?3 WHERE id = ?1",
             params![id, Name(presence), body],
         )?;
-        // A later word on it is text too.
+        // An amendment contains text too.
         self.execute("DELETE FROM amendment WHERE episode_id = ?1", [id])
     }
 }

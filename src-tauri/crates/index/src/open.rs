@@ -1,4 +1,4 @@
-//! Opening the database file: what stands there, and what is done about it.
+//! Opening the database file: checking the existing file, and creating, emptying or moving it.
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -11,30 +11,30 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::error::{Error, Result, is_damage};
 use vault::{Identity, Kind, RealDisk, Turn};
 
-/// What [`Index::open`](crate::Index::open) found. After everything but [`Usable`](Self::Usable) the index is
-/// empty and the caller projects from the start.
+/// The state of the file found by [`Index::open`](crate::Index::open). In every state but [`Usable`](Self::Usable) the
+/// index is now empty, and the caller projects from the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// Nothing was there.
+    /// There was no file, or an empty one.
     Fresh,
-    /// An index of this schema, whole; its cursors say how far it goes.
+    /// A complete index of this schema; its cursors tell how far it has been projected.
     Usable,
-    /// Something that is not a whole index, such as zeros, another program's database or a folder. It was
-    /// moved and not deleted, since whatever it was, it was not made here.
+    /// The entry is not a complete index: a file of zeros, another program's database or a folder, for instance. It was
+    /// moved and not deleted, because this program may not have made it.
     Damaged {
-        /// Where it is now, in the same folder.
+        /// The new path, in the same folder.
         moved_to: PathBuf,
     },
-    /// An index of another schema, older or newer. It was emptied.
+    /// An index with another schema, older or newer. It was emptied.
     Outdated,
 }
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// The schema of this program; any other number in a file means that it is projected anew.
+/// The version of this program's schema. A file with any other number is projected anew.
 ///
-/// It is the FNV-1a hash of the schema's text, so that a change of the schema cannot be forgotten here. A changed
-/// comment costs one projection.
+/// It is the FNV-1a hash of the schema's text, so that no change of the schema can leave it unchanged by mistake. A
+/// changed comment costs one projection.
 pub(crate) const VERSION: i32 = {
     let text = SCHEMA.as_bytes();
     let mut hash = 0x811c_9dc5_u32;
@@ -46,14 +46,14 @@ pub(crate) const VERSION: i32 = {
     hash.cast_signed()
 };
 
-/// Marks a database as an index of this program, in the field SQLite's header has for that ("CmpI").
+/// Marks a database as an index of this program, in the field `application_id` of the SQLite header ("CmpI").
 pub(crate) const APPLICATION_ID: i32 = 0x436d_7049;
 
-/// The longest single write is a rebuild: about one second for 10,000 episodes on two cores. Five times that
-/// means that the other program hangs.
+/// The longest single write is a rebuild: about one second for 10,000 episodes on two cores. A program that holds the
+/// lock for five seconds hangs.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Opens the database for writing, after making it one where it is not.
+/// Opens the database for writing, and prepares it where it is not a usable index.
 pub(crate) fn for_writing(path: &Path, now: DateTime<Utc>) -> Result<(Connection, Identity, Condition)> {
     if let Some(folder) = path.parent() {
         vault::create_folders(&RealDisk, folder.parent().unwrap_or(folder), folder)?;
@@ -72,9 +72,9 @@ pub(crate) fn for_writing(path: &Path, now: DateTime<Utc>) -> Result<(Connection
     }
 }
 
-/// Opens the database for writing after it was deleted under its writer, making it anew where nothing stands.
+/// Opens the database for writing after the file was deleted while the writer had it open; a missing file is created.
 ///
-/// Of the folders only the last is made: where more is missing, the disk or the whole project is away.
+/// Only the last folder of the path is created. If more is missing, the disk or the whole project is gone.
 pub(crate) fn again(path: &Path) -> Result<(Connection, Identity)> {
     if let Some(folder) = path.parent() {
         vault::create_folders(&RealDisk, folder.parent().unwrap_or(folder), folder)?;
@@ -89,12 +89,12 @@ pub(crate) fn again(path: &Path) -> Result<(Connection, Identity)> {
     }
 }
 
-/// Returns which file was opened just now.
+/// Returns the identity of the file that was just opened.
 fn identity(path: &Path) -> Result<Identity> {
     Identity::of(path).ok_or_else(|| Error::io(path, ErrorKind::NotFound.into()))
 }
 
-/// Opens the database for reading. It must be open for writing elsewhere.
+/// Opens the database for reading. Another connection must have it open for writing.
 pub(crate) fn for_reading(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(
         path,
@@ -104,14 +104,14 @@ pub(crate) fn for_reading(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Returns the open database, or `None` when what stands at the path is not an index.
+/// Returns the open database, or `None` when the entry at the path is not an index.
 fn open_existing(path: &Path) -> Result<Option<(Connection, Condition)>> {
-    // SQLite follows no link, but it waits at a named pipe for ever.
+    // SQLite follows no link with these flags, but opening a named pipe would block for ever.
     let is_in_the_way = |suffix| !matches!(vault::kind(&beside(path, suffix)), None | Some(Kind::File));
     if ["", "-wal", "-shm", "-journal"].into_iter().any(is_in_the_way) {
         return Ok(None);
     }
-    // Made here, so that it is as open to other users of the machine as its folder.
+    // Created here, so that the file has the access rights of its folder.
     vault::create_empty(path)?;
     match prepare(path) {
         Err(error) if is_damage(&error) => Ok(None),
@@ -126,22 +126,23 @@ fn prepare(path: &Path) -> rusqlite::Result<Option<(Connection, Condition)>> {
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW,
     )?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // Read only until the file is known to be ours.
+    // Nothing is written before the file is known to be an index.
     let Some(condition) = condition(&connection)? else {
         return Ok(None);
     };
-    // A page that is torn in the middle would only be met by a later query. 30 ms for 10,000 episodes (64 MB).
+    // Without the check, a torn page would surface only in a later query. It takes 30 ms for 10,000 episodes (64 MB).
     let check: String = connection.pragma_query_value(None, "quick_check", |row| row.get(0))?;
     if check != "ok" {
         return Ok(None);
     }
-    // With a write-ahead log a reader and the writer never wait for each other.
+    // With a write-ahead log, readers and the writer never wait for each other.
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-    // After a power cut the last commits may be missing, but the rest is whole. The cursors are in the same
+    // After a power cut the last commits may be missing, but the database is consistent. The cursors are in the same
     // transactions, so the missing lines are projected again.
     connection.pragma_update(None, "synchronous", "normal")?;
     if condition != Condition::Usable {
-        // So that an outdated schema is dropped in any order. It has no effect inside the transaction.
+        // Without foreign keys the tables of an outdated schema can be dropped in any order. The pragma has no effect
+        // inside a transaction.
         connection.pragma_update(None, "foreign_keys", false)?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // Emptied in place, because deleting a database that another program has open corrupts it.
@@ -152,20 +153,20 @@ fn prepare(path: &Path) -> rusqlite::Result<Option<(Connection, Condition)>> {
         transaction.commit()?;
     }
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Every statement of the writer stays prepared.
+    // The cache holds all statements of the writer.
     connection.set_prepared_statement_cache_capacity(32);
     Ok(Some((connection, condition)))
 }
 
-/// Waits until no other program is opening the same index; the turn ends when the file is dropped.
+/// Waits until no other program is opening the same index. Dropping the returned lock releases it.
 ///
-/// Without it, of two programs that start together, one would find half of the other's tables and take the file for
-/// damaged. And SQLite does not wait for the change to a write-ahead log: it fails at once.
+/// Without the lock, of two programs that start together, one would find an incomplete set of tables and treat the file
+/// as damaged. Also, SQLite does not wait for the switch to a write-ahead log: it fails at once.
 fn await_turn(path: &Path) -> Result<Turn> {
     Ok(Turn::take(&beside(path, ".lock"))?)
 }
 
-/// Returns what the database says of itself, or `None` when it is not an index.
+/// Returns the condition by the header and the tables, or `None` when the database is not an index.
 fn condition(connection: &Connection) -> rusqlite::Result<Option<Condition>> {
     let application_id: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let version: i32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -188,9 +189,9 @@ fn drop_everything(connection: &Connection) -> rusqlite::Result<()> {
         .try_for_each(|table| connection.execute_batch(&format!("DROP TABLE \"{table}\"")))
 }
 
-/// Moves what stands at the path to `<name>.damaged-<time>` beside it, with its log.
+/// Moves the entry at the path to `<name>.damaged-<time>` beside it, with its log.
 ///
-/// The log must not stay: a program that still has the old file open would share it with the fresh one.
+/// The log must not stay: a program that still has the old file open would share it with the new file.
 #[allow(
     clippy::disallowed_methods,
     reason = "a cache loses nothing when the rename does not survive a power cut"

@@ -1,13 +1,13 @@
-//! What is left of an episode.
+//! The remaining content of an episode.
 
-/// What is here of an episode. Its scores are here whatever it is.
+/// The remaining content of an episode. Its evidence is kept in every case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
-    /// All of it.
+    /// The whole text.
     Whole,
-    /// Its summary.
+    /// The summary.
     Compressed,
-    /// Nothing that can be read.
+    /// No readable content.
     Purged,
 }

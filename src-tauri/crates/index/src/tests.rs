@@ -1,4 +1,4 @@
-//! What the index promises, by its public face; only files that no index would write are made by hand.
+//! Tests of the index through its public API. Only invalid files are made by hand.
 
 #![allow(
     clippy::disallowed_methods,
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 use crate::{Condition, Index, Result, Writer};
 
-/// A folder for one index, removed at the end of the test.
+/// A temporary folder for one index.
 struct Home {
     folder: TempDir,
 }
@@ -48,7 +48,7 @@ impl Home {
     }
 }
 
-/// Returns the time so many minutes after the beginning of the tests' world.
+/// Returns the time `minute` minutes after the start time of the tests.
 fn minute(minute: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_000_000, 123_456_789).unwrap() + TimeDelta::minutes(minute)
 }
@@ -108,7 +108,7 @@ fn undone(episode_id: &str) -> Amendment {
 fn rule(id: &str, text: &str) -> Rule {
     Rule {
         scene_type: Some(SceneType::Action),
-        // Loses its last bit where JSON numbers are read carelessly.
+        // A careless JSON parser loses the last bit of this number.
         confidence: Confidence::new(0.907_303_832_202_868_9).unwrap(),
         supports: 12,
         contradicts: 3,
@@ -136,7 +136,7 @@ fn run(id: &str, kind: RunKind) -> Run {
     }
 }
 
-/// Puts an episode of the laptop, recorded a minute after the act, with what it says.
+/// Stores an episode of the laptop with its evidence, recorded one minute after the act.
 fn put(writer: &mut Writer<'_>, episode: &Episode, offset: u64) -> Result<()> {
     let recorded_at = episode.created_at + TimeDelta::minutes(1);
     writer.put_episode(episode, recorded_at, "laptop", &november(offset))?;

@@ -1,4 +1,4 @@
-//! Lines that are left to a newer version of the desk.
+//! Journal lines of a newer version of the desk.
 
 use memory::journal::Place;
 use memory::vocabulary::Left;
@@ -8,19 +8,19 @@ use crate::column::Json;
 use crate::view::{bytes, place};
 use crate::{Result, View, Writer};
 
-/// A line of which a part or all is left to a newer version of the desk.
+/// A journal line that this version cannot read, in part or in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// The device that wrote it.
+    /// The device that wrote the line.
     pub device: String,
-    /// Behind the line.
+    /// The place after the line.
     pub place: Place,
-    /// What is left.
+    /// The unread part.
     pub left: Left,
 }
 
 impl View {
-    /// Returns the lines that are left to a newer version of the desk, ordered by device and place.
+    /// Returns the unread lines, ordered by device and place.
     pub fn unread(&self) -> Result<Vec<Unread>> {
         self.rows(
             "SELECT device, file, byte_offset, run_id, rules FROM unread ORDER BY device, file, byte_offset",
@@ -40,7 +40,7 @@ impl View {
 }
 
 impl Writer<'_> {
-    /// Keeps that a line is left to a newer version of the desk.
+    /// Records a line that this version cannot read in full.
     pub fn put_unread(&mut self, device: &str, place: &Place, left: &Left) -> Result<()> {
         self.execute(
             "INSERT OR REPLACE INTO unread (device, file, byte_offset, run_id, rules) VALUES (?1, ?2, ?3, ?4, ?5)",

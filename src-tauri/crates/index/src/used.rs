@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use crate::{Result, View, Writer};
 
 impl View {
-    /// Returns the days in UTC on which a line of the journal was written, on any device.
+    /// Returns the days in UTC on which any device wrote a line of the journal.
     pub fn used_days(&self) -> Result<BTreeSet<NaiveDate>> {
         let days = self.rows("SELECT day FROM used_day", [], |row| row.get(0))?;
         Ok(days.into_iter().collect())
@@ -15,7 +15,7 @@ impl View {
 }
 
 impl Writer<'_> {
-    /// Keeps that the desk was in use on a day in UTC.
+    /// Records a day in UTC as a day of use.
     pub fn put_used_day(&mut self, day: NaiveDate) -> Result<()> {
         self.execute("INSERT OR IGNORE INTO used_day (day) VALUES (?1)", [day])
     }

@@ -1,4 +1,4 @@
-//! Reading the index.
+//! Reading from the index.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -21,31 +21,31 @@ use crate::error::{Error, Result};
 use crate::open;
 use crate::presence::Presence;
 
-/// The index as it is at one moment, whatever is written meanwhile.
+/// A snapshot of the index, unaffected by later writes.
 ///
-/// Every list has an order of its own that does not depend on the order in which things arrived.
+/// Every list has a defined order that does not depend on the order of arrival.
 pub struct View {
     pub(crate) connection: Connection,
     pub(crate) path: PathBuf,
 }
 
-/// Which episodes to return; the default is all of them.
+/// A filter of episodes; the default matches all episodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EpisodeFilter {
-    /// Only these; ids that are not known are passed over.
+    /// Only these ids; unknown ids are ignored.
     pub ids: Option<Vec<String>>,
     /// Only this kind of scene.
     pub scene_type: Option<SceneType>,
-    /// At most so many, the newest.
+    /// At most this many episodes, the newest.
     pub limit: Option<u32>,
 }
 
 impl View {
-    /// Opens a view of this moment on a connection of its own.
+    /// Opens a snapshot of the present state on its own connection.
     pub(crate) fn of_now(path: &Path) -> Result<Self> {
         let begin = || {
             let connection = open::for_reading(path)?;
-            // A transaction begins to hold its moment with its first read.
+            // SQLite fixes the snapshot of a transaction at its first read.
             connection.execute_batch("BEGIN; SELECT 1 FROM sqlite_schema;")?;
             Ok(connection)
         };
@@ -56,7 +56,7 @@ impl View {
         })
     }
 
-    /// Returns how far each journal file has been projected, ordered by device and file.
+    /// Returns the projected length of each journal file, ordered by device and file.
     ///
     /// Collected into a map from device to place, it gives the last place of each device.
     pub fn cursors(&self) -> Result<Vec<(String, Place)>> {
@@ -67,14 +67,14 @@ impl View {
         )
     }
 
-    /// Returns an episode as it stands after every later word on it, unless its text was dropped.
+    /// Returns an episode with all amendments applied. `None` where its text was dropped.
     pub fn episode(&self, id: &str) -> Result<Option<Episode>> {
         self.recorded(id)?
             .map(|episode| self.amended(episode))
             .transpose()
     }
 
-    /// Returns an episode as it was recorded, before any later word on it, unless its text was dropped.
+    /// Returns an episode as it was recorded, without amendments. `None` where its text was dropped.
     pub fn recorded(&self, id: &str) -> Result<Option<Episode>> {
         self.row(
             "SELECT body FROM episode WHERE id = ?1 AND presence = 'whole'",
@@ -83,7 +83,7 @@ impl View {
         )
     }
 
-    /// Returns which of some ids belong to episodes that are here.
+    /// Returns the ids of a set that belong to known episodes.
     pub fn among(&self, ids: &BTreeSet<String>) -> Result<BTreeSet<String>> {
         let known = self.rows(
             "SELECT id FROM episode WHERE id IN (SELECT value FROM json_each(?1))",
@@ -93,7 +93,7 @@ impl View {
         Ok(known.into_iter().collect())
     }
 
-    /// Returns which of some fingerprints of sentences are known to come from elsewhere.
+    /// Returns the fingerprints of a set that belong to known pasted sentences.
     pub fn pasted_among(&self, sentences: &BTreeSet<String>) -> Result<BTreeSet<String>> {
         let known = self.rows(
             "SELECT sentence FROM pasted WHERE sentence IN (SELECT value FROM json_each(?1))",
@@ -103,7 +103,7 @@ impl View {
         Ok(known.into_iter().collect())
     }
 
-    /// Returns the whole episodes as they stand after every later word on them, the newest act first.
+    /// Returns the whole episodes with all amendments applied, the newest first.
     pub fn episodes(&self, filter: &EpisodeFilter) -> Result<Vec<Episode>> {
         self.bodies(filter, Presence::Whole)?
             .into_iter()
@@ -111,7 +111,7 @@ impl View {
             .collect()
     }
 
-    /// Returns the whole episodes of acts from one moment up to another, the oldest first.
+    /// Returns the whole episodes created from one moment up to another, excluding the end, the oldest first.
     pub fn acts_between(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<Episode>> {
         let episodes = self.rows(
             "SELECT body FROM episode
@@ -126,7 +126,7 @@ impl View {
             .collect()
     }
 
-    /// Returns what is left of the compressed episodes, the newest act first.
+    /// Returns the compressed forms of episodes, the newest first.
     pub fn compressed(&self, filter: &EpisodeFilter) -> Result<Vec<Compressed>> {
         self.bodies(filter, Presence::Compressed)
     }
@@ -149,10 +149,10 @@ impl View {
         )
     }
 
-    /// Returns every episode as distillation sees it, the oldest act first.
+    /// Returns all episodes as samples for distillation, the oldest first.
     ///
-    /// With `within`, returns only evidence recorded up to the given place of each device, and none of a device that is
-    /// not named. That is the evidence that a distillation with this snapshot saw.
+    /// With `within`, returns only samples recorded up to the given place of each device, and none of a device without
+    /// a place. These are the samples that a distillation with this snapshot read.
     pub fn evidence(&self, within: Option<&BTreeMap<String, Place>>) -> Result<Vec<Sample>> {
         let seen = |device: &String, place: &Place| {
             within.is_none_or(|places| places.get(device).is_some_and(|last| place <= last))
@@ -169,11 +169,12 @@ impl View {
             .collect())
     }
 
-    /// Returns the episodes of a group as distillation sees them, the oldest act first. Where `newest` is given,
-    /// returns at most so many, the newest.
+    /// Returns the episodes of a cluster as samples for distillation, the oldest first. With `newest`, returns at most
+    /// that many, the newest.
     pub fn samples(&self, cluster: &Cluster, newest: Option<usize>) -> Result<Vec<Sample>> {
         let limit = newest.map_or(-1, |newest| i64::try_from(newest).unwrap_or(i64::MAX));
-        // Named only where they bind, so that the newest come straight from an index.
+        // A condition appears in the SQL only where it restricts the rows, so that SQLite takes the newest from an
+        // index.
         let scene = cluster.scene_type.map_or("", |_| "AND scene_type = :scene_type");
         let skill = cluster.skill.as_ref().map_or("", |_| "AND skill = :skill");
         let scene_type = cluster.scene_type.map(Name);
@@ -196,12 +197,12 @@ impl View {
         Ok(samples)
     }
 
-    /// Returns one episode as distillation sees it.
+    /// Returns one episode as a sample for distillation.
     pub fn sample(&self, episode_id: &str) -> Result<Option<Sample>> {
         self.row(&format!("{SAMPLES} WHERE episode.id = ?1"), [episode_id], sample)
     }
 
-    /// Returns the ledger of every scene and skill.
+    /// Returns the ledgers of all pairs of scene and skill.
     pub fn ledgers(&self) -> Result<Ledgers> {
         let ledgers = self.rows("SELECT scene_type, skill, body FROM ledger", [], |row| {
             let place = (row.get::<_, Name<_>>(0)?.0, row.get(1)?);
@@ -220,7 +221,7 @@ impl View {
         Ok(kept.unwrap_or_default())
     }
 
-    /// Returns everything that is taken as known: the writer's noes and the changes of her taste, the oldest first.
+    /// Returns the settled decisions: the writer's rejections and the changes of her taste, the oldest first.
     pub fn settled(&self) -> Result<Settled> {
         Ok(Settled {
             tombstones: self.tombstones()?,
@@ -228,12 +229,12 @@ impl View {
         })
     }
 
-    /// Returns every change of the writer's taste, the oldest first.
+    /// Returns all changes of the writer's taste, the oldest first.
     pub fn turnings(&self) -> Result<Vec<Turning>> {
         self.rows("SELECT body FROM turning ORDER BY at, body", [], json)
     }
 
-    /// Returns everything that runs change; of the fates, only those of some episodes where they are given.
+    /// Returns all data that runs change. With `episodes`, only the fates of these episodes are included.
     pub fn state(&self, episodes: Option<&BTreeSet<String>>) -> Result<State> {
         Ok(State::of(
             self.rules()?,
@@ -244,7 +245,7 @@ impl View {
         ))
     }
 
-    /// Returns every rule, noticed and proposed ones too, ordered by id.
+    /// Returns all rules, including hypotheses and proposals, ordered by id.
     pub fn rules(&self) -> Result<Vec<Rule>> {
         self.rows("SELECT body FROM rule ORDER BY id", [], json)
     }
@@ -254,12 +255,12 @@ impl View {
         self.row("SELECT body FROM rule WHERE id = ?1", [id], json)
     }
 
-    /// Returns every tombstone, the oldest first.
+    /// Returns all tombstones, the oldest first.
     pub fn tombstones(&self) -> Result<Vec<Tombstone>> {
         self.rows("SELECT body FROM tombstone ORDER BY at, rule_id, body", [], json)
     }
 
-    /// Returns every question that was ever asked, the oldest first.
+    /// Returns all questions ever asked, the oldest first.
     pub fn questions(&self) -> Result<Vec<Question>> {
         self.rows("SELECT body FROM question ORDER BY created_at, id", [], json)
     }
@@ -269,7 +270,7 @@ impl View {
         self.row("SELECT body FROM question WHERE id = ?1", [id], json)
     }
 
-    /// Returns at most so many runs with their times, the newest first.
+    /// Returns at most `limit` runs with their times, the newest first.
     pub fn runs(&self, limit: u32) -> Result<Vec<(DateTime<Utc>, Run)>> {
         self.rows(
             "SELECT at, body FROM run ORDER BY at DESC, id DESC LIMIT ?1",
@@ -278,7 +279,7 @@ impl View {
         )
     }
 
-    /// Returns when there was a run of which kind, in no order.
+    /// Returns the time and the kind of every run, in no defined order.
     pub fn run_kinds(&self) -> Result<Vec<(DateTime<Utc>, RunKind)>> {
         self.rows("SELECT at, kind FROM run", [], |row| {
             Ok((row.get(0)?, row.get::<_, Name<RunKind>>(1)?.0))
@@ -294,7 +295,7 @@ impl View {
         )
     }
 
-    /// Returns the fingerprints of the messages of a conversation that have become memory.
+    /// Returns the fingerprints of the consolidated messages of a conversation.
     pub fn seen_messages(&self, session: &str) -> Result<BTreeSet<String>> {
         let seen = self.rows(
             "SELECT fingerprint FROM seen_message WHERE session = ?1",
@@ -304,7 +305,7 @@ impl View {
         Ok(seen.into_iter().collect())
     }
 
-    /// Returns the runs a device has prepared and neither completed nor withdrawn, ordered by id.
+    /// Returns the runs that a device has prepared but neither completed nor withdrawn, ordered by id.
     pub fn prepared(&self, device: &str) -> Result<Vec<Run>> {
         self.rows(
             "SELECT body FROM prepared WHERE device = ?1 ORDER BY id",
@@ -332,8 +333,8 @@ impl View {
             .map(|count| count.unwrap_or(0).unsigned_abs())
     }
 
-    /// Returns the number of episodes that the next distillation sees for the first time. These are the episodes
-    /// recorded after the given place of each device. Of a device that is not named, all episodes count.
+    /// Returns the number of episodes that no distillation has read yet: episodes recorded after the given place of
+    /// their device. All episodes of a device without a place count.
     pub fn episodes_after(&self, places: &BTreeMap<String, Place>) -> Result<u64> {
         let mut after = self.episode_count()?;
         for (device, place) in places {
@@ -347,7 +348,7 @@ impl View {
         Ok(after)
     }
 
-    /// Returns what was kept under a key.
+    /// Returns the value of a key.
     pub fn meta(&self, key: &str) -> Result<Option<String>> {
         self.row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
     }
@@ -389,7 +390,7 @@ impl View {
     }
 }
 
-/// Returns the offset as SQLite's integer; no file is longer than it can say.
+/// Returns the offset as an SQLite integer; no file is long enough to exceed its range.
 pub(crate) fn bytes(place: &Place) -> i64 {
     i64::try_from(place.offset).unwrap_or(i64::MAX)
 }
@@ -401,7 +402,7 @@ pub(crate) fn place(row: &Row<'_>, first: usize) -> rusqlite::Result<Place> {
     })
 }
 
-/// What makes a [`Sample`], and behind it where its line stands.
+/// The columns of a [`Sample`], followed by the place of its journal line.
 const SAMPLES: &str =
     "SELECT episode.id, recorded_at, created_at, scene_type, skill, language, evidence.body,
     device, file, byte_offset FROM episode LEFT JOIN evidence ON evidence.episode_id = episode.id";

@@ -1,4 +1,4 @@
-//! What was written in manuscripts.
+//! The amount of writing in manuscripts.
 
 use chrono::{DateTime, Utc};
 use prose::Language;
@@ -7,23 +7,23 @@ use rusqlite::params;
 use crate::column::Name;
 use crate::{Result, View, Writer};
 
-/// A manuscript was worked on.
+/// One session of work on a manuscript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// When it was left.
+    /// The time at which the writer left the manuscript.
     pub at: DateTime<Utc>,
     /// The manuscript, relative to the project.
     pub path: String,
-    /// Its language.
+    /// The language of the manuscript.
     pub language: Language,
-    /// Words or Han characters before.
+    /// English words or Han characters before the session.
     pub before: u64,
-    /// The same after.
+    /// English words or Han characters after the session.
     pub after: u64,
 }
 
 impl View {
-    /// Returns what was written from one moment up to another, the oldest first.
+    /// Returns the sessions from one moment up to another, excluding the end, the oldest first.
     pub fn work(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<Work>> {
         self.rows(
             "SELECT at, path, language, before, after FROM work WHERE at >= ?1 AND at < ?2 ORDER BY at, device, path",
@@ -43,7 +43,7 @@ impl View {
 }
 
 impl Writer<'_> {
-    /// Keeps that a manuscript was worked on. Counts beyond what SQLite can hold are kept as the most it can.
+    /// Records a session. A count above the range of an SQLite integer is stored as the largest integer.
     pub fn put_work(&mut self, work: &Work, device: &str) -> Result<()> {
         let kept = |count| i64::try_from(count).unwrap_or(i64::MAX);
         self.execute(

@@ -1,4 +1,4 @@
-//! Writing the index.
+//! Writing to the index.
 
 use std::ops::Deref;
 
@@ -15,10 +15,9 @@ use crate::column::{Json, Name};
 use crate::error::{Error, Result};
 use crate::view::{View, bytes};
 
-/// One write transaction. It reads as a [`View`] that includes what it has written so far.
+/// One write transaction. It dereferences to a [`View`] that includes the writes so far.
 ///
-/// Putting the same thing again changes nothing, so a journal line may be projected twice, by one program or
-/// by two.
+/// Every write is idempotent, so a journal line may be projected twice, by one program or by two.
 pub struct Writer<'a> {
     pub(crate) view: &'a View,
 }
@@ -32,10 +31,10 @@ impl Deref for Writer<'_> {
 }
 
 impl Writer<'_> {
-    /// Keeps an episode as it was recorded; `place` is behind its journal line.
+    /// Stores an episode as it was recorded; `place` is the place after its journal line.
     ///
-    /// One import read on two devices records the same episode twice. The earlier record stands, whichever
-    /// journal arrives first.
+    /// If one import is read on two devices, the same episode is recorded twice. The earlier record is kept, in
+    /// whichever order the journals arrive.
     pub fn put_episode(
         &mut self,
         episode: &Episode,
@@ -73,7 +72,7 @@ impl Writer<'_> {
         self.count_recalls(&episode.id)
     }
 
-    /// Keeps a later word on an episode, which may not have arrived yet.
+    /// Stores an amendment of an episode. The episode may not have arrived yet.
     pub fn put_amendment(&mut self, at: DateTime<Utc>, amendment: &Amendment) -> Result<()> {
         self.execute(
             "INSERT OR IGNORE INTO amendment (episode_id, at, body) VALUES (?1, ?2, ?3)",
@@ -81,10 +80,10 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps what an episode says.
+    /// Stores the evidence of an episode.
     ///
-    /// It belongs to the episode as it stands ([`View::episode`]), so it is put after the episode and after each
-    /// amendment.
+    /// Evidence is derived from the amended episode ([`View::episode`]), so it is stored after the episode and again
+    /// after each amendment.
     pub fn put_evidence(&mut self, episode_id: &str, evidence: &Evidence) -> Result<()> {
         self.execute(
             "INSERT OR REPLACE INTO evidence (episode_id, body) VALUES (?1, ?2)",
@@ -92,7 +91,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps the ledger of a scene and a skill, or forgets it when nothing is in it.
+    /// Stores the ledger of a scene and a skill, or removes an empty ledger.
     pub fn put_ledger(&mut self, scene_type: SceneType, skill: &str, ledger: &Ledger) -> Result<()> {
         if ledger.is_empty() {
             return self.execute(
@@ -106,7 +105,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps a rule in place of the one with its id.
+    /// Stores a rule, replacing the rule with the same id.
     pub fn put_rule(&mut self, rule: &Rule) -> Result<()> {
         self.execute(
             "INSERT OR REPLACE INTO rule (id, body) VALUES (?1, ?2)",
@@ -114,12 +113,12 @@ impl Writer<'_> {
         )
     }
 
-    /// Forgets a rule, if it is there.
+    /// Removes a rule, if it exists.
     pub fn remove_rule(&mut self, id: &str) -> Result<()> {
         self.execute("DELETE FROM rule WHERE id = ?1", [id])
     }
 
-    /// Keeps a tombstone beside the earlier ones of the same rule.
+    /// Adds a tombstone; earlier tombstones of the same rule stay.
     pub fn put_tombstone(&mut self, tombstone: &Tombstone) -> Result<()> {
         self.execute(
             "INSERT OR IGNORE INTO tombstone (at, rule_id, body) VALUES (?1, ?2, ?3)",
@@ -127,7 +126,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps a question in place of the one with its id.
+    /// Stores a question, replacing the question with the same id.
     pub fn put_question(&mut self, question: &Question) -> Result<()> {
         self.execute(
             "INSERT OR REPLACE INTO question (id, created_at, body) VALUES (?1, ?2, ?3)",
@@ -135,9 +134,9 @@ impl Writer<'_> {
         )
     }
 
-    /// Makes what runs change what a state says, where another one stands now.
+    /// Writes the difference between the present state `is` and the new state `to_be`.
     ///
-    /// Only what differs is written: a run touches a rule or two of hundreds.
+    /// Only differences are written: a run changes one or two rules of hundreds.
     pub fn put_state(&mut self, is: &State, to_be: &State) -> Result<()> {
         for id in fold::differing(&is.rules, &to_be.rules) {
             match to_be.rules.get(&id) {
@@ -173,7 +172,7 @@ impl Writer<'_> {
         to_be.turnings().try_for_each(|turning| self.put_turning(turning))
     }
 
-    /// Keeps a change of the writer's taste.
+    /// Stores a change of the writer's taste.
     pub fn put_turning(&mut self, turning: &Turning) -> Result<()> {
         self.execute(
             "INSERT OR IGNORE INTO turning (at, body) VALUES (?1, ?2)",
@@ -181,7 +180,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps that sentences came from elsewhere, by their fingerprints.
+    /// Stores the fingerprints of pasted sentences.
     pub fn put_pasted(&mut self, sentences: &[String]) -> Result<()> {
         self.execute(
             "INSERT OR IGNORE INTO pasted (sentence) SELECT value FROM json_each(?1)",
@@ -189,7 +188,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps a run in place of the one with its id, and the messages it made memory of.
+    /// Stores a run, replacing the run with the same id, and the fingerprints of the messages it consolidated.
     pub fn put_run(&mut self, run: &Run, at: DateTime<Utc>) -> Result<()> {
         if let Some(consolidated) = &run.consolidated {
             for fingerprint in &consolidated.chunk.fingerprints {
@@ -205,7 +204,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps a run that a device has prepared and that counts for nothing until it is completed.
+    /// Stores a prepared run of a device. It has no effect until it is completed.
     pub fn put_prepared(&mut self, run: &Run, device: &str) -> Result<()> {
         self.execute(
             "INSERT OR REPLACE INTO prepared (id, device, body) VALUES (?1, ?2, ?3)",
@@ -213,14 +212,14 @@ impl Writer<'_> {
         )
     }
 
-    /// Returns a prepared run and forgets that it was prepared, because it is completed or withdrawn.
+    /// Removes and returns a prepared run, because it is completed or withdrawn.
     pub fn take_prepared(&mut self, id: &str) -> Result<Option<Run>> {
         let run = self.prepared_run(id)?;
         self.execute("DELETE FROM prepared WHERE id = ?1", [id])?;
         Ok(run)
     }
 
-    /// Notes how far a journal file has been projected. It belongs in the transaction that projects the lines.
+    /// Stores the projected length of a journal file. It must be in the transaction that projects the lines.
     pub fn set_cursor(&mut self, device: &str, place: &Place) -> Result<()> {
         self.execute(
             "INSERT OR REPLACE INTO cursor (device, file, byte_offset) VALUES (?1, ?2, ?3)",
@@ -228,7 +227,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps a value under a key.
+    /// Stores a value under a key.
     pub fn set_meta(&mut self, key: &str, value: &str) -> Result<()> {
         self.execute(
             "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)",
@@ -236,10 +235,10 @@ impl Writer<'_> {
         )
     }
 
-    /// Empties the index. A rebuild does this and projects anew in the same transaction, so that nobody ever
-    /// sees it half full.
+    /// Empties the index. A rebuild does this and projects anew in the same transaction, so that no view is ever
+    /// incomplete.
     pub fn clear(&mut self) -> Result<()> {
-        // Evidence first: it refers to episodes.
+        // Evidence comes first, because it references episodes.
         for table in [
             "evidence",
             "ledger",

@@ -1,8 +1,8 @@
-//! Which rules contradict each other, found without a model.
+//! Finds the rules that contradict each other, without a model.
 //!
 //! The claim of a learned rule follows from its key, the claims of a hand-written rule from its words (`axis`). Two
-//! rules contradict each other when they claim opposite ends of one axis for the same prose. A preference for one kind
-//! of scene is an exception to a preference that holds everywhere, not its opposite. So "short in action, long in
+//! rules contradict each other if they claim opposite ends of one axis for the same prose. A preference for one kind of
+//! scene is an exception to a preference that holds everywhere, not its opposite. So "short in action, long in
 //! description" is no conflict. Neither is a learned "long everywhere, short in action".
 
 mod axis;
@@ -15,26 +15,27 @@ use self::axis::Subject;
 use crate::preference::{PreferenceKeys, compared};
 use crate::rule::{Cluster, Direction, Rule, RuleOrigin, RuleState, Scope};
 
-/// In which way two rules contradict each other.
+/// The kind of a contradiction between two rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConflictKind {
-    /// They say the opposite of the same thing.
+    /// They claim opposite ends of one axis for the same prose.
     DirectContradiction,
-    /// The narrower rule says the opposite inside the wider rule.
+    /// The narrower rule claims the opposite for a part of the wider rule's prose.
     ScopeOverlap,
-    /// The latest choices speak against the rule the writer has confirmed.
+    /// The latest choices contradict a rule that the writer has confirmed.
     TimeShift,
-    /// They set one preference key differently.
+    /// They set one preference key to different values.
     PreferenceKey,
 }
 
-/// The most pairs returned at once. Nobody decides a thousand; further pairs come up once these are decided.
+/// The maximum number of pairs returned at once. No writer decides a thousand questions; once some are decided, the
+/// next call returns further pairs.
 const MOST: usize = 1_000;
 
 /// Two rules that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// In which way.
+    /// The kind.
     pub kind: ConflictKind,
     /// The id of the older rule.
     pub older: String,
@@ -42,15 +43,15 @@ pub struct Conflict {
     pub newer: String,
 }
 
-/// A statement of a rule about a kind of prose.
+/// A claim of a rule about a kind of prose.
 struct Claim<'a> {
     rule: &'a Rule,
     direction: Direction,
     cluster: Cluster,
 }
 
-/// Returns the pairs of rules that contradict each other and that the writer has to decide, each pair once. Where there
-/// are more than a thousand pairs, it returns about a thousand. Takes time in proportion to the number of rules.
+/// Returns the pairs of contradicting rules that the writer has to decide, each pair once. If there are more than a
+/// thousand pairs, it returns about a thousand. Takes time linear in the number of rules.
 ///
 /// A project's rule overrides a global one on the same axis without a question ([`in_effect`]).
 pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
@@ -76,8 +77,8 @@ pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
         .collect()
 }
 
-/// Returns the rules that hold: the rules in force, except global rules that a project's rule overrides on the same
-/// axis.
+/// Returns the rules in effect: the rules in force, without the global rules that a project's rule overrides on the
+/// same axis.
 pub fn in_effect(rules: &[Rule]) -> Vec<&Rule> {
     let subjects = by_subject(rules);
     let mut overridden: BTreeSet<&str> = BTreeSet::new();
@@ -104,13 +105,13 @@ fn around(cluster: &Cluster) -> [Cluster; 4] {
     })
 }
 
-/// Returns whether two rules hold for different kinds of scene or different skills.
+/// Returns whether two rules are about different kinds of scene or different skills.
 pub fn differ_in_place(a: &Rule, b: &Rule) -> bool {
     let places = |rule| -> BTreeSet<Cluster> { claims(rule).map(|(_, claim)| claim.cluster).collect() };
     places(a) != places(b)
 }
 
-/// Returns the kind of scene a rule holds for, also where only its words name it.
+/// Returns the kind of scene of a rule, also if only its words name the scene.
 pub fn scene(rule: &Rule) -> Option<SceneType> {
     let scenes: BTreeSet<_> = claims(rule).map(|(_, claim)| claim.cluster.scene_type).collect();
     match scenes.first() {
@@ -119,19 +120,19 @@ pub fn scene(rule: &Rule) -> Option<SceneType> {
     }
 }
 
-/// Something a rule says of prose that can be measured.
+/// A claim of a rule that can be measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measurable {
     /// The feature.
     pub feature: Feature,
-    /// Which way.
+    /// Whether the rule wants more or less of the feature.
     pub direction: Direction,
-    /// Of which prose.
+    /// The prose that the claim is about.
     pub cluster: Cluster,
 }
 
-/// Returns a measurable claim of a rule; `None` where it makes none. Of several, it is one that the other rule
-/// contradicts.
+/// Returns a measurable claim of a rule; `None` if it makes none. If the rule makes several, a claim that the rule
+/// `against` contradicts is preferred.
 pub fn measurable(rule: &Rule, against: Option<&Rule>) -> Option<Measurable> {
     let said = |rule| {
         claims(rule).filter_map(|(subject, claim)| match subject {
@@ -197,8 +198,8 @@ fn cluster(rule: &Rule) -> Cluster {
     }
 }
 
-/// The properties of a claim that decide whether it contradicts another claim on the same subject. The result of
-/// [`between`] for two claims is the same for all claims that are alike.
+/// The properties of a claim that decide whether it contradicts another claim on the same subject. [`between`] has the
+/// same result for all claims with equal properties.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Likeness<'a> {
     cluster: &'a Cluster,
@@ -226,8 +227,8 @@ impl<'a> Likeness<'a> {
 
 /// Returns the pairs of rules whose claims on one subject contradict each other, at most [`MOST`].
 ///
-/// Claims that are alike are compared once. A claim for one skill is compared with claims for the same skill and for
-/// all skills only. So the number of comparisons grows with the number of claims, not with its square.
+/// Claims with equal properties are compared once. A claim for one skill is compared only with claims for the same
+/// skill and for all skills. So the number of comparisons grows linearly, not quadratically, with the number of claims.
 fn opposites<'a>(claims: &[Claim<'a>]) -> Vec<(&'a Rule, &'a Rule, ConflictKind)> {
     let mut alike: BTreeMap<Likeness<'_>, Vec<&Claim<'a>>> = BTreeMap::new();
     for claim in claims {
@@ -251,7 +252,7 @@ fn opposites<'a>(claims: &[Claim<'a>]) -> Vec<(&'a Rule, &'a Rule, ConflictKind)
                 let each = group
                     .iter()
                     .flat_map(|one| others.iter().map(move |other| (one.rule, other.rule)));
-                // A rule may say one thing of one scene and the opposite of another.
+                // One rule may claim opposite ends for different scenes, which is no contradiction.
                 let two = each.filter(|(one, other)| one.id != other.id);
                 pairs.extend(
                     two.take(MOST - pairs.len())
@@ -263,8 +264,8 @@ fn opposites<'a>(claims: &[Claim<'a>]) -> Vec<(&'a Rule, &'a Rule, ConflictKind)
     pairs
 }
 
-/// Returns the pairs of hand-written rules in force that set one preference key differently for the same prose, at most
-/// [`MOST`].
+/// Returns the pairs of hand-written rules in force that set one preference key to different values for the same prose,
+/// at most [`MOST`].
 fn set_differently<'a>(rules: &'a [Rule], keys: &PreferenceKeys) -> Vec<(&'a Rule, &'a Rule)> {
     let mut set: BTreeMap<_, BTreeMap<String, Vec<&Rule>>> = BTreeMap::new();
     for rule in rules
@@ -303,8 +304,8 @@ fn set_differently<'a>(rules: &'a [Rule], keys: &PreferenceKeys) -> Vec<(&'a Rul
     pairs
 }
 
-/// Returns why two claims on one subject contradict each other; `None` where they do not. The claims must be from two
-/// rules.
+/// Returns how two claims on one subject contradict each other; `None` if they do not. The claims must belong to two
+/// different rules.
 fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
     if a.direction == b.direction || a.rule.scope != b.rule.scope {
         return None;
@@ -314,7 +315,7 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
             && (x.skill.is_none() || y.skill.is_none() || x.skill == y.skill)
     };
     if a.cluster == b.cluster {
-        // A rule the writer put into the file herself is her word, not the result of her latest choices.
+        // A rule that the writer put into the file herself is her decision, not the result of her latest choices.
         let shifted = |known: &Rule, latest: &Rule| {
             known.feature.is_some()
                 && known.user_confirmed
@@ -330,9 +331,9 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
     if !overlap(&a.cluster, &b.cluster) || !a.rule.in_force() || !b.rule.in_force() {
         return None;
     }
-    // The narrower rule is an exception to the wider rule, unless the writer stated the wider rule in her own words or
-    // confirmed both. Then only she can say whether she meant an exception. Where two rules only overlap, as for a kind
-    // of scene and for a skill, either may be meant as the wider rule.
+    // The narrower rule is an exception to the wider rule, unless the writer wrote the wider rule herself or confirmed
+    // both. Then only she can say whether an exception is meant. If two rules overlap only partly, such as one for a
+    // kind of scene and one for a skill, either may be the wider rule.
     let wider = |one: &Claim<'_>, other: &Claim<'_>| {
         one.cluster.contains(&other.cluster) || !other.cluster.contains(&one.cluster)
     };
@@ -539,7 +540,7 @@ mod tests {
         assert_eq!(holding, ["多用对白", "使用第三人称全知"]);
     }
 
-    /// Returns the pairs that contradict each other, found by looking at every two claims.
+    /// Returns the contradicting pairs, found by comparing every two claims.
     fn by_looking_at_all(rules: &[Rule], keys: &PreferenceKeys) -> BTreeSet<(String, String)> {
         let mut found = BTreeSet::new();
         let mut tell = |one: &Rule, other: &Rule| {

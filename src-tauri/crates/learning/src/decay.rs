@@ -1,7 +1,7 @@
-//! Decay: how present a memory still is, from its age, how often it was recalled and how much it matters.
+//! Decay: how present a memory still is, computed from its age, the number of its recalls and its importance.
 //!
-//! Nothing here is stored. A decay is computed when it is asked for, so computing it again changes nothing, and
-//! two machines with the same journal and the same time agree.
+//! Nothing here is stored. A decay is computed on demand, so a repeated computation changes nothing, and two machines
+//! with the same journal and the same time get the same value.
 
 pub mod compress;
 pub mod lifecycle;
@@ -16,20 +16,20 @@ use crate::rule::Rule;
 pub struct Vitals {
     /// When the act happened.
     pub created_at: DateTime<Utc>,
-    /// When it was last used.
+    /// The time of the last recall.
     pub last_recalled_at: Option<DateTime<Utc>>,
-    /// How often it was used.
+    /// The number of recalls.
     pub recalls: u32,
-    /// How much it matters, 0 to 1.
+    /// The importance, 0 to 1.
     pub importance: f64,
-    /// The writer said that it stays.
+    /// Whether the writer confirmed that it stays.
     pub confirmed: bool,
 }
 
 /// How far an episode has faded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Band {
-    /// Below 0.1: compressed like the next band, and forgotten once it is compressed and its time has come.
+    /// Below 0.1: compressed like the next band, and purged once it is compressed and old enough.
     ToEvict,
     /// From 0.1 to below 0.3: the next compression shortens it.
     ToCompress,
@@ -40,7 +40,7 @@ pub enum Band {
 }
 
 impl Vitals {
-    /// Returns the decay, 0 to 1; its age counts from the last recall, or from the act where there was none.
+    /// Returns the decay, 0 to 1. The age counts from the last recall, or from the act if there was no recall.
     ///
     /// An episode the writer confirmed does not fade.
     pub fn decay(&self, now: DateTime<Utc>) -> f64 {
@@ -71,7 +71,8 @@ impl Band {
 
 /// Returns `min(1, e^(−0.1·age) · (1 + 0.2·recalls) · (1 + 0.3·importance))`, the age in days.
 ///
-/// An age before zero, from a clock that went back, counts as zero, and an importance outside 0 to 1 as the nearer end.
+/// A negative age, from a clock that was set back, counts as zero. An importance outside 0 to 1 counts as the nearest
+/// bound.
 pub fn decay(age_in_days: f64, recalls: u32, importance: f64) -> f64 {
     let base = (-0.1 * age_in_days.max(0.0)).exp();
     let recalled = 1.0 + 0.2 * f64::from(recalls);
@@ -81,13 +82,14 @@ pub fn decay(age_in_days: f64, recalls: u32, importance: f64) -> f64 {
     (base * recalled * important).min(1.0)
 }
 
-/// Returns the present weight of a rule among others, 0 to 1. It decides which rule comes first in a list.
+/// Returns the present weight of a rule compared to other rules, 0 to 1. It decides the order in a list.
 ///
-/// An unconfirmed rule loses a twentieth of its weight each day since it last changed; weighing newer evidence changes
-/// it. Its stated confidence stays: confidence is a promise about the next relevant choice, and the calendar is no
-/// evidence against it. A rule the writer confirmed loses nothing.
+/// An unconfirmed rule loses a twentieth of its weight each day since its last change; new evidence changes it. Its
+/// stated confidence stays the same. Confidence is a prediction of the next relevant choice, and the mere passing of
+/// time is no evidence against it. A rule that the writer confirmed loses nothing.
 ///
-/// Both the confidence and the day it counts from are stored with the rule, so asking again changes nothing.
+/// The confidence and the day of the last change are stored with the rule, so a repeated computation gives the same
+/// value.
 pub fn priority(rule: &Rule, now: DateTime<Utc>) -> f64 {
     const A_DAY: f64 = 0.95;
     let confidence = rule.confidence.get();
@@ -108,7 +110,7 @@ mod tests {
     use crate::episode::IMPORTANCE;
     use proptest::prelude::*;
 
-    /// Numbers that were worked out by hand.
+    /// Values that were calculated by hand.
     #[test]
     fn the_numbers_of_the_origin_come_out() {
         for (age, recalls, importance, expected, band) in [
@@ -124,7 +126,7 @@ mod tests {
         }
     }
 
-    /// The days at which an episode that was never recalled crosses 0.7, 0.3, 0.25 and 0.1.
+    /// The days on which an episode that was never recalled falls below 0.7, 0.3, 0.25 and 0.1.
     #[test]
     fn an_episode_crosses_each_band_on_its_day() {
         for (importance, crossings) in [

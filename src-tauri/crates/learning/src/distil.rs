@@ -1,4 +1,4 @@
-//! From findings to rules: the changes of a distillation.
+//! Turns findings into rules: the changes of a distillation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,19 +14,19 @@ use crate::wording;
 pub struct Wording {
     /// The sentence.
     pub text: String,
-    /// The confidence to state; checked before anything is written.
+    /// The stated confidence; it is checked before it is written.
     pub confidence: f64,
 }
 
-/// A finding that nobody could word: the language model that was asked to did not answer.
+/// A finding could not be worded, because the language model did not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the language model that words the rules did not answer")]
 pub struct WordingError;
 
-/// Why a distillation changes nothing.
+/// The reason why a distillation changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Refused {
-    /// A rule would have been stated with an invalid confidence.
+    /// The confidence of a rule is invalid.
     #[error(transparent)]
     Confidence(#[from] ConfidenceOutOfRange),
     /// A rule could not be worded.
@@ -34,7 +34,7 @@ pub enum Refused {
     Wording(#[from] WordingError),
 }
 
-/// Words a finding from the built-in templates, which never fail.
+/// Words a finding with the built-in templates; it never fails.
 pub fn from_templates(finding: &Finding) -> Result<Wording, WordingError> {
     Ok(Wording {
         text: wording::sentence(&finding.key, finding.language),
@@ -50,12 +50,12 @@ pub struct Worded<'a> {
     confidence: Confidence,
 }
 
-/// Words every finding of a verdict. Where a language model is asked, this is the slow part of a distillation. It needs
-/// nothing but the findings.
+/// Words each finding of a verdict. With a language model, this is the slow part of a distillation. It depends only on
+/// the findings.
 ///
 /// # Errors
-/// One confidence out of range refuses the whole distillation, and so does one finding that cannot be worded: nothing
-/// half-right is written.
+/// An invalid confidence, or a finding that cannot be worded, refuses the whole distillation. No partial result is
+/// written.
 pub fn worded(
     verdict: &Verdict,
     word: impl Fn(&Finding) -> Result<Wording, WordingError>,
@@ -74,17 +74,17 @@ pub fn worded(
         .collect()
 }
 
-/// The changes of a distillation; everything else stays.
+/// The changes of a distillation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distilled {
-    /// Rules that are new or different, as they are now.
+    /// New and changed rules, in their new form.
     pub put: Vec<Rule>,
-    /// Ids of learned rules no longer borne out.
+    /// The ids of learned rules that the evidence no longer supports.
     pub removed: Vec<String>,
 }
 
-/// Returns the rules a verdict looks at. An existing rule stays more easily than a new rule is made, and evidence alone
-/// never reverses a rule the writer confirmed.
+/// Returns the present rules that a verdict takes into account. An existing rule needs less evidence than a new one,
+/// and evidence alone never reverses a rule that the writer confirmed.
 pub fn standing(rules: &[Rule]) -> Standing {
     let keys = |confirmed: bool| {
         rules
@@ -99,16 +99,16 @@ pub fn standing(rules: &[Rule]) -> Standing {
     }
 }
 
-/// How long a rule that follows from a change of taste is shown as new, and how old the change may be when the rule is
-/// made. The age of a change follows from the dates of its evidence, not from the day it was found. A change that shows
-/// only in old choices, as after the import of old work, makes the same rule and is no news.
+/// How long a rule from a change of taste is shown as new, and the maximum age of that change when the rule is made.
+/// The age of a change follows from the dates of its evidence, not from the day of its discovery. A change that shows
+/// only in old choices, such as an import of old work, makes the same rule, but it is not shown as new.
 const RECENT: TimeDelta = TimeDelta::days(30);
 
-/// Turns a verdict into changes of the rules there are.
+/// Turns a verdict into changes of the present rules.
 ///
-/// The writer's word stays, whatever the evidence: a confirmed rule keeps its state, and a rule she reworded keeps its
-/// words. Only the counts and the confidence follow the evidence. A sentence the writer deleted by hand is not proposed
-/// again in the same words.
+/// The writer's decisions stay, whatever the evidence: a confirmed rule keeps its state, and a rule she reworded keeps
+/// its text. Only the counts and the confidence follow the evidence. A sentence that she deleted by hand is not
+/// proposed again in the same words.
 pub fn distil(
     verdict: &Verdict,
     worded: &[Worded<'_>],
@@ -174,7 +174,8 @@ pub fn distil(
             user_confirmed: confirmed,
             user_modified: known.is_some_and(|rule| rule.user_modified),
             recently_updated: turned_to(&finding.key).is_some_and(is_news),
-            // The confidence is stated afresh; a contradicting rule marks this rule and lowers it (`question::raise`).
+            // The confidence is computed anew; if another rule contradicts this one, `question::raise` marks it and
+            // lowers its confidence.
             conflict_marked: false,
             created_at: since,
             updated_at: known.map_or(now, |rule| rule.updated_at),
@@ -186,7 +187,7 @@ pub fn distil(
     }
     distilled.removed = learned
         .into_iter()
-        // A rule the writer put into the file herself stays until she takes it out.
+        // A rule that the writer put into the file herself stays until she deletes it.
         .filter(|(_, rule)| rule.origin == RuleOrigin::Learned && !rule.user_confirmed)
         .filter(|(key, _)| !found.contains(key))
         .map(|(_, rule)| rule.id.clone())

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use specta::Type;
 
-/// The importance of an episode nobody said anything about.
+/// The default importance of an episode.
 pub const IMPORTANCE: f64 = 0.5;
 
 /// Whether the writer chose among candidates or revised a text of their own.
@@ -63,10 +63,10 @@ impl TextOrigin {
     }
 }
 
-/// One act of choice or revision: what was offered, what was taken, what stood in the end.
+/// One act of choice or revision: the candidates, the choice, and the final text.
 ///
-/// The serialised form is the import format and the body of a journal line; fields beyond the import
-/// format are optional there.
+/// The serialised form is the import format and the body of a journal line. Fields that are not in the import format
+/// are optional.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Episode {
     /// Unique within a project.
@@ -80,46 +80,46 @@ pub struct Episode {
     pub kind: EpisodeKind,
     /// The kind of scene.
     pub scene_type: SceneType,
-    /// The skill that was run; `revise` for an own revision.
+    /// The skill that was run; `revise` for a revision of the writer's own draft.
     pub skill_used: String,
     /// The text around the passage.
     #[serde(default)]
     pub input_context: String,
-    /// What was offered, in the order it was shown.
+    /// The candidates, in the order in which they were shown.
     pub candidates: Vec<String>,
-    /// Which was taken; −1 when all were refused.
+    /// The index of the taken candidate; −1 if all were refused.
     pub selected_index: i32,
-    /// The text that stood in the end.
+    /// The final text.
     pub final_text: String,
     /// The language of the passage.
     pub language: Language,
     /// The manuscript, relative to the project; empty for an import without one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub chapter_id: String,
-    /// The acceptance was undone later.
+    /// Whether the writer later undid the acceptance.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub undone: bool,
-    /// Only a part of the candidate was taken.
+    /// Whether only a part of the candidate was taken.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_part: bool,
-    /// How many times in a row she had run the same skill in the same kind of scene just before.
+    /// How many times in a row the writer had run the same skill in the same kind of scene directly before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeated: u32,
-    /// Ids of the rules that shaped the candidates: agreeing with them is agreeing with the desk itself, and no
-    /// evidence for these rules.
+    /// The ids of the rules that shaped the candidates. Agreement with these candidates is agreement with the desk
+    /// itself, so it is no evidence for these rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shaped_by: Vec<String>,
     /// Ids of the rules left out of the offer so that the choice could test them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_out: Vec<String>,
-    /// Whose words the writer worked on: the passage of an offer, or the draft of a revision and the text that came
-    /// into it.
+    /// The origin of the text the writer worked on: the passage of an offer, or the draft of a revision with the text
+    /// inserted into it.
     #[serde(default, skip_serializing_if = "TextOrigin::is_own")]
     pub origin: TextOrigin,
-    /// How much it matters, 0 to 1; a more important episode fades more slowly.
+    /// The importance, 0 to 1; a more important episode fades more slowly.
     #[serde(default = "ordinary", skip_serializing_if = "is_ordinary")]
     pub importance: f64,
-    /// The writer said that it stays: it keeps its text however old it grows.
+    /// Whether the writer confirmed that it stays; then it keeps its text at any age.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub user_confirmed: bool,
 }
@@ -132,15 +132,15 @@ fn is_ordinary(importance: &f64) -> bool {
     *importance == IMPORTANCE
 }
 
-/// A later word on an episode: undone, or edited since.
+/// A later change of an episode: it was undone, or its text was edited further.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Amendment {
-    /// The episode it is about.
+    /// The id of the episode.
     pub episode_id: String,
-    /// What stands now, where the writer went on editing.
+    /// The new final text, if the writer edited it further.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_text: Option<String>,
-    /// The acceptance was undone.
+    /// Whether the acceptance was undone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub undone: bool,
 }
@@ -165,7 +165,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// Returns the fixed weight of the signal, −1 to 1. A repetition weighs so much each time.
+    /// Returns the fixed weight of the signal, −1 to 1; for a repetition, the weight of each repetition.
     pub const fn weight(self) -> f64 {
         match self {
             Self::DirectAccept => 1.0,
@@ -178,13 +178,13 @@ impl Signal {
     }
 }
 
-/// Why a record is not an episode. Names the field and what it must be, never what it held.
+/// The reason why a record is not an episode. It names the field and the required value, never the actual value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{field}` must be {expected}")]
 pub struct Invalid {
-    /// The field at fault.
+    /// The invalid field.
     pub field: &'static str,
-    /// What it must be.
+    /// The required value.
     pub expected: &'static str,
 }
 
@@ -198,11 +198,11 @@ const fn is_zero(count: &u32) -> bool {
 }
 
 impl Episode {
-    /// Reads one record of the import format (one JSON object a line).
+    /// Reads one record of the import format, one JSON object per line.
     ///
-    /// Unknown fields are ignored. A missing `language` is found from the text. The fields are taken one by one
-    /// instead of by serde's derive because serde quotes the offending value in its messages, and a message
-    /// must never hold the writer's text.
+    /// Unknown fields are ignored. A missing `language` is detected from the text. The fields are read one by one, not
+    /// with serde's derive, because serde quotes the invalid value in its messages. A message must never contain the
+    /// writer's text.
     pub fn from_json(record: &Value) -> Result<Self, Invalid> {
         let record = record.as_object().ok_or(invalid("record", "a JSON object"))?;
         let text = |field: &'static str| match record.get(field) {
@@ -308,7 +308,8 @@ impl Episode {
         Ok(episode)
     }
 
-    /// Checks what the types cannot say: names that must not be blank, an index within the candidates.
+    /// Checks the conditions that the types cannot express: names that must not be blank, an index within the
+    /// candidates.
     pub fn validate(&self) -> Result<(), Invalid> {
         for (field, value) in [
             ("id", &self.id),
@@ -336,7 +337,7 @@ impl Episode {
         Ok(())
     }
 
-    /// Returns the candidate that was taken, if one was.
+    /// Returns the taken candidate; `None` if all were refused.
     pub fn chosen(&self) -> Option<&str> {
         usize::try_from(self.selected_index)
             .ok()
@@ -344,7 +345,7 @@ impl Episode {
             .map(String::as_str)
     }
 
-    /// Returns the episode as it stands after a later word on it.
+    /// Returns the episode after an amendment.
     pub fn amended(mut self, amendment: &Amendment) -> Self {
         self.undone |= amendment.undone;
         if let Some(final_text) = &amendment.final_text {
@@ -353,9 +354,9 @@ impl Episode {
         self
     }
 
-    /// Returns what the act says, in this order: undo, refusal, then how much was edited.
+    /// Returns the signal of the act. An undo decides first, then a refusal, then the amount of editing.
     ///
-    /// The share edited counts whole words of the difference, by their characters.
+    /// The edited share counts the characters of the changed words.
     pub fn signal(&self) -> Signal {
         if self.undone {
             return Signal::UndoAfterAccept;
@@ -376,7 +377,7 @@ impl Episode {
         }
     }
 
-    /// Returns the weight of the choice, −1 to 1. Repetitions add up, and no act counts more than a full one.
+    /// Returns the weight of the choice, −1 to 1. The weights of repetitions are added, up to 1.
     pub fn weight(&self) -> f64 {
         let signal = self.signal();
         let times = if signal == Signal::RepeatedSceneSkill {
@@ -412,8 +413,8 @@ mod tests {
         record
     }
 
-    /// Returns an act on a candidate of `words` words of four letters or characters, the first `exchanged` of them
-    /// replaced. With separators and the end, the candidate has five times as many characters as words.
+    /// Returns an act on a candidate with `words` words of four letters or characters, of which the first `exchanged`
+    /// were replaced. Including separators and the end, the candidate has five times as many characters as words.
     fn edited(language: Language, words: usize, exchanged: usize, repeated: u32) -> Episode {
         let (old, new, between, end) = match language {
             Language::En => (
@@ -448,7 +449,7 @@ mod tests {
     #[test]
     fn each_signal_has_its_weight_and_they_are_told_apart_in_the_order_of_the_specification() {
         use Signal::*;
-        // The fixed weights, once more and by hand.
+        // The expected weights, repeated here so that a change of the function is noticed.
         for (signal, weight) in [
             (DirectAccept, 1.0),
             (LightEdit, 0.45),

@@ -1,8 +1,8 @@
-//! Evidence: the texts that stood side by side in one act, and the text the writer took.
+//! Evidence: the texts that one act compares, and the text the writer took.
 //!
-//! Everything the desk learns comes down to comparisons: the taken candidate with the other candidates, the taken text
-//! with the writer's edit, a draft with its revision. A text is compared with the texts beside it, never with zero. So
-//! a habit of the source of the offers is not taken for the writer's taste.
+//! All learning is based on comparisons: the taken candidate with the other candidates, the taken text with the
+//! writer's edit, a draft with its revision. A text is compared with the other texts of the same act, never with zero.
+//! So a habit of the source of the candidates is not mistaken for the writer's taste.
 
 mod spread;
 
@@ -15,30 +15,31 @@ use serde::{Deserialize, Serialize};
 use crate::episode::{Episode, EpisodeKind};
 use crate::rule::{Leaning, RuleKey, Tombstone};
 
-/// The version of the formulas behind the stored comparisons. It is raised whenever [`observe`] or a feature's
-/// definition changes, so that the comparisons are made anew.
+/// The version of the formulas behind the stored comparisons. It must be raised whenever [`observe`] or the definition
+/// of a feature changes, so that the comparisons are computed again.
 pub const VERSION: &str = "6";
 
-/// The distance between a text and its edited form at which an edit begins to count in full: a quarter of a typical
-/// step in every feature. In a paragraph of thirty words, an added missing letter makes .01 and a comma .1. A sentence
-/// split in two makes .2, and a removed adverb .2 to .4.
+/// The distance between a text and its edited form at which the edit gets its full weight: a quarter of a typical step
+/// in each feature. In a paragraph of thirty words, an added letter makes .01 and a comma .1. A split sentence makes
+/// .2, and a deleted adverb .2 to .4.
 const WHOLE_EDIT: f64 = 0.25;
 
-/// How many features there are.
+/// The number of features.
 const FEATURES: usize = Feature::ALL.len();
 
-/// Texts that stood side by side, and the one the writer took.
+/// The texts of one comparison, and the taken text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The position of each text, of at least two, in each feature of [`Feature::ALL`]. It is the distance from the
-    /// mean of the texts in tenths of a typical difference, 0 where the feature is not defined.
+    /// The position of each text in each feature of [`Feature::ALL`]; there are at least two texts. A position is the
+    /// distance from the mean of the texts, in tenths of a typical difference. It is 0 where the feature is not
+    /// defined.
     ///
-    /// In tenths, because a smaller difference comes from a rate over another number of words and is no choice, and
-    /// because sums of whole numbers are exact.
+    /// Tenths are enough: a smaller difference is only the effect of a different number of words, not of a choice. And
+    /// sums of whole numbers are exact.
     positions: Vec<Vec<i8>>,
-    /// Which was taken.
+    /// The index of the taken text.
     taken: usize,
-    /// Its weight, −1 to 1. Below zero the comparison speaks against the taken text.
+    /// The weight, −1 to 1. A negative weight is evidence against the taken text.
     weight: f32,
 }
 
@@ -47,19 +48,19 @@ pub struct Comparison {
 pub struct Evidence {
     /// Its comparisons.
     pub comparisons: Vec<Comparison>,
-    /// Rules that shaped the offer; the act is therefore no evidence for them.
+    /// The rules that shaped the offer; so the act is no evidence for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shaped_by: Vec<RuleKey>,
 }
 
-/// One episode as distillation sees it.
+/// One episode as input of a distillation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// The episode.
     pub episode_id: String,
-    /// When it was recorded; tombstones count from here.
+    /// The time of recording, with which tombstones are compared.
     pub recorded_at: DateTime<Utc>,
-    /// When the act happened; a change of taste counts from here.
+    /// The time of the act, with which a change of taste is compared.
     pub created_at: DateTime<Utc>,
     /// The kind of scene.
     pub scene_type: SceneType,
@@ -73,19 +74,19 @@ pub struct Sample {
 
 /// Returns the evidence of an episode.
 ///
-/// - A choice compares the candidates. The signal gives the weight: full when taken unchanged, less after an edit,
-///   negative when rewritten or undone.
-/// - A later edit compares the taken text with the edited text. It is the second and stronger word of the act.
+/// - A choice compares the candidates. The signal gives the weight: full if taken unchanged, less after an edit,
+///   negative if rewritten or undone.
+/// - A later edit compares the taken text with the edited text. It is a second and stronger comparison of the act.
 /// - A revision compares the draft with the revised text.
 ///
 /// An act on a text that was pasted, imported or written by a model does not count.
 ///
-/// A writer without a preference takes each text of a comparison with the same probability, whatever the texts. The
-/// tests of the desk rest on nothing else. Three cases are silent because this does not hold for them. A full refusal
-/// compares the candidates with nothing. A single candidate is no choice. Of a candidate taken in part, only the choice
-/// counts: the resulting text lies between the candidate and a passage that was not offered. Its measures would show
-/// the effect of the rewording, not a preference. Of an offer that rules shaped, only the choice between candidates on
-/// the same side of these rules counts.
+/// A writer without a preference takes each text of a comparison with the same probability, whatever the texts. All
+/// statistical tests of the desk rest on this assumption. Some cases violate it and give no evidence. A full refusal
+/// compares the candidates with nothing. A single candidate is no choice. If a candidate is taken in part, only the
+/// choice counts: the resulting text is a mixture of the candidate and a passage that was not offered. Its measures
+/// would show the effect of the rewording, not a preference. In an offer that rules shaped, only the choice between
+/// candidates on the same side of these rules counts.
 pub fn observe(episode: &Episode) -> Evidence {
     let shaped_by: Vec<RuleKey> = episode
         .shaped_by
@@ -115,11 +116,12 @@ pub fn observe(episode: &Episode) -> Evidence {
     }
 }
 
-/// Returns the candidates on the same side of every shaping rule as the taken candidate, and its place among them.
+/// Returns the candidates on the same side of each shaping rule as the taken candidate, and the index of the taken one
+/// among them.
 ///
-/// Where rules shaped an offer, taking a text that follows them is agreeing with the desk. So is taking a property that
-/// goes along with them: short sentences have fewer commas. Between candidates on one side of every such rule, the
-/// choice is the writer's own.
+/// In an offer shaped by rules, taking a text that follows the rules is agreement with the desk. So is taking a
+/// property that correlates with the rules: short sentences have fewer commas. Between candidates on the same side of
+/// all these rules, the choice is the writer's own.
 fn alike<'a>(
     candidates: &[&'a str],
     taken: usize,
@@ -148,8 +150,8 @@ fn alike<'a>(
 }
 
 impl Evidence {
-    /// Returns, for each feature at stake, how far the taken text stands from the rest, in typical steps: above zero
-    /// for more, below for less.
+    /// Returns, for each feature that differs, how far the taken text is from the other texts, in typical steps:
+    /// positive for more, negative for less.
     pub fn said(&self) -> Vec<(Feature, f64)> {
         Feature::ALL
             .iter()
@@ -169,17 +171,19 @@ impl Evidence {
 }
 
 impl Comparison {
-    /// Compares the taken candidate with the others; `None` when they differ in nothing that is measured.
+    /// Compares the taken candidate with the others; `None` if they do not differ in any feature.
     ///
-    /// Three versions of a sentence differ less than three passages, but the choice among them says as much.
+    /// Three versions of a sentence differ less than three passages, but the choice among them is equally strong
+    /// evidence.
     fn chosen(candidates: &[&str], taken: usize, weight: f32, language: Language) -> Option<Self> {
         Self::of(candidates, taken, language).map(|(comparison, _)| Self { weight, ..comparison })
     }
 
-    /// Compares a text with its edited form; `None` when they differ in nothing that is measured.
+    /// Compares a text with its edited form; `None` if they do not differ in any feature.
     ///
-    /// Candidates are made to differ, but a text is edited for many reasons, so a small difference says less. When
-    /// every edit counted in full, sixty corrected typos, one in each paragraph, made rules about the register.
+    /// Candidates differ by design, but a text is edited for many reasons, so a small difference is weaker evidence.
+    /// When each edit had the full weight, sixty corrected typing errors in sixty paragraphs led to rules about the
+    /// register.
     fn edited(draft: &str, revised: &str, language: Language) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let weight = |scale: f64| (scale / WHOLE_EDIT).min(1.0) as f32;
@@ -189,9 +193,9 @@ impl Comparison {
         })
     }
 
-    /// Compares texts, and says how far they lie apart: the root mean square over all features, in typical steps.
+    /// Compares texts. Also returns their distance: the root mean square over all features, in typical steps.
     ///
-    /// Differences are scaled so that this distance becomes one.
+    /// The differences are scaled so that this distance becomes one.
     fn of(texts: &[&str], taken: usize, language: Language) -> Option<(Self, f64)> {
         if texts.len() < 2 || taken >= texts.len() || texts.iter().all(|text| *text == texts[0]) {
             return None;
@@ -200,7 +204,7 @@ impl Comparison {
         let mut steps = vec![[0.0_f64; FEATURES]; texts.len()];
         let broken = texts.iter().any(|text| text.trim().contains('\n'));
         for (at, &feature) in Feature::ALL.iter().enumerate() {
-            // Where each text is one paragraph, the length of the paragraph is that of the text, and no choice about
+            // If each text is one paragraph, the paragraph length equals the text length and is no choice about
             // paragraphs.
             if feature == Feature::ParagraphLength && !broken {
                 continue;
@@ -235,12 +239,12 @@ impl Comparison {
         Some((comparison, scale))
     }
 
-    /// Returns how many texts were compared.
+    /// Returns the number of compared texts.
     pub(crate) fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Returns which text was taken.
+    /// Returns the index of the taken text.
     pub(crate) const fn taken(&self) -> usize {
         self.taken
     }
@@ -250,7 +254,7 @@ impl Comparison {
         f64::from(self.weight)
     }
 
-    /// Returns where a text stands in a feature, in tenths.
+    /// Returns the position of a text in a feature, in tenths.
     pub(crate) fn position(&self, text: usize, feature: Feature) -> i32 {
         self.positions
             .get(text)
@@ -269,10 +273,10 @@ impl Comparison {
 }
 
 impl Sample {
-    /// Returns the one sign the episode gives a feature: +1 for more of it, −1 for less, 0 for silence.
+    /// Returns the sign of a feature in the episode: +1 for more, −1 for less, 0 for no evidence.
     ///
-    /// An episode is one act, however long the revision or the edit after a choice. So its comparisons are added by
-    /// weight, and only the sign remains.
+    /// An episode is a single act, however long the revision or the edit after a choice. So the weighted signs of its
+    /// comparisons are added, and only the sign of the sum counts.
     pub fn sign(&self, feature: Feature) -> i8 {
         let sum: f64 = self
             .evidence
@@ -289,7 +293,7 @@ impl Sample {
         }
     }
 
-    /// Returns whether the episode is for (`true`) or against (`false`) a rule, or silent about it.
+    /// Returns whether the episode is evidence for (`true`) or against (`false`) a rule; `None` for no evidence.
     pub fn speaks(&self, key: &RuleKey, settled: &Settled) -> Option<bool> {
         let about =
             key.cluster().holds(self.scene_type, &self.skill) && !settled.silences(self, key.leaning());
@@ -298,29 +302,29 @@ impl Sample {
     }
 }
 
-/// A change of the writer's taste: up to a moment she leaned one way, and from then on she does not.
+/// A change of the writer's taste: she had a leaning up to a moment, and has lost or reversed it since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turning {
-    /// How she leaned before.
+    /// The leaning before the change.
     pub key: RuleKey,
     /// The first act after the change.
     pub at: DateTime<Utc>,
-    /// The third act since the change that shows the other way. The last act of the old taste may happen to look like
-    /// the new taste, and before the third act a change cannot be told from chance. It is a date long ago where there
-    /// are fewer than three such acts, and where an older desk did not record it.
+    /// The time of the third act since the change that shows the new taste. The last act of the old taste may happen to
+    /// look like the new taste, and before the third act a change cannot be distinguished from chance. It is a date
+    /// long ago if there are fewer than three such acts, or if an older desk did not record it.
     #[serde(default)]
     pub shown_at: DateTime<Utc>,
-    /// She leans the other way since.
+    /// Whether the leaning is reversed since then, not only lost.
     pub reversed: bool,
 }
 
-/// Leanings taken as known about some episodes, so that these episodes are no evidence for them.
+/// Leanings that are known for some episodes. These episodes are no evidence for these leanings.
 ///
-/// A known leaning still explains choices: after a no to short sentences, earlier choices of short sentences must not
-/// come back as a preference for fewer commas.
+/// A known leaning still explains choices. For example, after the writer rejected short sentences, her earlier choices
+/// of short sentences must not be taken for a preference for fewer commas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settled {
-    /// The writer's noes, each for the episodes recorded until then.
+    /// The rejections by the writer, each for the episodes recorded until then.
     pub tombstones: Vec<Tombstone>,
     /// The changes of her taste, each for the acts before it.
     pub turnings: Vec<Turning>,
@@ -337,8 +341,8 @@ impl Settled {
 
     /// Returns whether one episode is not counted for or against a leaning.
     ///
-    /// An act before a change of taste, or one that a rule shaped, is counted on neither side of the feature. A no is
-    /// about one side only: the counts of the opposite rule stay.
+    /// An act before a change of taste, or an act that a rule shaped, is counted on neither side of the feature. A
+    /// rejection concerns one side only: the counts of the opposite rule stay.
     pub(crate) fn silences(&self, sample: &Sample, leaning: Leaning) -> bool {
         let others = sample.evidence.shaped_by.iter().chain(self.turned(sample));
         let is_here = |key: &&RuleKey| key.cluster().holds(sample.scene_type, &sample.skill);

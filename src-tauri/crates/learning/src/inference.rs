@@ -1,8 +1,8 @@
 //! Inference: from the comparisons of acts to the hypotheses that the evidence supports.
 //!
-//! A [`ledger`] adds up the likelihood ratio of each picture of the writer over her choices. [`belief`] weighs the
-//! pictures against each other, with [`beginning`] for tastes taken up lately. `turning` finds a change of taste, and
-//! [`verdict`] decides.
+//! A [`ledger`] sums the log likelihood ratio of each picture of the writer over her choices. [`belief`] weighs the
+//! pictures against each other, with [`beginning`] for tastes that began recently. `turning` finds a change of taste,
+//! and [`verdict`] decides.
 
 pub mod beginning;
 pub mod belief;

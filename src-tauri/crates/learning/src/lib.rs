@@ -1,7 +1,7 @@
-//! What is learned about a writer, as values and pure functions.
+//! The knowledge learned about a writer, as values and pure functions.
 //!
-//! Episodes become evidence, and evidence becomes rules. Nothing here knows where an episode or a rule is kept. Time and
-//! ids come in as arguments, so every answer can be repeated.
+//! Episodes become evidence, and evidence becomes rules. No function here knows where an episode or a rule is stored.
+//! Time and ids are arguments, so each result is reproducible.
 
 pub mod conflict;
 pub mod decay;

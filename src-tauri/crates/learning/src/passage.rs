@@ -1,4 +1,4 @@
-//! Which of the writer's own sentences show a rule.
+//! Finds the writer's own sentences that show a rule.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,8 @@ use prose::{Feature, Language};
 use crate::episode::{Episode, EpisodeKind};
 use crate::rule::Direction;
 
-/// Long enough to show something ("They climbed." does not), short enough to be read at a glance; in characters.
+/// Returns the allowed length of a passage in characters: long enough to show a feature ("They climbed." is not), and
+/// short enough to be read at a glance.
 const fn length(language: Language) -> RangeInclusive<usize> {
     match language {
         Language::En => 16..=160,
@@ -16,7 +17,7 @@ const fn length(language: Language) -> RangeInclusive<usize> {
     }
 }
 
-/// A passage of the writer's, and the episode it is from.
+/// A passage by the writer, and its episode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// The text.
@@ -25,10 +26,10 @@ pub struct Passage {
     pub episode_id: String,
 }
 
-/// Returns the passage that shows a feature most, among the writer's texts of some episodes.
+/// Returns the passage that shows a feature most clearly, among the writer's texts of some episodes.
 ///
-/// Of equal passages, it is the first that differed in a text passed over. Most sentences have no exclamation mark, but
-/// few of them because the writer wanted none.
+/// Among equal passages, the first is returned that is missing from a rejected text with less of the feature. For
+/// example, most sentences have no exclamation mark, but in few of them the writer avoided one.
 pub fn showing(episodes: &[Episode], feature: Feature, direction: Direction) -> Option<Passage> {
     let shows = |text: &str, episode: &Episode| shows(text, episode.language, feature, direction);
     most(
@@ -48,7 +49,7 @@ pub fn showing(episodes: &[Episode], feature: Feature, direction: Direction) -> 
     )
 }
 
-/// Returns whether one passage shows a feature more than another.
+/// Returns whether one passage shows a feature more clearly than another.
 pub fn shows_more(one: &Passage, other: &Passage, feature: Feature, direction: Direction) -> bool {
     let shown = |passage: &Passage| {
         let language = Language::of(&passage.text);
@@ -57,7 +58,7 @@ pub fn shows_more(one: &Passage, other: &Passage, feature: Feature, direction: D
     shown(one) > shown(other)
 }
 
-/// Returns the passage that shows a feature least, among the texts the writer passed over in an episode.
+/// Returns the passage that shows a feature least, among the texts the writer rejected in an episode.
 pub fn passed_over(episode: &Episode, feature: Feature, direction: Direction) -> Option<Passage> {
     most(
         others(episode)
@@ -73,11 +74,11 @@ pub fn passed_over(episode: &Episode, feature: Feature, direction: Direction) ->
     )
 }
 
-/// Returns the texts that an episode offered and the writer passed over.
+/// Returns the texts that the writer rejected in an episode.
 fn others(episode: &Episode) -> impl Iterator<Item = &str> {
     let taken = match episode.kind {
         EpisodeKind::Choice => usize::try_from(episode.selected_index).ok(),
-        // The writer wrote over the draft, so it was not taken.
+        // The writer replaced the draft, so the draft counts as rejected.
         EpisodeKind::Revision => None,
     };
     episode
@@ -88,7 +89,7 @@ fn others(episode: &Episode) -> impl Iterator<Item = &str> {
         .map(|(_, text)| text.as_str())
 }
 
-/// A stretch of a text that could be shown.
+/// A part of a text that could be shown.
 struct Excerpt<'a> {
     text: &'a str,
     is_contrast: bool,
@@ -114,16 +115,16 @@ fn most<'a>(
     })
 }
 
-/// Returns how much a text shows a feature, in the feature's own unit.
+/// Returns how strongly a text shows a feature, in the feature's own unit.
 pub(crate) fn shows(text: &str, language: Language, feature: Feature, direction: Direction) -> f64 {
-    // A feature of whole texts says nothing about one sentence; then any sentence will do.
+    // Some features are not defined for a single sentence; then any sentence may be shown.
     prose::measure(text, language)
         .get(feature)
         .map_or(f64::NEG_INFINITY, |value| value * direction.sign())
 }
 
-/// Returns each sentence of a readable length. A sentence that is too short takes the next ones along, because short
-/// sentences show best beside each other. At the end of the text, it takes the ones before.
+/// Returns each sentence of an allowed length. A sentence that is too short is extended by the next ones, because short
+/// sentences show best side by side. At the end of the text, it is extended by the previous ones.
 fn excerpts(text: &str, language: Language) -> impl Iterator<Item = &str> {
     let ranges = sentences(text, language);
     let count = ranges.len();

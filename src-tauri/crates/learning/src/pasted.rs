@@ -1,7 +1,7 @@
-//! What is known of text that came from elsewhere: fingerprints of its sentences, never the text itself.
+//! Recognises text from elsewhere by fingerprints of its sentences; the text itself is never stored.
 //!
-//! An editor knows what was pasted for as long as a file is open in it. A fingerprint is known after a restart, in
-//! another file and on another machine as well.
+//! An editor knows which text was pasted only while the file is open. A fingerprint is also known after a restart, in
+//! another file and on another machine.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,24 +9,24 @@ use std::ops::Range;
 use prose::{Language, segment};
 use sha2::{Digest, Sha256};
 
-/// The fewest units of a sentence that has a fingerprint.
+/// The minimum length of a sentence with a fingerprint, in units.
 ///
-/// Shorter sentences are written twice by chance, and the writer's own must not be taken for somebody else's. The
-/// number is measured on 35,000 sentences of 6,800 passages from public-domain novels in both languages. Of the
-/// sentences with one or two units, one in six stands in two passages that have nothing else in common. With four
-/// units, it is one in fifty. With eight units, there is none but in the same place of the same book.
+/// Shorter sentences occur twice by chance, and the writer's own sentence must not be taken for pasted text. The number
+/// was measured on 35,000 sentences of 6,800 passages from public-domain novels in both languages. Of the sentences
+/// with one or two units, one in six occurs in two passages that have nothing else in common. With four units it is one
+/// in fifty. With eight units, none occurs twice except at the same place of the same book.
 const FEWEST_UNITS: usize = 8;
 
-/// Returns the fingerprints of the sentences of a text that are long enough for one.
+/// Returns the fingerprints of the sentences of a text that are long enough.
 ///
-/// Only letters and digits count, in lower case: other quotation marks or line ends make no other sentence. Somebody
-/// who types the same words again types the same sentence; the two cannot be told apart.
+/// Only letters and digits count, in lower case, so that other quotation marks or line breaks make no difference. A
+/// sentence that the writer typed cannot be distinguished from the same sentence pasted.
 pub fn fingerprints(text: &str) -> BTreeSet<String> {
     fingerprints_at(text, 0..text.len())
 }
 
-/// Returns the fingerprints of the sentences that a stretch of a text, in bytes, touches. Where only a part of a
-/// sentence was selected, the whole sentence says where it came from.
+/// Returns the fingerprints of the sentences that a byte range of a text touches. A sentence that is only partly in the
+/// range counts completely, because only whole sentences have fingerprints.
 pub fn fingerprints_at(text: &str, stretch: Range<usize>) -> BTreeSet<String> {
     segment::paragraphs(text)
         .into_iter()
@@ -50,15 +50,15 @@ fn fingerprint(sentence: &str) -> String {
         .filter(|character| character.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect();
-    // Twelve digits: two of a million sentences share a fingerprint by chance in one of five hundred projects.
+    // Twelve hex digits: among a million sentences, two share a fingerprint by chance in one of five hundred projects.
     let digest = Sha256::digest(words.as_bytes());
     digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns whether a text is somebody else's, judged by its fingerprints that are known as pasted.
+/// Returns whether a text counts as pasted: at least half of its fingerprints are known as pasted.
 ///
-/// Half of them are enough. The measures of a text are taken over all of it. Where half of the text is not the
-/// writer's, neither are its measures. A text that is taken for pasted by mistake only goes unheard.
+/// Half is enough, because the measures are taken over the whole text. If half of the text is not the writer's, its
+/// measures are not hers either. A text that is taken for pasted by mistake is only ignored.
 pub fn is_pasted(fingerprints: &BTreeSet<String>, known: &BTreeSet<String>) -> bool {
     let shared = fingerprints.intersection(known).count();
     shared > 0 && 2 * shared >= fingerprints.len()

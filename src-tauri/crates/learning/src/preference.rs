@@ -1,33 +1,33 @@
-//! Preference keys: what a writer sets once, such as `tense: past` or 人称：第一人称, and what happens when it is set
-//! twice.
+//! Preference keys: settings such as `tense: past` or 人称：第一人称 that have one value, and the treatment of a second
+//! value.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-/// The treatment of a key that is set a second time, to another value.
+/// The treatment of a key that gets a second, different value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// The rule there is stays, and the new one is refused.
+    /// The present rule stays, and the new rule is refused.
     KeepOld,
-    /// The new rule takes the place of the old one.
+    /// The new rule replaces the present rule.
     KeepNew,
     /// Both stay, and the writer is asked.
     #[default]
     AskUser,
-    /// The old rule says both, with the date of the new part.
+    /// The present rule gets both values, with the date of the new one.
     Merge,
 }
 
-/// One key as `workflow.toml` may set it.
+/// One key as configured in `workflow.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Setting {
-    /// The words before the colon that stand for this key; where empty, the built-in words or the key's own name.
+    /// The words before the colon that stand for this key. If empty, the built-in words or the key's own name.
     pub words: Vec<String>,
-    /// What happens when it is set twice.
+    /// The treatment of a second value.
     pub strategy: Strategy,
 }
 
@@ -35,7 +35,7 @@ pub struct Setting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreferenceKeys(BTreeMap<String, Setting>);
 
-/// The keys there are without any configuration. All of them ask, because the writer decides what to keep.
+/// The built-in keys. Their strategy is to ask, because the writer decides which value to keep.
 const BUILT_IN: &[(&str, &[&str])] = &[
     ("person", &["person", "point of view", "pov", "人称", "视角"]),
     ("tense", &["tense", "时态"]),
@@ -47,7 +47,7 @@ const BUILT_IN: &[(&str, &[&str])] = &[
     ("spelling", &["spelling", "拼写"]),
     ("quotation_marks", &["quotation marks", "quotes", "引号"]),
     ("chapter_length", &["chapter length", "章节长度"]),
-    // How the assistant answers her, rather than how she writes.
+    // About how the assistant answers the writer, not about her text.
     (
         "communication_style",
         &["communication style", "沟通风格", "交流方式"],
@@ -63,7 +63,7 @@ impl Default for PreferenceKeys {
 }
 
 impl PreferenceKeys {
-    /// Returns the keys built in, changed and extended by what is configured.
+    /// Returns the built-in keys with the configured changes and additions.
     pub fn configured(configured: BTreeMap<String, Setting>) -> Self {
         let mut keys: BTreeMap<String, Setting> = BUILT_IN
             .iter()
@@ -84,7 +84,7 @@ impl PreferenceKeys {
         Self(keys)
     }
 
-    /// Returns the key a sentence sets and its value, which stands behind the colon.
+    /// Returns the key that a sentence sets and its value, the text after the colon.
     pub fn set_by<'a>(&self, text: &'a str) -> Option<(&str, &'a str)> {
         let (word, value) = text.split_once([':', '：'])?;
         let (word, value) = (word.trim().to_lowercase(), value.trim());
@@ -97,21 +97,21 @@ impl PreferenceKeys {
             .map(|(key, _)| (key.as_str(), value))
     }
 
-    /// Returns the key that two sentences set differently.
+    /// Returns the key that two sentences set to different values.
     pub fn between(&self, a: &str, b: &str) -> Option<&str> {
         let (key, a) = self.set_by(a)?;
         let (other, b) = self.set_by(b)?;
         (key == other && compared(a) != compared(b)).then_some(key)
     }
 
-    /// Returns what happens when a key is set twice.
+    /// Returns the treatment of a second value of a key.
     pub fn strategy(&self, key: &str) -> Strategy {
         self.0
             .get(key)
             .map_or(Strategy::default(), |setting| setting.strategy)
     }
 
-    /// Returns the old sentence, and behind it the new value with the day it came.
+    /// Returns the old sentence, followed by the new value with its date.
     pub fn merged(&self, old: &str, new: &str, at: DateTime<Utc>) -> String {
         let value = self.set_by(new).map_or(new, |(_, value)| value);
         let day = at.format("%Y-%m-%d");
@@ -122,7 +122,7 @@ impl PreferenceKeys {
     }
 }
 
-/// Returns the form of a value by which two spellings are compared.
+/// Returns the normal form of a value for comparison, so that two spellings are equal.
 pub fn compared(value: &str) -> String {
     value.trim_end_matches(['.', '。']).to_lowercase()
 }

@@ -1,8 +1,8 @@
-//! Questions: what the desk asks instead of guessing, and what each answer does.
+//! Questions that the desk asks instead of guessing, and the effects of their answers.
 //!
-//! A question names rules and says why it is asked. Its id is made of the reason, the rules and the time each rule came
-//! to be. So the same question is not asked twice, and not again after it was answered. A refused rule comes back only
-//! from new evidence, as a rule with a new time.
+//! A question refers to rules and has a reason. Its id is a hash of the reason, the rules and the creation time of each
+//! rule. So the same question is asked only once, and not again after its answer. A rejected rule can come back only
+//! from new evidence, as a rule with a new creation time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::conflict::{self, Conflict, ConflictKind, differ_in_place};
 use crate::preference::PreferenceKeys;
 use crate::rule::{Confidence, Rule, RuleState, Scope, Tombstone};
 
-/// The confidence a contradicted rule loses while the question is open.
+/// How much confidence a contradicted rule loses while the question is open.
 const LOST: f64 = 0.2;
 
 /// Why a question is asked.
@@ -68,30 +68,30 @@ pub enum Answer {
 pub struct Side {
     /// The rule.
     pub rule_id: String,
-    /// The rule's confidence is lowered while the question is open.
+    /// Whether the rule's confidence is lowered while the question is open.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lowered: bool,
 }
 
-/// How far a question has come.
+/// The state of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionState {
-    /// It waits.
+    /// It waits for an answer.
     #[default]
     Pending,
-    /// The writer put it off.
+    /// The writer postponed it.
     Later,
     /// The writer answered it.
     Answered,
-    /// Its subject is gone.
+    /// One of its rules no longer exists, or its reason is gone.
     Closed,
 }
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// Made of its content; two machines that ask the same question give it the same id.
+    /// A hash of its content; two machines that ask the same question give it the same id.
     pub id: String,
     /// Why it is asked.
     pub reason: QuestionReason,
@@ -100,7 +100,7 @@ pub struct Question {
     /// The newer rule; `None` for a proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub b: Option<Side>,
-    /// How far it has come.
+    /// Its state.
     #[serde(default)]
     pub state: QuestionState,
     /// When it was asked.
@@ -109,15 +109,15 @@ pub struct Question {
     pub updated_at: DateTime<Utc>,
 }
 
-/// The end of a question, or its being put off.
+/// The end or the postponement of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answered {
-    /// The question.
+    /// The id of the question.
     pub question_id: String,
-    /// The writer's answer; `None` when the subject of the question is gone.
+    /// The writer's answer; `None` if the reason of the question is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
-    /// When.
+    /// The time of the answer.
     pub at: DateTime<Utc>,
 }
 
@@ -127,7 +127,7 @@ impl Question {
         for rule in [Some(a), b].into_iter().flatten() {
             digest.update(rule.id.as_bytes());
             digest.update(rule.created_at.timestamp_micros().to_le_bytes());
-            // The content of a hand-written rule is its words: other words are another question.
+            // A hand-written rule is identified by its text, so another text makes another question.
             if rule.feature.is_none() {
                 digest.update(rule.text.as_bytes());
             }
@@ -137,7 +137,7 @@ impl Question {
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        // A contradicting rule does not take back the writer's yes.
+        // A contradicting rule does not lower a confirmed rule, unless it is confirmed too.
         let lowered = |own: &Rule, other: &Rule| !own.user_confirmed || other.user_confirmed;
         let side = |own: &Rule, other: Option<&Rule>| Side {
             rule_id: own.id.clone(),
@@ -154,7 +154,7 @@ impl Question {
         }
     }
 
-    /// Returns whether it still waits for the writer, put off or not.
+    /// Returns whether it is unanswered; it may be postponed.
     pub fn is_open(&self) -> bool {
         matches!(self.state, QuestionState::Pending | QuestionState::Later)
     }
@@ -164,12 +164,12 @@ impl Question {
         std::iter::once(&self.a).chain(&self.b)
     }
 
-    /// Returns the question after it was asked again: an answered question stays answered.
+    /// Returns the question after it was raised again: an answered question stays answered.
     pub fn asked_again(self, again: Self) -> Self {
         match self.state {
             QuestionState::Answered => self,
             QuestionState::Closed => again,
-            // Another machine asked it first.
+            // Another machine raised it first.
             QuestionState::Pending | QuestionState::Later => Self {
                 a: again.a,
                 b: again.b,
@@ -178,7 +178,7 @@ impl Question {
         }
     }
 
-    /// Returns the question after an answer. The first answer stands.
+    /// Returns the question after an answer. If there are several answers, the first one counts.
     pub fn after(mut self, answered: &Answered) -> Self {
         if self.is_open() {
             self.state = match answered.answer {
@@ -191,13 +191,13 @@ impl Question {
         self
     }
 
-    /// Returns the ids of the rules it is about.
+    /// Returns the ids of its rules.
     fn about(&self) -> BTreeSet<&str> {
         self.sides().map(|side| side.rule_id.as_str()).collect()
     }
 }
 
-/// Returns the answers that make sense, in the order they are offered.
+/// Returns the possible answers, in the order in which they are offered.
 pub fn answers(reason: QuestionReason, a: &Rule, b: Option<&Rule>) -> Vec<Answer> {
     let Some(b) = b.filter(|_| reason != QuestionReason::Proposal) else {
         return vec![Answer::A, Answer::Neither, Answer::Later];
@@ -206,8 +206,8 @@ pub fn answers(reason: QuestionReason, a: &Rule, b: Option<&Rule>) -> Vec<Answer
     if differ_in_place(a, b) {
         answers.push(Answer::BothByScene);
     }
-    // Two rules that a shift in time or one preference key sets apart hold for the same prose everywhere: only the
-    // project can be split off.
+    // The two rules hold for the same prose, so they cannot be separated by scene; only a separation by project is
+    // possible.
     answers.extend([Answer::BothByProject, Answer::Neither, Answer::Later]);
     answers
 }
@@ -215,18 +215,18 @@ pub fn answers(reason: QuestionReason, a: &Rule, b: Option<&Rule>) -> Vec<Answer
 /// The effect of an answer on the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Consequence {
-    /// Rules as they are after it.
+    /// The changed rules, in their new form.
     pub put: Vec<Rule>,
-    /// Ids of the rules that are gone after it.
+    /// The ids of the deleted rules.
     pub removed: Vec<String>,
-    /// The writer's noes.
+    /// The tombstones of the rejected rules.
     pub tombstones: Vec<Tombstone>,
 }
 
-/// Returns the effect of an answer on the rules a question is about.
+/// Returns the effect of an answer on the rules of a question.
 ///
-/// The chosen rule counts as confirmed; the other is deleted with a tombstone, so that it is not learned again from the
-/// same evidence. Where both stay, they are told apart by their scope or by their kind of scene. The end of the
+/// The chosen rule counts as confirmed. The other rule is deleted with a tombstone, so that it is not learned again
+/// from the same evidence. If both stay, they are separated by their scope or by their kind of scene. The end of the
 /// question removes the marks and restores the confidence ([`raise`]).
 pub fn consequence(answer: Answer, a: &Rule, b: Option<&Rule>, now: DateTime<Utc>) -> Consequence {
     let confirmed = |rule: &Rule| Rule {
@@ -274,34 +274,34 @@ pub fn consequence(answer: Answer, a: &Rule, b: Option<&Rule>, now: DateTime<Utc
     consequence
 }
 
-/// What a change of the rules brings about.
+/// The consequences of a change of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Raised {
-    /// The changed rules, and the rules whose marks change as a result.
+    /// The changed rules, and further rules whose marks change as a result.
     pub put: Vec<Rule>,
-    /// Questions that are new.
+    /// The new questions.
     pub asked: Vec<Question>,
-    /// Questions whose reason is gone.
+    /// The questions whose reason is gone.
     pub closed: Vec<Answered>,
 }
 
-/// A change of the rules that has not happened yet.
+/// A planned change of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change<'a> {
-    /// Rules as they are after it.
+    /// The changed rules, in their new form.
     pub put: Vec<Rule>,
-    /// Ids of the rules that are gone after it.
+    /// The ids of the deleted rules.
     pub removed: &'a [String],
     /// The writer's answers to questions.
     pub answered: &'a [Answered],
 }
 
-/// Returns what a change of the rules brings about. Conflicts are marked and asked about, proposals are asked about,
-/// and a rule without an open question is released.
+/// Returns the consequences of a change of the rules. Conflicts are marked and raise a question, proposals raise a
+/// question, and a rule without an open question loses its mark.
 ///
-/// `rules` are the rules before the change, `questions` all questions ever asked. A changed rule with a mark is taken
-/// to have lost its confidence already; a changed rule without a mark states it afresh. A rule learned against a
-/// confirmed rule waits as a proposal until the writer has decided.
+/// `rules` are the rules before the change, `questions` all questions ever asked. A changed rule with a mark must
+/// already have its confidence lowered; a changed rule without a mark has its full confidence. A rule learned in
+/// contradiction to a confirmed rule stays a proposal until the writer has decided.
 pub fn raise(
     rules: &[Rule],
     questions: &[Question],
@@ -358,7 +358,7 @@ pub fn raise(
     mark(&mut after, &marks(questions), &marks(&open));
     let mut put = Vec::new();
     for id in order {
-        // A distillation states a marked rule afresh; the marks may then make it the same as before.
+        // A distillation computes a marked rule without its mark; with the mark added again, it may be unchanged.
         put.extend(after.remove(&id).filter(|rule| {
             let known = before.get(rule.id.as_str());
             known.is_none_or(|known| !known.conflict_marked || !same(known, rule))
@@ -374,7 +374,7 @@ pub fn raise(
     Raised { put, asked, closed }
 }
 
-/// Returns the questions that the changed rules give reason to ask.
+/// Returns the questions for which the changed rules give a reason.
 fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<Utc>) -> Vec<Question> {
     let contested: BTreeSet<&str> = conflicts
         .iter()
@@ -391,7 +391,7 @@ fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<
     conflicts.chain(proposals).collect()
 }
 
-/// Returns the questions that are open now, and the new questions among them.
+/// Returns the open questions, and the new questions among them.
 fn asked(wanted: Vec<Question>, known: &[Question]) -> (Vec<Question>, Vec<Question>) {
     let last_first = known.iter().rev().filter(|known| known.is_open());
     let waiting: BTreeMap<BTreeSet<&str>, &Question> =
@@ -413,7 +413,7 @@ fn asked(wanted: Vec<Question>, known: &[Question]) -> (Vec<Question>, Vec<Quest
     (open, asked)
 }
 
-/// Returns the rules that open conflicts mark, and whether each has lost confidence.
+/// Returns the rules that open conflicts mark, and whether each has its confidence lowered.
 fn marks(questions: &[Question]) -> BTreeMap<String, bool> {
     let conflicts = questions
         .iter()
@@ -425,7 +425,8 @@ fn marks(questions: &[Question]) -> BTreeMap<String, bool> {
     marks
 }
 
-/// Returns a rule without the marks and the loss of confidence from open questions: as it is where they are not asked.
+/// Returns a rule without the marks and the lowered confidence from open questions, for a place where these are not
+/// asked.
 pub fn released(rule: &Rule, questions: &[Question]) -> Rule {
     let mut one = BTreeMap::from([(rule.id.clone(), rule.clone())]);
     mark(&mut one, &marks(questions), &BTreeMap::new());

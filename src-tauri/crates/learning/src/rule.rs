@@ -1,4 +1,4 @@
-//! Rules: statements of the desk about how a writer writes, and the tombstones of statements it must not make again.
+//! Rules: the desk's statements about how a writer writes, and the tombstones of statements that must not come back.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,15 +12,15 @@ use specta::Type;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Category {
-    /// How sentences sound.
+    /// The sound of sentences.
     Style,
-    /// How a passage is built.
+    /// The order of a passage.
     Structure,
-    /// How people are drawn and speak.
+    /// How characters are described and speak.
     Character,
-    /// How fast it moves.
+    /// The speed of the story.
     Pacing,
-    /// Which words are used.
+    /// The choice of words.
     Vocabulary,
 }
 
@@ -51,23 +51,23 @@ impl Category {
     }
 }
 
-/// How far a rule reaches.
+/// The texts a rule applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// This project.
+    /// The manuscripts of one project.
     Project,
-    /// Everything this writer writes.
+    /// The manuscripts of all projects.
     Global,
 }
 
-/// Which way a learned rule points.
+/// Whether the writer prefers more or less of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
-    /// More of the feature than was offered.
+    /// More than in the rejected candidates.
     More,
-    /// Less of it.
+    /// Less than in the rejected candidates.
     Less,
 }
 
@@ -105,15 +105,15 @@ impl Direction {
     }
 }
 
-/// How far something learned has come.
+/// The state of a learned rule, from the first evidence to a rule in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleState {
-    /// Too little evidence; never used.
+    /// Too little evidence; it has no effect.
     Noticed,
-    /// Enough to ask about.
+    /// Enough evidence to ask the writer.
     Proposed,
-    /// Passed the test, or the writer said yes.
+    /// In force: it passed the test, or the writer confirmed it.
     Rule,
 }
 
@@ -128,19 +128,19 @@ impl RuleState {
     }
 }
 
-/// Where a rule came from.
+/// The origin of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleOrigin {
     /// Distilled from episodes.
     Learned,
-    /// Written by hand in the panel or on the command line; its bullet carries an annotation.
+    /// Written by hand in the panel or on the command line; its bullet has an annotation.
     Written,
-    /// Found in the file as the writer's own bullet; never annotated, never rewritten.
+    /// Found in the file as the writer's own bullet; the desk never annotates or rewrites it.
     Adopted,
 }
 
-/// A chance between 0 and 1. A number outside is refused before anything is written.
+/// A probability from 0 to 1. Any other number is refused before it is written.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Confidence(f64);
@@ -151,10 +151,10 @@ pub struct Confidence(f64);
 pub struct ConfidenceOutOfRange(pub f64);
 
 impl Confidence {
-    /// Full confidence: the writer's own word.
+    /// Full confidence, for a rule stated by the writer herself.
     pub const CERTAIN: Self = Self(1.0);
 
-    /// Accepts a number from 0 to 1; NaN is refused like any other number outside.
+    /// Accepts a number from 0 to 1; NaN is refused like any number outside that range.
     pub fn new(value: f64) -> Result<Self, ConfidenceOutOfRange> {
         if (0.0..=1.0).contains(&value) {
             Ok(Self(value))
@@ -182,33 +182,33 @@ impl From<Confidence> for f64 {
     }
 }
 
-/// One side of one feature.
+/// A preference for more or for less of one feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Leaning {
     /// The feature.
     pub feature: Feature,
-    /// The side.
+    /// More or less.
     pub direction: Direction,
 }
 
 impl Leaning {
-    /// How many there are.
+    /// The number of leanings.
     pub(crate) const COUNT: usize = 2 * Feature::ALL.len();
 
-    /// Returns all of them, in the order of [`Leaning::index`].
+    /// Returns all leanings, in the order of [`Leaning::index`].
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         Feature::ALL
             .iter()
             .flat_map(|&feature| Direction::ALL.map(|direction| Self { feature, direction }))
     }
 
-    /// Returns its place among all.
+    /// Returns its index among all leanings.
     pub(crate) const fn index(self) -> usize {
         2 * self.feature as usize + matches!(self.direction, Direction::Less) as usize
     }
 }
 
-/// A group of episodes a rule can be about: a kind of scene, a skill, both, or everything.
+/// A group of episodes that a rule can be about: a kind of scene, a skill, both, or all episodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cluster {
     /// The kind of scene; `None` for every scene.
@@ -218,7 +218,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Returns whether an episode of this scene and skill belongs to the cluster.
+    /// Returns whether an episode with this scene and skill belongs to the cluster.
     pub fn holds(&self, scene_type: SceneType, skill: &str) -> bool {
         self.scene_type.is_none_or(|scene| scene == scene_type)
             && self.skill.as_deref().is_none_or(|own| own == skill)
@@ -233,8 +233,8 @@ impl Cluster {
 
 /// The subject of a learned rule: one feature, one direction, one group of episodes.
 ///
-/// The key is the rule's identity. Two machines that learn the same thing from a shared folder give it
-/// the same id, and a rule keeps its id however often it is distilled again.
+/// The key is the rule's identity. Two machines that learn the same rule from a shared folder give it the same id, and
+/// a rule keeps its id in each new distillation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RuleKey {
     /// The kind of scene; `None` for every scene.
@@ -243,7 +243,7 @@ pub struct RuleKey {
     pub skill: Option<String>,
     /// The feature.
     pub feature: Feature,
-    /// Which way it points.
+    /// More or less.
     pub direction: Direction,
 }
 
@@ -256,7 +256,7 @@ impl RuleKey {
         }
     }
 
-    /// Returns which side of which feature the rule is about.
+    /// Returns the leaning of the rule.
     pub const fn leaning(&self) -> Leaning {
         Leaning {
             feature: self.feature,
@@ -264,7 +264,7 @@ impl RuleKey {
         }
     }
 
-    /// Returns the key that says the opposite about the same episodes.
+    /// Returns the key with the opposite direction for the same episodes.
     pub fn reversed(&self) -> Self {
         Self {
             direction: self.direction.opposite(),
@@ -278,7 +278,7 @@ impl fmt::Display for RuleKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.scene_type.map_or("any", SceneType::name))?;
         if let Some(skill) = &self.skill {
-            // An id stands inside an HTML comment and between spaces; a skill is a free string.
+            // An id is part of an HTML comment and ends at a space, but the name of a skill is free text.
             let skill: String = skill
                 .chars()
                 .map(|c| if c.is_alphanumeric() { c } else { '_' })
@@ -289,7 +289,7 @@ impl fmt::Display for RuleKey {
     }
 }
 
-/// An id that is not a learned rule's.
+/// An id that is not the id of a learned rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the id of a learned rule")]
 pub struct NotAKey;
@@ -297,8 +297,8 @@ pub struct NotAKey;
 impl FromStr for RuleKey {
     type Err = NotAKey;
 
-    /// Reads a rule's id back. A skill name with characters other than letters and digits does not come back the same;
-    /// the desk's own skills have plain names.
+    /// Parses a rule's id. The name of a skill loses characters other than letters and digits; the desk's own skills
+    /// have only plain names.
     fn from_str(id: &str) -> Result<Self, NotAKey> {
         let mut parts = id.split('.');
         let (Some(place), Some(feature), Some(direction), None) =
@@ -325,28 +325,28 @@ impl FromStr for RuleKey {
     }
 }
 
-/// How often a rule was kept lately.
+/// How often a rule was kept recently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// Acts that agreed.
     pub agreed: u32,
-    /// Acts that said anything, at most twenty.
+    /// Relevant acts, at most twenty.
     pub of: u32,
 }
 
 /// A learned or hand-written preference.
 ///
-/// The episodes for and against it are not kept here: they follow from the evidence and the snapshot of the
-/// distillation that weighed it. They are added where a rule is shown ([`RuleWithEvidence`]).
+/// The episodes for and against it are not stored here: they follow from the evidence and the snapshot of the
+/// distillation. They are added where a rule is shown ([`RuleWithEvidence`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rule {
-    /// [`RuleKey`] as text for a learned rule; otherwise made when it was written.
+    /// The [`RuleKey`] as text for a learned rule; otherwise an id generated when the rule was written.
     pub id: String,
     /// The sentence.
     pub text: String,
-    /// The group it is kept under.
+    /// Its category.
     pub category: Category,
-    /// How far it reaches.
+    /// Its scope.
     pub scope: Scope,
     /// The kind of scene it holds for; `None` for every scene.
     pub scene_type: Option<SceneType>,
@@ -354,43 +354,43 @@ pub struct Rule {
     pub skill: Option<String>,
     /// The feature it is about; `None` for a hand-written rule.
     pub feature: Option<Feature>,
-    /// Which way it points; `None` for a hand-written rule.
+    /// More or less of the feature; `None` for a hand-written rule.
     pub direction: Option<Direction>,
-    /// How far it has come.
+    /// Its state.
     pub state: RuleState,
-    /// Where it came from.
+    /// Its origin.
     pub origin: RuleOrigin,
-    /// The chance that the next relevant choice agrees.
+    /// The probability that the next relevant choice agrees.
     pub confidence: Confidence,
-    /// Episodes for it, when it was last weighed.
+    /// Episodes for it, as of the last distillation.
     pub supports: u32,
-    /// Episodes against it, when it was last weighed.
+    /// Episodes against it, as of the last distillation.
     pub contradicts: u32,
-    /// How often it was kept lately, when it was last weighed.
+    /// How often it was kept recently, as of the last distillation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept: Option<Kept>,
-    /// Leanings that follow from it and are no habits of their own.
+    /// Leanings that correlate with it and are not separate habits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shadows: Vec<Leaning>,
-    /// About how many more choices it takes to know; only for a hypothesis that is not yet a rule.
+    /// The estimated number of further choices that will decide it; only for a hypothesis that is not a rule yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_needed: Option<u32>,
-    /// The writer said yes.
+    /// Whether the writer confirmed it.
     pub user_confirmed: bool,
-    /// The writer changed its text.
+    /// Whether the writer changed its text.
     pub user_modified: bool,
-    /// Changed lately because the writer's choices changed.
+    /// Whether a change of the writer's taste made or changed it recently.
     pub recently_updated: bool,
-    /// Stands against another rule.
+    /// Whether it contradicts another rule.
     pub conflict_marked: bool,
-    /// When it was first known.
+    /// The creation time.
     pub created_at: DateTime<Utc>,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: DateTime<Utc>,
 }
 
 impl Rule {
-    /// Returns a rule in the writer's own words: her word needs no evidence, so it is a rule at once.
+    /// Returns a rule in the writer's own words. It needs no evidence, so it is in force at once.
     pub const fn written(id: String, text: String, category: Category, now: DateTime<Utc>) -> Self {
         Self {
             id,
@@ -418,7 +418,7 @@ impl Rule {
         }
     }
 
-    /// Returns what the rule is about, for a learned rule.
+    /// Returns the key of a learned rule; `None` for a hand-written rule.
     pub fn key(&self) -> Option<RuleKey> {
         Some(RuleKey {
             scene_type: self.scene_type,
@@ -428,7 +428,7 @@ impl Rule {
         })
     }
 
-    /// Returns the rule with the writer's word on a known rule: her yes, her wording and the place she gave it.
+    /// Returns the rule with the writer's decisions about a known rule: her confirmation, her wording and her category.
     pub fn respecting(mut self, known: &Self) -> Self {
         if known.user_modified {
             self.text.clone_from(&known.text);
@@ -443,7 +443,7 @@ impl Rule {
         self
     }
 
-    /// Returns whether the rule stands in `MEMORY.md`: a rule that is only noticed or proposed does not.
+    /// Returns whether the rule is in `MEMORY.md`, which noticed and proposed rules are not.
     pub fn in_force(&self) -> bool {
         self.state == RuleState::Rule
     }
@@ -461,17 +461,17 @@ pub struct RuleWithEvidence {
     pub contradicting_episodes: Vec<String>,
 }
 
-/// The writer's no. A deleted rule is not learned again from the same evidence.
+/// A rejection by the writer. A deleted rule is not learned again from the same evidence.
 ///
-/// Episodes recorded up to `at` in the rule's scene and skill are silent about its feature ever after. Newer episodes
-/// count, so a writer who changes her mind is heard.
+/// Episodes recorded up to `at` in the rule's scene and skill are no evidence about its feature any more. Newer
+/// episodes count, so a writer who changes her mind can get the rule back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tombstone {
     /// The deleted rule's id.
     pub rule_id: String,
-    /// What it was about; `None` for a hand-written rule.
+    /// The key of the deleted rule; `None` for a hand-written rule.
     pub key: Option<RuleKey>,
-    /// Its sentence, so that the same words are not proposed again.
+    /// Its text, so that the same words are not proposed again.
     pub text: String,
     /// When it was deleted.
     pub at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Which rules shape an offer.
+//! Selects the rules that shape an offer.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::conflict::in_effect;
 use crate::decay::priority;
 use crate::rule::{Rule, Scope};
 
-/// Returns the rules that shape the candidates in a kind of scene under a skill: one a feature, in the order of
+/// Returns the rules that shape the candidates in a kind of scene for a skill: one per feature, in the order of
 /// features.
 ///
-/// Only a rule that passed the test or that the writer stated shapes an offer, and none that stands against another
-/// rule: the desk asks before it takes a side. On one axis, a rule of the project wins over a global rule. Next, a rule
-/// for the scene wins over a rule for every scene, then a rule for the skill over a rule for every skill. Last, the
-/// rule with the greater present weight wins ([`priority`]).
+/// Only a rule that passed the test or that the writer stated shapes an offer. A rule that contradicts another rule
+/// does not, because the desk asks first. On one axis, a rule of the project takes precedence over a global rule. Next,
+/// a rule for the scene takes precedence over a rule for all scenes, then a rule for the skill over a rule for all
+/// skills. Last, the rule with the greater present weight wins ([`priority`]).
 pub fn shaping<'a>(
     rules: &'a [Rule],
     scene_type: SceneType,
@@ -44,19 +44,20 @@ pub fn shaping<'a>(
     by_feature.into_values().collect()
 }
 
-/// Orders rules on one axis. The id comes last, so that the answer does not depend on the order of the rules.
+/// Returns the sort key for rules on one axis. The id is last, so that the result does not depend on the order of the
+/// rules.
 fn precedence(rule: &Rule, now: DateTime<Utc>) -> (bool, bool, bool, u64, &str) {
     (
         rule.scope == Scope::Project,
         rule.scene_type.is_some(),
         rule.skill.is_some(),
-        // A priority is at least zero, where the bits of floats have the same order as their values.
+        // A priority is never negative, and the bits of such floats have the same order as their values.
         priority(rule, now).to_bits(),
         &rule.id,
     )
 }
 
-/// Returns which way a change of a passage goes along a rule's axis: 1 with it, −1 against it, 0 neither.
+/// Returns whether a change of a passage follows a rule: 1 for agreement, −1 for the opposite, 0 for neither.
 pub fn agreement(rule: &Rule, before: &Measures, after: &Measures) -> f64 {
     let measured = |measures: &Measures| measures.get(rule.feature?);
     match (rule.direction, measured(before), measured(after)) {
@@ -74,7 +75,7 @@ mod tests {
     use chrono::TimeDelta;
     use prose::{Language, measure};
 
-    /// Returns the rule in force that an id names.
+    /// Returns a rule in force with an id.
     fn rule(id: &str) -> Rule {
         let key = id.parse::<crate::RuleKey>().expect("the id of a learned rule");
         Rule {

@@ -1,4 +1,4 @@
-//! How a learned rule is said, in English and in Chinese.
+//! The sentences for learned rules, in English and in Chinese.
 
 use prose::{Feature, Language, SceneType};
 
@@ -29,7 +29,7 @@ pub fn sentence(key: &RuleKey, language: Language) -> String {
     }
 }
 
-/// Returns the phrases of a rule's shadows, in the language of its own sentence.
+/// Returns the phrases for a rule's shadows, in the language of its sentence.
 pub fn along_with(rule: &Rule) -> impl Iterator<Item = &'static str> {
     let language = Language::of(&rule.text);
     rule.shadows
@@ -45,7 +45,7 @@ fn capitalised(phrase: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Returns what a kind of scene is called in a sentence.
+/// Returns the name of a kind of scene in a sentence.
 pub const fn scene_name(scene: SceneType, language: Language) -> &'static str {
     match (scene, language) {
         (SceneType::Action, Language::En) => "Action scenes",
@@ -65,7 +65,7 @@ pub const fn scene_name(scene: SceneType, language: Language) -> &'static str {
     }
 }
 
-/// Returns what a skill is called in a sentence. Skills are free strings; an unknown name stays as it is.
+/// Returns the name of a skill in a sentence. Names of skills are free text; an unknown name stays unchanged.
 pub fn skill_name(skill: &str, language: Language) -> String {
     match (skill, language) {
         ("polish", Language::En) => "polishing".into(),
@@ -78,7 +78,7 @@ pub fn skill_name(skill: &str, language: Language) -> String {
     }
 }
 
-/// Returns the group a feature's rules are kept under.
+/// Returns the category of the rules about a feature.
 pub const fn category(feature: Feature) -> Category {
     use Feature as F;
     match feature {

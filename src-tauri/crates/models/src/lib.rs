@@ -1,58 +1,58 @@
 //! Language models behind one trait.
 //!
-//! Nothing in the desk needs a model: every caller of a [`Model`] has an answer for the case that there is none. The
-//! one model kept here answers with the text of a file. So a conversation can be consolidated without a network, and
-//! every possible answer of a model can be tested.
+//! The desk works without a model: every caller of a [`Model`] handles its absence. The only model in this crate
+//! replays the replies in a file. So a conversation can be consolidated without a network, and every possible reply of
+//! a model can be tested.
 
 mod scripted;
 
 pub use scripted::{BadScript, Scripted};
 
-/// What a model is asked.
+/// A request to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What it is to do, and by which rules.
+    /// The instructions: the task and its rules.
     pub instructions: String,
-    /// What it is to work on.
+    /// The text to work on.
     pub input: String,
-    /// The one tool it may call.
+    /// The one tool the model may call.
     pub tool: Tool,
 }
 
-/// A tool a model may call instead of answering in words.
+/// A tool that a model may call instead of replying with text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tool {
-    /// Its name.
+    /// The tool's name.
     pub name: &'static str,
-    /// What its arguments look like, as JSON Schema.
+    /// The schema of the arguments, as JSON Schema.
     pub schema: &'static str,
 }
 
-/// What a model answers.
+/// The reply of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It called the tool: the arguments as they came, which need be neither whole nor what the schema says.
+    /// A call of the tool with its arguments as raw text. They may be truncated, and may not match the schema.
     Call(String),
-    /// It said something instead.
+    /// Text instead of a tool call.
     Words(String),
 }
 
-/// Why there is no answer.
+/// The reason why there is no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The request is longer than the model can read.
+    /// The request is longer than the input limit of the model.
     #[error("the request is longer than the model can read; ask with less")]
     Overflow,
-    /// The model cannot be reached, or has nothing more to say.
+    /// The model cannot be reached, or its script has no further reply.
     #[error("the language model cannot be reached; what was to be asked waits until it can")]
     Unavailable,
 }
 
 /// A language model.
 pub trait Model: Send + Sync {
-    /// Answers one request. Each request stands alone: a model remembers none of those before.
+    /// Answers one request. Requests are independent: a model remembers no earlier request.
     ///
     /// # Errors
-    /// [`Error::Overflow`] where less has to be asked at once, [`Error::Unavailable`] where asking again later may help.
+    /// [`Error::Overflow`] where a shorter request is needed. [`Error::Unavailable`] where a later retry may help.
     fn answer(&self, request: &Request) -> Result<Answer, Error>;
 }

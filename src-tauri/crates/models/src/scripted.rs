@@ -1,4 +1,4 @@
-//! A model whose answers are known beforehand.
+//! A model that replays a script.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -8,13 +8,14 @@ use serde_json::value::RawValue;
 
 use crate::{Answer, Error, Model, Request};
 
-/// Gives the answers of a script, one a request, and cannot be reached once they are used up.
+/// Returns the replies of a script in order, one for each request. After the last reply it returns
+/// [`Error::Unavailable`].
 #[derive(Debug)]
 pub struct Scripted {
     left: Mutex<VecDeque<Result<Answer, Error>>>,
 }
 
-/// A line of a script that is no answer.
+/// A line of a script that is not a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "line {line} is no answer of a model; each line is a JSON object such as {{\"save_memory\": {{…}}}}, \
@@ -29,7 +30,7 @@ pub struct BadScript {
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Scene {
-    /// The arguments as they came: an object, or a text that holds one.
+    /// The arguments of the tool call: a JSON object, or a string that contains JSON text.
     SaveMemory(Box<RawValue>),
     Text(String),
     Error(Failure),
@@ -43,10 +44,10 @@ enum Failure {
 }
 
 impl Scripted {
-    /// Reads a script, JSON Lines; blank lines are passed over.
+    /// Parses a script in JSON Lines; blank lines are skipped.
     ///
     /// # Errors
-    /// The first line that is no answer.
+    /// The first line that is not a reply.
     pub fn parse(script: &str) -> Result<Self, BadScript> {
         let left = script
             .lines()
@@ -70,7 +71,7 @@ impl Scripted {
 
 impl Model for Scripted {
     fn answer(&self, _request: &Request) -> Result<Answer, Error> {
-        // A thread that panicked while it held the script left it whole.
+        // A panic while the lock was held cannot leave the queue half changed, so a poisoned lock is usable.
         let mut left = self
             .left
             .lock()

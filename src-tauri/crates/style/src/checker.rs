@@ -1,4 +1,4 @@
-//! One paragraph looked over.
+//! The check of one paragraph.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use harper_core::{Dialect, Document};
 use crate::rules::{RULES, is_of_speech, is_slip};
 use crate::speech::spoken;
 
-/// How many replacements are offered.
+/// The largest number of replacements in a remark.
 const REPLACEMENTS: usize = 4;
 
-/// How much of what stands before a slip and behind it is looked at, in characters: two or three words.
+/// The number of characters before and after a slip that the rules look at: two or three words.
 const AROUND: usize = 32;
 
-/// Knows the rules of one English.
+/// A checker with the rules of one variety of English.
 pub struct Checker {
     dialect: Dialect,
     rules: LintGroup,
@@ -26,7 +26,8 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Loads the rules for an English named as dictionaries are, such as `en_GB`; American for a name that says nothing.
+    /// Loads the rules for a variety of English by the name of its dictionary, such as `en_GB`. An unknown name means
+    /// American.
     pub fn of(english: &str) -> Self {
         let dialect = dialect(english);
         let dictionary = FstDictionary::curated();
@@ -37,18 +38,18 @@ impl Checker {
         }
     }
 
-    /// Returns whether these are the rules for an English of that name.
+    /// Returns whether the rules of the named variety are loaded.
     pub fn is_of(&self, english: &str) -> bool {
         dialect(english) == self.dialect
     }
 
-    /// Returns what is likely a slip in a paragraph, in its order and without overlaps.
+    /// Returns the likely slips in a paragraph, in order and without overlaps.
     ///
-    /// harper is not proof against every text: a paragraph at which it panics has no remarks.
+    /// harper panics at some texts; such a paragraph gets no remarks.
     pub fn remarks(&mut self, paragraph: &str) -> Vec<StyleRemark> {
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(paragraph)));
         looked.unwrap_or_else(|_| {
-            // What the rules remember of the text may be half of it.
+            // A panic may leave the cache of the rules inconsistent, so the rules are loaded anew.
             self.rules = rules(&self.dictionary, self.dialect);
             Vec::new()
         })
@@ -70,7 +71,7 @@ impl Checker {
                         .collect();
                     let behind: String = text.iter().skip(lint.span.end).take(AROUND).collect();
                     let is_said = spoken.iter().any(|range| range.contains(&lint.span.start));
-                    // What offers nothing is a guess.
+                    // A lint without a suggestion is only a guess.
                     let is_sure = !lint.suggestions.is_empty()
                         && !slip.is_empty()
                         && is_slip(name, &slip, &before, &behind);
@@ -95,7 +96,7 @@ impl Checker {
     }
 }
 
-/// Returns the rules of an English, with those asked that are asked here and no other.
+/// Returns the rules of a variety of English. Only the rules listed in [`RULES`] are enabled.
 fn rules(dictionary: &Arc<FstDictionary>, dialect: Dialect) -> LintGroup {
     let mut config = FlatConfig::default();
     for name in RULES.iter().flat_map(|(_, names)| *names) {
@@ -136,7 +137,7 @@ fn remark(kind: StyleKind, lint: &Lint, text: &[char], units: &[u32]) -> StyleRe
     }
 }
 
-/// Returns how many UTF-16 code units stand before each character and behind the last.
+/// Returns the number of UTF-16 code units before each character, and before the end.
 fn units_before(text: &[char]) -> Vec<u32> {
     let mut before = 0;
     let mut units = Vec::with_capacity(text.len() + 1);
@@ -148,7 +149,7 @@ fn units_before(text: &[char]) -> Vec<u32> {
     units
 }
 
-/// Returns a message with quotes around what it has between backticks.
+/// Returns a message in which backticks are replaced by quotation marks.
 fn quoted(message: &str) -> String {
     let mut opens = true;
     let mut quote = |sign: char| {

@@ -1,8 +1,8 @@
-//! Slips of English: what anyone would put right who saw it, found by harper's rules.
+//! Slips of English that any reader would correct, found by the rules of harper.
 //!
-//! Taste is none of its business, nor is spelling. A [`Checker`] takes about a second and 160 MB to load, and harper
-//! keeps most of that memory until the process ends. Hence [`serve`]: a desk runs it as a process of its own, and ends
-//! that process when the writer turns the check off.
+//! Matters of taste and spelling are excluded. A [`Checker`] takes about a second and 160 MB to load, and harper keeps
+//! most of that memory until the process ends. Hence [`serve`]: a desk runs the check as a child process, and ends it
+//! when the writer turns the check off.
 
 mod checker;
 mod rules;

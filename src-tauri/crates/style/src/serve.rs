@@ -1,23 +1,23 @@
-//! The check as a process of its own: a line in, a line out.
+//! The check as a child process: one line of input, one line of output.
 
 use std::io::{self, BufRead, Write};
 
 use crate::Checker;
 
-/// Says `ready` once the rules are loaded, and answers each question with a line until there are no more.
+/// Prints `ready` once the rules are loaded, and answers each input line with one output line until the input ends.
 ///
-/// A question is a JSON array of the name of an English, such as `en_GB`, and a paragraph; the answer is an array of
-/// remarks. The first line names the English alone, as a JSON string.
+/// The first input line is the name of a variety of English as a JSON string, such as `"en_GB"`. Each later line is a
+/// JSON array of such a name and a paragraph. Each answer is a JSON array of remarks.
 ///
 /// # Errors
-/// Fails when the asker is gone, or asks something else.
+/// Fails when the parent process has closed the pipe, or when a line has another form.
 pub fn serve(questions: impl BufRead, mut answers: impl Write) -> io::Result<()> {
     let mut lines = questions.lines();
     let Some(english) = lines.next().transpose()? else {
         return Ok(());
     };
     let mut checker = Checker::of(&serde_json::from_str::<String>(&english)?);
-    // Part of it is loaded with the first paragraph.
+    // Part of the rules is loaded with the first paragraph.
     checker.remarks("It is ready.");
     say(&mut answers, "ready")?;
     for line in lines {

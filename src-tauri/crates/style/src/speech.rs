@@ -1,9 +1,9 @@
-//! Which parts of a paragraph somebody says.
+//! The parts of a paragraph that are direct speech.
 
 use std::ops::Range;
 
-/// Returns the stretches between quotation marks, in characters. A stretch that is not closed goes to the end: in a
-/// speech of several paragraphs only the last paragraph has a closing mark.
+/// Returns the stretches between quotation marks, in characters. An unclosed stretch extends to the end: in a speech of
+/// several paragraphs only the last paragraph has a closing mark.
 pub(crate) fn spoken(text: &[char]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;

@@ -1,4 +1,4 @@
-//! Adding lines to the end of a file: the journal and whatever else is a JSON text a line.
+//! Appending lines to a file: the journal, and every other file with one JSON text per line.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -8,17 +8,17 @@ use crate::lines::whole_lines;
 use crate::tail::{self, SetAside};
 use crate::{Disk, Error, Result, Turn};
 
-/// The file by which the window and the command line take turns to write in a folder.
+/// The lock file by which the window and the command line take turns at writing in a folder.
 pub(crate) const LOCK: &str = "lock";
 
-/// Appends `lines` to the file `name` in `folder`, which must be there, and creates the file where it is missing.
+/// Appends `lines` to the file `name` in `folder`, and creates a missing file. The folder must exist.
 ///
-/// `Ok` is the acknowledgement: all lines are durable. If another process was killed while it wrote, its torn end is
-/// set aside first, in `set-aside/` beside the file, and `Ok` carries it. After an error none of the lines is there,
-/// unless the disk also refused to cut them off again. Then whole lines may be there.
+/// `Ok` is the acknowledgement: all lines are durable. If a process was killed while it wrote, its torn tail is set
+/// aside first, in `set-aside/` beside the file, and `Ok` contains it. After an error none of the lines is in the file.
+/// The exception is a disk that also refused the truncation; then whole lines may be there.
 ///
 /// # Errors
-/// [`Error::NotOneLine`] before anything is written, and those of writing.
+/// [`Error::NotOneLine`] before anything is written. Also the errors of writing.
 pub fn append_lines(
     disk: &dyn Disk,
     folder: &Path,
@@ -30,7 +30,7 @@ pub fn append_lines(
     append(disk, folder, name, &bytes)
 }
 
-/// Appends whole lines. The caller holds the turn to write in `folder`.
+/// Appends whole lines. The caller holds the lock of `folder`.
 pub(crate) fn append(disk: &dyn Disk, folder: &Path, name: &str, bytes: &[u8]) -> Result<Option<SetAside>> {
     let path = folder.join(name);
     let failed = |source| Error::writing(&path, source);
@@ -42,13 +42,13 @@ pub(crate) fn append(disk: &dyn Disk, folder: &Path, name: &str, bytes: &[u8]) -
     };
     let length = file.metadata().map_err(failed)?.len();
     if length == 0 {
-        // The folder is synced before the first line. So a file with lines always has a durable name, even when the
-        // process that made it was killed between the two.
+        // The folder is synced before the first line. So a file with lines always has a durable name, even if a process
+        // was killed between the creation of the file and this sync.
         disk.sync_folder(folder).map_err(failed)?;
     }
     let written = disk.write(&mut file, bytes).and_then(|()| disk.sync(&file));
     if let Err(source) = written {
-        // A sync that failed says nothing about what is on the disk, so the lines go in any case. If this
+        // After a failed sync the state of the disk is unknown, so the lines are cut off in any case. If the truncation
         // fails too, the next append or start finds the torn line.
         let _ = disk.truncate(&path, length);
         return Err(failed(source));
@@ -56,7 +56,7 @@ pub(crate) fn append(disk: &dyn Disk, folder: &Path, name: &str, bytes: &[u8]) -
     Ok(torn)
 }
 
-/// Tells whether a file is empty or ends in a newline.
+/// Returns whether a file is empty or ends in a newline.
 fn ends_whole(file: &mut File) -> io::Result<bool> {
     if file.metadata()?.len() == 0 {
         return Ok(true);
@@ -133,7 +133,7 @@ mod tests {
             disk.tear_in(torn);
             append_lines(&disk, folder.path(), NAME, &row).unwrap_err();
             append_lines(&RealDisk, folder.path(), NAME, &lines(&[3])).unwrap();
-            // The lines that got onto the disk whole stand, and the next one stands behind them.
+            // Lines that reached the disk whole stay, and the next line follows them.
             let whole = row.iter().scan(0, |end, line| {
                 *end += line.len() + 1;
                 Some((*end <= torn).then_some(line.as_str()))
@@ -176,7 +176,7 @@ mod tests {
                 let text = fs::read_to_string(&path).unwrap();
                 let mut left = lines(&[0, 1, 2, 3]);
                 if !done {
-                    // Whole lines may be there or not; half a one never is.
+                    // Whole lines may be there or not; a partial line never is.
                     left.retain(|line| text.contains(line));
                 }
                 assert_eq!(text.lines().collect::<Vec<_>>(), left, "call {call}");

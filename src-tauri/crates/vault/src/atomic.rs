@@ -1,4 +1,4 @@
-//! Writing a whole file so that nobody ever sees half of it.
+//! Writing a whole file atomically: a reader sees the old bytes or the new bytes, never a mixture.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -9,51 +9,52 @@ use tempfile::NamedTempFile;
 use crate::folder::{self, Folder, For, Kind};
 use crate::{ContentHash, Disk, Error, Result, flock};
 
-/// How often a file is put back that another program saved while the desk replaced it. Each time takes another save
+/// The largest number of exchanges that put a foreign program's file back. Each further exchange needs another save
 /// within microseconds of the save before.
 const EXCHANGES: usize = 8;
 
-/// Writes a file, replacing what is there.
+/// Writes a file, replacing an existing one.
 ///
 /// The bytes go into a temporary file in the same folder. It is synced, renamed over the target, and made durable by a
-/// sync of the folder. A crash at any moment leaves either the old bytes or the new bytes under the name, never a
-/// mixture; after `Ok` it leaves the new bytes. A hidden `*.commonplace-tmp` file may be left beside it.
+/// sync of the folder. A crash at any moment leaves either the old bytes or the new bytes under the name; after `Ok` it
+/// leaves the new bytes. A crash may also leave a hidden `*.commonplace-tmp` file.
 ///
-/// An error leaves the old bytes and no temporary file. There is one exception: the very last step, the sync of the
-/// folder, fails. Then the new bytes are in place already, but might not survive a power cut.
+/// An error leaves the old bytes and no temporary file, with one exception: the last step, the sync of the folder,
+/// fails. Then the new bytes are in place already, but might not survive a power cut.
 ///
-/// The permissions of an existing file are kept; its owner, its extended attributes and its other hard links are not
-/// carried over. A new file is as open to other users of the machine as its folder.
+/// The permissions of an existing file are kept; its owner, its extended attributes and its other hard links are not. A
+/// new file has the access rights of its folder.
 ///
 /// # Errors
-/// [`Error::ReadOnly`], also for a file that is marked read-only in a folder that could be written.
-/// [`Error::DiskFull`]. [`Error::NotFound`] when the folder is gone. [`Error::NotAFile`]. [`Error::Link`] for a link,
-/// wherever it leads: [`crate::named`] follows a link. [`Error::Unwritable`] for everything else.
+/// [`Error::ReadOnly`], also for a file marked read-only in a writable folder. [`Error::DiskFull`]. [`Error::NotFound`]
+/// for a missing folder. [`Error::NotAFile`]. [`Error::Link`] for any link; [`crate::named`] resolves links.
+/// [`Error::Unwritable`] for every other cause.
 pub fn write_atomic(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = place(disk, path, &Expected::Anything, bytes)?;
     disk.sync_folder(&folder)
         .map_err(|source| Error::writing(path, source))
 }
 
-/// Writes a file as [`write_atomic`] does, but leaves it to the caller to sync the folder, which is returned.
+/// Writes a file as [`write_atomic`] does, but without the sync of the folder. Returns the folder, which the caller
+/// must sync.
 pub(crate) fn write_unsynced(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<PathBuf> {
     place(disk, path, &Expected::Anything, bytes)
 }
 
-/// Writes a file as [`write_atomic`] does, if it is still the one that was read last.
+/// Writes a file as [`write_atomic`] does, if its content is unchanged since the last read.
 ///
-/// `expected` is the hash of the bytes that were read, or `None` when there was no file. Returns the
-/// hash of the new bytes.
+/// `expected` is the hash of the bytes that were read, or `None` if there was no file. Returns the hash of the new
+/// bytes.
 ///
-/// The desk's own threads and processes take turns between comparing and renaming, except on Windows. A foreign program
-/// takes no turns. So on Linux and macOS the two files exchange names, and the old file is compared once more before it
-/// is removed. If a program saved it at the last moment, it is put back.
+/// Except on Windows, the desk's own threads and processes hold a lock from the comparison to the rename. A foreign
+/// program does not take the lock. So on Linux and macOS the two files exchange names, and the old file is compared
+/// once more before it is removed. If a program saved it in between, it is put back.
 ///
-/// On Windows, and on a file system without such an exchange, a save between the comparison and the renaming is lost.
-/// For a memory file that is a moment of microseconds.
+/// On Windows, and on a file system without such an exchange, a save between the comparison and the rename is lost. For
+/// a memory file that window is microseconds long.
 ///
 /// # Errors
-/// [`Error::Changed`] when the file is another one or is gone, and the errors of [`write_atomic`].
+/// [`Error::Changed`] when the file differs or is gone. Also the errors of [`write_atomic`].
 pub fn replace(
     disk: &dyn Disk,
     path: &Path,
@@ -67,14 +68,13 @@ pub fn replace(
     Ok(ContentHash::of(bytes))
 }
 
-/// Removes a file, durably, if it is still the one that was read last.
+/// Removes a file durably, if its content is unchanged since the last read.
 ///
-/// The file loses its name first and is compared once more. So a file that a foreign program saved at the last moment
-/// gets its name back.
+/// The file is renamed first and then compared once more. So a file that a foreign program saved in between gets its
+/// name back.
 ///
 /// # Errors
-/// [`Error::Changed`] when the file is another one or is gone; [`Error::Link`]; [`Error::ReadOnly`] and
-/// [`Error::Unwritable`].
+/// [`Error::Changed`] when the file differs or is gone; [`Error::Link`]; [`Error::ReadOnly`] and [`Error::Unwritable`].
 pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()> {
     let failed = |source| Error::writing(path, source);
     let folder = path.parent().unwrap_or(path);
@@ -86,7 +86,7 @@ pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()
     }
     let temporary = disk.create_temporary(folder, None).map_err(failed)?;
     match disk.take_away(path, &temporary) {
-        // She deleted it at the last moment.
+        // Another program deleted the file after the comparison.
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_gone(path) => {
             return Err(Error::Changed {
                 path: path.to_owned(),
@@ -96,7 +96,7 @@ pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()
     }
     if current(temporary.path())?.as_ref() != Some(expected) {
         return Err(match disk.rename_new(temporary, path) {
-            // She has saved it once more since, and that is the latest.
+            // Another program saved a newer file under the name, and the newest file must stay.
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => failed(error),
             _ => Error::Changed {
                 path: path.to_owned(),
@@ -108,13 +108,13 @@ pub fn remove(disk: &dyn Disk, path: &Path, expected: &ContentHash) -> Result<()
     disk.sync_folder(folder).map_err(failed)
 }
 
-/// Creates the folders between `base` and `folder`, each one durable in the one above it.
+/// Creates the folders between `base` and `folder`; the entry of each folder is durable in its parent.
 ///
-/// `base` itself must be there. A project on a disk that is not connected has to be reported as missing, and not begun
-/// anew at the mount point.
+/// `base` itself must exist. A project on a disconnected disk must be reported as missing, and not be created at the
+/// mount point.
 ///
 /// # Errors
-/// [`Error::OutsideRoot`], [`Error::NotAFolder`], [`Error::Link`] and those of writing.
+/// [`Error::OutsideRoot`], [`Error::NotAFolder`], [`Error::Link`] and the errors of writing.
 pub fn create_folders(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()> {
     let below = folder.strip_prefix(base).map_err(|_| Error::OutsideRoot {
         path: folder.to_owned(),
@@ -123,7 +123,7 @@ pub fn create_folders(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()>
     for name in below {
         let child = parent.join(name);
         made(&child, disk.create_folder(&child))?;
-        // A folder that is there already is synced too: whoever made it may have been killed before this.
+        // An existing folder is synced too: the process that made it may have been killed before its own sync.
         disk.sync_folder(&parent)
             .map_err(|source| Error::writing(&child, source))?;
         parent = child;
@@ -131,11 +131,11 @@ pub fn create_folders(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()>
     Ok(())
 }
 
-/// Creates a folder as [`create_folders`] does, which nobody but the writer may enter. Those around it are as open as the
-/// ones they are made in, and so is whatever is made in it. A folder that is there already stays as open as it is.
+/// Creates a folder as [`create_folders`] does, and lets only the writer enter it. Its parents, and entries made in it
+/// later, have the access rights of the folder they are made in. An existing folder keeps its rights.
 ///
 /// # Errors
-/// Those of [`create_folders`].
+/// The errors of [`create_folders`].
 pub fn create_private_folder(disk: &dyn Disk, base: &Path, folder: &Path) -> Result<()> {
     let Some(around) = folder.parent().filter(|around| around.starts_with(base)) else {
         return create_folders(disk, base, folder);
@@ -146,7 +146,7 @@ pub fn create_private_folder(disk: &dyn Disk, base: &Path, folder: &Path) -> Res
         .map_err(|source| Error::writing(folder, source))
 }
 
-/// Takes a folder that is there already for one that was made; anything else under its name is in the way.
+/// Accepts an existing folder as the result of its creation. Any other kind of entry under its name is an error.
 pub(crate) fn made(folder: &Path, outcome: io::Result<()>) -> Result<()> {
     match outcome {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match folder::kind(folder) {
@@ -162,10 +162,10 @@ pub(crate) fn made(folder: &Path, outcome: io::Result<()>) -> Result<()> {
     }
 }
 
-/// Waits until a file that is there, and its name, are on the disk.
+/// Makes an existing file and its name durable.
 ///
 /// # Errors
-/// [`Error::NotFound`], [`Error::NotAFile`], [`Error::Link`] and those of writing.
+/// [`Error::NotFound`], [`Error::NotAFile`], [`Error::Link`] and the errors of writing.
 pub fn make_durable(disk: &dyn Disk, path: &Path) -> Result<()> {
     let file = folder::open(path, For::Writing);
     file.and_then(|file| disk.sync(&file))
@@ -173,10 +173,10 @@ pub fn make_durable(disk: &dyn Disk, path: &Path) -> Result<()> {
         .map_err(|source| Error::writing(path, source))
 }
 
-/// Creates an empty file where nothing stands, for a library that opens files by itself. One that is there stays as it is.
+/// Creates an empty file for a library that opens files by itself. An existing file stays unchanged.
 ///
 /// # Errors
-/// [`Error::Link`], [`Error::NotAFile`] and those of writing.
+/// [`Error::Link`], [`Error::NotAFile`] and the errors of writing.
 pub fn create_empty(path: &Path) -> Result<()> {
     let file = folder::open(path, For::Locking);
     file.map(drop).map_err(|source| Error::writing(path, source))
@@ -188,7 +188,7 @@ enum Expected<'a> {
     Exactly(&'a ContentHash),
 }
 
-/// Puts a file in its place, and returns its folder, which is yet to be synced.
+/// Puts a file in its place. Returns its folder, which the caller must sync.
 fn place(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) -> Result<PathBuf> {
     let failed = |source| Error::writing(path, source);
     let folder = match path.parent() {
@@ -249,7 +249,7 @@ fn place(disk: &dyn Disk, path: &Path, expected: &Expected<'_>, bytes: &[u8]) ->
     Ok(folder.to_owned())
 }
 
-/// Gives a temporary file the name of `target` if what goes is what was expected, and returns whether it was.
+/// Gives a temporary file the name of `target` if the replaced file has the expected content. Returns whether it had.
 fn exchange(
     disk: &dyn Disk,
     temporary: NamedTempFile,
@@ -261,7 +261,7 @@ fn exchange(
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             return disk.rename(temporary, target).map(|()| true);
         }
-        // She deleted it at the last moment.
+        // Another program deleted the file after the comparison.
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_gone(target) => return Ok(false),
         outcome => outcome?,
     }
@@ -270,13 +270,14 @@ fn exchange(
     match held(&temporary) {
         Ok(hash) if hash == *expected => return Ok(true),
         Ok(_) => {}
-        // Nobody knows what it is.
+        // The replaced file cannot be read, so it must not be deleted.
         Err(error) => {
             set_aside(disk, temporary, target);
             return Err(error);
         }
     }
-    // Another program saved it at the last moment. If it does so again meanwhile, the later one is to stand there.
+    // Another program saved the file after the comparison. If it saves again during the loop, the newest save must
+    // stay.
     for _ in 0..EXCHANGES {
         if let Err(error) = disk.exchange(&temporary, target) {
             set_aside(disk, temporary, target);
@@ -289,19 +290,19 @@ fn exchange(
     Ok(false)
 }
 
-/// Keeps bytes of another program that could not be put back, beside the file they were saved as.
+/// Keeps bytes of another program that could not be put back, in `*.set-aside` beside the file.
 fn set_aside(disk: &dyn Disk, temporary: NamedTempFile, target: &Path) {
-    // Under its temporary name it would be cleared at the next start.
+    // Under its temporary name the file would be deleted at the next start.
     let Ok((_, path)) = temporary.keep() else { return };
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(".set-aside");
     let _ = disk.move_new(&path, &target.with_file_name(name));
 }
 
-/// Takes the turn to change names in `folder`, where the system can lock a folder.
+/// Locks `folder` for changes of names, where the system can lock a folder.
 ///
-/// Without the lock the comparison still decides, only with a moment left open. So a file system without locks is no
-/// reason to refuse a save.
+/// Without the lock the comparison still protects the file, except in a short window. So a save is not refused on a
+/// file system without locks.
 fn lock_folder(folder: &Path) -> Option<File> {
     let folder = Folder::open(folder).and_then(|folder| folder.itself());
     folder.and_then(flock::exclusive).ok()
@@ -336,7 +337,7 @@ mod tests {
     use super::*;
     use crate::{FailingDisk, RealDisk};
 
-    /// Tells whether an error is of the kind a case expects.
+    /// Returns whether an error has the kind that a case expects.
     type Kind = fn(&Error) -> bool;
 
     const OLD: &[u8] = "旧的一行。The old line.\n".as_bytes();
@@ -485,7 +486,7 @@ mod tests {
             |disk, path| remove(disk, path, &ContentHash::of(OLD)),
         ];
         let saved = "她刚写下的。Just written.\n".as_bytes();
-        // In place, as a new file under the old name, and gone.
+        // Three cases: changed in place, replaced by a new file of the same name, and deleted.
         let saves: [fn(&Path, &[u8]); 3] = [
             |path, bytes| fs::write(path, bytes).unwrap(),
             |path, bytes| {

@@ -1,4 +1,4 @@
-//! The seam between the desk and the disk: every change the desk makes to a disk is one call here.
+//! The interface between the desk and the disk: every change of a disk is one call of [`Disk`].
 
 use std::fs::{File, Permissions, TryLockError};
 use std::io::{self, Write as _};
@@ -10,66 +10,67 @@ use crate::folder::{self, Folder, For, Openness};
 use crate::identity::Identity;
 use crate::name::folded;
 
-/// How the name of a temporary file ends; it begins with a dot.
+/// The suffix of a temporary file's name; the name begins with a dot.
 const TEMPORARY_SUFFIX: &str = ".commonplace-tmp";
 
-/// The changes to a disk that the operations of this crate are made of.
+/// The primitive changes of a disk, from which the operations of this crate are composed.
 ///
-/// Each method does one thing that can fail on its own, because the order of these steps decides which bytes a crash
-/// leaves behind. Reading is not part of it: it changes nothing.
+/// Each method is one step that can fail on its own, because the order of the steps decides which bytes a crash leaves
+/// behind. Reading is not included, because it changes nothing.
 pub trait Disk: Send + Sync {
-    /// Creates one folder, whose parent must be there. It is as open to other users of the machine as its parent.
+    /// Creates one folder in an existing parent, with the access rights of the parent.
     fn create_folder(&self, path: &Path) -> io::Result<()>;
 
-    /// Creates one folder that nobody but the writer may enter, whose parent must be there.
+    /// Creates one folder in an existing parent that only the writer may enter.
     fn create_private_folder(&self, path: &Path) -> io::Result<()>;
 
     /// Creates an empty file with a unique name in `folder`, removed when the handle is dropped.
     ///
-    /// Without `permissions` it is as open to other users of the machine as its folder.
+    /// Without `permissions` it has the access rights of its folder.
     fn create_temporary(&self, folder: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile>;
 
-    /// Opens a file so that every write lands at its end, creating it if it is not there.
+    /// Opens a file in append mode, and creates a missing file.
     fn open_for_append(&self, path: &Path) -> io::Result<File>;
 
     /// Writes all of `bytes`.
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits until the contents of `file` are on the disk.
+    /// Waits until the contents of `file` are durable.
     fn sync(&self, file: &File) -> io::Result<()>;
 
-    /// Cuts a file to its first `length` bytes and waits until that is on the disk.
+    /// Cuts a file to its first `length` bytes and waits until the change is durable.
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()>;
 
-    /// Gives a temporary file its name, replacing what has that name.
+    /// Renames a temporary file to `target`, replacing an existing file.
     fn rename(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()>;
 
-    /// Gives a temporary file its name, failing with [`io::ErrorKind::AlreadyExists`] when it is taken.
+    /// Renames a temporary file to `target`; fails with [`io::ErrorKind::AlreadyExists`] when the name is taken.
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()>;
 
-    /// Lets a temporary file and the file `target` take each other's names in one step. So no moment lies between the
-    /// comparison of the old file and its replacement.
+    /// Exchanges the names of a temporary file and the file `target` in one atomic step. So no other program can act
+    /// between the two renames.
     ///
-    /// Fails with [`io::ErrorKind::Unsupported`] where the system or the file system has no such step.
+    /// Fails with [`io::ErrorKind::Unsupported`] where the system or the file system has no atomic exchange.
     fn exchange(&self, temporary: &NamedTempFile, target: &Path) -> io::Result<()>;
 
-    /// Gives the file at `path` the name of a temporary one, which goes: nobody finds it under its own name any more.
+    /// Renames the file at `path` over a temporary file, whose content is lost. Then nobody finds the file under
+    /// `path`.
     fn take_away(&self, path: &Path, temporary: &NamedTempFile) -> io::Result<()>;
 
-    /// Gives a file or a folder another name on the same disk, failing with [`io::ErrorKind::AlreadyExists`] when that is
-    /// taken. The same name in another case or Unicode form is not, where the disk takes both for one.
+    /// Renames a file or a folder within one disk; fails with [`io::ErrorKind::AlreadyExists`] when the name is taken.
+    /// The same name in another case or Unicode form counts as free, where the disk treats both as one name.
     ///
-    /// Linux and macOS look and rename in one step. Elsewhere, and on a file system that cannot, a moment of microseconds
-    /// lies between the two.
+    /// Linux and macOS check and rename in one atomic step. On other systems, and on file systems without that step, a
+    /// window of microseconds lies between the check and the rename.
     fn move_new(&self, path: &Path, target: &Path) -> io::Result<()>;
 
-    /// Takes the name of a file away, and the file with its last name.
+    /// Removes a name of a file, and with its last name the file.
     fn remove_file(&self, path: &Path) -> io::Result<()>;
 
     /// Removes an empty folder.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
 
-    /// Waits until the names in `folder` are on the disk.
+    /// Waits until the entries of `folder` are durable.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
@@ -115,7 +116,7 @@ impl Disk for RealDisk {
     }
 
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
-        // A handle of its own: on Windows one that is open for appending may not shorten the file.
+        // A handle of its own: on Windows a handle opened for appending cannot truncate the file.
         let file = folder::open(path, For::Writing)?;
         file.set_len(length)?;
         file.sync_all()
@@ -131,7 +132,7 @@ impl Disk for RealDisk {
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
         let ((from, name), (to, new)) = (folder::holding(temporary.path())?, folder::holding(target)?);
         match from.rename_new(&name, &to, &new) {
-            // The name it had before goes with `temporary`.
+            // Dropping `temporary` removes the old name.
             Err(error) if error.kind() == io::ErrorKind::Unsupported => from.link(&name, &to, &new),
             outcome => outcome.map(|()| forget(temporary)),
         }
@@ -173,7 +174,7 @@ impl Disk for RealDisk {
     #[cfg(unix)]
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         match Folder::open(folder)?.itself()?.sync_all() {
-            // Some network file systems cannot sync a folder and say so; there is nothing more to wait for.
+            // Some network file systems cannot sync a folder and report it; no further wait is possible.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -186,22 +187,22 @@ impl Disk for RealDisk {
         }
     }
 
-    // Windows opens no folder as a file; NTFS journals a rename itself.
+    // Windows cannot open a folder as a file; NTFS journals a rename itself.
     #[cfg(not(unix))]
     fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Locks a new temporary file as long as it is open, so that [`crate::clear_leftovers`] can tell it from a leftover of
-/// a process that was killed.
+/// Locks a new temporary file while it is open, so that [`crate::clear_leftovers`] can tell it from a leftover of a
+/// killed process.
 ///
-/// Fails with [`io::ErrorKind::AlreadyExists`] where the file was taken for such a leftover in the moment before. Then
-/// another name is tried.
+/// Fails with [`io::ErrorKind::AlreadyExists`] where the clean-up took the file for a leftover just before. The caller
+/// then tries another name.
 fn held(file: File) -> io::Result<File> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::AlreadyExists.into()),
-        // A file system without locks: there nothing is cleared either.
+        // On a file system without locks, the clean-up removes nothing either.
         Err(TryLockError::Error(_)) | Ok(()) => {}
     }
     #[cfg(unix)]
@@ -211,13 +212,13 @@ fn held(file: File) -> io::Result<File> {
     Ok(file)
 }
 
-/// Lets a temporary file be, whose name is no longer its own.
+/// Releases a temporary file that no longer has its temporary name, without deleting anything.
 fn forget(temporary: NamedTempFile) {
-    // Fails on Windows only, where a mark of temporary files cannot be taken off; ours have none.
+    // `keep` fails on Windows only, where it clears the attribute of temporary files; these files never have it.
     let _ = temporary.keep();
 }
 
-/// Tells whether two paths are one name of one file, as `a.md` and `A.md` are on some disks.
+/// Returns whether two paths are one name of one file, as `a.md` and `A.md` are on some disks.
 fn is_itself(path: &Path, target: &Path) -> bool {
     let name = |path: &Path| path.file_name().map(|name| folded(&name.to_string_lossy()));
     let identity = Identity::of(path);
@@ -227,7 +228,7 @@ fn is_itself(path: &Path, target: &Path) -> bool {
         && identity == Identity::of(target)
 }
 
-/// Tells whether `path` is named like a temporary file of [`RealDisk`].
+/// Returns whether `path` has the name of a temporary file of [`RealDisk`].
 pub(crate) fn is_temporary(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with('.') && name.ends_with(TEMPORARY_SUFFIX)

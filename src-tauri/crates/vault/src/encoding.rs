@@ -1,4 +1,4 @@
-//! The encodings manuscripts come in.
+//! The encodings of manuscripts.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{GB18030, GBK};
@@ -7,23 +7,23 @@ const UTF_8_MARK: &[u8] = b"\xEF\xBB\xBF";
 const UTF_16_LE_MARK: &[u8] = b"\xFF\xFE";
 const UTF_16_BE_MARK: &[u8] = b"\xFE\xFF";
 
-/// How the characters of a file are written down.
+/// The encoding of a file's characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8.
     Utf8,
-    /// UTF-8 behind a byte-order mark, as some Windows programs write it.
+    /// UTF-8 with a byte-order mark, as some Windows programs write it.
     Utf8Marked,
-    /// UTF-16, the low byte first, behind a byte-order mark.
+    /// UTF-16, little-endian, with a byte-order mark.
     Utf16Le,
-    /// UTF-16, the high byte first, behind a byte-order mark.
+    /// UTF-16, big-endian, with a byte-order mark.
     Utf16Be,
-    /// An encoding from before Unicode, recognised by its text.
+    /// A legacy encoding, detected from the text.
     Older(&'static encoding_rs::Encoding),
 }
 
 impl Encoding {
-    /// Returns the name people know it by.
+    /// Returns the usual name of the encoding.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the bytes of a text, or `None` where it has a character that this encoding has not.
+    /// Returns the bytes of a text, or `None` if the encoding lacks one of its characters.
     #[must_use]
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         match self {
@@ -54,7 +54,7 @@ impl Encoding {
         }
     }
 
-    /// Reads bytes as UTF-8; gives them back where they are something else.
+    /// Decodes bytes as UTF-8; returns the bytes unchanged if they are not UTF-8.
     pub(crate) fn decode_utf_8(mut bytes: Vec<u8>) -> Result<(Self, String), Vec<u8>> {
         let encoding = if bytes.starts_with(UTF_8_MARK) {
             bytes.drain(..UTF_8_MARK.len());
@@ -71,7 +71,8 @@ impl Encoding {
         }
     }
 
-    /// Reads bytes that are not UTF-8, if some encoding makes text of them that it writes as the same bytes again.
+    /// Decodes bytes that are not UTF-8. The encoding must reproduce the same bytes from the text, so that a save loses
+    /// nothing.
     pub(crate) fn recognise(bytes: &[u8]) -> Option<(Self, String)> {
         let (encoding, text) = if let Some(units) = bytes.strip_prefix(UTF_16_LE_MARK) {
             (Self::Utf16Le, utf_16(units, u16::from_le_bytes)?)
@@ -80,7 +81,8 @@ impl Encoding {
         } else {
             older(bytes)?
         };
-        // A picture is text too in an encoding that has a character for every byte.
+        // A picture decodes as text in an encoding that has a character for every byte, but contains control
+        // characters.
         let is_text = !text.contains(|c: char| c.is_control() && !"\t\n\r\u{c}\u{1a}".contains(c));
         (is_text && encoding.encode(&text)? == bytes).then_some((encoding, text))
     }
@@ -102,7 +104,8 @@ fn older(bytes: &[u8]) -> Option<(Encoding, String)> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let guess = detector.guess(None, Utf8Detection::Deny);
-    // GB 18030 has all of GBK and every other character too; only the euro sign of some files differs.
+    // GB 18030 contains GBK and all other characters. Only the euro sign of some GBK files differs, so GBK is tried
+    // second.
     let guesses = if guess == GBK {
         vec![GB18030, GBK]
     } else {

@@ -1,64 +1,64 @@
-//! What can go wrong with a file, and what the writer can do about it.
+//! The errors of file operations, with the writer's remedy in each message.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::refusal::Refusal;
 
-/// Reports what happened to a path, and what to do.
+/// An error about a path, with its cause and remedy.
 ///
-/// No variant carries what a file holds, so a message may be logged and shown.
+/// No variant contains the content of a file, so a message may be logged and shown.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The file, its folder or the whole disk refuses to be written.
+    /// The file, its folder or the whole disk is read-only.
     #[error("cannot write {path}: the file, its folder or the disk is read-only; check the permissions")]
     ReadOnly {
-        /// What was to be written.
+        /// The target of the write.
         path: PathBuf,
-        /// The system's own answer.
+        /// The error of the system.
         source: io::Error,
     },
-    /// There is no room left, or a quota is used up.
+    /// The disk is full, or a quota is used up.
     #[error("cannot write {path}: the disk is full; make room and save again")]
     DiskFull {
-        /// What was to be written.
+        /// The target of the write.
         path: PathBuf,
-        /// The system's own answer.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Nothing is there, or no longer.
+    /// The file or folder does not exist.
     #[error("{path} is not there; check whether it was moved, renamed or is on a disk that is not connected")]
     NotFound {
-        /// What was looked for.
+        /// The missing path.
         path: PathBuf,
     },
-    /// A file stands where a folder is needed.
+    /// A file exists where a folder is needed.
     #[error("{path} is not a folder; move the file that is in its place")]
     NotAFolder {
-        /// What should be a folder.
+        /// The path that should be a folder.
         path: PathBuf,
     },
-    /// A folder, a device or a named pipe stands where a file is needed.
+    /// A folder, a device or a named pipe exists where a file is needed.
     #[error("{path} is not a file; move what is in its place")]
     NotAFile {
-        /// What should be a file.
+        /// The path that should be a file.
         path: PathBuf,
     },
-    /// A link stands where the desk follows none, in its memory for instance.
+    /// A link exists where the desk follows no links, for instance in its memory.
     #[error(
         "{path} is a link, or lies behind one, which the desk does not follow here; put the file or folder itself in its place"
     )]
     Link {
-        /// What was to be opened.
+        /// The refused path.
         path: PathBuf,
     },
-    /// The file is not the one that was read last, so it was left as it is.
+    /// The file changed since it was last read, so it was left unchanged.
     #[error("{path} was changed by another program; read it again before writing")]
     Changed {
-        /// The file that was left alone.
+        /// The unchanged file.
         path: PathBuf,
     },
-    /// The file has more bytes than the reader is ready to hold.
+    /// The file exceeds the size limit of the reader.
     #[error("{path} has {bytes} bytes and the limit is {limit}; split it into smaller files")]
     TooLarge {
         /// The file that was not read.
@@ -74,25 +74,25 @@ pub enum Error {
         /// The file that was not read.
         path: PathBuf,
     },
-    /// A character of the text is none of the file's encoding.
+    /// The encoding of the file lacks a character of the text.
     #[error(
         "{path} is written in {encoding}, which has no character for some of the new text; take it out, or save the file as UTF-8"
     )]
     Unencodable {
-        /// The file that was left as it is.
+        /// The unchanged file.
         path: PathBuf,
         /// The name of its encoding.
         encoding: &'static str,
     },
-    /// The path leads out of the folder it must stay in.
+    /// The path leads out of its root folder.
     #[error(
         "{path} leads outside its folder; use a path inside it, without .. and without a link that leads out"
     )]
     OutsideRoot {
-        /// The path as it was given.
+        /// The path as given by the caller.
         path: PathBuf,
     },
-    /// The folder holds more than is listed.
+    /// The folder has more entries than a listing may have.
     #[error("{path} holds more than {limit} files and folders; open a smaller folder")]
     TooMany {
         /// The folder.
@@ -100,16 +100,16 @@ pub enum Error {
         /// The largest number of entries that is listed.
         limit: usize,
     },
-    /// Something has the name already.
+    /// The name is taken.
     #[error("{path} is there already; use another name")]
     Exists {
-        /// What has the name.
+        /// The existing path.
         path: PathBuf,
     },
-    /// A name cannot be used for a file on every system.
+    /// The name is not valid for a file on every system.
     #[error("{path} has a name that cannot be used; use letters, digits, - and _, at most 64")]
     BadName {
-        /// The path with that name at its end.
+        /// The path that ends in the name.
         path: PathBuf,
     },
     /// A line for the journal is not one JSON text on one line.
@@ -120,46 +120,46 @@ pub enum Error {
         /// The journal file it was meant for.
         path: PathBuf,
     },
-    /// A journal file no longer continues from where it was read last.
+    /// A journal file is shorter than its cursor, or changed before it.
     #[error("{path} no longer continues from where it was read last; rebuild the index")]
     Shrunk {
         /// The journal file.
         path: PathBuf,
     },
-    /// The preimages of a run are there already, and a second set would not show what was before it.
+    /// The preimages of a run are already kept. A second set would not show the state before the run.
     #[error("the run of {path} has kept its files already; use a new run")]
     AlreadyKept {
         /// The manifest of the run.
         path: PathBuf,
     },
-    /// A file the desk wrote itself can no longer be understood.
+    /// A file written by the desk can no longer be parsed.
     #[error("{path} is damaged; restore it from a backup or move it away")]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where reading stopped.
+        /// The parse error with its position.
         source: serde_json::Error,
     },
-    /// What was kept of a file is not what it was when it was kept.
+    /// A kept copy differs from the content that was kept.
     #[error("{path} is no longer what was kept there; bring it back from a backup")]
     Altered {
         /// The copy.
         path: PathBuf,
     },
-    /// Reading failed for a reason of its own.
+    /// Any other failure of reading.
     #[error("cannot read {path}; check its permissions and the disk it is on")]
     Unreadable {
-        /// What was to be read.
+        /// The source of the read.
         path: PathBuf,
-        /// The system's own answer.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Writing failed for a reason of its own.
+    /// Any other failure of writing.
     #[error("cannot write {path}; check the disk it is on")]
     Unwritable {
-        /// What was to be written.
+        /// The target of the write.
         path: PathBuf,
-        /// The system's own answer.
+        /// The error of the system.
         source: io::Error,
     },
     /// The system does not report changes in this folder.
@@ -167,7 +167,7 @@ pub enum Error {
     Unwatchable {
         /// The folder.
         path: PathBuf,
-        /// The watcher's own answer.
+        /// The error of the watcher.
         source: notify::Error,
     },
 }
@@ -213,7 +213,7 @@ impl Error {
         }
     }
 
-    /// Names what stopped a read of `path`.
+    /// Returns the error of a failed read of `path`.
     pub(crate) fn reading(path: &Path, source: io::Error) -> Self {
         if let Some(refusal) = Refusal::of(&source) {
             return Self::refused(path, refusal);
@@ -227,7 +227,7 @@ impl Error {
         }
     }
 
-    /// Names what stopped a write of `path`.
+    /// Returns the error of a failed write of `path`.
     pub(crate) fn writing(path: &Path, source: io::Error) -> Self {
         if let Some(refusal) = Refusal::of(&source) {
             return Self::refused(path, refusal);
@@ -250,7 +250,7 @@ impl Error {
 mod tests {
     use super::*;
 
-    /// Tells whether an error is of the kind a case expects.
+    /// Returns whether an error has the kind that a case expects.
     type Kind = fn(&Error) -> bool;
 
     #[test]

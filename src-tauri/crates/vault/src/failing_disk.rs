@@ -1,4 +1,4 @@
-//! A disk that fails when a test tells it to, and on which other programs act when a test lets them.
+//! A disk for tests that fails on request, and on which simulated programs act between calls.
 
 use std::fmt;
 use std::fs::{File, Permissions};
@@ -10,13 +10,13 @@ use tempfile::NamedTempFile;
 
 use crate::{Disk, RealDisk};
 
-/// What happens before each call; it is given the number of the call, counted from 1.
+/// The callback before each call, with the number of the call, counted from 1.
 type Meanwhile = dyn Fn(usize) + Send + Sync;
 
-/// The real disk, except that one call of a chosen number fails.
+/// The real disk, except that the call with a chosen number fails.
 ///
-/// A test runs an operation with the first call failing, then with the second, and looks each time at what is left. It
-/// ends when [`FailingDisk::has_failed`] says that the operation made fewer calls than that.
+/// A test runs an operation with the first call failing, then with the second, and checks the state after each run. The
+/// loop ends when [`FailingDisk::has_failed`] returns false: the operation made fewer calls than the chosen number.
 pub struct FailingDisk {
     failing_call: AtomicUsize,
     kind: io::ErrorKind,
@@ -26,7 +26,7 @@ pub struct FailingDisk {
     meanwhile: Option<Box<Meanwhile>>,
     calls: AtomicUsize,
     written: AtomicUsize,
-    /// The machine stops when so many bytes have been written.
+    /// The number of written bytes at which the machine stops.
     torn_at: AtomicUsize,
     stopped: AtomicBool,
 }
@@ -42,7 +42,7 @@ impl fmt::Debug for FailingDisk {
 }
 
 impl FailingDisk {
-    /// Returns a disk whose call number `failing_call`, counted from 1, finds it full.
+    /// Returns a disk on which call number `failing_call`, counted from 1, fails with a full disk.
     #[must_use]
     pub fn at(failing_call: usize) -> Self {
         Self {
@@ -59,19 +59,19 @@ impl FailingDisk {
         }
     }
 
-    /// Returns a disk that never fails, until it is told to with [`FailingDisk::fail_in`] or [`FailingDisk::tear_in`].
+    /// Returns a disk that never fails, unless [`FailingDisk::fail_in`] or [`FailingDisk::tear_in`] is called.
     #[must_use]
     pub fn working() -> Self {
         Self::at(usize::MAX)
     }
 
-    /// Makes it fail with another kind of error.
+    /// Sets the kind of the error.
     #[must_use]
     pub fn with(self, kind: io::ErrorKind) -> Self {
         Self { kind, ..self }
     }
 
-    /// Makes a failing write leave the first half of its bytes behind.
+    /// Makes the failing write leave the first half of its bytes in the file.
     #[must_use]
     pub fn half_written(self) -> Self {
         Self {
@@ -80,7 +80,7 @@ impl FailingDisk {
         }
     }
 
-    /// Makes every later call fail too, so that nothing is tidied up, as when the machine stops.
+    /// Makes every later call fail too, so that nothing is cleaned up, as after a power cut.
     #[must_use]
     pub fn from_then_on(self) -> Self {
         Self {
@@ -89,7 +89,7 @@ impl FailingDisk {
         }
     }
 
-    /// Lets something happen before each call, such as another program saving a file.
+    /// Sets a callback before each call, for instance another program that saves a file.
     #[must_use]
     pub fn meanwhile(self, meanwhile: impl Fn(usize) + Send + Sync + 'static) -> Self {
         Self {
@@ -98,8 +98,8 @@ impl FailingDisk {
         }
     }
 
-    /// Does not wait for the disk. For tests in which the machine does not stop: bytes in its memory are as good as
-    /// bytes on the disk, and a case takes a fraction of the time.
+    /// Skips the syncs. For tests without a power cut: bytes in the page cache are as good as bytes on the disk, and a
+    /// case takes a fraction of the time.
     #[must_use]
     pub fn unsynced(self) -> Self {
         Self {
@@ -108,32 +108,32 @@ impl FailingDisk {
         }
     }
 
-    /// Lets the machine stop when so many more bytes have been written. The write that is cut off then leaves the bytes
-    /// it had written. Afterwards nothing is written, named or removed.
+    /// Stops the machine after `bytes` more written bytes. The interrupted write leaves its first bytes in the file.
+    /// Afterwards every call fails.
     pub fn tear_in(&self, bytes: usize) {
         self.torn_at
             .store(self.written().saturating_add(bytes), Ordering::SeqCst);
     }
 
-    /// Returns how many bytes were written so far.
+    /// Returns the number of bytes written so far.
     #[must_use]
     pub fn written(&self) -> usize {
         self.written.load(Ordering::SeqCst)
     }
 
-    /// Returns how many calls there were so far.
+    /// Returns the number of calls so far.
     #[must_use]
     pub fn calls(&self) -> usize {
         self.calls.load(Ordering::SeqCst)
     }
 
-    /// Lets the call that fails be so many after this one, so that a test can set its scene first.
+    /// Makes the call fail that comes `calls` after the present one, so that a test can first prepare its files.
     pub fn fail_in(&self, calls: usize) {
         let next = self.calls.load(Ordering::SeqCst).saturating_add(calls);
         self.failing_call.store(next, Ordering::SeqCst);
     }
 
-    /// Tells whether any call failed so far.
+    /// Returns whether any call failed so far.
     #[must_use]
     pub fn has_failed(&self) -> bool {
         self.stopped.load(Ordering::SeqCst)

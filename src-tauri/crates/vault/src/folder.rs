@@ -1,15 +1,15 @@
-//! The one way to a file: an open folder that no link led to, and a plain name in it.
+//! The only way to open a file: an open folder, reached without a link, and a plain name in it.
 //!
 //! A project may come from somebody else, and a link in it may lead to any file of the writer's. So every path that the
-//! desk reads or writes is opened here, and a link anywhere on it is refused.
+//! desk reads or writes is opened here, and a link anywhere on the path is refused.
 //!
-//! A link is followed in two places only, each time once and before anything is opened. The first is a folder or a file
+//! Links are resolved in two places only, each time once and before anything is opened. The first is a folder or a file
 //! that the writer names ([`crate::Root::open`], [`crate::named`]). The second is a manuscript that is a link inside
-//! its project ([`crate::Root::resolve`]). All of them return a path without links.
+//! its project ([`crate::Root::resolve`]). These functions return a path without links.
 //!
-//! On Linux and macOS the system itself walks the path and refuses the link. Every later step names an entry of the
-//! folder that is open, so nobody can exchange a folder for a link in between. On Windows each folder of the path is
-//! looked at before it is used.
+//! On Linux and macOS the system itself walks the path and refuses a link. Every later step names an entry relative to
+//! the open folder. So a program that replaces a folder by a link in between has no effect. On Windows each folder of
+//! the path is checked before it is used.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Permissions};
@@ -19,20 +19,20 @@ use std::path::Path;
 use crate::refusal::Refusal;
 use crate::{Error, Result};
 
-/// What an entry of a folder is.
+/// The kind of an entry in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file.
     File,
     /// A folder.
     Folder,
-    /// A link, wherever it leads.
+    /// A link, whatever its target.
     Link,
     /// A named pipe, a device or a socket.
     Special,
 }
 
-/// An entry of a folder, as it was looked at without following it.
+/// The metadata of an entry, read without following a link.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) kind: Kind,
@@ -40,7 +40,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Refuses everything but a regular file.
+    /// Returns an error for everything but a regular file.
     pub(crate) fn require_file(&self) -> io::Result<()> {
         match self.kind {
             Kind::File => Ok(()),
@@ -51,18 +51,18 @@ impl Entry {
     }
 }
 
-/// For what a file is opened.
+/// The purpose for which a file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum For {
-    /// Reading one that is there.
+    /// Reading an existing file.
     Reading,
-    /// Changing one that is there.
+    /// Writing to an existing file.
     Writing,
-    /// Reading, and writing at its end; it is made where it is missing.
+    /// Reading, and writing at the end; a missing file is created.
     Appending,
-    /// Taking its lock; it is made where it is missing.
+    /// Locking; a missing file is created.
     Locking,
-    /// Writing one that is not there yet.
+    /// Writing a new file; an existing file is an error.
     Making,
 }
 
@@ -72,22 +72,22 @@ impl For {
     }
 }
 
-/// Who may enter a new folder.
+/// The access rights of a new folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Openness {
-    /// Whoever may enter the folder it is made in.
+    /// The rights of its parent folder.
     Inherited,
-    /// The writer alone.
+    /// Only the writer may enter.
     Private,
 }
 
-/// Tells what stands at a path, and `None` where nothing does or it lies behind a link.
+/// Returns the kind of the entry at a path, or `None` if there is none or the path contains a link.
 #[must_use]
 pub fn kind(path: &Path) -> Option<Kind> {
     look(path).ok().map(|entry| entry.kind)
 }
 
-/// Returns the entries of a folder whose names are text, in the order of their names. A missing folder has no entries.
+/// Returns the entries of a folder whose names are valid UTF-8, ordered by name. A missing folder has no entries.
 ///
 /// # Errors
 /// [`Error::Link`], [`Error::NotAFolder`] and [`Error::Unreadable`].
@@ -102,16 +102,16 @@ pub fn entries(path: &Path) -> Result<Vec<(String, Kind)>> {
     Ok(entries)
 }
 
-/// Lets nobody but the writer enter a folder that is there.
+/// Lets only the writer enter an existing folder.
 ///
 /// # Errors
-/// Those of writing.
+/// The errors of writing.
 pub fn make_private(path: &Path) -> Result<()> {
     let private = || Folder::open(path)?.make_private();
     private().map_err(|source| Error::writing(path, source))
 }
 
-/// Opens the folder that a path stands in, and returns it with the last name of the path.
+/// Opens the parent folder of a path, and returns it with the last component of the path.
 pub(crate) fn holding(path: &Path) -> io::Result<(Folder, OsString)> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     let parent = path.parent().unwrap_or(path);
@@ -124,7 +124,7 @@ pub(crate) fn open(path: &Path, purpose: For) -> io::Result<File> {
     folder.file(&name, purpose)
 }
 
-/// Looks at what stands at a path.
+/// Returns the metadata of the entry at a path.
 pub(crate) fn look(path: &Path) -> io::Result<Entry> {
     let (folder, name) = holding(path)?;
     folder.look(&name)
@@ -133,16 +133,16 @@ pub(crate) fn look(path: &Path) -> io::Result<Entry> {
 pub(crate) use system::Folder;
 
 impl Folder {
-    /// Opens a file of this folder, without following a link and without waiting for anybody.
+    /// Opens a file of this folder, without following a link and without blocking.
     pub(crate) fn file(&self, name: &OsStr, purpose: For) -> io::Result<File> {
-        // Looked at first, because opening a device may already do something.
+        // Checked before opening, because opening a device may have side effects.
         match self.look(name) {
             Ok(entry) => entry.require_file()?,
             Err(error) if error.kind() == io::ErrorKind::NotFound && purpose.makes() => {}
             Err(error) => return Err(error),
         }
         let file = self.open_entry(name, purpose)?;
-        // Looked at again, because another program may have put something else there in between.
+        // Checked again, because another program may have replaced the entry in between.
         if file.metadata()?.is_file() {
             Ok(file)
         } else {
@@ -166,7 +166,7 @@ mod system {
 
     use super::{Entry, For, Kind, Openness, Refusal};
 
-    /// A folder that is open; its path had no link in it.
+    /// An open folder; its path contained no link.
     #[derive(Debug)]
     pub(crate) struct Folder {
         handle: OwnedFd,
@@ -184,7 +184,7 @@ mod system {
             Ok(Self { handle })
         }
 
-        /// Looks at an entry without following it.
+        /// Returns the metadata of an entry without following a link.
         pub(crate) fn look(&self, name: &OsStr) -> io::Result<Entry> {
             let stat = rustix::fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW)?;
             let kind = match FileType::from_raw_mode(stat.st_mode) {
@@ -209,14 +209,14 @@ mod system {
                 For::Locking => OFlags::WRONLY | OFlags::CREATE,
                 For::Making => OFlags::RDWR | OFlags::CREATE | OFlags::EXCL,
             };
-            // A named pipe without a reader answers at once instead of waiting for one.
+            // With `NONBLOCK`, opening a named pipe without a reader returns at once instead of waiting.
             let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
             let mode = self.inherited(Mode::from_raw_mode(0o666), Mode::RUSR | Mode::WUSR)?;
             let handle = rustix::fs::openat(&self.handle, name, flags, mode).map_err(refused)?;
             Ok(File::from(handle))
         }
 
-        /// Creates a folder in this one.
+        /// Creates a folder in this folder.
         pub(crate) fn create_folder(&self, name: &OsStr, openness: Openness) -> io::Result<()> {
             let mode = match openness {
                 Openness::Inherited => self.inherited(Mode::RWXU | Mode::RWXG | Mode::RWXO, Mode::RWXU)?,
@@ -225,13 +225,13 @@ mod system {
             Ok(rustix::fs::mkdirat(&self.handle, name, mode)?)
         }
 
-        /// Gives an entry another name, replacing the file that has it.
+        /// Renames an entry, replacing an existing file.
         pub(crate) fn rename(&self, name: &OsStr, to: &Self, new: &OsStr) -> io::Result<()> {
             Ok(rustix::fs::renameat(&self.handle, name, &to.handle, new)?)
         }
 
-        /// Gives an entry another name. Fails with [`io::ErrorKind::AlreadyExists`] when the name is taken, and with
-        /// [`io::ErrorKind::Unsupported`] where the system cannot look and rename in one step.
+        /// Renames an entry. Fails with [`io::ErrorKind::AlreadyExists`] when the name is taken, and with
+        /// [`io::ErrorKind::Unsupported`] where the system cannot check and rename in one step.
         pub(crate) fn rename_new(&self, name: &OsStr, to: &Self, new: &OsStr) -> io::Result<()> {
             #[cfg(any(target_os = "linux", target_vendor = "apple"))]
             return self.rename_with(name, to, new, rustix::fs::RenameFlags::NOREPLACE);
@@ -239,7 +239,7 @@ mod system {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        /// Gives a file one more name, failing with [`io::ErrorKind::AlreadyExists`] when that is taken.
+        /// Adds a hard link to a file; fails with [`io::ErrorKind::AlreadyExists`] when the name is taken.
         pub(crate) fn link(&self, name: &OsStr, to: &Self, new: &OsStr) -> io::Result<()> {
             Ok(rustix::fs::linkat(
                 &self.handle,
@@ -250,7 +250,7 @@ mod system {
             )?)
         }
 
-        /// Lets two entries take each other's names in one step.
+        /// Exchanges the names of two entries in one atomic step.
         pub(crate) fn exchange(&self, name: &OsStr, to: &Self, other: &OsStr) -> io::Result<()> {
             #[cfg(any(target_os = "linux", target_vendor = "apple"))]
             return self.rename_with(name, to, other, rustix::fs::RenameFlags::EXCHANGE);
@@ -266,7 +266,7 @@ mod system {
             new: &OsStr,
             flags: rustix::fs::RenameFlags,
         ) -> io::Result<()> {
-            // NFS, FAT and old kernels say one or another.
+            // The error for an unsupported flag differs between NFS, FAT and old kernels.
             let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
             match rustix::fs::renameat_with(&self.handle, name, &to.handle, new, flags) {
                 Err(errno) if unknown.contains(&errno) => Err(io::ErrorKind::Unsupported.into()),
@@ -274,17 +274,17 @@ mod system {
             }
         }
 
-        /// Takes a name of a file away.
+        /// Removes a name of a file.
         pub(crate) fn remove_file(&self, name: &OsStr) -> io::Result<()> {
             Ok(rustix::fs::unlinkat(&self.handle, name, AtFlags::empty())?)
         }
 
-        /// Removes an empty folder of this one.
+        /// Removes an empty folder in this folder.
         pub(crate) fn remove_folder(&self, name: &OsStr) -> io::Result<()> {
             Ok(rustix::fs::unlinkat(&self.handle, name, AtFlags::REMOVEDIR)?)
         }
 
-        /// Lists the entries of this folder, in no order.
+        /// Lists the entries of this folder, in no defined order.
         pub(crate) fn entries(&self) -> io::Result<Vec<(OsString, Kind)>> {
             let mut entries = Vec::new();
             for entry in Dir::new(self.readable()?)? {
@@ -297,7 +297,7 @@ mod system {
                     FileType::RegularFile => Kind::File,
                     FileType::Directory => Kind::Folder,
                     FileType::Symlink => Kind::Link,
-                    // Some file systems do not say it in the list.
+                    // Some file systems leave the type out of the listing.
                     FileType::Unknown => match self.look(&name) {
                         Ok(entry) => entry.kind,
                         Err(_) => continue,
@@ -309,12 +309,12 @@ mod system {
             Ok(entries)
         }
 
-        /// Lets nobody but its owner enter this folder.
+        /// Lets only the owner enter this folder.
         pub(crate) fn make_private(&self) -> io::Result<()> {
             Ok(rustix::fs::fchmod(self.readable()?, Mode::RWXU)?)
         }
 
-        /// Returns the folder itself as a file, to be locked or synced.
+        /// Returns the folder itself as a file, for a lock or a sync.
         pub(crate) fn itself(&self) -> io::Result<File> {
             Ok(File::from(self.readable()?))
         }
@@ -324,15 +324,16 @@ mod system {
             Ok(rustix::fs::openat(&self.handle, ".", flags, Mode::empty())?)
         }
 
-        /// Returns the permissions of a new entry: those of its parent folder, at most `most` and at least `least`. So
-        /// an entry of a folder that only the writer may enter is hers alone.
+        /// Returns the permissions of a new entry: the permissions of its parent folder, limited to `most` and
+        /// including `least`. So an entry of a folder that only the writer may enter is accessible to her alone.
         fn inherited(&self, most: Mode, least: Mode) -> io::Result<Mode> {
             let folder = Mode::from_raw_mode(rustix::fs::fstat(&self.handle)?.st_mode);
             Ok(folder & most | least)
         }
     }
 
-    /// What an open folder is asked for: no more than to name entries in it, where a system can tell the difference.
+    /// The flags for opening a folder. On Linux `O_PATH` is enough to name entries in it, and needs no right to read
+    /// it.
     #[cfg(target_os = "linux")]
     const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
     #[cfg(not(target_os = "linux"))]
@@ -342,7 +343,7 @@ mod system {
     fn without_links(path: &Path) -> rustix::io::Result<OwnedFd> {
         use rustix::fs::{ResolveFlags, openat2};
         match openat2(CWD, path, FOLDER, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
-            // A kernel before 5.6, or a sandbox that does not know the call.
+            // A kernel before 5.6, or a sandbox that blocks `openat2`.
             Err(Errno::NOSYS | Errno::PERM) => walk(path),
             outcome => outcome,
         }
@@ -360,7 +361,7 @@ mod system {
         walk(path)
     }
 
-    /// Opens one folder of a path after the other, each from the one above it.
+    /// Opens the folders of a path one by one, each relative to its parent.
     #[cfg(not(target_vendor = "apple"))]
     fn walk(path: &Path) -> rustix::io::Result<OwnedFd> {
         let start = if path.is_absolute() { "/" } else { "." };
@@ -382,7 +383,7 @@ mod system {
         Ok(folder)
     }
 
-    /// Says of the system's answer that it is about a link, or about something nobody reads from.
+    /// Converts a system error about a link or a special file into a [`Refusal`].
     fn refused(errno: Errno) -> io::Error {
         match errno {
             Errno::LOOP => Refusal::Link.into(),
@@ -424,7 +425,7 @@ mod system {
 
     use super::{Entry, For, Kind, Openness, Refusal};
 
-    /// A folder whose path had no link in it when it was looked at.
+    /// A folder whose path contained no link when it was checked.
     #[derive(Debug)]
     pub(crate) struct Folder {
         path: PathBuf,
@@ -471,7 +472,7 @@ mod system {
             options.open(self.path.join(name))
         }
 
-        /// Windows gives what is made in a writer's own folders to her alone.
+        /// On Windows an entry in the writer's own folders is accessible to her alone by default.
         pub(crate) fn create_folder(&self, name: &OsStr, _openness: Openness) -> io::Result<()> {
             fs::create_dir(self.path.join(name))
         }
@@ -513,7 +514,7 @@ mod system {
             Ok(())
         }
 
-        /// Windows opens no folder as a file.
+        /// Windows cannot open a folder as a file.
         pub(crate) fn itself(&self) -> io::Result<File> {
             Err(io::ErrorKind::Unsupported.into())
         }

@@ -1,4 +1,4 @@
-//! The fingerprint by which a file is recognised.
+//! The content hash that identifies a file's bytes.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 /// The SHA-256 of a file's raw bytes, as 64 lower-case hexadecimal digits.
 ///
-/// A byte-order mark and the line endings count: two files with one hash are the same file, byte by byte.
+/// A byte-order mark and the line endings are included: two files with equal hashes are equal byte by byte.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ContentHash(String);
@@ -24,7 +24,7 @@ impl ContentHash {
         )
     }
 
-    /// Returns the hash that was written down as these digits. Digits that are none match no file.
+    /// Returns the hash with the given stored digits. Invalid digits match no file.
     #[must_use]
     pub fn written(digits: &str) -> Self {
         Self(digits.to_owned())
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_hash_is_the_published_sha_256() {
-        // FIPS 180-4 example values for "abc" and for no bytes at all.
+        // The example values of FIPS 180-4 for "abc" and for no bytes.
         let cases = [
             (
                 "abc",

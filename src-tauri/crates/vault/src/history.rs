@@ -1,12 +1,12 @@
-//! What files were like before a run changed them, and what it makes of them.
+//! Preimages: the files before a run changed them, and their staged new content.
 //!
-//! `history/<run_id>/files/<path>` holds a file's bytes before the run, `history/<run_id>/after/<path>` what it writes, and
-//! `history/<run_id>/manifest.json` says which files there are and which were absent. The manifest is written last: a run
-//! without one was stopped before it was allowed to change anything.
+//! `history/<run_id>/files/<path>` contains a file's bytes before the run, and `history/<run_id>/after/<path>` the
+//! bytes that the run writes. `history/<run_id>/manifest.json` lists the files, and marks those that were absent. The
+//! manifest is written last: a run without a manifest was stopped before it could change anything.
 //!
-//! Of a file that only grows no bytes are kept. Its earlier content is a prefix of its present content, so its length
-//! and its hash say all, and `after/` holds what was added. A thousand runs cost what they added, not a thousand
-//! copies.
+//! No preimage is stored for a file that only grows. Its earlier content is a prefix of its present content, so a
+//! length and a hash are enough, and `after/` contains only the added bytes. The preimages of a thousand runs thus need
+//! as much space as the additions, not a thousand copies.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -22,51 +22,51 @@ use crate::{ContentHash, Disk, Error, Result, Root, name, read_bytes, replace, w
 const HISTORY: &str = "history";
 const MANIFEST: &str = "manifest.json";
 
-/// The longest file that is kept of a run, and the longest manifest, in bytes: four times the longest memory file.
+/// The largest size of a kept file and of a manifest, in bytes. It equals the size limit of memory files.
 const LIMIT: u64 = 64 * 1024 * 1024;
 
-/// What one run kept before it changed anything.
+/// The list of files that one run kept before its first change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The run.
+    /// The run's id.
     pub run_id: String,
-    /// When the files were kept.
+    /// The time of the copies.
     pub created_at: DateTime<Utc>,
-    /// The files, by path.
+    /// The files, ordered by path.
     pub files: Vec<Preimage>,
 }
 
 impl Manifest {
-    /// Returns what was kept of a file.
+    /// Returns the preimage of a file.
     #[must_use]
     pub fn file(&self, path: &str) -> Option<&Preimage> {
         self.files.iter().find(|file| file.path == path)
     }
 }
 
-/// One file as it was.
+/// One file before the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preimage {
-    /// The path in the memory root, with `/` between its parts.
+    /// The path relative to the memory root, with `/` between its parts.
     pub path: String,
-    /// The hash of the bytes that were there, or nothing if there was no such file.
+    /// The hash of the earlier bytes, or `None` if the file did not exist.
     pub before: Option<ContentHash>,
-    /// For a file that grew, the number of its bytes before. They are the first bytes of the file after it, and are not
-    /// kept.
+    /// For a file that grew, its earlier length in bytes. The earlier bytes are a prefix of the later file, and are not
+    /// stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grew_from: Option<u64>,
 }
 
-/// One file that a run changes, as it was read and as it is to be.
+/// The change of one file in a run: the bytes that were read, and the new bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Step<'a> {
-    /// The path in the memory root, with `/` between its parts.
+    /// The path relative to the memory root, with `/` between its parts.
     pub path: &'a str,
-    /// The bytes that were read; nothing for a file that is not there.
+    /// The bytes that were read, or `None` for a missing file.
     pub before: Option<&'a [u8]>,
-    /// The bytes that are to be there; nothing for a file that is to go.
+    /// The new bytes, or `None` for a file to be removed.
     pub after: Option<&'a [u8]>,
-    /// Whether things are only ever added at its end, each of which can be taken out again by itself.
+    /// Whether text is only ever appended to the file, so that each addition can be taken out by itself.
     pub grows: bool,
 }
 
@@ -85,12 +85,12 @@ impl Step<'_> {
     }
 }
 
-/// Keeps what a run is about to change and what it will make of it, durably.
+/// Stores the preimages and the staged content of a run, durably.
 ///
-/// A run keeps once, before its first change.
+/// A run calls it once, before its first change.
 ///
 /// # Errors
-/// [`Error::AlreadyKept`] when the run has a manifest, which stays; [`Error::BadName`] for the run;
+/// [`Error::AlreadyKept`] when the run has a manifest, which stays unchanged. [`Error::BadName`] for the run's id. Also
 /// the errors of [`Root::at`] and of writing.
 pub fn keep(
     disk: &dyn Disk,
@@ -112,13 +112,13 @@ pub fn keep(
     }
 }
 
-/// Keeps anew, for a run that was withdrawn before its first change and is tried again.
+/// Stores the preimages anew, for a run that was withdrawn before its first change and is retried.
 ///
-/// The preimages that it kept before are replaced. Since then only other programs changed the files, and their text has
-/// to come back when the run is undone.
+/// The earlier preimages are replaced. Since then only other programs changed the files, and an undo of the run must
+/// restore their text.
 ///
 /// # Errors
-/// Those of [`keep`] except [`Error::AlreadyKept`].
+/// The errors of [`keep`] except [`Error::AlreadyKept`].
 pub fn keep_again(
     disk: &dyn Disk,
     memory_root: &Root,
@@ -132,9 +132,9 @@ pub fn keep_again(
     Ok(manifest)
 }
 
-/// Writes the files into the run's folder and returns the manifest with its text, which is not yet written.
+/// Writes the files into the run's folder. Returns the manifest and its JSON, which is not yet written.
 ///
-/// Until the manifest is there nothing counts, so each folder is synced once, after all that goes into it.
+/// No file counts before the manifest exists, so each folder is synced only once, after its last file.
 fn keep_files(
     disk: &dyn Disk,
     memory_root: &Root,
@@ -174,7 +174,7 @@ fn keep_files(
         create_folder_of(disk, memory_root, &copy, &mut folders)?;
         folders.insert(write_unsynced(disk, &copy, bytes)?);
     }
-    // Its own is synced once more when the manifest is in it.
+    // The run's own folder is synced again after the manifest is written.
     folders.remove(manifest_path.parent().unwrap_or(&manifest_path));
     for folder in folders {
         disk.sync_folder(&folder)
@@ -183,21 +183,20 @@ fn keep_files(
     Ok((manifest, text))
 }
 
-/// Reads what a run kept.
+/// Reads the manifest of a run.
 ///
 /// # Errors
-/// [`Error::NotFound`] for a run that kept nothing, [`Error::Damaged`], [`Error::BadName`],
-/// [`Error::Unreadable`].
+/// [`Error::NotFound`] for a run without a manifest, [`Error::Damaged`], [`Error::BadName`], [`Error::Unreadable`].
 pub fn read(memory_root: &Root, run_id: &str) -> Result<Manifest> {
     let path = manifest_path(memory_root, run_id)?;
     let bytes = read_bytes(&path, LIMIT)?;
     serde_json::from_slice(&bytes).map_err(|source| Error::Damaged { path, source })
 }
 
-/// Returns the bytes a run kept of a file that did not grow; nothing where there was no such file.
+/// Returns the preimage of a file that did not grow, or `None` if the file did not exist before the run.
 ///
 /// # Errors
-/// [`Error::NotFound`] when they are gone, [`Error::Altered`] when they are others, [`Error::Unreadable`].
+/// [`Error::NotFound`] for a missing copy, [`Error::Altered`] for a copy with another hash, [`Error::Unreadable`].
 pub fn before(memory_root: &Root, run_id: &str, preimage: &Preimage) -> Result<Option<Vec<u8>>> {
     let Some(hash) = &preimage.before else {
         return Ok(None);
@@ -211,8 +210,8 @@ pub fn before(memory_root: &Root, run_id: &str, preimage: &Preimage) -> Result<O
     }
 }
 
-/// Returns what a run staged of a file: the whole file, or the added text of a file that grew. `None` where nothing is
-/// staged, or no longer.
+/// Returns the staged content of a file: the whole file, or the added text of a file that grew. `None` where nothing is
+/// staged, or where it was removed.
 ///
 /// # Errors
 /// [`Error::BadName`], [`Error::Unreadable`].
@@ -225,12 +224,12 @@ pub fn staged(memory_root: &Root, run_id: &str, path: &str) -> Result<Option<Vec
     }
 }
 
-/// Removes what a run staged of a file, and the folders that are empty then. What is not there is no error.
+/// Removes the staged content of a file, and folders that become empty. Missing content is no error.
 ///
-/// Not synced: what comes back after a power cut is removed again or does no harm.
+/// Nothing is synced: content that reappears after a power cut is removed again or does no harm.
 ///
 /// # Errors
-/// [`Error::BadName`] and those of writing.
+/// [`Error::BadName`] and the errors of writing.
 pub fn unstage(disk: &dyn Disk, memory_root: &Root, run_id: &str, path: &str) -> Result<()> {
     let copy = copy_path(memory_root, run_id, "after", path)?;
     match disk.remove_file(&copy) {
@@ -239,16 +238,16 @@ pub fn unstage(disk: &dyn Disk, memory_root: &Root, run_id: &str, path: &str) ->
     }
     let run = memory_root.path().join(HISTORY).join(run_id);
     let mut folders = copy.ancestors().skip(1).take_while(|folder| *folder != run);
-    // The first that is not empty ends it.
+    // The first folder that is not empty ends the loop.
     let _ = folders.try_for_each(|folder| disk.remove_folder(folder));
     Ok(())
 }
 
-/// Reads what every run kept, the oldest first, after those that cannot be read.
+/// Reads the manifests of all runs, the oldest first; errors of single manifests come before them.
 ///
 /// # Errors
-/// [`Error::Unreadable`] when the folder of the runs cannot be read. A manifest that cannot be read is an error of its
-/// own in the list, so that it does not hide the other manifests.
+/// [`Error::Unreadable`] when the folder of the runs cannot be read. An unreadable manifest is an error within the
+/// list, so that it does not hide the other manifests.
 pub fn list(memory_root: &Root) -> Result<Vec<Result<Manifest>>> {
     let folder = memory_root.at(HISTORY)?;
     let entries = match Folder::open(&folder).and_then(|folder| folder.entries()) {
@@ -264,7 +263,7 @@ pub fn list(memory_root: &Root) -> Result<Vec<Result<Manifest>>> {
             continue;
         }
         match read(memory_root, run_id) {
-            // Stopped before its manifest, or no run at all.
+            // The run was stopped before its manifest, or the entry is not a run.
             Err(Error::NotFound { .. } | Error::NotAFolder { .. }) => {}
             manifest => manifests.push(manifest),
         }
@@ -288,8 +287,8 @@ fn copy_path(memory_root: &Root, run_id: &str, kind: &str, path: &str) -> Result
     memory_root.at(&format!("{HISTORY}/{run_id}/{kind}/{path}"))
 }
 
-/// Creates the folders down to the one a file is to stand in, and notes each whose names may have changed. One that is
-/// there already is noted too: whoever made it may have been killed before it was durable.
+/// Creates the parent folders of a file, and records in `folders` each folder whose entries may have changed. The
+/// parent of an existing folder is recorded too: the process that made the folder may have been killed before its sync.
 fn create_folder_of(
     disk: &dyn Disk,
     memory_root: &Root,
@@ -344,7 +343,7 @@ mod tests {
         }
     }
 
-    /// Three files that change, one that is new, and one that goes.
+    /// Three files that change, one new file, and one removed file.
     fn steps() -> [Step<'static>; 4] {
         [
             step("MEMORY.md", Some(MEMORY), Some("# 新的\n")),
@@ -553,7 +552,7 @@ mod tests {
                         assert!(matches!(error, Error::NotFound { .. }), "call {call}: {error:?}");
                         keep(&RealDisk, &root, "run-1", hour(9), &steps()).unwrap();
                     }
-                    // Only the last sync failed, after the manifest had its name.
+                    // Only the last sync failed, after the rename of the manifest.
                     Ok(manifest) => assert_eq!(manifest.files.len(), 4),
                 }
                 assert_eq!(

@@ -1,14 +1,14 @@
-//! Which file a path leads to, whatever it is called.
+//! The identity of a file, independent of its path.
 
 use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// A file or a folder, as told from every other one on this machine, as long as it is there.
+/// A file or a folder, distinguished from every other one on this machine while it exists.
 ///
-/// On Unix it is the number of the file (inode), its disk and the time it was made. The number alone is not enough: it
-/// is given to a later file once its own file is gone. The standard library tells no such number on other systems.
-/// There it is only the time.
+/// On Unix the identity is the inode number, the device and the creation time. The inode number alone is not enough:
+/// the system reuses it once the file is gone. On other systems the standard library has no such number, so the
+/// identity is the creation time only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity {
     #[cfg(unix)]
@@ -17,7 +17,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Returns what a path leads to, following links; `None` where nothing is there or nothing tells it from another.
+    /// Returns the identity of the file or folder at a path, following links. `None` where the path does not exist or
+    /// the system has no identity for it.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let metadata = fs::metadata(path).ok()?;

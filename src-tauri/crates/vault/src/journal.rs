@@ -1,12 +1,12 @@
-//! The journal: what happened, in the order in which it happened, never rewritten.
+//! The journal: an append-only log of events, never rewritten.
 //!
-//! `journal/<device>/YYYY-MM.jsonl` holds one JSON text a line. A device appends to its own folder only, so two
-//! machines that share the journal through any sync tool never write the same file. Beside the months a device's folder
-//! holds two entries. `lock` is an empty file by which the window and the command line take turns. `set-aside/` has the
-//! ends that a crash tore.
+//! `journal/<device>/YYYY-MM.jsonl` holds one JSON text per line. A device appends to its own folder only, so two
+//! machines that share the journal through a sync tool never write the same file. The folder of a device has two more
+//! entries. `lock` is an empty file by which the window and the command line take turns. `set-aside/` contains torn
+//! tails.
 //!
 //! A line is whole when it ends in a newline and is JSON. Bytes behind the last whole line of a file were never
-//! acknowledged: they are not read, and their device sets them aside before it writes again.
+//! acknowledged: they are not read, and their device sets them aside before its next write.
 
 mod reader;
 #[cfg(test)]
@@ -27,8 +27,8 @@ use crate::{Disk, Error, Result, Turn, name};
 
 /// The journal of a project, open for appending as one device.
 ///
-/// It holds nothing open between calls. A sync tool may have put another file under the name meanwhile, and a line
-/// appended to the old file would be acknowledged and lost. Opening costs microseconds, syncing milliseconds.
+/// It keeps no file descriptor open between calls. Meanwhile a sync tool may replace a file, and a line appended to the
+/// old file would be acknowledged and lost. Opening costs microseconds, syncing milliseconds.
 pub struct Journal {
     disk: Arc<dyn Disk>,
     reader: Reader,
@@ -36,14 +36,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in the folder `dir` as `device`, and sets aside what a crash tore off its own files.
+    /// Opens the journal in the folder `dir` as `device`, and sets aside torn tails of the device's own files.
     ///
-    /// Creates `dir` and the device's folder, but not the memory root around them. The bytes after the last
-    /// whole line are copied to `set-aside/` durably before the file is cut; every whole line stays.
+    /// Creates `dir` and the device's folder, but not the memory root around them. The bytes after the last whole line
+    /// are copied to `set-aside/` durably before the file is cut; every whole line stays.
     ///
     /// # Errors
-    /// [`Error::BadName`] for the device, and those of writing. Without the right to write, use
-    /// [`Journal::reader`].
+    /// [`Error::BadName`] for the device, and the errors of writing. Without write access, use [`Journal::reader`].
     pub fn open(disk: Arc<dyn Disk>, dir: &Path, device: &str) -> Result<(Self, Vec<SetAside>)> {
         let folder = name::below(dir, device)?;
         create_folders(&*disk, dir.parent().unwrap_or(dir), &folder)?;
@@ -60,21 +59,22 @@ impl Journal {
         Ok((journal, torn))
     }
 
-    /// Returns a reader of the journal in the folder `dir`, which writes nothing.
+    /// Returns a read-only reader of the journal in the folder `dir`.
     #[must_use]
     pub fn reader(dir: &Path) -> Reader {
         Reader::new(dir)
     }
 
-    /// Appends `lines` to the file of the month of `at`. If the clock went back behind the device's newest file, they
-    /// go to that file: later lines stand later.
+    /// Appends `lines` to the file of the month of `at`. If that month is before the device's newest file, the lines go
+    /// to the newest file, so that the order of lines stays the order of writing.
     ///
     /// `Ok` is the acknowledgement: all lines are durable. If another process of this device was killed while it wrote,
-    /// its torn end is set aside first, and `Ok` carries it. After an error none of the lines is there, unless the disk
-    /// also refused to cut them off again. Then whole lines may be there.
+    /// its torn tail is set aside first, and `Ok` contains it. After an error none of the lines is in the file. The
+    /// exception is a disk that also refused the truncation; then whole lines may be there.
     ///
     /// # Errors
-    /// [`Error::NotOneLine`] before anything is written, and those of writing.
+    /// Before anything is written, [`Error::NotOneLine`], and [`Error::BadName`] for a year without four digits. Also
+    /// the errors of writing.
     pub fn append(&self, lines: &[String], at: DateTime<Utc>) -> Result<Option<SetAside>> {
         let month = format!("{}.jsonl", at.format("%Y-%m"));
         let path = self.folder.join(&month);
@@ -90,12 +90,12 @@ impl Journal {
     /// Reads on from the cursors as [`Reader::read_from`] does.
     ///
     /// # Errors
-    /// Those of [`Reader::read_from`].
+    /// The errors of [`Reader::read_from`].
     pub fn read_from(&self, cursors: &[Cursor]) -> Result<Read> {
         self.reader.read_from(cursors)
     }
 
-    /// Returns the device this journal is written as.
+    /// Returns the name of the device that this journal writes as.
     #[must_use]
     pub fn device(&self) -> &str {
         self.folder
@@ -104,9 +104,9 @@ impl Journal {
             .unwrap_or_default()
     }
 
-    /// Waits until no other handle, in this process or another, writes as this device.
+    /// Waits for the exclusive lock of the device's folder, against other handles and processes.
     ///
-    /// The lock is a file of its own, because on Windows a locked journal could not be read.
+    /// The lock is a separate file, because on Windows a locked journal could not be read.
     fn take_turn(&self) -> Result<Turn> {
         Turn::take(&self.folder.join(LOCK))
     }

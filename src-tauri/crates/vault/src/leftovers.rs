@@ -1,4 +1,4 @@
-//! Temporary files of processes that were killed while they wrote.
+//! Temporary files left by killed processes.
 
 use std::ffi::OsStr;
 use std::io;
@@ -6,11 +6,10 @@ use std::io;
 use crate::folder::{Folder, For};
 use crate::{Root, flock};
 
-/// Removes the temporary files that a killed process left in a folder and those below it, and returns how many there were.
+/// Removes the temporary files that killed processes left in a folder and its subfolders, and returns their number.
 ///
-/// Whoever writes holds a lock on its temporary file until that has its name, so a file of a living process stays. What
-/// cannot be looked at or removed stays too: it costs space and nothing else. Bytes that a process had acknowledged are
-/// never in such a file alone.
+/// A writing process locks its temporary file until the rename, so the file of a living process stays. A file that
+/// cannot be read or removed stays too: it only takes space. Acknowledged bytes are never in a temporary file alone.
 pub fn clear_leftovers(root: &Root) -> usize {
     let left = root.temporary().unwrap_or_default();
     let cleared = left.iter().filter(|path| {
@@ -23,7 +22,7 @@ pub fn clear_leftovers(root: &Root) -> usize {
 }
 
 fn clear(folder: &Folder, name: &OsStr) -> io::Result<()> {
-    // Nobody exchanges the names of two files in this folder meanwhile: the other one has no lock of its own.
+    // The lock of the folder prevents a concurrent exchange: it would put an unlocked file under the temporary name.
     let _turn = flock::exclusive(folder.itself()?)?;
     let file = folder.file(name, For::Writing)?;
     file.try_lock()?;

@@ -1,11 +1,11 @@
 //! Files on disk: atomic writes, the journal, preimages, watching, containment.
 //!
 //! Every byte the desk writes goes through this crate. A change that a function here reports as done is durable. It
-//! survives the killing of the process, and a power cut as far as the disk keeps its word about syncing. The crate
-//! knows no SQL, no episodes and no rules: a journal line is one JSON text and a Markdown file is bytes.
+//! survives a kill of the process, and also a power cut if the disk really syncs. The crate knows no SQL, no episodes
+//! and no rules: a journal line is one JSON text and a Markdown file is bytes.
 //!
-//! Time and ids come in as arguments. Every change to the disk is one call of [`Disk`], so that a
-//! test can fail each of them in turn with [`FailingDisk`].
+//! Time and ids come in as arguments. Every change of the disk is one call of [`Disk`], so that a test can make each
+//! call fail in turn with [`FailingDisk`].
 
 mod append;
 mod atomic;

@@ -1,17 +1,17 @@
-//! Whole lines: JSON that ends with a newline, told from lines that a crash cut off.
+//! Whole lines of JSON that end with a newline, as opposed to torn lines.
 
 use std::path::Path;
 
 use crate::{Error, Result};
 
-/// The longest line that is read, in bytes. The longest line that is written is an import of an episode, whose text may
-/// be as long as a manuscript. A line without an end, as in a file full of zeros, is not taken for a line.
+/// The length of the longest line that is read, in bytes. The longest line written is an imported episode, whose text
+/// may be as long as a manuscript. A longer run of bytes without a newline, as in a file full of zeros, is not a line.
 pub(crate) const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
-/// Returns lines as the bytes that are appended.
+/// Returns the lines as bytes to append.
 ///
 /// # Errors
-/// [`Error::NotOneLine`] for a line that could look torn when it is read.
+/// [`Error::NotOneLine`] for a line that would look torn to a reader.
 pub(crate) fn whole_lines(path: &Path, lines: &[String]) -> Result<Vec<u8>> {
     if lines.iter().any(|line| line.contains('\n') || !is_json(line)) {
         return Err(Error::NotOneLine {
@@ -26,7 +26,7 @@ pub(crate) fn whole_lines(path: &Path, lines: &[String]) -> Result<Vec<u8>> {
         .collect())
 }
 
-/// Returns the text of a whole line without its newline, and `None` for one that is torn or damaged.
+/// Returns the text of a whole line without its newline, or `None` for a torn or damaged line.
 pub(crate) fn whole_line(bytes: &[u8]) -> Option<&str> {
     let text = str::from_utf8(bytes.strip_suffix(b"\n")?).ok()?;
     is_json(text).then_some(text)

@@ -1,4 +1,4 @@
-//! Advisory locks, by which the desk's own processes take turns.
+//! Advisory locks between the desk's own processes.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -8,29 +8,29 @@ use crate::flock::exclusive;
 use crate::folder::{self, For};
 use crate::{Error, RealDisk, Result, read_text, write_atomic};
 
-/// The turn to change something that several files make up; dropping it gives it up, and so does being killed.
+/// The exclusive right to change data that spans several files. Dropping it or killing the process releases it.
 #[derive(Debug)]
 pub struct Turn {
     held: File,
 }
 
 impl Drop for Turn {
-    /// Unlocks explicitly. Closing the file would not be enough: a forked child process that has not yet started its
-    /// own program may hold a copy of it.
+    /// Unlocks explicitly. Closing the file is not enough: between fork and exec, a child process holds a copy of the
+    /// file descriptor.
     fn drop(&mut self) {
-        // A lock that cannot be given up is given up when the last copy closes.
+        // If unlocking fails, the lock is released when the last copy of the file descriptor closes.
         let _ = self.held.unlock();
     }
 }
 
 impl Turn {
-    /// Waits until nobody else, in this process or another, has the turn that the file at `path` stands for.
+    /// Waits for the exclusive lock of the file at `path`, against other threads and processes.
     ///
-    /// The file is created where it is missing, holds nothing and stays: removing it would let two
-    /// processes hold two turns.
+    /// A missing file is created. It stays empty and is never removed: after a removal, two processes could lock two
+    /// different files.
     ///
     /// # Errors
-    /// Those of writing.
+    /// The errors of writing.
     pub fn take(path: &Path) -> Result<Self> {
         let held = lock_file(path)
             .and_then(exclusive)
@@ -38,13 +38,13 @@ impl Turn {
         Ok(Self { held })
     }
 
-    /// Takes the turn if nobody has it, and leaves a note for whoever asks meanwhile.
+    /// Takes the lock if it is free, and leaves a note for later callers.
     ///
-    /// The note stands in a file beside the lock, because Windows lets nobody read a file that is locked. In the
-    /// moment between taking the turn and leaving the note, the one before is read.
+    /// The note is in a file beside the lock, because Windows cannot read a locked file. Between the locking and the
+    /// writing of the note, a caller reads the note of the previous owner.
     ///
     /// # Errors
-    /// Those of writing.
+    /// The errors of writing.
     pub fn try_take(path: &Path, note: &str) -> Result<Tried> {
         let file = lock_file(path).map_err(|source| Error::writing(path, source))?;
         let beside = path.with_extension("note");
@@ -61,19 +61,19 @@ impl Turn {
     }
 }
 
-/// What came of trying to take a turn.
+/// The result of [`Turn::try_take`].
 #[derive(Debug)]
 pub enum Tried {
-    /// The turn was free and is taken now.
+    /// The lock was free and is now held.
     Taken(Turn),
-    /// Somebody else, in this process or another, has it.
+    /// Another thread or process holds the lock.
     Held {
-        /// What they left to be read.
+        /// The note of the owner; empty if it cannot be read.
         note: String,
     },
 }
 
-/// A note is an id or two.
+/// The largest size of a note, in bytes: a note is one or two ids.
 const LONGEST_NOTE: u64 = 1024;
 
 fn lock_file(path: &Path) -> io::Result<File> {

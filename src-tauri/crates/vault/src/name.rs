@@ -1,4 +1,4 @@
-//! Names: of what the desk keeps, and of the writer's own files and folders.
+//! Valid names: of the desk's own files, and of the writer's files and folders.
 
 use std::path::{Path, PathBuf};
 
@@ -6,14 +6,14 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{Error, Result};
 
-/// The longest name of a file or a folder, in bytes. File systems take 255; sync tools add up to fifty to tell copies in
-/// conflict apart.
+/// The longest name of a file or a folder, in bytes. File systems allow 255; sync tools append up to fifty for copies
+/// in conflict.
 const LONGEST: usize = 200;
 
-/// What Windows takes for a device, whatever ending it has.
+/// Device names of Windows, reserved with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Returns `folder/name` if the name is one that every system and every sync tool takes.
+/// Returns `folder/name` if the name is portable, see [`is_portable`].
 pub(crate) fn below(folder: &Path, name: &str) -> Result<PathBuf> {
     let path = folder.join(name);
     if is_portable(name) {
@@ -23,8 +23,8 @@ pub(crate) fn below(folder: &Path, name: &str) -> Result<PathBuf> {
     }
 }
 
-/// Tells whether a name has 1 to 64 letters, digits, `-` and `_` and nothing else. Every system and every sync tool
-/// takes such a name as the name of a file.
+/// Returns whether a name consists of 1 to 64 ASCII letters, digits, `-` and `_`. Every system and every sync tool
+/// accepts such a file name.
 #[must_use]
 pub fn is_portable(name: &str) -> bool {
     (1..=64).contains(&name.len())
@@ -33,9 +33,9 @@ pub fn is_portable(name: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// Tells whether a writer can give a file or a folder this name, in any script, so that it can go to every system. The
-/// name is not hidden, has no sign that Windows forbids, and no blank or dot at its end. It names no device, and none
-/// of the folders that the desk does not enter.
+/// Returns whether a file or a folder of the writer's can have this name on every system, in any script. The name is
+/// not hidden, has no character that Windows forbids, and no space or dot at its end. It is not a device name, and not
+/// the name of a folder that the desk does not enter.
 #[must_use]
 pub fn is_usable(name: &str) -> bool {
     let stem = name
@@ -59,8 +59,8 @@ pub fn is_usable(name: &str) -> bool {
         && !matches!(name, "target" | "node_modules")
 }
 
-/// Returns a name without its differences of letter case and of Unicode form, as some disks compare names. Two names
-/// with equal results cannot stand in one folder everywhere.
+/// Returns a name folded to lower case and to one Unicode form (NFC), as some disks compare names. Two names with equal
+/// results cannot be in one folder on every system.
 #[must_use]
 pub fn folded(name: &str) -> String {
     name.nfc().flat_map(char::to_lowercase).nfc().collect()

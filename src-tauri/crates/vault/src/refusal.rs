@@ -1,13 +1,13 @@
-//! What the desk does not open.
+//! Kinds of files that the desk does not open.
 
 use std::{fmt, io};
 
-/// Why the desk does not open what stands at a path.
+/// The reason why the desk does not open the entry at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// The path leads through a link, or to one.
+    /// The path contains a link.
     Link,
-    /// What stands there is a named pipe, a device or a socket. Opening one may wait for ever.
+    /// The entry is a named pipe, a device or a socket. Opening it may block for ever.
     Special,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Refusal {
-    /// Returns why an error came from here, if it did.
+    /// Returns the refusal inside an I/O error, if there is one.
     pub(crate) fn of(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
     }

@@ -1,15 +1,15 @@
-//! Giving a file or a folder another name, never over one that is there.
+//! Renaming a file or a folder without replacing an existing one.
 
 use std::io;
 use std::path::Path;
 
 use crate::{Disk, Error, Result, folder};
 
-/// Moves a file or a folder, durably, to a place whose folder is there.
+/// Moves a file or a folder durably into an existing folder.
 ///
 /// # Errors
-/// [`Error::Exists`] when the name is taken, and nothing is changed; [`Error::NotFound`]; [`Error::ReadOnly`];
-/// [`Error::Unwritable`], also for a folder that is to go into itself or onto another disk.
+/// [`Error::Exists`] when the name is taken; nothing is changed then. [`Error::NotFound`]. [`Error::ReadOnly`].
+/// [`Error::Unwritable`], also for a move of a folder into itself or onto another disk.
 pub fn rename(disk: &dyn Disk, path: &Path, target: &Path) -> Result<()> {
     folder::look(path).map_err(|source| Error::reading(path, source))?;
     disk.move_new(path, target)

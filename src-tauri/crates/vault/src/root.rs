@@ -1,4 +1,4 @@
-//! Containment: one folder, and only what is inside it.
+//! Containment: access to one folder and the files inside it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,25 +10,25 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::{Error, Result, disk};
 
-/// How many files and folders a listing looks at; a large novel has hundreds, a home folder a million.
+/// The largest number of files and folders in a listing. A large novel has hundreds, a home folder a million.
 const MAX_ENTRIES: usize = 100_000;
 
 /// A file in a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The relative name, with `/` between the parts.
+    /// The relative path, with `/` between the parts.
     pub path: String,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub bytes: u64,
-    /// When it was written last, as far as the system says so.
+    /// The time of the last write, if the system has one.
     pub modified: Option<SystemTime>,
 }
 
-/// Follows the links of a path that the writer or her system named, so that it can be opened: the desk opens no path
-/// with a link in it. Parts of the path that do not exist yet stay as they are named.
+/// Resolves the links of a path that the writer or her system named, because the desk opens no path with a link in it.
+/// Missing components at the end of the path stay as they are.
 ///
 /// # Errors
-/// [`Error::NotFound`] for a link that leads nowhere; [`Error::Unreadable`].
+/// [`Error::NotFound`] for a link without a target; [`Error::Unreadable`].
 pub fn named(path: &Path) -> Result<PathBuf> {
     let failed = |source| Error::reading(path, source);
     for ancestor in path.ancestors() {
@@ -41,7 +41,7 @@ pub fn named(path: &Path) -> Result<PathBuf> {
             Ok(_) => {
                 let existing = fs::canonicalize(there).map_err(failed)?;
                 let missing = path.strip_prefix(ancestor).unwrap_or(Path::new(""));
-                // Joining an empty path would put a separator after a file's name.
+                // Joining an empty path would append a separator to a file's name.
                 let is_whole = missing.as_os_str().is_empty();
                 return Ok(if is_whole {
                     existing
@@ -58,15 +58,15 @@ pub fn named(path: &Path) -> Result<PathBuf> {
 
 /// A folder whose files are named by relative paths with `/` between the parts.
 ///
-/// It guards against mistakes and against paths that stand in a file, such as `../../.ssh/config`. The path it returns
-/// has no link in it. If a link is put there before the path is opened, opening it refuses the link.
+/// It guards against mistakes and against paths found in a file, such as `../../.ssh/config`. The paths it returns
+/// contain no link. If a link is put there before the path is opened, opening refuses it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
     path: PathBuf,
 }
 
 impl Root {
-    /// Opens a folder, following the links that lead to it.
+    /// Opens a folder, resolving the links that lead to it.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::NotAFolder`], [`Error::Unreadable`].
@@ -86,11 +86,11 @@ impl Root {
         &self.path
     }
 
-    /// Returns the absolute path of a file inside the folder, be it there or not. No link on it is followed: opening it
-    /// fails where there is one. The files of memory are named so.
+    /// Returns the absolute path of a file inside the folder, whether it exists or not. No link is resolved, so opening
+    /// a path with a link fails. Memory files use this function.
     ///
     /// # Errors
-    /// [`Error::OutsideRoot`] for an absolute path, a drive, `..` and a NUL.
+    /// [`Error::OutsideRoot`] for an absolute path, a drive, `..` or a NUL.
     pub fn at(&self, relative: &str) -> Result<PathBuf> {
         let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if relative.contains('\0')
@@ -104,11 +104,11 @@ impl Root {
         Ok(self.path.join(relative))
     }
 
-    /// Returns the absolute path of a file inside the folder, be it there or not, after following the links that lead to
-    /// it. A manuscript may be such a link.
+    /// Returns the absolute path of a file inside the folder, whether it exists or not, with links resolved.
+    /// Manuscripts use this function, because a manuscript may be a link.
     ///
     /// # Errors
-    /// The errors of [`Root::at`]. [`Error::OutsideRoot`] for a link that leads outside and a link that leads nowhere.
+    /// The errors of [`Root::at`]. [`Error::OutsideRoot`] for a link that leads outside and a link without a target.
     /// [`Error::NotFound`] when the folder itself is gone. [`Error::NotAFolder`] when the path goes through a file.
     /// [`Error::Unreadable`].
     pub fn resolve(&self, relative: &str) -> Result<PathBuf> {
@@ -127,7 +127,7 @@ impl Root {
         }
     }
 
-    /// Returns the relative name of a path below the folder, or `None` if it is not below or not UTF-8.
+    /// Returns the relative path of a path below the folder, or `None` if it is not below the folder or not UTF-8.
     #[must_use]
     pub fn relative(&self, path: &Path) -> Option<String> {
         let below = path.strip_prefix(&self.path).ok()?;
@@ -135,23 +135,23 @@ impl Root {
         Some(parts?.join("/"))
     }
 
-    /// Lists the relative names of all files that `filter` accepts, folder by folder in the order of names.
+    /// Lists the relative paths of all files that `filter` accepts, folder by folder, ordered by name.
     ///
-    /// Hidden folders, `target` and `node_modules` are not entered. A link is not listed: what it
-    /// leads to inside the folder is listed under its own name. A subfolder that cannot be read, and
-    /// a name that is not UTF-8, is passed over.
+    /// Hidden folders, `target` and `node_modules` are not entered. Links are left out: a target inside the folder is
+    /// listed under its own path. An unreadable subfolder and a name that is not UTF-8 are skipped.
     ///
     /// # Errors
-    /// [`Error::NotFound`] when the folder is gone, [`Error::Unreadable`], and [`Error::TooMany`] for
-    /// more than 100,000 files and folders.
+    /// [`Error::NotFound`] when the folder is gone. [`Error::Unreadable`]. [`Error::TooMany`] for more than 100,000
+    /// files and folders.
     pub fn files(&self, filter: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
         self.files_up_to(MAX_ENTRIES, filter)
     }
 
-    /// Lists the files as [`Root::files`] does, each with what tells cheaply whether it is still the same.
+    /// Lists the files as [`Root::files`] does, each with its size and time, by which a change is noticed without
+    /// reading it.
     ///
     /// # Errors
-    /// Those of [`Root::files`].
+    /// The errors of [`Root::files`].
     pub fn found(&self, filter: impl Fn(&Path) -> bool) -> Result<Vec<Found>> {
         let mut files = Vec::new();
         self.walk(MAX_ENTRIES, |entry| {
@@ -167,10 +167,10 @@ impl Root {
         Ok(files)
     }
 
-    /// Lists the relative names of all folders that `filter` accepts, each before those in it.
+    /// Lists the relative paths of all folders that `filter` accepts, each before its subfolders.
     ///
     /// # Errors
-    /// Those of [`Root::files`].
+    /// The errors of [`Root::files`].
     pub fn folders(&self, filter: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
         let mut folders = Vec::new();
         self.walk(MAX_ENTRIES, |entry| {
@@ -189,7 +189,7 @@ impl Root {
         Ok(files)
     }
 
-    /// Returns the relative name of what is a file and none of the desk's temporary ones.
+    /// Returns the relative path of an entry that is a file, but not a temporary file of the desk.
     fn file(&self, entry: &DirEntry) -> Option<String> {
         let is_file = entry.file_type().is_file() && !disk::is_temporary(entry.path());
         is_file.then(|| self.relative(entry.path())).flatten()
@@ -218,10 +218,10 @@ impl Root {
         Ok(())
     }
 
-    /// Lists the relative names of everything that the desk does not open: links, named pipes, devices and sockets.
+    /// Lists the relative paths of all entries that the desk does not open: links, named pipes, devices and sockets.
     ///
     /// # Errors
-    /// Those of [`Root::files`].
+    /// The errors of [`Root::files`].
     pub fn not_opened(&self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         self.walk(MAX_ENTRIES, |entry| {
@@ -244,7 +244,7 @@ impl Root {
         Ok(files)
     }
 
-    /// Tells whether `path` is one that [`Root::files`] could come to.
+    /// Returns whether [`Root::files`] could list `path`.
     #[must_use]
     pub fn reaches(&self, path: &Path) -> bool {
         let Ok(below) = path.strip_prefix(&self.path) else {
@@ -255,15 +255,17 @@ impl Root {
     }
 }
 
-/// Tells whether a folder of this name can hold manuscripts; the others hold settings and what tools made.
+/// Returns whether a folder with this name can contain manuscripts. Excluded folders contain settings or generated
+/// files.
 fn is_entered(name: &OsStr) -> bool {
     let is_hidden = name.as_encoded_bytes().starts_with(b".");
     !is_hidden && name != "target" && name != "node_modules"
 }
 
-/// Tells whether `relative` begins with a drive or a share on Windows.
+/// Returns whether `relative` begins with a drive or a share of Windows.
 ///
-/// Asked on every system, since a path in a shared file must not be harmless on one and lead out on another.
+/// This is checked on every system. Otherwise a path in a shared file would be harmless on one system and lead outside
+/// on another.
 fn names_a_drive(relative: &str) -> bool {
     let is_drive = match relative.as_bytes() {
         [letter, b':', rest @ ..] => {

@@ -1,4 +1,4 @@
-//! What a crash leaves at the end of a file of lines.
+//! Torn tails: incomplete lines that a crash leaves at the end of a file.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -9,26 +9,26 @@ use crate::folder::{self, For};
 use crate::lines::{LONGEST_LINE, whole_line};
 use crate::{Disk, Error, Result, read_bytes, replace};
 
-/// The end of a file of lines that was torn, and where its bytes are now.
+/// The torn tail of a file, and the copy of its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetAside {
-    /// The file, now ending in a whole line.
+    /// The file, which now ends in a whole line.
     pub journal: PathBuf,
-    /// Where in it the bytes began.
+    /// The offset in the file where the torn bytes began.
     pub offset: u64,
-    /// How many bytes there were.
+    /// The number of torn bytes.
     pub bytes: u64,
-    /// The file that holds them.
+    /// The file with the copy of the torn bytes.
     pub path: PathBuf,
 }
 
-/// Copies what follows the last whole line of a file durably, then cuts it off.
+/// Copies the bytes after the last whole line of a file durably, then cuts them off.
 ///
-/// The caller holds the turn to write in `folder`.
+/// The caller holds the lock of `folder`.
 ///
 /// # Errors
-/// [`Error::TooLarge`] for an end that is longer than any line: no crash tears off so much, and it stays where it is.
-/// Those of reading and writing.
+/// [`Error::TooLarge`] for a tail longer than the longest line: no crash leaves so much, so the file stays unchanged.
+/// Also the errors of reading and writing.
 pub(crate) fn set_aside(disk: &dyn Disk, folder: &Path, month: &str) -> Result<Option<SetAside>> {
     let journal = folder.join(month);
     let found = torn_tail(&journal).map_err(|source| Error::reading(&journal, source))?;
@@ -54,13 +54,13 @@ pub(crate) fn set_aside(disk: &dyn Disk, folder: &Path, month: &str) -> Result<O
     }))
 }
 
-/// How a file of lines ends.
+/// The end of a file of lines.
 enum Tail {
-    /// With a whole line.
+    /// The file ends in a whole line.
     Whole,
-    /// With these bytes behind the last whole line, and where they begin.
+    /// The offset of the torn tail, and its bytes.
     Torn(u64, Vec<u8>),
-    /// Without a whole line in its last so many bytes.
+    /// No whole line ends within the length of the longest line; the length of the file in bytes.
     Endless(u64),
 }
 
@@ -79,8 +79,8 @@ fn torn_tail(journal: &Path) -> io::Result<Tail> {
     Ok(Tail::Torn(offset, torn))
 }
 
-/// Returns where the last whole line ends, reading from the end of the file in growing windows. `None` where no whole
-/// line ends within the length of the longest line.
+/// Returns the offset at which the last whole line ends, reading from the end of the file in growing windows. `None` if
+/// no whole line ends within the length of the longest line.
 fn whole_length(file: &mut File, length: u64) -> io::Result<Option<u64>> {
     let mut window = 64 * 1024;
     loop {
@@ -91,7 +91,7 @@ fn whole_length(file: &mut File, length: u64) -> io::Result<Option<u64>> {
         let mut end = start + bytes.len() as u64;
         for line in bytes.split_inclusive(|byte| *byte == b'\n').rev() {
             let begin = end - line.len() as u64;
-            // What a window begins with may be the second half of a longer line.
+            // The first part of a window may be the second half of a longer line.
             if begin == start && start > 0 {
                 break;
             }
@@ -110,7 +110,7 @@ fn whole_length(file: &mut File, length: u64) -> io::Result<Option<u64>> {
     }
 }
 
-/// Writes the bytes to a file in `set-aside/` that holds nothing else.
+/// Writes the bytes to a new file in `set-aside/`, and returns its path.
 fn copy(disk: &dyn Disk, folder: &Path, name: &str, torn: &[u8]) -> Result<PathBuf> {
     let set_aside = folder.join("set-aside");
     create_folders(disk, folder, &set_aside)?;
@@ -122,8 +122,8 @@ fn copy(disk: &dyn Disk, folder: &Path, name: &str, torn: &[u8]) -> Result<PathB
         };
         match replace(disk, &path, None, torn) {
             Ok(_) => return Ok(path),
-            // Either two crashes tore the file at the same place, or an earlier start got as far as the
-            // copy and was killed before it cut the journal.
+            // Either two crashes tore the file at the same offset, or an earlier start made the copy and was killed
+            // before it cut the journal.
             Err(Error::Changed { .. })
                 if read_bytes(&path, torn.len() as u64).is_ok_and(|kept| kept == torn) =>
             {

@@ -1,4 +1,4 @@
-//! Reading a manuscript or a memory file as text.
+//! Reading manuscripts and memory files as text.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -7,19 +7,19 @@ use std::path::Path;
 use crate::folder::{self, For};
 use crate::{ContentHash, Encoding, Error, Result};
 
-/// A text file as it was at one moment.
+/// The content of a text file at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextFile {
-    /// The text after a byte-order mark, with its line endings as they are on disk.
+    /// The text without a byte-order mark, with the line endings of the file.
     pub text: String,
-    /// How it is written down, the byte-order mark included.
+    /// The encoding, which includes whether there is a byte-order mark.
     pub encoding: Encoding,
-    /// The hash of the raw bytes, to hand to [`crate::replace`] when writing back.
+    /// The hash of the raw bytes, to be passed to [`crate::replace`] when the file is written back.
     pub hash: ContentHash,
 }
 
 impl TextFile {
-    /// Reads bytes that stand, or are to stand, at `path` as UTF-8 text.
+    /// Decodes bytes as UTF-8. `path` is only used in the error.
     ///
     /// # Errors
     /// [`Error::NotUtf8`].
@@ -33,10 +33,10 @@ impl TextFile {
         }
     }
 
-    /// Reads bytes as text in whichever encoding gives the same bytes back.
+    /// Decodes bytes in an encoding that reproduces the same bytes. `path` is only used in the error.
     ///
     /// # Errors
-    /// [`Error::NotUtf8`] where there is none.
+    /// [`Error::NotUtf8`] where no encoding does.
     pub fn decode_manuscript(path: &Path, bytes: Vec<u8>) -> Result<Self> {
         let hash = ContentHash::of(&bytes);
         let decoded = Encoding::decode_utf_8(bytes).or_else(|bytes| Encoding::recognise(&bytes).ok_or(()));
@@ -48,7 +48,7 @@ impl TextFile {
         }
     }
 
-    /// Returns the empty file.
+    /// Returns an empty file in UTF-8.
     #[must_use]
     pub fn empty() -> Self {
         Self {
@@ -58,7 +58,7 @@ impl TextFile {
         }
     }
 
-    /// Returns `text` as bytes written as this file is, or as UTF-8 where its encoding has not every character.
+    /// Returns `text` in the encoding of this file, or as UTF-8 if the encoding lacks one of its characters.
     #[must_use]
     pub fn encode(&self, text: &str) -> Vec<u8> {
         self.encoding
@@ -70,15 +70,16 @@ impl TextFile {
 /// Reads a file of at most `limit` bytes as UTF-8 text.
 ///
 /// # Errors
-/// Those of [`open_file`], [`Error::TooLarge`] before anything of it is held, and [`Error::NotUtf8`].
+/// The errors of [`open_file`]. [`Error::TooLarge`] before a byte is read, as far as the size is known.
+/// [`Error::NotUtf8`].
 pub fn read_text(path: &Path, limit: u64) -> Result<TextFile> {
     TextFile::decode(path, read_bytes(path, limit)?)
 }
 
-/// Reads a file of at most `limit` bytes as text in whichever encoding gives the same bytes back.
+/// Reads a file of at most `limit` bytes as text, in an encoding that reproduces the same bytes.
 ///
 /// # Errors
-/// Those of [`read_text`].
+/// The errors of [`read_text`].
 pub fn read_manuscript(path: &Path, limit: u64) -> Result<TextFile> {
     TextFile::decode_manuscript(path, read_bytes(path, limit)?)
 }
@@ -95,7 +96,7 @@ pub fn open_file(path: &Path) -> Result<File> {
 /// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
-/// Those of [`read_text`] except [`Error::NotUtf8`].
+/// The errors of [`read_text`] except [`Error::NotUtf8`].
 pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let unreadable = |source| Error::reading(path, source);
     let file = open_file(path)?;
@@ -109,7 +110,7 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>> {
         return Err(too_large(length));
     }
     let mut bytes = Vec::new();
-    // The file may grow while it is read: one byte above the limit is enough to know.
+    // The file may grow during the read: one byte above the limit proves that it is too large.
     let read = file
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)

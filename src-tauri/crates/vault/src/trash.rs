@@ -1,33 +1,33 @@
-//! The system's own trash: where a writer looks for what she threw away.
+//! The system's trash, where a writer looks for deleted files.
 
 use std::io;
 use std::path::Path;
 
 use crate::{Error, Result, folder};
 
-/// Where files and folders go that a writer deletes.
+/// The place to which deleted files and folders are moved.
 pub trait Trash: Send + Sync {
-    /// Puts a file or a folder into the trash.
+    /// Moves a file or a folder to the trash.
     fn discard(&self, path: &Path) -> io::Result<()>;
 
-    /// Brings back what was thrown away last from this place.
+    /// Restores the file or folder that was last moved to the trash from this path.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] when something else stands there by now. [`io::ErrorKind::NotFound`] when the
-    /// trash was emptied. [`io::ErrorKind::Unsupported`] where only the system itself can bring it back, as on macOS.
+    /// [`io::ErrorKind::AlreadyExists`] when the path is taken by now. [`io::ErrorKind::NotFound`] when the trash was
+    /// emptied. [`io::ErrorKind::Unsupported`] where only the system itself can restore it, as on macOS.
     fn bring_back(&self, path: &Path) -> io::Result<()>;
 }
 
-/// Puts a file or a folder into the trash.
+/// Moves a file or a folder to the trash.
 ///
 /// # Errors
-/// [`Error::NotFound`], [`Error::ReadOnly`], and [`Error::Unwritable`] where there is no trash to be found.
+/// [`Error::NotFound`], [`Error::ReadOnly`], and [`Error::Unwritable`] where there is no trash.
 pub fn discard(trash: &dyn Trash, path: &Path) -> Result<()> {
     folder::look(path).map_err(|source| Error::reading(path, source))?;
     trash.discard(path).map_err(|source| Error::writing(path, source))
 }
 
-/// Brings back what was thrown away last from this place, never over anything.
+/// Restores the file or folder that was last moved to the trash from this path. It never replaces a file.
 ///
 /// # Errors
 /// [`Error::Exists`], [`Error::NotFound`] when it is no longer in the trash, and [`Error::Unwritable`].
@@ -44,7 +44,7 @@ pub fn bring_back(trash: &dyn Trash, path: &Path) -> Result<()> {
     })
 }
 
-/// The trash of this machine: that of freedesktop.org, of Windows or of macOS.
+/// The trash of this machine, by the rules of freedesktop.org, Windows or macOS.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemTrash;
 

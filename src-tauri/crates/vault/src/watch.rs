@@ -1,4 +1,4 @@
-//! Following what other programs change in a folder.
+//! Watching a folder for changes by other programs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, ne
 
 use crate::{Error, Identity, Result, Root};
 
-/// How long a path has to be quiet before it is reported.
+/// The quiet time of a path before its change is reported.
 ///
-/// An editor's save is a burst of three or four events within some milliseconds. The panel follows a change within a
-/// second, and this time is a small part of it.
+/// A save of an editor is a burst of three or four events within some milliseconds. The panel must show a change within
+/// a second, and this time is a small part of that second.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// How often the watched folder is checked for its identity. A disk that was taken out and put in again is another
-/// folder to the system, and the system does not report that.
+/// The interval between checks of the folder's identity. A disk that was removed and mounted again has a new folder
+/// under the same path, and the system does not report the exchange.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// A folder that is being followed; dropping it stops that.
+/// The watch of a folder; dropping it ends the watch.
 #[derive(Debug)]
 pub struct Watch {
-    /// Closed when the watch is dropped.
+    /// Closed when the watch is dropped, which ends the checking thread.
     _open: Sender<()>,
 }
 
@@ -33,31 +33,33 @@ type Watching = Debouncer<RecommendedWatcher, RecommendedCache>;
 
 /// Calls `on_change` with the paths that changed below a folder, until the watch is dropped.
 ///
-/// The paths are absolute and below the folder's canonical path ([`Root::path`]), sorted and without repetition. A path
-/// says where to look, not what happened. Its file may be new, changed or gone. It may also be a file that the desk
-/// itself just wrote, so compare its hash. Of a folder that appeared only the folder may be reported: look inside.
+/// The paths are absolute, below the folder's canonical path ([`Root::path`]), sorted and unique. A path tells where to
+/// look, not what happened: its file may be new, changed or gone. The desk itself may have written it, so the caller
+/// compares hashes. For a new folder only the folder itself may be reported, so the caller looks inside.
 ///
-/// The system may lose track, as after more changes at once than its queue holds. Then the folder itself is reported,
-/// and everything in it has to be looked at again.
+/// The system may lose events, for instance when its queue overflows. Then the folder itself is reported, and the
+/// caller checks everything in it.
 ///
-/// The folders that [`Root::files`] does not enter and the temporary files of atomic writes are left out. A folder that
-/// vanishes, as with its disk, is reported itself, and again when it is back. From then on it is followed as before.
+/// Folders that [`Root::files`] does not enter and temporary files of atomic writes are left out. A folder that
+/// vanishes, for instance with its disk, is reported itself, and again when it is back. From then on it is watched as
+/// before.
 ///
-/// Changes before this returns are not reported. On a network disk the changes of other machines usually are not
-/// reported either. The calls come one after the other on a thread of their own. One call may still be running when the
-/// watch is dropped.
+/// Changes before this function returns are not reported. On a network disk, changes by other machines are usually not
+/// reported either. The calls are serialised on a separate thread. One call may still be running when the watch is
+/// dropped.
 ///
 /// # Errors
-/// Those of [`Root::open`], and [`Error::Unwatchable`], for instance when the system's limit of watched
-/// folders is reached.
+/// The errors of [`Root::open`]. [`Error::Unwatchable`], for instance when the system's limit of watched folders is
+/// reached.
 pub fn watch(root: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
     follow(root, RecursiveMode::Recursive, on_change)
 }
 
-/// Calls `on_change` as [`watch`] does, but only with what changed in the folder itself: nothing in its folders is looked at.
+/// Calls `on_change` as [`watch`] does, but only for changes of the folder's own entries: its subfolders are not
+/// watched.
 ///
 /// # Errors
-/// Those of [`watch`].
+/// The errors of [`watch`].
 pub fn watch_entries(folder: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
     follow(folder, RecursiveMode::NonRecursive, on_change)
 }
@@ -97,7 +99,7 @@ fn follow(
     Ok(Watch { _open: open })
 }
 
-/// Begins to follow the folder that is there now.
+/// Starts watching the folder that is now at the path.
 fn begin<F: Fn(Vec<PathBuf>) + Send + 'static>(
     root: &Root,
     depth: RecursiveMode,
@@ -129,7 +131,7 @@ fn changed_paths(root: &Root, events: DebounceEventResult) -> BTreeSet<PathBuf> 
     }
     events
         .into_iter()
-        // Opening and closing a file changes nothing, and the desk's own reading is such an event.
+        // Opening and closing a file changes nothing, and the desk's own reads cause such events.
         .filter(|event| !matches!(event.kind, EventKind::Access(_)))
         .flat_map(|event| event.event.paths)
         .filter(|path| root.reaches(path))
@@ -152,7 +154,7 @@ mod tests {
     use super::*;
     use crate::{RealDisk, write_atomic};
 
-    /// Long enough for a loaded machine; a test waits for the event, never for the time.
+    /// Generous for a loaded machine; a test ends with the event, not with this time.
     const PATIENCE: Duration = Duration::from_secs(30);
 
     fn watched() -> (tempfile::TempDir, Root, Watch, Receiver<Vec<PathBuf>>) {
@@ -166,7 +168,7 @@ mod tests {
         (folder, root, watch, changes)
     }
 
-    /// Returns everything reported up to and including `last`.
+    /// Returns all reported paths up to and including `last`.
     fn reported_until(changes: &Receiver<Vec<PathBuf>>, last: &Path) -> BTreeSet<PathBuf> {
         let mut reported = BTreeSet::new();
         while !reported.contains(last) {
@@ -230,7 +232,7 @@ mod tests {
         let (_folder, root, watch, changes) = watched();
         drop(watch);
         fs::write(root.path().join("a.md"), "x").unwrap();
-        // The channel closes when the watching thread lets go of its sender, having sent nothing.
+        // The channel closes when the watching thread drops its sender without having sent anything.
         assert_eq!(
             changes.recv_timeout(PATIENCE),
             Err(std::sync::mpsc::RecvTimeoutError::Disconnected)

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use super::{Home, episode, minute, put};
 use crate::{Condition, Error, Index, open};
 
-/// Makes a database outside the index, and leaves nothing in its log.
+/// Creates a database outside the index, with an empty log.
 fn make_database(path: &Path, sql: &str) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     Connection::open(path).unwrap().execute_batch(sql).unwrap();
@@ -125,7 +125,7 @@ fn another_programs_database_is_moved_aside_and_not_emptied() {
 fn an_index_of_another_schema_is_emptied() {
     for version in [open::VERSION - 1, open::VERSION + 1] {
         let home = Home::new();
-        // Tables that refer to each other, one of them under a name that is ours today.
+        // Two tables with a foreign key between them. One has the name of a table in the present schema.
         make_database(
             &home.path(),
             &format!(
@@ -158,7 +158,7 @@ fn the_log_of_a_lost_database_is_not_played_into_the_next_one() {
     for lost in ["removed", "overwritten with zeros"] {
         let home = Home::new();
         drop(home.index());
-        // The log then holds the pages of this session alone and does not make a database by itself.
+        // The log then contains only the pages of this session, which are not a complete database.
         let index = home.index();
         fill(&index);
         let log = home.path().with_file_name("index.db-wal");
@@ -184,7 +184,7 @@ fn a_program_that_still_has_the_damaged_file_open_does_not_disturb_the_next_inde
     let home = Home::new();
     let old = home.index();
     fill(&old);
-    // Into the file and out of the log, which would otherwise heal it.
+    // Moves all pages from the log into the file; otherwise the log would repair the damage.
     let folded = old
         .writer
         .lock()

@@ -32,7 +32,7 @@ fn by_device(places: &[(&str, Place)]) -> BTreeMap<String, Place> {
         .collect()
 }
 
-/// Puts four episodes: e1 and e3 happened at the same moment, e4 is Chinese and e2 a dialogue.
+/// Stores four episodes: e1 and e3 have the same time, e4 is Chinese and e2 is a dialogue.
 fn four(index: &Index) {
     index
         .write(|writer| {

@@ -1,4 +1,4 @@
-//! The same things projected in any order, by anyone, any number of times, give equal answers.
+//! Projecting the same items in any order, by any program, any number of times, gives equal answers.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use prose::{Language, SceneType};
 use super::{Home, edited, episode, minute, november, place, rule, run, tombstone, undone};
 use crate::{EpisodeFilter, Index, Result, Writer};
 
-/// One thing to project.
+/// One item to project.
 #[derive(Clone, Debug)]
 enum Item {
     Episode {
@@ -64,7 +64,7 @@ fn project(writer: &mut Writer<'_>, item: &Item) -> Result<()> {
     }
 }
 
-/// Every answer the index gives.
+/// All answers of the index.
 #[derive(Debug, PartialEq)]
 struct Answers {
     episodes: Vec<Episode>,
@@ -109,7 +109,7 @@ fn answers(index: &Index) -> Answers {
     }
 }
 
-/// Returns two devices' worth of things, with every kind of coincidence in it.
+/// Returns the items of two devices, with every kind of tie among them.
 fn items() -> Vec<Item> {
     let recorded = |episode: Episode, at, device, place| Item::Episode {
         episode,
@@ -128,7 +128,7 @@ fn items() -> Vec<Item> {
         ..episode("zh", 3)
     };
     vec![
-        // The same moment, so that only the id tells them apart.
+        // Three episodes of the same moment: only the id orders them.
         recorded(dialogue("d2", 7), 8, "laptop", november(1)),
         recorded(dialogue("d1", 7), 8, "laptop", november(2)),
         recorded(dialogue("d3", 7), 8, "phone", november(1)),
@@ -144,7 +144,7 @@ fn items() -> Vec<Item> {
             "laptop",
             november(3),
         ),
-        // The same, recorded at the same moment.
+        // One import read on two devices at the same moment.
         recorded(episode("tie", 1), 2, "laptop", november(4)),
         recorded(
             Episode {
@@ -157,7 +157,7 @@ fn items() -> Vec<Item> {
         ),
         word(edited("zh", "她停下了。"), 10),
         word(edited("zh", "She stopped."), 11),
-        // Two words at the same moment.
+        // Two amendments of the same moment.
         word(edited("d1", "Stop."), 12),
         word(edited("d1", "停。"), 12),
         word(undone("twice"), 9),
@@ -235,7 +235,7 @@ fn clearing_leaves_every_table_empty_and_the_next_projection_equal() {
 }
 
 proptest! {
-    // Each case makes a database, which takes some milliseconds.
+    // Each case creates a database, which takes some milliseconds.
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]

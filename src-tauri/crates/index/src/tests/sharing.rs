@@ -14,7 +14,7 @@ fn a_snapshot_keeps_its_moment_and_stops_nobody() {
     index.write(|writer| put(writer, &episode("e1", 0), 1)).unwrap();
 
     let before = index.snapshot().unwrap();
-    // Were the snapshot a lock, this would wait for it forever.
+    // If the snapshot held a lock, this write would wait for ever.
     index
         .write(|writer| {
             put(writer, &episode("e2", 1), 2)?;
@@ -146,7 +146,7 @@ fn an_index_deleted_under_its_writers_is_made_anew_once_and_shared_again() {
     window.write(|writer| put(writer, &episode("e1", 0), 1)).unwrap();
     std::fs::remove_dir_all(home.path().parent().unwrap()).unwrap();
 
-    // What was read from the old file is not continued in the new one.
+    // Data read from the old file must not be continued in the new file.
     let error = window
         .write(|writer| put(writer, &episode("e2", 1), 2))
         .unwrap_err();
@@ -154,7 +154,7 @@ fn an_index_deleted_under_its_writers_is_made_anew_once_and_shared_again() {
     assert_eq!(window.snapshot().unwrap().episode_count().unwrap(), 0);
     window.write(|writer| put(writer, &episode("e3", 2), 3)).unwrap();
 
-    // The other one finds the file of the first, and neither takes the other's log away.
+    // The second program finds the file of the first, and neither removes the log of the other.
     assert_eq!(command_line.snapshot().unwrap().episode_count().unwrap(), 1);
     command_line
         .write(|writer| put(writer, &episode("e4", 3), 4))

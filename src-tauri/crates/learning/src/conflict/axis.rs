@@ -1,12 +1,12 @@
-//! The claims of a hand-written sentence about prose, found without a model: antonyms in English and Chinese.
+//! Finds the claims of a hand-written sentence about prose, without a model, by antonyms in English and Chinese.
 //!
-//! Two kinds of axes. A *contrast* has words for both its ends (short and long, 朴素 and 华丽) and may need a noun that
-//! names the subject. A *quantity* has a noun only (adverbs, 破折号), and the words around it say whether more or less of
-//! it is wanted. A negation flips the side: 避免长句 wants short sentences. A clause that says both ends of one axis ("mix
-//! long and short sentences", 长短句交错) claims neither.
+//! There are two kinds of axes. A *contrast* has words for both ends (short and long, 朴素 and 华丽) and may need a
+//! noun that names the subject. A *quantity* has only a noun (adverbs, 破折号); the words around the noun say whether
+//! more or less of it is wanted. A negation reverses the claim: 避免长句 wants short sentences. A clause with both ends
+//! of one axis ("mix long and short sentences", 长短句交错) claims neither.
 //!
-//! Latin words are matched between boundaries of Latin letters only, so that `em dash` beside 号 is still a word. The
-//! usual word boundary takes Chinese characters for letters and would miss it.
+//! Latin words are matched between boundaries of Latin letters only, so that `em dash` before 号 is found. The usual
+//! word boundary treats Chinese characters as letters and would not find it.
 
 mod words;
 
@@ -19,18 +19,18 @@ use crate::rule::Direction;
 pub use words::Subject;
 use words::{CONTRASTS, Contrast, HOW_MUCH, OTHER_THINGS, QUANTITIES, SCENES, UNWANTED, WANTED, Words, each};
 
-/// One thing a sentence claims.
+/// One claim of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
-    /// What it is about.
+    /// Its subject.
     pub subject: Subject,
-    /// Which way it points.
+    /// Whether it wants more or less.
     pub direction: Direction,
-    /// The kind of scene the sentence names; `None` where it names none.
+    /// The kind of scene in the sentence; `None` if it names none.
     pub scene_type: Option<SceneType>,
 }
 
-/// Returns the claims of a sentence, each once; none where it makes no claim known here.
+/// Returns the claims of a sentence, each once; empty if no claim is recognised.
 pub fn claims(text: &str) -> BTreeSet<Claim> {
     let text = text.to_lowercase().replace('’', "'");
     let all: BTreeSet<Claim> = clauses(&text).into_iter().flat_map(claims_of_clause).collect();
@@ -60,8 +60,8 @@ fn claims_of_clause(clause: &str) -> Vec<Claim> {
         .collect()
 }
 
-/// Cuts a sentence where a new thing may be said. A comma in an English list of adjectives ("short, punchy
-/// sentences") is no such place, so an English comma only cuts before a word that begins a clause.
+/// Cuts a sentence into clauses, each with a claim of its own. An English comma may be part of a list of adjectives
+/// ("short, punchy sentences"), so it cuts only before a word that begins a clause.
 fn clauses(text: &str) -> Vec<&str> {
     const BEGINNINGS: Words = "but, not, while, in, except, though, never, avoid, no, and";
     let mut clauses = Vec::new();
@@ -82,7 +82,7 @@ fn clauses(text: &str) -> Vec<&str> {
     clauses
 }
 
-/// Splits a clause into the scene it names and the rest, which is the claim about that scene.
+/// Splits a clause into the scene it names and the rest, the claim about that scene.
 fn without_scene(clause: &str) -> (Option<SceneType>, String) {
     for (scene, phrases) in SCENES {
         for phrase in each(phrases) {
@@ -114,7 +114,7 @@ fn contrasts(axis: &Contrast, clause: &str, markers: &[Marker]) -> Vec<(Subject,
         .collect()
 }
 
-/// An adjective belongs to the noun after it, or, where none follows, to the one before it.
+/// Returns the subject of an adjective: the noun after it, or, if there is none, the noun before it.
 fn nearest(nouns: &[(Subject, Range<usize>)], adjective: &Range<usize>) -> Option<Subject> {
     let after = nouns.iter().filter(|(_, noun)| noun.start >= adjective.end);
     let before = nouns.iter().filter(|(_, noun)| noun.end <= adjective.start);
@@ -124,7 +124,8 @@ fn nearest(nouns: &[(Subject, Range<usize>)], adjective: &Range<usize>) -> Optio
         .map(|(subject, _)| *subject)
 }
 
-/// A noun alone claims nothing ("dialogue should sound natural"): it takes a word that says more or less.
+/// Returns the claims about quantities. A noun alone claims nothing ("dialogue should sound natural"): a marker of more
+/// or less is needed.
 fn quantities(clause: &str, markers: &[Marker]) -> Vec<(Subject, Direction)> {
     let mut claimed = Vec::new();
     for (feature, nouns) in QUANTITIES {
@@ -164,21 +165,21 @@ fn quantities(clause: &str, markers: &[Marker]) -> Vec<(Subject, Direction)> {
     claimed
 }
 
-/// A marker further away than this belongs to something else: three English words, or a few characters.
+/// Returns whether a marker is close enough to a noun: within three English words or a few characters.
 fn near(clause: &str, from: usize, to: usize) -> bool {
     let between = clause[from..to].trim();
     between.split_whitespace().count() <= 3
         && between.chars().filter(|c| prose::language::is_han(*c)).count() <= 5
 }
 
-/// A word that says whether what follows is wanted.
+/// A word that says whether its object is wanted or not.
 struct Marker {
     range: Range<usize>,
     wanted: bool,
 }
 
-/// Returns the markers of a clause, in order. Of markers that overlap the longest counts (不要 is no 要), and a marker
-/// right behind a negation is negated too ("not use", 不偏好).
+/// Returns the markers of a clause, in order. Of overlapping markers only the longest counts (不要 contains 要). A
+/// marker directly after a negation is reversed ("not use", 不偏好).
 fn markers(clause: &str) -> Vec<Marker> {
     let of = |words: Words, wanted| {
         each(words)
@@ -205,7 +206,8 @@ fn before(markers: &[Marker], at: usize) -> Option<&Marker> {
     markers.iter().rfind(|marker| marker.range.end <= at)
 }
 
-/// Returns where a phrase stands as words of its own; Latin letters alone make a neighbour part of the word.
+/// Returns the ranges in which a phrase occurs as whole words. Only an adjacent Latin letter makes it part of a longer
+/// word.
 fn occurrences<'a>(text: &'a str, phrase: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
     let joins = |a: Option<char>, b: Option<char>| {
         a.zip(b)
@@ -217,7 +219,7 @@ fn occurrences<'a>(text: &'a str, phrase: &'a str) -> impl Iterator<Item = Range
         let after = text[end..].chars().next();
         let part_of_a_word = joins(before, phrase.chars().next())
             || joins(phrase.chars().next_back(), after)
-            // 校长 and 成长 are not long.
+            // In 校长 and 成长 the character 长 does not mean “long”.
             || found == "长" && before.is_some_and(|c| "成校增擅特生队家部专".contains(c));
         (!part_of_a_word).then_some(start..end)
     })

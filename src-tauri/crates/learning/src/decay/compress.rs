@@ -1,4 +1,4 @@
-//! Compression: the part of an episode that is kept once it has faded.
+//! Compression: reduces a faded episode to a summary.
 
 use std::slice;
 
@@ -13,12 +13,13 @@ use crate::rule::Direction;
 use crate::{passage, wording};
 use prose::tokens;
 
-/// How long a summary and the passage beside it may be together (about 200 tokens).
+/// The maximum length of a summary together with its passage, in tokens.
 pub const SUMMARY_TOKENS: u32 = 200;
-/// How much of that a passage may take: some 66 characters of Chinese, or any sentence that is short enough to be shown.
+/// The maximum length of the passage, in tokens: about 66 Chinese characters, enough for any sentence that is short
+/// enough to be shown.
 const PASSAGE_TOKENS: u32 = 100;
 
-/// An episode without its texts: its place, the signal of the act, the features it speaks for, and one sentence.
+/// An episode without its texts: its place, the signal of the act, the features in its evidence, and one sentence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compressed {
     /// The episode.
@@ -38,22 +39,21 @@ pub struct Compressed {
     /// The manuscript; empty for an import without one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub chapter_id: String,
-    /// What the act said.
+    /// The signal of the act.
     pub signal: Signal,
-    /// What the act said, in the language of the passage.
+    /// A description of the act, in the language of the passage.
     pub summary: String,
-    /// The passage of the writer's own text that shows most clearly what the act said. With it, a question can use her
-    /// own words even about an old act.
+    /// The passage of the writer's own text that shows the evidence most clearly. With it, a question can quote her own
+    /// words even about an old act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passage: Option<String>,
 }
 
 impl Compressed {
-    /// Returns the part of an episode that is kept, given its evidence.
+    /// Returns the compressed form of an episode, given its evidence.
     ///
-    /// Candidates, context and edits are dropped with all their words, and one passage is kept. The evidence is not
-    /// part of it, because the index keeps the evidence separately. A compression must not change the evidence that a
-    /// rule was learned from.
+    /// The candidates, the context and the edits are dropped; one passage is kept. The evidence is not included,
+    /// because the index keeps it separately. A compression must not change the evidence that a rule was learned from.
     pub fn of(episode: &Episode, evidence: &Evidence) -> Self {
         let signal = episode.signal();
         let mut said = evidence.said();
@@ -82,7 +82,7 @@ impl Compressed {
     }
 }
 
-/// Returns the passage that shows a feature most among the passages of compressed episodes.
+/// Returns the passage that shows a feature most clearly, among the passages of compressed episodes.
 pub fn passage_showing(
     compressed: Vec<Compressed>,
     feature: Feature,
@@ -105,7 +105,8 @@ pub fn passage_showing(
         .map(|(_, passage)| passage)
 }
 
-/// Says the scene, the skill, the signal and then the features in their order, as far as there is room for tokens.
+/// Returns the summary: the scene, the skill, the signal and then the features in order, as far as `room`, in tokens,
+/// allows.
 fn summary(episode: &Episode, signal: Signal, said: &[(Feature, f64)], room: u32) -> String {
     let language = episode.language;
     let (comma, colon, semicolon, end) = match language {
@@ -114,7 +115,7 @@ fn summary(episode: &Episode, signal: Signal, said: &[(Feature, f64)], room: u32
     };
     let mut summary = [
         wording::scene_name(episode.scene_type, language),
-        // A skill has a free name, and a long name must not push out the rest of the summary.
+        // The name of a skill is free text, and a long name must not displace the rest of the summary.
         &wording::skill_name(&episode.skill_used, language)
             .chars()
             .take(40)

@@ -1,7 +1,7 @@
-//! The lifecycle of episodes: which are shortened to a summary, and which are forgotten.
+//! The lifecycle of episodes: selects the episodes to compress to a summary, and the episodes to purge.
 //!
-//! Both are plans: pure functions of the episodes and of the time. Once a plan is carried out, a new plan for the same
-//! time is empty.
+//! Both functions only plan: they are pure functions of the episodes and the time. After a plan has been carried out, a
+//! new plan for the same time is empty.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use serde::Deserialize;
 
 use crate::decay::{Band, Vitals};
 
-/// How much a project keeps.
+/// The capacity of a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// Episodes with their text.
+    /// The number of episodes with their full text.
     pub whole: usize,
-    /// Episodes shortened to a summary.
+    /// The number of episodes compressed to a summary.
     pub compressed: usize,
-    /// Rules, noticed and proposed ones too.
+    /// The number of rules, including noticed and proposed rules.
     pub rules: usize,
 }
 
@@ -34,7 +34,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The most that may be configured.
+    /// The maximum values that can be configured.
     const MOST: Self = Self {
         whole: 10_000,
         compressed: 50_000,
@@ -51,16 +51,16 @@ impl Limits {
     }
 }
 
-/// A compressed episode older than this may be purged.
+/// The minimum age of a compressed episode that may be purged.
 const KEPT: TimeDelta = TimeDelta::days(365);
 
-/// An episode by its id, with the values that determine its fate.
+/// The id of an episode, and the values that decide whether it is kept.
 pub type Candidate = (String, Vitals);
 
-/// Returns which of the episodes with text are to be compressed, ordered by id. Every episode that has faded below 0.3
-/// is compressed. Where more than the limit would be left, the least used are compressed too.
+/// Returns the episodes with text that are to be compressed, ordered by id. All episodes that have faded below 0.3 are
+/// compressed. If more than the limit remain, the least used ones are compressed too.
 ///
-/// An episode the writer confirmed is left alone, so more than the limit may stay.
+/// An episode that the writer confirmed is never compressed, so more than the limit may remain.
 pub fn to_compress(whole: &[Candidate], limits: &Limits, now: DateTime<Utc>) -> BTreeSet<String> {
     let faded = |vitals: &Vitals| vitals.band(now) <= Band::ToCompress;
     let (faded, present): (Vec<&Candidate>, Vec<_>) = whole.iter().partition(|(_, vitals)| faded(vitals));
@@ -73,11 +73,11 @@ pub fn to_compress(whole: &[Candidate], limits: &Limits, now: DateTime<Utc>) -> 
         .collect()
 }
 
-/// Returns which of the compressed episodes are to be purged, ordered by id. Every episode older than a year is purged.
-/// Where more than the limit would be left, the least used are purged too.
+/// Returns the compressed episodes that are to be purged, ordered by id. All episodes older than a year are purged. If
+/// more than the limit remain, the least used ones are purged too.
 ///
-/// An episode in `supports` stays, however old: it is evidence for a rule in force, which is shown with the number of
-/// such episodes.
+/// An episode in `supports` stays at any age. It is evidence for a rule in force, and the rule is shown with the number
+/// of these episodes.
 pub fn to_purge(
     compressed: &[Candidate],
     supports: &BTreeSet<String>,
@@ -97,8 +97,8 @@ pub fn to_purge(
         .collect()
 }
 
-/// Returns episodes in the order in which they are given up when there is no room. The lowest importance comes first,
-/// then the fewest recalls, then no recall or the oldest last recall, then the oldest act.
+/// Returns the episodes in the order in which they are dropped when there is no room. The order is by importance, then
+/// the number of recalls, then the last recall (no recall is first), then the time of the act; the lowest is first.
 fn least_used<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Vec<&'a Candidate> {
     let mut candidates: Vec<_> = candidates.collect();
     candidates.sort_by(|(one, a), (other, b)| {

@@ -1,4 +1,4 @@
-//! Recall: which episodes bear on what is being written now.
+//! Recall: finds the episodes that are relevant to the present text.
 
 use std::collections::BTreeSet;
 
@@ -9,25 +9,25 @@ use prose::language::is_han;
 use crate::decay::days;
 use crate::episode::Episode;
 
-/// How many episodes a recall gives, and the most that may be asked for.
+/// The default and the maximum number of recalled episodes.
 pub const TOP: usize = 3;
 const MOST: usize = 5;
 
-/// What is being written.
+/// A description of the present text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// The passage, or words out of it; empty for whatever is newest.
+    /// The passage, or words from it; empty for the newest episodes.
     pub text: String,
     /// Only episodes of this kind of scene.
     pub scene_type: Option<SceneType>,
-    /// How many at most, from three to five.
+    /// The maximum number of episodes, from three to five.
     pub limit: Option<usize>,
 }
 
-/// Returns the episodes that bear most on a query, the best first.
+/// Returns the most relevant episodes for a query, best first.
 ///
-/// Without words in the query the newest episodes come first. Equal episodes are ordered by id, so that the answer does
-/// not depend on their former order.
+/// For an empty query the newest episodes come first. Equal episodes are ordered by id, so that the result does not
+/// depend on their order in the input.
 pub fn rank(query: &Query, mut episodes: Vec<Episode>, now: DateTime<Utc>) -> Vec<Episode> {
     episodes.retain(|episode| query.scene_type.is_none_or(|scene| scene == episode.scene_type));
     let asked = terms(&query.text);
@@ -54,8 +54,8 @@ fn score(query: &Query, asked: &BTreeSet<String>, episode: &Episode, now: DateTi
     1.2 * scene + 1.3 * shared + 0.4 * episode.importance + 0.1 / (1.0 + age)
 }
 
-/// Returns the terms by which a text is matched: words in lower case, and pairs of neighbouring Chinese characters.
-/// Such pairs need no dictionary and are safe from its mistakes.
+/// Returns the search terms of a text: words in lower case, and pairs of adjacent Chinese characters. Pairs need no
+/// dictionary, so segmentation errors cannot affect them.
 pub fn terms(text: &str) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
     let mut word = String::new();

@@ -1,13 +1,13 @@
-//! How far apart passages usually lie in each feature.
+//! The typical difference between passages in each feature.
 
 use prose::{Feature, Language};
 
 /// Returns the typical difference between passages of one kind in a feature, in the feature's own unit.
 ///
-/// It makes features comparable: two words more a sentence and two semicolons more a page are not the same step. Only
-/// the proportions matter, because a comparison is scaled to itself afterwards. The values are the root mean square of
-/// the spread within 6,400 sets of two or three passages, to two digits. The passages are published prose (English:
-/// Austen to Woolf; Chinese: 红楼梦 to 萧红). The value is one where a feature is not defined for the language.
+/// It makes features comparable: two more words per sentence and two more semicolons per page are not the same step.
+/// Only the ratios matter, because each comparison is scaled afterwards. The values are the root mean square of the
+/// spread within 6,400 sets of two or three passages, to two digits. The passages are published prose (English: Austen
+/// to Woolf; Chinese: 红楼梦 to 萧红). The value is one if a feature is not defined for the language.
 pub(crate) const fn typical(feature: Feature, language: Language) -> f64 {
     use Feature as F;
     let (english, chinese) = match feature {

@@ -4,7 +4,7 @@ use crate::rule::Direction;
 use chrono::TimeDelta;
 use proptest::prelude::*;
 
-/// A sample whose texts stand the given tenths apart in some features; the last text is taken.
+/// A sample whose texts differ by the given tenths in some features; the last text is taken.
 pub(crate) fn sample(n: i64, scene_type: SceneType, skill: &str, steps: &[(Feature, i8)]) -> Sample {
     let at = DateTime::UNIX_EPOCH + TimeDelta::hours(n);
     let mut positions = vec![vec![0; FEATURES]; 2];
@@ -154,7 +154,7 @@ fn the_weight_of_its_signal_is_how_far_an_act_counts() {
             undone,
             ..taken.clone()
         };
-        // From the surest word for short sentences to the surest against them.
+        // From the strongest evidence for short sentences to the strongest against them.
         let acts = [
             act(short, 0, false),
             act(between, 5, false),
@@ -180,7 +180,7 @@ fn the_weight_of_its_signal_is_how_far_an_act_counts() {
         };
         let odds = acts.each_ref().map(|episode| {
             let mut seen = observe(episode);
-            // The edit of the taken text is a comparison of its own, whatever the signal.
+            // The edit of the taken text is a separate comparison, whatever the signal.
             seen.comparisons.truncate(1);
             assert!((seen.comparisons[0].weight() - episode.weight()).abs() < 1e-6);
             let seen = Sample {
@@ -192,7 +192,7 @@ fn the_weight_of_its_signal_is_how_far_an_act_counts() {
         assert!(odds.is_sorted_by(|more, less| more > less), "{odds:?}");
         assert!(odds[3] > 0.0 && odds[4] < 0.0, "{odds:?}");
     }
-    // A refusal weighs −0.8 and compares the candidates with nothing: it is the one signal that is no evidence.
+    // A refusal weighs −0.8 but compares the candidates with nothing, so it is the only signal that is no evidence.
     let refused = choice(&[SHORT, LONG], -1, MIDDLE);
     assert_eq!((refused.weight(), observe(&refused)), (-0.8, Evidence::default()));
 }
@@ -306,8 +306,8 @@ fn evidence_reads_back_from_json() {
 }
 
 proptest! {
-    /// All inference rests on this fairness: over the choices a writer without a preference could make, the signs of
-    /// every feature cancel, whatever the texts.
+    /// All inference rests on this property: over all choices that a writer without a preference could make, the signs
+    /// of each feature sum to zero, whatever the texts.
     #[test]
     fn without_a_preference_the_signs_of_an_offer_cancel(picks in proptest::collection::vec(0usize..5, 2..4)) {
         let texts = [SHORT, MIDDLE, LONG, "Then nothing. Nothing at all, really!", KURZ];

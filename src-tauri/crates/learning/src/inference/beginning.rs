@@ -1,8 +1,8 @@
-//! Beginnings: tastes that were not always there.
+//! Beginnings: tastes that the writer did not always have.
 //!
-//! A taste that a writer takes up after two hundred acts would have to outweigh these two hundred acts. So each leaning
-//! may also have begun at one of the latest places of a grid over the sequence of all acts. Acts before its beginning
-//! say nothing about the leaning.
+//! A taste that begins after two hundred acts would have to outweigh these two hundred acts. So each leaning may also
+//! have begun at one of the latest places of a grid over the sequence of all acts. Acts before the beginning are no
+//! evidence about the leaning.
 //!
 //! The places are fixed in advance, so the likelihood ratio from each place is a test martingale too. The mixture by
 //! fixed shares is a test martingale as long as no place has dropped out of sight: for the first 200 acts. After that a
@@ -19,27 +19,27 @@ use crate::evidence::{Sample, Settled};
 use crate::inference::ledger::{Strengths, add, log_sum, mix, of_each};
 use crate::rule::Leaning;
 
-/// How many acts lie between two places.
+/// The number of acts between two places.
 const APART: usize = 25;
-/// How many places are looked at. An earlier beginning has long shown in the sum over all acts.
+/// The number of places. An earlier beginning already shows in the sum over all acts.
 const PLACES: usize = 8;
-/// The prior chance that a leaning began at one of them.
+/// The prior probability that a leaning began at one of the places.
 const BEGUN: f64 = 0.2;
 
-/// How many of the newest acts reach back to the first of the places.
+/// The number of the newest acts back to the first of the places.
 pub(crate) const LOOKED_AT: usize = APART * PLACES;
 
 /// The evidence of the acts since each place for every leaning.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beginnings {
-    /// For each place the log ratios of every leaning, by scene.
+    /// For each place, the log ratios of all leanings, by scene.
     since: Vec<BTreeMap<SceneType, Vec<f64>>>,
-    /// The leanings taken to hold in each scene throughout; the acts were read given these leanings.
+    /// The leanings assumed to hold throughout in each scene; the log ratios are conditional on them.
     beside: BTreeMap<SceneType, Vec<Leaning>>,
 }
 
 impl Beginnings {
-    /// Reads the newest acts of a project, the oldest first, of which there are `count` in all.
+    /// Reads the newest acts of a project, oldest first; `count` is the number of all its acts.
     pub fn of(
         newest: &[Sample],
         count: usize,
@@ -66,17 +66,17 @@ impl Beginnings {
         Self { since, beside }
     }
 
-    /// Returns how many places there are.
+    /// Returns the number of places.
     pub(crate) fn places(&self) -> usize {
         self.since.len()
     }
 
-    /// Returns the leanings taken to hold in a scene throughout.
+    /// Returns the leanings assumed to hold throughout in a scene.
     pub(crate) fn beside(&self, scene_type: SceneType) -> &[Leaning] {
         self.beside.get(&scene_type).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns, for each place, the log ratio of a leaning in a scene since then; zero where nothing happened since.
+    /// Returns, for each place, the log ratio of a leaning in a scene since then; zero without acts since then.
     pub(crate) fn since(&self, scene_type: SceneType, leaning: usize) -> impl Iterator<Item = f64> {
         self.since
             .iter()

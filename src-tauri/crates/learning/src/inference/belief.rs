@@ -1,13 +1,13 @@
-//! Belief: which leanings the writer has, given everything she took, and how surely she has any at all.
+//! Belief: which leanings the writer has, given all her choices, and how certain it is that she has any.
 //!
-//! A leaning may hold everywhere, in one kind of scene, or there with one skill only, and throughout or since lately.
-//! All pictures of the writer that have two leanings everywhere, or at most one everywhere and two a scene, are weighed
-//! against each other by Bayes' rule. Weighing them together tells a habit from its shadow. Short sentences have fewer
-//! commas, but only one of the two leanings explains the choices in which they differ.
+//! A leaning may hold everywhere, in one kind of scene, or there with one skill only. It may hold throughout or since a
+//! recent act. The pictures of the writer have two leanings everywhere, or at most one everywhere and two per scene.
+//! All pictures are weighed against each other by Bayes' rule, which separates a habit from its correlates. Short
+//! sentences have fewer commas, but only one of the two leanings explains the choices in which they differ.
 //!
-//! The mean likelihood ratio over all pictures, by their prior shares, is a test martingale against "no preference at
-//! all". By Ville's inequality, the probability that it ever exceeds 40 is at most 2.5 %. This holds however often one
-//! looks and under any dependence. Nothing becomes a rule before it exceeds 40.
+//! The mean likelihood ratio over all pictures, weighted by their priors, is a test martingale against "no preference
+//! at all". By Ville's inequality, the probability that it ever exceeds 40 is at most 2.5 %. This holds for any number
+//! of looks and under any dependence. Nothing becomes a rule before the ratio exceeds 40.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,8 @@ use crate::inference::beginning::Beginnings;
 use crate::inference::ledger::{Ledger, log_sum, pairs};
 use crate::rule::{Cluster, Leaning, RuleKey};
 
-/// The prior expected number of leanings in a scene. Simulated writers have one to three leanings in all, so one in
-/// each scene is generous. The number is shared among many leanings, so each leaning stays unlikely.
+/// The prior expected number of leanings in a scene. Simulated writers have one to three leanings in total, so one per
+/// scene is generous. The number is divided among many leanings, so each single leaning stays unlikely.
 const EXPECTED_IN_A_SCENE: f64 = 1.0;
 /// The odds that some leaning holds everywhere.
 const EXPECTED_EVERYWHERE: f64 = 0.5;
@@ -27,18 +27,17 @@ const EXPECTED_EVERYWHERE: f64 = 0.5;
 const SKILLS_APART: f64 = 0.1;
 /// The factor on the prior of a leaning about a feature in which writers seldom have a taste.
 const SELDOM: f64 = 0.03;
-/// After the writer turned away from one side of a feature, the opposite leaning is this many times likelier than for
-/// any other writer (e³).
+/// After the writer lost a leaning, the opposite leaning is this many times more likely than otherwise (e³).
 const AFTER_A_TURN: f64 = 20.0;
-/// Each no of the writer makes the refused leaning this many times less likely, so that each time it takes longer until
-/// she is asked again. At 1, a writer who kept a habit that she denied was asked some thirty times in 400 acts.
+/// Each rejection makes the rejected leaning this many times less likely, so that it takes longer each time until the
+/// writer is asked again. At 1, a writer who kept a habit that she denied was asked some thirty times in 400 acts.
 pub(crate) const AFTER_A_NO: f64 = 20.0;
 
 /// Returns the prior share of a leaning about a feature.
 ///
-/// Style guides and line editors speak of twelve features first: how long, how much speech, which qualifiers, which
-/// marks. Each of the twelve is some thirty times likelier than one of the rest. Most of the rest move with one of the
-/// twelve, and where two features explain the same choices, the plainer feature is the better guess.
+/// Style guides and line editors mention twelve features first: lengths, the amount of speech, qualifiers and
+/// punctuation. Each of the twelve is about thirty times more likely than one of the others. Most of the others
+/// correlate with one of the twelve. If two features explain the same choices, the more common one is the better guess.
 const fn commonness(feature: Feature) -> f64 {
     use Feature as F;
     match feature {
@@ -66,19 +65,19 @@ pub type Ledgers = BTreeMap<(SceneType, String), Ledger>;
 pub struct Belief {
     /// The logarithm of the evidence that she has any preference at all.
     pub log_evidence: f64,
-    /// The chance that a leaning holds in a group, for every group with episodes.
+    /// The probability that a leaning holds in a group, for each group with episodes.
     pub chances: BTreeMap<Cluster, Vec<f64>>,
-    /// The logarithm of each leaning's own e-value in a group: alone against no preference.
+    /// The logarithm of the e-value of each leaning in a group: the leaning alone against no preference.
     pub log_e_values: BTreeMap<Cluster, Vec<f64>>,
 }
 
 impl Belief {
-    /// Returns the chance that a rule holds in its group of episodes.
+    /// Returns the probability that a rule holds in its group of episodes.
     pub fn chance(&self, key: &RuleKey) -> f64 {
         at(&self.chances, key).unwrap_or_default()
     }
 
-    /// Returns the logarithm of the e-value of a rule by itself.
+    /// Returns the logarithm of the e-value of a rule alone.
     pub fn log_e_value(&self, key: &RuleKey) -> f64 {
         at(&self.log_e_values, key).unwrap_or_default()
     }
@@ -118,7 +117,7 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> B
             share.ln() + none + Beginnings::weigh(throughout, since)
         })
         .collect();
-    // Two habits that hold everywhere leave room for no other habit in any scene: one picture over all episodes.
+    // If two habits hold everywhere, no scene has another habit; so such a picture covers all episodes.
     let mut whole = Ledger::default();
     ledgers.values().for_each(|ledger| whole.merge(ledger));
     let with_two: Vec<f64> = two_common
@@ -155,7 +154,7 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> B
                 ..whole.clone()
             };
             let only_here = share(without) * (1.0 - scene.without.pooled);
-            // A leaning that holds in the scene holds with the skill.
+            // A leaning that holds in the scene also holds with each skill.
             let chances_here = here
                 .iter()
                 .zip(&apart.chances)
@@ -181,15 +180,15 @@ pub fn weigh(ledgers: &Ledgers, settled: &Settled, beginnings: &Beginnings) -> B
     }
 }
 
-/// Returns the prior of every leaning in a group. It shares out the number expected in all by how common each leaning
-/// is, and by what the writer has said and done before.
+/// Returns the prior of each leaning in a group. The expected number is divided by how common each leaning is, and by
+/// the writer's earlier decisions and changes.
 fn prior(expected: f64, cluster: &Cluster, settled: &Settled) -> Vec<f64> {
     let total: f64 = Leaning::all().map(|leaning| commonness(leaning.feature)).sum();
     let mut prior: Vec<f64> = Leaning::all()
         .map(|leaning| expected * commonness(leaning.feature) / total)
         .collect();
     let reversed = settled.turnings.iter().filter(|turning| turning.reversed);
-    // Two machines may date one change of taste differently; it happened once.
+    // Two machines may date the same change of taste differently, but it must count once.
     for before in reversed.map(|turning| &turning.key).collect::<BTreeSet<_>>() {
         let place = before.cluster();
         if place.scene_type == cluster.scene_type && place.contains(cluster) {
@@ -202,24 +201,24 @@ fn prior(expected: f64, cluster: &Cluster, settled: &Settled) -> Vec<f64> {
         if place.contains(cluster) {
             *refused /= AFTER_A_NO;
         } else if cluster.contains(&place) {
-            // A leaning refused in a part does not hold in the whole, whatever her choices elsewhere say.
+            // A leaning rejected for a part cannot hold for the whole, whatever the choices elsewhere.
             *refused = 0.0;
         }
     }
     prior
 }
 
-/// The result of the episodes of one group, under one assumption about the rest.
+/// The result of the episodes of one group, conditional on one assumption about the other episodes.
 struct Told {
     /// The logarithm of their likelihood ratio, over all pictures.
     log: f64,
-    /// The chance of every leaning beside the assumed one.
+    /// The probability of each leaning, in addition to the assumed one.
     chances: Vec<f64>,
-    /// The chance that the skills of the scene agree.
+    /// The probability that the skills of the scene have the same leanings.
     pooled: f64,
 }
 
-/// The episodes of one skill by themselves.
+/// The episodes of one skill alone.
 struct Apart {
     chances: Vec<f64>,
     alone: Vec<f64>,
@@ -230,11 +229,11 @@ struct Scene {
     without: Told,
     /// The result if one leaning holds everywhere, for each leaning.
     with: Vec<Told>,
-    /// Each skill by itself, where there are several.
+    /// Each skill alone, if there are several.
     apart: BTreeMap<String, Apart>,
-    /// The result if a leaning holds everywhere since some place: leaning × place.
+    /// The result if a leaning holds everywhere since a place: leaning × place.
     since: Vec<Vec<f64>>,
-    /// The log ratio of every leaning alone.
+    /// The log ratio of each leaning alone.
     alone: Vec<f64>,
 }
 
@@ -298,14 +297,14 @@ impl Scene {
     }
 }
 
-/// Returns the place of the picture of two leanings among all pictures; `None` for two of one feature.
+/// Returns the index of the picture of two leanings; `None` for two leanings about one feature.
 fn pair(one: Leaning, other: Leaning) -> Option<usize> {
     let wanted = (one.index().min(other.index()), one.index().max(other.index()));
     let place = pairs().iter().position(|pair| *pair == wanted)?;
     Some(Leaning::COUNT + place)
 }
 
-/// Returns the weight of the picture in which exactly the leanings in `beside` hold throughout: none, one or two.
+/// Returns the weight of the picture in which exactly the leanings in `beside` hold throughout; there are at most two.
 fn throughout_alone(ratios: &[f64], prior: &[f64], beside: &[Leaning]) -> f64 {
     let prior_of = |leaning: &Leaning| prior[leaning.index()].ln();
     match beside {
@@ -346,15 +345,15 @@ fn with_beginnings(throughout: &[f64], scene_type: SceneType, beginnings: &Begin
     ratios
 }
 
-/// A third leaning beside two that are believed to hold in a scene.
+/// A third leaning in addition to two that are believed to hold in a scene.
 ///
-/// There are too many pictures of three leanings to keep for every act. The pictures that contain the two believed
-/// leanings are few enough to read the newest acts once more. Without these pictures, the weakest of three habits in a
-/// scene appears and disappears with the other two.
+/// There are too many pictures of three leanings to keep for each act. The pictures with the two believed leanings are
+/// few, so the newest acts are read once more for them. Without these pictures, the weakest of three habits in a scene
+/// would appear and disappear with the other two.
 struct Third {
-    /// The two, by their places among the leanings.
+    /// The indexes of the two leanings.
     beside: (usize, usize),
-    /// The log ratio of all three, for every leaning.
+    /// The log ratio of all three together, for each third leaning.
     logs: Vec<f64>,
 }
 
@@ -364,7 +363,7 @@ impl Third {
             return None;
         };
         let two = pair(one, other)?;
-        // Since the first place: over all acts that are looked at.
+        // The last value is since the first place, that is, over all acts looked at.
         let lately = |leaning| beginnings.since(scene_type, leaning).last().unwrap_or_default();
         Some(Self {
             beside: (one.index(), other.index()),
@@ -374,7 +373,7 @@ impl Third {
         })
     }
 
-    /// Returns the leanings that may be the third, with the log ratio of all three.
+    /// Returns the possible third leanings, with the log ratio of all three.
     fn candidates(&self) -> impl Iterator<Item = (usize, f64)> {
         let (a, b) = self.beside;
         let other = move |leaning: &usize| ![a / 2, b / 2].contains(&(leaning / 2));
@@ -386,7 +385,7 @@ impl Third {
     }
 }
 
-/// Weighs the pictures of at most two leanings, and of three where two are believed to hold.
+/// Weighs the pictures of at most two leanings, and of three if two are believed to hold.
 fn told(ratios: &[f64], prior: &[f64], third: Option<&Third>) -> Told {
     let (alone, together) = ratios.split_at(Leaning::COUNT);
     let singles = alone.iter().zip(prior).map(|(ratio, prior)| ratio + prior.ln());
@@ -438,8 +437,8 @@ fn mass(prior: &[f64]) -> f64 {
     1.0 + prior.iter().sum::<f64>() + pairs().iter().map(|&(a, b)| prior[a] * prior[b]).sum::<f64>()
 }
 
-/// Weighs, beside each leaning that may hold everywhere, the pictures of at most one more leaning, or of two more where
-/// that leaning is believed.
+/// For each leaning that may hold everywhere, weighs the pictures with at most one more leaning. If that leaning is
+/// believed, pictures with two more are included.
 fn told_beside_each(ratios: &[f64], throughout: &[f64], prior: &[f64], third: Option<&Third>) -> Vec<Told> {
     let alone = &throughout[..Leaning::COUNT];
     let together = &ratios[Leaning::COUNT..];

@@ -1,11 +1,11 @@
 //! The ledger: the likelihood ratio of each picture of the writer against no preference, over her choices.
 //!
 //! A *picture* is one leaning, or two that act together. The model is that the writer follows the picture in a share of
-//! her choices, and otherwise takes any text. So a picture gives each text of a comparison a probability. A row keeps
-//! the log likelihood ratio, for several strengths at once. The ratio is the probability of the taken text over its
-//! probability without a preference (one over the number of texts). Without a preference, the factor of each choice has
-//! mean one, whatever was offered, or less where something is known about the choice already. So each row is a test
-//! supermartingale.
+//! her choices, and otherwise takes a random text. So a picture gives each text of a comparison a probability. A row
+//! stores the log likelihood ratio for several strengths at once. The ratio is the probability of the taken text
+//! divided by its probability without a preference, which is one over the number of texts. Without a preference, the
+//! factor of each choice has mean one for any texts, or less if some leaning is already known for the choice. So each
+//! row is a test supermartingale.
 //!
 //! Sources: the choice rule is McFadden's conditional logit ("Conditional logit analysis of qualitative choice
 //! behavior", 1974) with a lapse rate, as in psychometric functions. Mixing over strengths is Robbins' method of
@@ -20,11 +20,11 @@ use prose::Language;
 use crate::evidence::{Comparison, Sample, Settled};
 use crate::rule::{Direction, Leaning, RuleKey};
 
-/// How strongly a picture acts: the steepness of the choice in steps of the measures, `None` for "always the most",
-/// and the share of the choices that follow it.
+/// The strengths of a picture: a steepness and a share for each. The steepness of the choice is in steps of the
+/// measures; `None` always takes the text with the most. The share is that of the choices that follow the picture.
 ///
-/// Six pairs stand for all strengths: together they lose less than half a nat, over fifty choices, against the best of
-/// a grid of thirty-six.
+/// Six pairs represent all strengths: over fifty choices, their mixture loses less than half a nat against the best
+/// pair of a grid of thirty-six.
 const STRENGTHS: [(Option<f64>, f64); CELLS] = [
     (Some(2.5), 0.6),
     (Some(2.5), 0.9),
@@ -33,14 +33,14 @@ const STRENGTHS: [(Option<f64>, f64); CELLS] = [
     (None, 0.5),
     (None, 0.7),
 ];
-/// How many strengths a row keeps.
+/// The number of strengths in a row.
 const CELLS: usize = 6;
 /// A logarithm for each strength.
 pub(crate) type Strengths = [f64; CELLS];
-/// The steepnesses above, each computed once a text.
+/// The distinct steepnesses of [`STRENGTHS`], each computed once per text.
 const STEEPNESSES: [Option<f64>; 3] = [Some(2.5), Some(6.0), None];
 
-/// The pictures: every leaning alone, then every two about different features.
+/// The pictures of two leanings: each pair of leanings about different features.
 static PAIRS: LazyLock<Vec<(usize, usize)>> = LazyLock::new(|| {
     (0..Leaning::COUNT)
         .flat_map(|a| (a + 1..Leaning::COUNT).map(move |b| (a, b)))
@@ -48,7 +48,7 @@ static PAIRS: LazyLock<Vec<(usize, usize)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// How many pictures there are.
+/// The number of pictures.
 pub(crate) fn pictures() -> usize {
     Leaning::COUNT + PAIRS.len()
 }
@@ -60,16 +60,16 @@ pub(crate) fn pairs() -> &'static [(usize, usize)] {
 
 /// The likelihoods of one group of episodes.
 ///
-/// Logarithms are kept as whole numbers, in units of 2⁻³² nat. So sums do not depend on the order in which episodes
-/// arrive, and removing an episode restores exactly the former sums. The numbers have room for 10⁸ acts of the
-/// strongest kind.
+/// Logarithms are stored as whole numbers, in units of 2⁻³² nat. So sums do not depend on the order in which episodes
+/// arrive, and removing an episode restores the earlier sums exactly. The numbers have room for 10⁸ acts with the
+/// largest possible ratio.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ledger {
     /// Pictures × strengths.
     cells: Vec<i64>,
-    /// For each leaning, how many episodes are for and against it.
+    /// For each leaning, the number of episodes for and against it.
     counts: Vec<[i64; 2]>,
-    /// Episodes in English and in Chinese.
+    /// The number of episodes in English and in Chinese.
     languages: [i64; 2],
 }
 
@@ -91,12 +91,12 @@ impl Ledger {
         self.enter(sample, settled, 1);
     }
 
-    /// Removes an episode that was added with the same things settled.
+    /// Removes an episode; `settled` must be the same as when it was added.
     pub fn remove(&mut self, sample: &Sample, settled: &Settled) {
         self.enter(sample, settled, -1);
     }
 
-    /// Adds all of another ledger.
+    /// Adds all episodes of another ledger.
     pub fn merge(&mut self, other: &Self) {
         for (own, other) in self.cells.iter_mut().zip(&other.cells) {
             *own += other;
@@ -110,7 +110,7 @@ impl Ledger {
         }
     }
 
-    /// Returns the language most of its episodes are in.
+    /// Returns the language of most of its episodes.
     pub fn language(&self) -> Language {
         if self.languages[1] > self.languages[0] {
             Language::Zh
@@ -119,22 +119,23 @@ impl Ledger {
         }
     }
 
-    /// Returns how many episodes are in it.
+    /// Returns the number of its episodes.
     pub fn len(&self) -> usize {
         usize::try_from(self.languages.iter().sum::<i64>()).unwrap_or_default()
     }
 
-    /// Returns whether there is no episode in it.
+    /// Returns whether it has no episodes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns how many episodes are for and against a leaning.
+    /// Returns the number of episodes for and against a leaning.
     pub(crate) fn counts(&self, leaning: Leaning) -> [u32; 2] {
         self.counts[leaning.index()].map(|count| u32::try_from(count).unwrap_or_default())
     }
 
-    /// Returns the log likelihood ratio of every picture against no preference, the strengths mixed in equal parts.
+    /// Returns the log likelihood ratio of each picture against no preference, with the strengths mixed in equal
+    /// shares.
     pub(crate) fn log_ratios(&self) -> Vec<f64> {
         self.cells.chunks_exact(CELLS).map(mixed).collect()
     }
@@ -167,7 +168,7 @@ impl Ledger {
             .collect()
     }
 
-    /// Reads [`Ledger::to_bytes`] back; `None` for bytes that are no ledger of this program.
+    /// Reads the bytes of [`Ledger::to_bytes`]; `None` if they are not a ledger of this version.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut ledger = Self::default();
         let expected = ledger.cells.len() + 2 * ledger.counts.len() + 2;
@@ -202,7 +203,7 @@ fn mixed(cells: &[i64]) -> f64 {
     greatest as f64 / FRACTION + (sum / CELLS as f64).ln()
 }
 
-/// Returns how much a comparison adds to every cell.
+/// Returns the contribution of a comparison to each cell.
 fn contributions(comparison: &Comparison, settled: &[Leaning]) -> Vec<i64> {
     let pulls: Vec<Vec<i32>> = Leaning::all()
         .map(|leaning| pull(comparison, &fresh(&[leaning], settled)))
@@ -224,8 +225,8 @@ fn contributions(comparison: &Comparison, settled: &[Leaning]) -> Vec<i64> {
         .collect()
 }
 
-/// Returns the log likelihood ratio, for each strength, of every leaning alone for one episode. The leanings in
-/// `beside` are taken to hold in addition to the settled leanings.
+/// Returns the log likelihood ratio of each single leaning for one episode, for each strength. The leanings in `beside`
+/// are assumed to hold in addition to the settled leanings.
 pub(crate) fn of_each(sample: &Sample, settled: &Settled, beside: &[Leaning]) -> Vec<Strengths> {
     let settled = known(sample, settled);
     let beside = fresh(beside, &settled);
@@ -243,9 +244,9 @@ pub(crate) fn of_each(sample: &Sample, settled: &Settled, beside: &[Leaning]) ->
     sums
 }
 
-/// Returns the log likelihood ratio, for each strength, of one picture of any leanings for one episode.
+/// Returns the log likelihood ratio of one picture of any leanings for one episode, for each strength.
 ///
-/// It serves the few pictures by which a change of taste is judged; these need not be kept for every episode.
+/// It is used for the few pictures that decide about a change of taste; these need not be stored for each episode.
 pub(crate) fn of_one(sample: &Sample, settled: &Settled, picture: &[Leaning]) -> Strengths {
     let known = known(sample, settled);
     let mut sums = Strengths::default();
@@ -264,7 +265,7 @@ pub(crate) fn add(sums: &mut Strengths, logs: Strengths) {
     }
 }
 
-/// Returns how far leanings together pull toward each text, in tenths.
+/// Returns how strongly some leanings together pull toward each text, in tenths.
 fn pull(comparison: &Comparison, leanings: &[Leaning]) -> Vec<i32> {
     let tenths = |leaning: &Leaning, text: usize| match leaning.direction {
         Direction::More => comparison.position(text, leaning.feature),
@@ -275,7 +276,7 @@ fn pull(comparison: &Comparison, leanings: &[Leaning]) -> Vec<i32> {
         .collect()
 }
 
-/// Returns the leanings about whose feature nothing is known yet.
+/// Returns the leanings about features without a known leaning.
 fn fresh(leanings: &[Leaning], known: &[Leaning]) -> Vec<Leaning> {
     let is_fresh = |leaning: &&Leaning| !known.iter().any(|given| given.feature == leaning.feature);
     leanings.iter().filter(is_fresh).copied().collect()
@@ -283,23 +284,23 @@ fn fresh(leanings: &[Leaning], known: &[Leaning]) -> Vec<Leaning> {
 
 /// The evidence of a comparison for and against pictures.
 ///
-/// Known leanings are part of every picture: a leaning earns only what it explains beyond them, and a known feature
-/// itself earns nothing. Where leanings are settled, the choice is compared with the best explanation without the new
-/// leaning. That explanation is no preference at all, or the settled leanings at their best strength. Without the first
-/// alternative, a no said for another reason, or a rule that no longer holds, would mislead. Every choice against it
-/// would count as proof of another leaning. Without the second, the writer could say no to a habit that she keeps every
-/// time, and its shadows would be offered next. At the weaker strengths, two pulls explain such choices better than
-/// one.
+/// Known leanings are part of each picture: a leaning only gets evidence for what it explains in addition, and a known
+/// feature itself gets none. If leanings are settled, a choice is compared with the best explanation without the new
+/// leaning. That explanation is no preference at all, or the settled leanings at their best strength. Both alternatives
+/// are needed. Without the first, a rejection for another reason, or a rule that no longer holds, would mislead: each
+/// choice against it would count as evidence for another leaning. Without the second, correlates of a rejected habit
+/// would be proposed next, because the writer keeps the habit. At the weaker strengths, two pulls explain such choices
+/// better than one.
 struct Odds<'a> {
     comparison: &'a Comparison,
-    /// How far known leanings pull toward each text, in tenths.
+    /// How strongly the known leanings pull toward each text, in tenths.
     given: Vec<i32>,
-    /// The exponentials of every pull: steepness × leaning × text; empty for "always the most". The exponential of a
-    /// pair is the product of two.
+    /// The exponentials of all pulls: steepness × leaning × text. Empty for the steepness `None`. The exponential of a
+    /// pair is the product of the two.
     powers: [Vec<Vec<f64>>; STEEPNESSES.len()],
     /// The exponentials of the pulls of known leanings: steepness × text.
     given_powers: [Vec<f64>; STEEPNESSES.len()],
-    /// The ratio that explains the comparison without the leaning, for each strength.
+    /// The likelihood ratio of the best explanation without the new leaning, for each strength.
     base: Strengths,
 }
 
@@ -328,7 +329,8 @@ impl<'a> Odds<'a> {
         odds
     }
 
-    /// Returns, for each strength, the log likelihood ratio of a pull and its parts against known leanings.
+    /// Returns the log likelihood ratio of a pull against the known leanings, for each strength. `parts` are the
+    /// leanings of the pull.
     fn logs(&self, pull: &[i32], parts: (usize, Option<usize>)) -> Strengths {
         if pull.iter().all(|tenths| *tenths == pull[0]) {
             return Strengths::default();
@@ -337,9 +339,9 @@ impl<'a> Odds<'a> {
         std::array::from_fn(|cell| (bets[cell] / self.base[cell]).ln())
     }
 
-    /// Returns, for each strength, the likelihood ratio of the taken text against no preference.
+    /// Returns the likelihood ratio of the taken text against no preference, for each strength.
     ///
-    /// A weight below one shortens the bet toward 1, and a weight below zero bets on the other texts. In both cases the
+    /// A weight below one moves the ratio toward 1, and a negative weight bets on the other texts. In both cases the
     /// mean over all texts of the comparison stays 1.
     fn bets(&self, pull: &[i32], parts: Option<(usize, Option<usize>)>) -> Strengths {
         let texts = self.comparison.len();
@@ -433,7 +435,7 @@ mod tests {
             direction: Direction::More,
             ..short()
         };
-        // Twenty choices out of two cannot be worth more than 2²⁰.
+        // Twenty choices between two texts have a ratio of at most 2²⁰.
         assert!((9.0..20.0 * std::f64::consts::LN_2).contains(&ratios[short().index()]));
         assert!(ratios[away.index()] < -5.0);
     }
@@ -499,8 +501,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
-        /// A factor has mean one, whatever the texts and the weight: the probabilities under a picture have the same
-        /// sum over the texts as without a preference. Where something is settled, the sum is at most that.
+        /// A factor has mean one for any texts and weights: the probabilities under a picture have the same sum over
+        /// the texts as without a preference. With settled leanings, the sum is at most that.
         #[test]
         fn without_a_preference_a_bet_is_fair(
             steps in proptest::collection::vec(-40i8..40, 9),

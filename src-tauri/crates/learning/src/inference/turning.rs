@@ -1,4 +1,4 @@
-//! Turnings: whether the writer's taste changed, and when.
+//! Turnings: finds whether the writer's taste changed, and when.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,27 @@ use crate::inference::belief::AFTER_A_NO;
 use crate::inference::ledger::{Strengths, log_sum, mix, of_one};
 use crate::rule::{Leaning, RuleKey};
 
-/// How many of the last acts about a rule are looked at. An earlier change has long shown in its counts.
+/// The number of the last acts about a rule that are examined. An earlier change already shows in the counts of the
+/// rule.
 pub const LOOKED_AT: usize = 150;
-/// A segment shorter than this says nothing about a change.
+/// The minimum length of a segment, in acts; a shorter one is no evidence of a change.
 const SHORTEST: usize = 3;
-/// The prior chance that a taste changed within what is looked at.
+/// The prior probability that a taste changed within the examined acts.
 const CHANGES: f64 = 0.1;
-/// The log odds at which a change is taken to have happened: about twenty to one. At seven to one, fifteen steady
-/// writers with three habits in one scene seemed to change eleven times in 300 acts. At twenty to one, they seemed to
-/// change five times.
+/// The log odds from which a change is believed: about twenty to one. At seven to one, fifteen steady writers with
+/// three habits in one scene seemed to change eleven times in 300 acts. At twenty to one, they seemed to change five
+/// times.
 const LOG_ODDS: f64 = 3.0;
-/// The last acts looked at must lie this close together (the last 30 days decide); three acts in three years show no
-/// change. The age of a change is another matter: `distil` calls only a change of the last 30 days new.
+/// The newest three acts must be within this time: three acts in three years show no change. The age of a change is a
+/// separate condition: `distil` treats only a change of the last 30 days as new.
 const RECENT: TimeDelta = TimeDelta::days(30);
 
-/// Returns whether and when the writer turned away from a rule.
+/// Returns whether and when the writer lost a leaning.
 ///
-/// Compares the hypothesis "she leaned this way throughout" with a change: "up to some act, and from then on not at
-/// all, or the other way". It considers every act at which the leaning may have changed. `samples` are the rule's own,
-/// the oldest first. `beside` are the other leanings that hold in each scene, so that another habit is not taken for a
-/// change in this leaning.
+/// Compares the hypothesis "she had this leaning throughout" with a change: "up to some act, and since then not at all,
+/// or the opposite". Each act is considered as the moment of the change. `samples` are the samples of the rule, oldest
+/// first. `beside` are the other leanings that hold in each scene, so that another habit is not mistaken for a change
+/// of this leaning.
 pub fn turned(
     key: &RuleKey,
     samples: &[Sample],
@@ -109,7 +110,7 @@ pub fn turned(
     })
 }
 
-/// Returns the running sums, the empty one first.
+/// Returns the running sums, beginning with zero.
 fn sums(rows: impl Iterator<Item = Strengths>) -> Vec<Strengths> {
     let mut sum = Strengths::default();
     let mut sums = vec![sum];

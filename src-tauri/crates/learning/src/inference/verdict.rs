@@ -1,4 +1,4 @@
-//! Verdicts: the hypotheses that the evidence supports, and how strongly.
+//! Verdicts: selects the hypotheses that the evidence supports, and states how strongly.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,58 +11,58 @@ use crate::inference::ledger::Ledger;
 use crate::inference::turning;
 use crate::rule::{Cluster, Kept, Leaning, RuleKey, RuleState};
 
-/// The evidence of any preference at all that a first rule needs. By Ville's inequality, a writer without a preference
-/// stays below it with a probability of 97.5 %, however often one looks.
+/// The evidence for any preference at all that a first rule needs. By Ville's inequality, a writer without a preference
+/// stays below it with a probability of 97.5 %, for any number of looks.
 const ANY_PREFERENCE: f64 = 40.0;
-/// The chance at which something becomes a rule.
+/// The probability from which a hypothesis becomes a rule.
 const RULE: f64 = 0.9;
-/// The chance at which a hypothesis is worth a question, and below which a rule no longer stands: more likely than not.
+/// The probability from which a hypothesis is proposed, and below which a rule is dropped: more likely than not.
 const PROPOSED: f64 = 0.5;
-/// The evidence of any preference at all below which nothing is asked. Under four to one, the question would be about
-/// noise too often to be worth the writer's time.
+/// The evidence for any preference at all below which nothing is proposed. Below four to one, the question would too
+/// often be about noise.
 const WORTH_A_QUESTION: f64 = 4.0;
-/// The chance at which a hypothesis is worth showing, although it is never used.
+/// The probability from which a hypothesis is shown, although it is not used.
 const NOTICED: f64 = 0.2;
-/// An e-value that alone would refute "no preference" at 5 %.
+/// The e-value that alone refutes "no preference" at 5 %.
 const ALONE: f64 = 20.0;
-/// Shadows listed with a rule.
+/// The maximum number of shadows listed with a rule.
 const SHADOWS: usize = 3;
-/// How many of the last acts "kept in so many of the last" counts.
+/// The number of the last acts in the count "kept in so many of the last".
 const LATELY: usize = 20;
-/// Beyond this number of choices, "how many more" helps nobody.
+/// The largest number of further choices that is stated; a larger one is of no use to the writer.
 const FORESEEABLE: f64 = 99.0;
 
-/// One thing the evidence says, and how surely.
+/// One supported hypothesis, with its numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What it is about.
+    /// Its key.
     pub key: RuleKey,
-    /// The language most of its episodes are in.
+    /// The language of most of its episodes.
     pub language: Language,
     /// Episodes for it.
     pub supports: u32,
     /// Episodes against it.
     pub contradicts: u32,
-    /// How often it was kept lately.
+    /// How often it was kept recently.
     pub kept: Kept,
     /// The natural logarithm of its own e-value.
     pub log_e_value: f64,
-    /// The chance that it holds, everything else considered.
+    /// The probability that it holds, considering all other hypotheses.
     pub chance: f64,
-    /// How far it has come.
+    /// Its state.
     pub state: RuleState,
-    /// The chance that the next relevant choice agrees.
+    /// The probability that the next relevant choice agrees.
     pub confidence: f64,
-    /// About how many more choices it takes to know; `None` for a rule, or when the number cannot be told.
+    /// The estimated number of further choices that will decide it; `None` for a rule, or if no estimate is possible.
     pub more_needed: Option<u32>,
-    /// Leanings that follow from it and would pass for habits of their own.
+    /// Leanings that correlate with it and would otherwise be taken for separate habits.
     pub shadows: Vec<Leaning>,
 }
 
-/// One hypothesis and its result, to show how a verdict was reached.
+/// One tested hypothesis and its result, to explain a verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tested {
-    /// What was tested.
+    /// Its key.
     pub key: RuleKey,
     /// Episodes for it.
     pub supports: u32,
@@ -70,37 +70,37 @@ pub struct Tested {
     pub contradicts: u32,
     /// The natural logarithm of its own e-value.
     pub log_e_value: f64,
-    /// The chance that it holds, everything else considered.
+    /// The probability that it holds, considering all other hypotheses.
     pub chance: f64,
     /// Its present state, if any.
     pub state: Option<RuleState>,
-    /// It was a rule before.
+    /// Whether it was a rule before.
     pub stood: bool,
-    /// The threshold its chance was compared with. A new hypothesis has the threshold of its state, or the lowest one
-    /// where it has no state. A hypothesis that was a rule before has a lower threshold. `None` where the chance did
-    /// not decide, but the writer, or a change away from a rule she confirmed.
+    /// The threshold that its probability was compared with. For a new hypothesis it is the threshold of its state, or
+    /// the lowest one without a state. For an earlier rule it is lower. `None` if the probability did not decide, but
+    /// the writer, or a change away from a rule she confirmed.
     pub threshold: Option<f64>,
 }
 
-/// Everything that was tested, and the results.
+/// All tested hypotheses, and the results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// The logarithm of the evidence that the writer has any preference.
     pub log_evidence: f64,
-    /// Every hypothesis that any episode speaks about.
+    /// All hypotheses for which at least one episode is evidence.
     pub tested: Vec<Tested>,
-    /// Hypotheses that are a rule, worth a question, or noticed; the surest first.
+    /// The hypotheses that are a rule, proposed or noticed, most probable first.
     pub findings: Vec<Finding>,
-    /// Changes of taste found now, away from rules that were not confirmed.
+    /// The changes of taste found now, away from rules that were not confirmed.
     pub turnings: Vec<Turning>,
 }
 
-/// Returns the chance and the evidence that a rule must reach.
+/// Returns the probability and the evidence that a rule needs.
 pub const fn thresholds() -> (f64, f64) {
     (RULE, ANY_PREFERENCE)
 }
 
-/// The rules there are, as far as a verdict looks at them.
+/// The present rules that a verdict takes into account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Learned rules in force that the writer has not confirmed.
@@ -109,17 +109,17 @@ pub struct Standing {
     pub confirmed: BTreeSet<RuleKey>,
 }
 
-/// Weighs the evidence of every group of episodes and says which hypotheses it supports.
+/// Weighs the evidence of each group of episodes and selects the supported hypotheses.
 ///
-/// `samples` returns the episodes of a group, the oldest act first: all of them, or a given number of the newest.
+/// `samples` returns the episodes of a group, oldest act first: all of them, or a given number of the newest.
 ///
-/// A rule stands as long as it is more likely than not, so that it does not blink on and off. A rule that the writer
-/// confirmed stands whatever the evidence. Where she turned away from a rule that she has not confirmed, the acts
-/// before the change are settled, and the evidence since then decides alone. Where she turned to the opposite of a rule
-/// that she confirmed, the opposite is proposed, and only she decides.
+/// An existing rule stays as long as it is more likely than not, so that it does not appear and disappear repeatedly. A
+/// rule that the writer confirmed stays, whatever the evidence. If she lost the leaning of an unconfirmed rule, the
+/// acts before the change are settled, and the evidence since then decides alone. If she turned to the opposite of a
+/// confirmed rule, the opposite is proposed, and only she decides.
 ///
 /// # Errors
-/// Errors of reading the samples.
+/// Errors of `samples`.
 pub fn reach<E>(
     mut ledgers: Ledgers,
     mut settled: Settled,
@@ -137,7 +137,7 @@ pub fn reach<E>(
             .iter()
             .filter(|(_, state)| *state == RuleState::Rule)
             .map(|(key, _)| key);
-        // A rule that stands is examined even where the evidence as a whole has left it.
+        // An existing rule is examined even if the evidence as a whole no longer supports it.
         for key in rules.chain(&standing.learned) {
             if !examined.insert(key.clone()) {
                 continue;
@@ -200,10 +200,10 @@ pub fn reach<E>(
     })
 }
 
-/// Weighs all leanings, and also that some of them may have begun lately.
+/// Weighs all leanings, including the possibility that some began recently.
 ///
-/// A beginning is looked for beside the leanings that hold throughout. The evidence of any preference at all is judged
-/// as if nothing else held, which is valid for a writer without a preference.
+/// Beginnings are tested in addition to the leanings that hold throughout. The evidence for any preference at all is
+/// computed without these leanings, which is valid for a writer without a preference.
 fn believe<E>(
     ledgers: &Ledgers,
     settled: &Settled,
@@ -220,7 +220,7 @@ fn believe<E>(
     if beside.is_empty() {
         return Ok(belief);
     }
-    // Only the two surest leanings, because two have a picture of their own.
+    // Only the two most probable leanings, because a picture has at most two.
     beside.values_mut().for_each(|held| held.truncate(2));
     Ok(Belief {
         log_evidence: belief.log_evidence,
@@ -228,7 +228,7 @@ fn believe<E>(
     })
 }
 
-/// Adds up anew the groups of episodes that a newly settled change is about.
+/// Recomputes the ledgers of the groups of episodes that a newly settled change affects.
 fn resettle<E>(
     ledgers: &mut Ledgers,
     settled: &Settled,
@@ -251,7 +251,7 @@ fn resettle<E>(
     Ok(())
 }
 
-/// Returns the leanings believed to hold in each scene, the surest first.
+/// Returns the leanings believed to hold in each scene, most probable first.
 fn held(belief: &Belief) -> BTreeMap<SceneType, Vec<Leaning>> {
     let mut held = BTreeMap::new();
     for (cluster, chances) in &belief.chances {
@@ -270,7 +270,7 @@ fn held(belief: &Belief) -> BTreeMap<SceneType, Vec<Leaning>> {
     held
 }
 
-/// Returns every hypothesis that an episode speaks about, ordered by key.
+/// Returns all hypotheses for which at least one episode is evidence, ordered by key.
 fn hypotheses(belief: &Belief, ledgers: &Ledgers) -> Vec<Tested> {
     let mut tested = Vec::new();
     for cluster in belief.chances.keys() {
@@ -304,7 +304,7 @@ fn key(cluster: &Cluster, leaning: Leaning) -> RuleKey {
     }
 }
 
-/// Returns how many episodes are for and against a key.
+/// Returns the number of episodes for and against a key.
 fn counts(key: &RuleKey, ledgers: &Ledgers) -> [u32; 2] {
     within(&key.cluster(), ledgers)
         .map(|ledger| ledger.counts(key.leaning()))
@@ -337,8 +337,8 @@ fn borne_out(tested: &[Tested], belief: &Belief, standing: &Standing) -> Vec<(Ru
         .iter()
         .filter_map(|test| Some((test, state(test)?)))
         .collect();
-    // The most advanced state first, then the widest group: a rule for one scene is worth more than a hunch about all
-    // scenes.
+    // The most advanced state first, then the widest group: a rule for one scene is more useful than a noticed
+    // hypothesis about all scenes.
     shown.sort_by(|(a, a_state), (b, b_state)| {
         b_state
             .cmp(a_state)
@@ -407,10 +407,11 @@ fn finding(
     }
 }
 
-/// Returns the chance that the next relevant choice agrees.
+/// Returns the probability that the next relevant choice agrees.
 ///
-/// The mean of the posterior from a Beta(8, 4) prior, as if twelve more choices had agreed two times in three. A
-/// hypothesis becomes a rule because it did well so far, so it does a little worse afterwards.
+/// It is the posterior mean with a Beta(8, 4) prior, as if twelve more choices had agreed two times in three. A
+/// hypothesis is selected as a rule because it did well so far, so it will do a little worse afterwards (regression to
+/// the mean).
 pub fn confidence(supports: u32, contradicts: u32) -> f64 {
     const AGREED: f64 = 8.0;
     const DIFFERED: f64 = 4.0;
@@ -418,7 +419,8 @@ pub fn confidence(supports: u32, contradicts: u32) -> f64 {
     (supports + AGREED) / (supports + contradicts + AGREED + DIFFERED)
 }
 
-/// Returns the leanings that move with a rule: each would pass for a habit alone and is explained by this rule.
+/// Returns the leanings that correlate with a rule: each would be taken for a habit alone and is explained by this
+/// rule.
 fn shadows(key: &RuleKey, belief: &Belief) -> Vec<Leaning> {
     let (Some(alone), Some(chances)) = (
         belief.log_e_values.get(&key.cluster()),
@@ -440,7 +442,7 @@ fn shadows(key: &RuleKey, belief: &Belief) -> Vec<Leaning> {
         .collect()
 }
 
-/// Returns about how many more choices it takes to know, if they go on as before.
+/// Returns the estimated number of further choices that will decide, if the rate of agreement stays the same.
 ///
 /// At a rate of agreement *p* a choice adds on average KL(p ‖ ½) = ln 2 + p·ln p + (1−p)·ln(1−p) to the odds.
 fn more_needed(chance: f64, agreement: f64, log_evidence: f64) -> Option<u32> {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// One for all tests: it takes longest to load.
+/// One checker for all tests, because loading takes most of the time.
 static CHECKER: LazyLock<Mutex<Checker>> = LazyLock::new(|| Mutex::new(Checker::of("en_US")));
 
 fn remarks(text: &str) -> Vec<StyleRemark> {
@@ -135,7 +135,7 @@ fn a_dialect_is_known_by_its_dictionary() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Whatever stands there, a remark stands in it, at whole characters and behind the one before.
+    /// Remarks of any text lie within it, do not overlap, and begin and end at whole characters.
     #[test]
     fn odd_text_is_looked_at_without_a_fault(
         pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..24),
@@ -151,7 +151,7 @@ proptest! {
             prop_assert!(end <= remark.from && remark.from < remark.to && remark.to <= units);
             end = remark.to;
         }
-        // Cuts no character in two: the slips of all are text.
+        // Fails if a range of a remark splits a character.
         found(&text);
     }
 }

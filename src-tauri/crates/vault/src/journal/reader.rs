@@ -1,4 +1,4 @@
-//! Reading the journal of every device.
+//! Reading the journals of all devices.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,56 +10,56 @@ use crate::folder::{self, Folder, For, Kind};
 use crate::lines::{LONGEST_LINE, whole_line};
 use crate::{Error, Result, flock, name};
 
-/// How many bytes of lines one read holds at most, give or take the last line: some thousand episodes.
+/// The largest number of bytes in one batch of lines, exceeded at most by its last line: some thousand episodes.
 const BATCH: usize = 4 * 1024 * 1024;
 
-/// How far one journal file has been read.
+/// The read position in one journal file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
     /// The device's folder in the journal.
     pub device: String,
     /// The file in that folder, `YYYY-MM.jsonl`.
     pub file: String,
-    /// The first byte that has not been read.
+    /// The offset of the first unread byte.
     pub offset: u64,
 }
 
 /// One whole line of the journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The device that wrote it.
+    /// The device that wrote the line.
     pub device: String,
-    /// The file it is in, `YYYY-MM.jsonl`.
+    /// The file of the line, `YYYY-MM.jsonl`.
     pub file: String,
-    /// The first byte after its newline.
+    /// The offset of the first byte after its newline.
     pub end_offset: u64,
     /// The line without its newline: one JSON text.
     pub text: String,
 }
 
-/// A line with whole lines after it that is not JSON, so it is no crash's doing.
+/// A line that is not JSON although whole lines follow it. A crash damages the last line only, so the cause is another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CorruptLine {
-    /// The journal file, which is left as it is.
+    /// The journal file, which stays unchanged.
     pub path: PathBuf,
-    /// The line's first byte.
+    /// The offset of the line's first byte.
     pub offset: u64,
-    /// How many bytes it has, its newline included.
+    /// The length of the line in bytes, with its newline.
     pub bytes: u64,
 }
 
 /// A batch of lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Read {
-    /// The lines, by device, month and place in the file; empty when there are no more.
+    /// The lines, ordered by device, month and offset; empty at the end of the journal.
     pub lines: Vec<Line>,
-    /// Where to read on: one cursor for each file of which anything has been read.
+    /// The positions for the next read: one cursor for each file that has been read at least in part.
     pub cursors: Vec<Cursor>,
-    /// What was passed over between the lines.
+    /// Corrupt lines that were skipped.
     pub corrupt: Vec<CorruptLine>,
 }
 
-/// A reader of the journal of all devices, which writes nothing.
+/// A read-only reader of the journals of all devices.
 #[derive(Debug, Clone)]
 pub struct Reader {
     dir: PathBuf,
@@ -70,14 +70,14 @@ impl Reader {
         Self { dir: dir.to_owned() }
     }
 
-    /// Reads the next batch of whole lines after `cursors`, about 4 MiB of them at most.
+    /// Reads the next batch of whole lines after `cursors`, at most about 4 MiB.
     ///
-    /// Call it again with the cursors it returned until it returns no lines. Start with none. The end of a file
-    /// that is not a whole line is not read, because a sync tool may still be copying it.
+    /// The first call passes no cursors. Each later call passes the returned cursors, until no lines are returned. An
+    /// incomplete line at the end of a file is not read, because a sync tool may still be copying the file.
     ///
     /// # Errors
-    /// [`Error::Shrunk`] when a file is gone, is shorter than its cursor or no longer has a line ending there;
-    /// [`Error::NotFound`] when the journal's folder is gone; [`Error::Unreadable`].
+    /// [`Error::Shrunk`] when a file is gone, is shorter than its cursor, or has no line ending at its cursor.
+    /// [`Error::NotFound`] when the journal's folder is gone. [`Error::Unreadable`].
     pub fn read_from(&self, cursors: &[Cursor]) -> Result<Read> {
         self.read_up_to(BATCH, cursors)
     }
@@ -109,7 +109,7 @@ impl Reader {
         Ok(read)
     }
 
-    /// Adds the whole lines after `offset` to `read` until `room` is used up, and moves both on.
+    /// Adds the whole lines after `offset` to `read` until `room` is used up. Advances `offset` and reduces `room`.
     fn read_file(
         &self,
         device: &str,
@@ -130,7 +130,7 @@ impl Reader {
         let mut lines = BufReader::new(file.take(length - *offset));
         let mut position = *offset;
         let mut bytes = Vec::new();
-        // A damaged line counts once a whole one follows it; until then it may be a tail to be set aside.
+        // A damaged line counts as corrupt only once a whole line follows it; until then it may be a torn tail.
         let mut damaged = Vec::new();
         while *room > 0 {
             bytes.clear();
@@ -142,7 +142,7 @@ impl Reader {
                 break;
             }
             if count == LONGEST_LINE {
-                // No desk writes such a line, and what follows it is looked for no further.
+                // No desk writes a line of this length, so the rest of the file is skipped.
                 read.corrupt.append(&mut damaged);
                 read.corrupt.push(CorruptLine {
                     path: path.clone(),
@@ -178,12 +178,12 @@ impl Reader {
     }
 }
 
-/// Returns the names of the months in a device's folder, oldest first.
+/// Returns the file names of the months in a device's folder, oldest first.
 pub(super) fn months(folder: &Path) -> Result<Vec<String>> {
     names(folder, Kind::File, is_month)
 }
 
-/// Tells whether a file is named `YYYY-MM.jsonl`, and not, say, as a sync tool names a conflicting copy.
+/// Returns whether a file name has the form `YYYY-MM.jsonl`. A sync tool's copy in conflict has another form.
 pub(super) fn is_month(name: &str) -> bool {
     let Some(month) = name.strip_suffix(".jsonl") else {
         return false;
@@ -199,11 +199,11 @@ pub(super) fn is_month(name: &str) -> bool {
         })
 }
 
-/// Returns the names of the entries of a kind in a folder, in their order.
+/// Returns the sorted names of the entries of one kind in a folder.
 ///
 /// # Errors
-/// An entry with such a name but of another kind, a link for instance, is an error. It is not passed over, because
-/// the lines behind it would be missed.
+/// An entry with a matching name but of another kind, for instance a link, is an error. Skipping it would lose its
+/// lines.
 fn names(folder: &Path, wanted: Kind, is_named: fn(&str) -> bool) -> Result<Vec<String>> {
     let entries = Folder::open(folder).and_then(|folder| folder.entries());
     let mut names = Vec::new();
@@ -223,18 +223,17 @@ fn names(folder: &Path, wanted: Kind, is_named: fn(&str) -> bool) -> Result<Vec<
     Ok(names)
 }
 
-/// Returns the length of a file at a moment when nobody is writing to it.
+/// Returns the length of a file while no append is in progress.
 ///
-/// Below this length every whole line stays: an append that fails cuts off only what it wrote itself
-/// while it held the lock.
+/// Every whole line below this length stays: a failed append cuts off only its own bytes, while it holds the lock.
 fn settled_length(folder: &Path, path: &Path) -> io::Result<u64> {
-    // Another device's folder may have no lock, and one that cannot be locked can still be read.
+    // The folder of another device may have no lock file, and can be read without a lock.
     let lock = folder::open(&folder.join(LOCK), For::Reading);
     let _turn = lock.and_then(flock::shared).ok();
     Ok(folder::open(path, For::Reading)?.metadata()?.len())
 }
 
-/// Tells whether a line ends just before `offset`, and leaves the file there.
+/// Returns whether a line ends just before `offset`. Leaves the file position at `offset`.
 fn line_ends_at(file: &mut File, offset: u64) -> io::Result<bool> {
     let Some(before) = offset.checked_sub(1) else {
         return Ok(true);

@@ -19,7 +19,7 @@ use crate::{FailingDisk, RealDisk};
 
 const NOVEMBER: &str = "2026-11.jsonl";
 
-/// A memory root with a journal folder and nothing in it.
+/// Returns a temporary memory root with the path of its journal folder, which does not exist yet.
 fn memory() -> (tempfile::TempDir, PathBuf) {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("journal");
@@ -52,7 +52,7 @@ fn read_all(dir: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Puts a file into a device's folder, as a crash or a sync tool leaves it.
+/// Writes a file into a device's folder, as a crash or a sync tool leaves it.
 fn leave(dir: &Path, device: &str, file: &str, bytes: &[u8]) -> PathBuf {
     let folder = dir.join(device);
     fs::create_dir_all(&folder).unwrap();
@@ -228,7 +228,7 @@ proptest! {
         before in 0_usize..4,
         tail in prop::collection::vec(any::<u8>(), 0..64),
     ) {
-        // No byte of the tail makes a line of its own that is JSON, a digit for instance would.
+        // The `x` before each byte prevents that a line of the tail is JSON by chance, such as a single digit.
         let tail: Vec<u8> = tail.into_iter().flat_map(|byte| [b'x', byte]).collect();
         let whole: Vec<u8> = (0..before).flat_map(|n| format!("{}\n", line(n)).into_bytes()).collect();
         let original = [whole.as_slice(), &tail].concat();
@@ -243,7 +243,7 @@ proptest! {
 
 #[test]
 fn a_last_line_of_zeros_or_without_sense_is_set_aside_although_it_ends() {
-    // Zeros are what some file systems leave of the last block after a power cut.
+    // After a power cut some file systems leave zeros in the last block.
     for tail in [
         &b"\0\0\0\0"[..],
         b"\0\0\n",
@@ -279,7 +279,7 @@ fn a_tail_longer_than_the_first_window_is_found() {
 #[test]
 fn the_second_half_of_a_damaged_line_is_not_taken_for_a_line() {
     let (_root, dir) = memory();
-    // The first window begins among the blanks, and from there on it would read as JSON.
+    // The first window begins within the spaces. From there on, the rest of the line would parse as JSON.
     let damaged = format!("x{}{{}}\n", " ".repeat(70_000));
     leave(&dir, "a", NOVEMBER, format!("{}\n{damaged}", line(1)).as_bytes());
     let (_journal, torn) = open(&dir, "a");
@@ -301,7 +301,7 @@ fn two_crashes_at_the_same_place_leave_two_files_set_aside() {
         assert_eq!(fs::read_to_string(&torn[0].path).unwrap(), torn_line);
         paths.insert(torn[0].path.clone());
     }
-    // The third finds its bytes kept already, as a start does that was killed before it cut the journal.
+    // The third start finds the copy already there, like a start after a kill between the copy and the truncation.
     let names: Vec<_> = paths
         .iter()
         .map(|path| path.file_name().unwrap().to_str().unwrap())
@@ -474,7 +474,7 @@ fn a_failure_at_any_step_loses_no_acknowledged_line_and_reads_no_torn_one() {
             let (kept, more): (Vec<_>, Vec<_>) =
                 read.into_iter().partition(|text| acknowledged.contains(text));
             assert_eq!(kept, acknowledged, "call {call}");
-            // What was written and not acknowledged may be there, but only as whole lines.
+            // Lines that were written but not acknowledged may be there, but only as whole lines.
             assert!(
                 more.iter()
                     .all(|text| [10, 11, 20, 21, 30, 31].map(line).contains(text)),
@@ -502,7 +502,7 @@ fn a_failure_at_any_step_loses_no_acknowledged_line_and_reads_no_torn_one() {
     }
 }
 
-/// Opens the journal of device `a`, which is there, without a call to the disk.
+/// Returns the existing journal of device `a` without a call to the disk.
 fn on_disk(dir: &Path, disk: FailingDisk) -> Journal {
     Journal {
         disk: Arc::new(disk),
@@ -513,7 +513,7 @@ fn on_disk(dir: &Path, disk: FailingDisk) -> Journal {
 
 #[test]
 fn an_append_that_failed_is_cut_off_again() {
-    // The calls of an append to a file that is there: open, write, sync.
+    // The calls of an append to an existing file: open, write, sync.
     for (call, half) in [(1, false), (2, false), (2, true), (3, false)] {
         let (_root, dir) = memory();
         open(&dir, "a").0.append(&[line(1)], november()).unwrap();
@@ -568,7 +568,7 @@ fn handles_that_append_at_once_lose_nothing_though_one_of_them_fails_half_way() 
             scope.spawn(move || append(other, 3)),
             scope.spawn(|| {
                 for _ in 0..EACH {
-                    // Its second call is the write, which stops half way; it may take back only what is its own.
+                    // Its second call is the write, which stops half way. It may cut off only its own bytes.
                     let failing = on_disk(&dir, FailingDisk::at(2).half_written());
                     failing
                         .append(&[line(1_000), line(1_001)], november())

@@ -11,7 +11,7 @@ pub enum Subject {
     Named(&'static str),
 }
 
-/// Words and phrases, each parted from the next by a comma.
+/// Words and phrases, separated by commas.
 pub(super) type Words = &'static str;
 
 /// Returns the words of a list.
@@ -21,7 +21,7 @@ pub(super) fn each(words: Words) -> impl Iterator<Item = &'static str> {
 
 /// An axis with words for both ends.
 pub(super) struct Contrast {
-    /// The nouns that name the subject; empty where the words of the ends name it themselves.
+    /// The nouns that name the subject; empty if the words of both ends are enough.
     pub nouns: &'static [(Subject, Words)],
     /// The subject of an axis without nouns.
     pub alone: Option<Subject>,
@@ -103,7 +103,7 @@ pub(super) const CONTRASTS: &[Contrast] = &[
     },
 ];
 
-/// Nouns of which there can be more or less.
+/// Nouns that can be present in larger or smaller amounts.
 pub(super) const QUANTITIES: &[(Feature, Words)] = &[
     (Feature::DialogueShare, "dialogue, dialog, 对白, 对话"),
     (Feature::AdverbDensity, "adverbs, adverb, 副词"),
@@ -149,7 +149,7 @@ pub(super) const QUANTITIES: &[(Feature, Words)] = &[
     (Feature::DeRate, "「的」, “的”, 的字"),
 ];
 
-/// Words that follow a noun and make it another thing: dialogue tags are no dialogue.
+/// Words that change the meaning of the noun before them: dialogue tags are not dialogue.
 pub(super) const OTHER_THINGS: Words = "tag, attribution, 标签, 提示语";
 
 pub(super) const WANTED: Words = "more, prefer, prefers, use, uses, plenty of, lots of, many, always, \
@@ -163,13 +163,13 @@ pub(super) const UNWANTED: Words = "not, no, never, avoid, avoids, avoiding, avo
     尽量少, 尽量避免, hardly any, hardly, as little, as few, little, strip, away from, banned, forbidden, \
     能省则省, 能删就删, 省去, 去掉, 禁用, 戒, 莫";
 
-/// The markers that, behind a noun, say how much of it is wanted: "dialogue should not explain" says nothing about the
-/// amount.
+/// The markers that express an amount after a noun. Other words do not: "dialogue should not explain" is no claim about
+/// the amount of dialogue.
 pub(super) const HOW_MUCH: Words = "more, less, fewer, sparingly, rarely, seldom, cut, avoided, \
     removed, minimum, 多, 少, 少用, 避免, 减少, 删, 删去, 不用, 慎用, 增加, 太多, 过多, 尽量少, fine, welcome, allowed, encouraged, banned, forbidden, \
     保留, 欢迎, 无妨, 不必吝啬, 能省则省, 能删就删, 省去, 去掉, 禁用";
 
-/// Phrases that name a kind of scene. A bare 对白 is no scene: "more dialogue" is about how much of it there is.
+/// Phrases that name a kind of scene. 对白 alone is not one, because "more dialogue" is a claim about an amount.
 pub(super) const SCENES: &[(SceneType, Words)] = &[
     (
         SceneType::Action,

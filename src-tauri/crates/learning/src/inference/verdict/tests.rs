@@ -6,7 +6,7 @@ use proptest::prelude::Rng as _;
 use prose::Feature;
 use std::convert::Infallible;
 
-/// Acts in one scene and skill; those against short sentences are spread evenly among the others.
+/// Acts in one scene and skill; the acts against short sentences are spread evenly among the others.
 fn scene(start: i64, scene_type: SceneType, skill: &str, supports: i64, contradicts: i64) -> Vec<Sample> {
     let total = supports + contradicts;
     (0..total)
@@ -154,7 +154,7 @@ fn one_habit_is_one_rule_with_its_shadow_and_two_habits_are_two() {
             })
             .collect()
     };
-    // Mostly fewer adverbs where the sentences are shorter, and otherwise as it comes.
+    // Mostly fewer adverbs if the sentences are shorter, otherwise at random.
     let shadowed = verdict(&both(|n| match n % 8 {
         0 => 6,
         _ if n % 10 == 9 => 6,
@@ -167,7 +167,7 @@ fn one_habit_is_one_rule_with_its_shadow_and_two_habits_are_two() {
     };
     assert_eq!(shadowed.findings[0].shadows, [shadow]);
 
-    // Fewer adverbs also where the sentences are of one length: a habit of its own.
+    // Fewer adverbs also if the sentences have equal lengths: a separate habit.
     let independent: Vec<Sample> = (0..100)
         .map(|n| {
             let step = if n % 10 >= 8 { 12 } else { -12 };
@@ -300,7 +300,7 @@ fn a_standing_rule_does_not_blink_at_the_threshold() {
     );
 }
 
-/// Thirty acts one way, then thirty the other.
+/// Thirty acts in one direction, then thirty in the other.
 fn turned() -> Vec<Sample> {
     let mut samples = scene(0, SceneType::Action, "polish", 30, 2);
     samples.extend(scene(100, SceneType::Action, "polish", 2, 30));
@@ -352,8 +352,8 @@ fn a_steady_taste_is_not_turned() {
     }
 }
 
-/// Acts in the scenes by turns. Each of the given features is taken its way nine times in ten, independently of the
-/// others.
+/// Acts in each of the scenes in turn. Each of the given features is taken in its direction nine times in ten,
+/// independently of the others.
 fn habits(count: i64, scenes: &[SceneType], features: &[(Feature, i8)]) -> Vec<Sample> {
     let mut random = proptest::test_runner::TestRng::deterministic_rng(Default::default());
     (0..count)
