@@ -1,30 +1,30 @@
-//! The time up to which things may have aged, where the clock of a computer may be wrong.
+//! The time up to which texts may have aged, for a computer whose clock may be wrong.
 //!
-//! Texts of episodes, daily files, insights and versions go by age. A clock that is ahead for one evening would age all
-//! of them by years. The days on which the desk was in use say whether to believe a clock: an evening is one day.
+//! Texts of episodes, daily files, insights and versions age. A clock that is years ahead for one evening would age all
+//! of them by years. The days on which the desk was used decide whether a clock is trusted: an evening is one day only.
 
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 
-/// On how many days, the present one included, the desk must have been in use before a clock is believed.
+/// The number of days of use, including the present day, before a clock is trusted.
 ///
-/// A wrong date is noticed within days: mail, browsers and sync tools fail with it. A writer who comes back after years
-/// has used the desk on five days within a week or two. Nobody misses upkeep in the meantime.
+/// A wrong date is noticed within days, because mail, browsers and sync tools fail with it. A writer who returns after
+/// years has used the desk on five days within a week or two. Delayed upkeep does no harm in the meantime.
 const DAYS: usize = 5;
 
-/// Within how many days those days must lie.
+/// The number of days within which the days of use must lie.
 const WITHIN: i64 = 30;
 
-/// After how many days without use a clock is remarkable: after more days, the clock is more likely wrong than the desk
-/// unused.
+/// The number of days without use from which a clock is reported: after a longer time the clock is more likely wrong
+/// than the desk unused.
 const LONG: i64 = 365;
 
-/// A line dated this much later than the clock comes from a wrong clock, this or another, not from clocks that differ a
-/// little.
+/// How much later than the clock a line must be dated to come from a wrong clock, this machine's or another's. Smaller
+/// differences between clocks are normal.
 pub const AHEAD: TimeDelta = TimeDelta::days(1);
 
-/// Returns the time up to which things may have aged.
+/// Returns the time up to which texts may have aged.
 ///
 /// It is the clock's time while the desk was in use on five of the last thirty days. Otherwise it is the beginning of
 /// the fifth day of use counted back from now; with fewer days of use, it is the beginning of the first. The present
@@ -41,14 +41,13 @@ pub fn ages_to(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> DateTime<Utc> 
     }
 }
 
-/// Returns whether the clock is behind: the desk was in use on too many later days.
+/// Returns whether the clock is behind: too many of the days of use are later.
 pub fn is_behind(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> bool {
     let future = now.checked_add_signed(AHEAD).unwrap_or(now).date_naive();
     used.iter().rev().take_while(|day| **day > future).count() >= DAYS
 }
 
-/// Returns the number of days between the last use of the desk and now, where it is so great that the clock may be
-/// wrong.
+/// Returns the number of days since the last use of the desk, if it is so large that the clock may be wrong.
 pub fn long_away(now: DateTime<Utc>, used: &BTreeSet<NaiveDate>) -> Option<u32> {
     let today = now.date_naive();
     let last = used.range(..today).next_back()?;

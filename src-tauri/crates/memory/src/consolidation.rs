@@ -5,7 +5,8 @@
 //! [`sanitize`], [`preferences`] and [`guard`] say what the long-term memory may gain. [`merge`] joins it to the file
 //! without losing a line, which [`account`] proves. [`pipeline`] has the order of the steps.
 //!
-//! Nothing here changes a file, and no step can lose what a later one needs: the reply keeps its raw text.
+//! No function here changes a file. No step can lose data that a later step needs, because the reply keeps its raw
+//! text.
 
 pub mod account;
 #[cfg(any(test, feature = "testing"))]

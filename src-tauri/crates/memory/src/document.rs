@@ -1,8 +1,8 @@
-//! A memory file of any kind as lines that print back to exactly the bytes they were read from.
+//! A memory file of any kind as lines, which print back to exactly the same bytes.
 //!
-//! The reader knows headings, bullets, fences and the annotation comments, nothing more; every other line is carried
-//! along untouched. [`crate::files::long_term::MemoryFile`] sees the rules among these lines, consolidation its items. The
-//! format is specified in `docs/file-format.md`.
+//! The parser knows only headings, bullets, fences and the annotation comments; all other lines are kept unchanged.
+//! [`crate::files::long_term::MemoryFile`] interprets the rules among these lines, consolidation the items. The format
+//! is specified in `docs/file-format.md`.
 
 pub mod category;
 pub mod census;
@@ -26,9 +26,9 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// A memory file. `parse` and `Display` are inverse on any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// The text began with a byte-order mark, which belongs to no line.
+    /// Whether the text began with a byte-order mark, which belongs to no line.
     marked: bool,
-    /// The lines with their own endings; only the last may lack one.
+    /// The lines including their line endings; only the last may have none.
     lines: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ pub enum BlockKind {
 /// A stretch of lines that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What it is.
+    /// Its kind.
     pub kind: BlockKind,
     /// Its lines, counted from 0.
     pub lines: Range<usize>,
@@ -62,10 +62,10 @@ pub struct Block {
 /// The content of a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// Its words on one line.
+    /// Its text on one line.
     pub title: String,
-    /// The key of the heading. Headings that differ in case, white space or width are one, and so are the names of a
-    /// section of rules in both languages.
+    /// The key of the heading. Headings that differ in case, white space or width have the same key, and so have the
+    /// names of a section of rules in both languages.
     pub key: String,
 }
 
@@ -74,11 +74,12 @@ pub struct Heading {
 pub struct Part {
     /// The second-level heading it belongs to; `None` before the first, and below a first-level heading.
     pub section: Option<Heading>,
-    /// The deeper heading it stands under, if any.
+    /// The deeper heading above it, if any.
     pub group: Option<Heading>,
-    /// Its lines, its own heading among them.
+    /// Its lines, including its own heading.
     pub lines: Range<usize>,
-    /// Where something can be added to it: behind its last line that is not blank, before a fence that is not closed.
+    /// The line before which text can be added: after its last line that is not blank, but before a fence that is not
+    /// closed.
     pub end: usize,
     /// Its bullets.
     pub bullets: Vec<Bullet>,
@@ -87,27 +88,27 @@ pub struct Part {
 /// A top-level bullet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bullet {
-    /// Its words, without marker and comments, white space collapsed.
+    /// Its text, without marker and comments, with white space collapsed.
     pub words: String,
-    /// Whose it is.
+    /// Its owner.
     pub whose: Whose,
     /// Its lines, counted from 0.
     pub lines: Range<usize>,
 }
 
-/// Whose a bullet is.
+/// The owner of a bullet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// The writer's: nothing is noted behind it, or she has changed the desk's words.
+    /// The writer: there is no annotation, or she has changed the desk's text.
     Writer,
-    /// A rule's, known by its annotation.
+    /// A rule, recognised by its annotation.
     Rule,
-    /// Consolidation's.
+    /// Consolidation, with the annotation of the item.
     Machine(Item),
 }
 
 impl Document {
-    /// Reads a memory file. Never fails: lines that are not understood are carried along.
+    /// Parses a memory file. Never fails: lines that are not understood are kept.
     pub fn parse(text: &str) -> Self {
         let unmarked = text.strip_prefix(BYTE_ORDER_MARK);
         Self {
@@ -130,7 +131,7 @@ impl Document {
         self.marked
     }
 
-    /// Returns whether there is nothing in the file but white space.
+    /// Returns whether the file contains only white space.
     pub fn is_blank(&self) -> bool {
         self.lines.iter().all(|line| line.trim().is_empty())
     }
@@ -140,13 +141,13 @@ impl Document {
         self.lines[lines.clone()].concat()
     }
 
-    /// Returns how many characters it holds without the annotations of rules and items, which are the desk's own
-    /// book-keeping and never reach a prompt.
+    /// Returns its length in characters without the annotations of rules and items, because these never go into a
+    /// prompt.
     pub fn length(&self) -> usize {
         self.lines.iter().map(|line| length_of_line(line)).sum()
     }
 
-    /// Returns the stretches of lines that belong together, from the top. Takes time in proportion to the text.
+    /// Returns the stretches of lines that belong together, from the top. The time is linear in the length of the text.
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut start = 0;
@@ -171,8 +172,8 @@ impl Document {
         blocks
     }
 
-    /// Returns the parts between one heading and the next, from the top. The first part stands before every heading,
-    /// and may be empty.
+    /// Returns the parts between one heading and the next, from the top. The first part is above all headings, and may
+    /// be empty.
     pub fn parts(&self) -> Vec<Part> {
         let blocks = self.blocks();
         let mut parts = vec![Part::new(None, None, 0..0)];
@@ -201,8 +202,8 @@ impl Document {
         parts
     }
 
-    /// Returns where a new section can be added: at the end, or before a fence that is not closed, which would
-    /// swallow it.
+    /// Returns the line before which a new section can be added. It is the end, or a fence that is not closed, because
+    /// a section after it would become part of the fenced block.
     pub fn end(&self) -> usize {
         match self.blocks().last() {
             Some(Block {
@@ -213,25 +214,25 @@ impl Document {
         }
     }
 
-    /// Takes a bullet out and returns its text.
+    /// Removes a bullet and returns its text.
     pub fn remove(&mut self, bullet: &Bullet) -> String {
         self.lines.drain(bullet.lines.clone()).collect()
     }
 
-    /// Puts one line, given without an ending, in a bullet's place.
+    /// Replaces a bullet by one line, given without a line ending.
     pub fn replace(&mut self, bullet: &Bullet, line: &str) {
         let (_, ending) = split_ending(&self.lines[bullet.lines.end - 1]);
         let line = format!("{line}{ending}");
         self.splice(bullet.lines.clone(), &line);
     }
 
-    /// Puts a text in the place of some lines.
+    /// Replaces some lines by a text.
     pub(crate) fn splice(&mut self, lines: Range<usize>, text: &str) {
         self.lines
             .splice(lines, text.split_inclusive('\n').map(str::to_owned));
     }
 
-    /// Puts texts in the places of lines that do not overlap, all in one pass.
+    /// Replaces several ranges of lines, which must not overlap, in one pass.
     pub(crate) fn splice_all(&mut self, mut texts: Vec<(Range<usize>, String)>) {
         texts.sort_by_key(|(lines, _)| lines.start);
         let mut old = std::mem::take(&mut self.lines).into_iter();
@@ -245,13 +246,13 @@ impl Document {
         self.lines.extend(old);
     }
 
-    /// Gives the last line an ending if something is to stand right behind it.
+    /// Adds a line ending to the last line, so that text can follow it.
     pub(crate) fn end_last_line(&mut self) {
         let ending = self.ending();
         line::end_last(&mut self.lines, ending);
     }
 
-    /// Returns the ending of its first line, which added lines get.
+    /// Returns the line ending of its first line, which added lines get too.
     pub(crate) fn ending(&self) -> &'static str {
         if self.lines.first().is_some_and(|line| line.ends_with("\r\n")) {
             "\r\n"
@@ -262,7 +263,7 @@ impl Document {
 
     fn bullet(&self, lines: &Range<usize>, next: Option<BlockKind>) -> Bullet {
         let raw = self.text(lines);
-        // The writer put there the lines that are indented below an item or run on right behind it.
+        // An item is a single line. If indented lines or a text line follow it, the writer has added them.
         let stands_alone = lines.len() == 1 && next != Some(BlockKind::Text);
         let whose = match annotation(&raw) {
             Some(Annotated::Rule) => Whose::Rule,
@@ -276,15 +277,15 @@ impl Document {
         }
     }
 
-    /// Returns the line behind the bullet that starts at `start`: behind its indented lines, their closed
-    /// fenced blocks, and an annotation that an editor wrapped onto lines of its own.
+    /// Returns the line after the bullet that starts at `start`. The bullet includes its indented lines, their closed
+    /// fenced blocks, and an annotation that an editor wrapped onto separate lines.
     fn end_of_bullet(&self, start: usize) -> usize {
         let mut end = start + 1;
         let mut open = leaves_open(&self.lines[start], false);
         while let Some(line) = self.lines.get(end) {
             let next = if continues(line) {
                 match self.fence(end) {
-                    // The fence would hold the rest of the file, and every line added to it.
+                    // The fenced block would include the rest of the file, and each line added to it.
                     Some((_, false)) => break,
                     Some((close, true)) => close,
                     None => end + 1,
@@ -302,14 +303,14 @@ impl Document {
         end
     }
 
-    /// Returns whether a line can be part of an annotation that was wrapped.
+    /// Returns whether a line can be part of a wrapped annotation.
     fn runs_on(&self, number: usize) -> bool {
         let line = &self.lines[number];
         let begins_anew = marker(line).is_some() || heading(line).is_some() || self.fence(number).is_some();
         !line.trim().is_empty() && !begins_anew
     }
 
-    /// Returns the line behind a fenced block that opens at `start`, and whether it is closed.
+    /// Returns the line after a fenced block that opens at `start`, and whether the block is closed.
     fn fence(&self, start: usize) -> Option<(usize, bool)> {
         let close = closing(&self.lines, start)?;
         Some(close.map_or((self.lines.len(), false), |close| (close + 1, true)))
@@ -326,12 +327,12 @@ impl fmt::Display for Document {
 }
 
 impl Heading {
-    /// Returns the heading of a line; `None` where its title is empty or there is none.
+    /// Returns the heading of a line; `None` if the line is not a heading or its title is empty.
     pub fn of(line: &str) -> Option<Self> {
         heading(line).and_then(|(_, title)| Self::titled(title))
     }
 
-    /// Returns the heading with a title; `None` where that is empty.
+    /// Returns the heading with a title; `None` if the title is empty.
     pub fn titled(title: &str) -> Option<Self> {
         let title = collapsed(&without_comments(title));
         let title = title.trim_end_matches(|character: char| character == '#' || character.is_whitespace());
@@ -545,7 +546,7 @@ mod tests {
         ) {
             let document = Document::parse(&text);
             prop_assert_eq!(document.to_string(), text);
-            // The blocks, and the parts, tile the lines.
+            // The blocks, and also the parts, cover the lines without gaps.
             let mut at = 0;
             for block in document.blocks() {
                 prop_assert_eq!(block.lines.start, at);

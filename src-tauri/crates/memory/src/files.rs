@@ -1,4 +1,4 @@
-//! The memory files, each in its own form: the long-term memory, the days, the story, the insights and the archive.
+//! The memory files, each with its own format: the long-term memory, the days, the story, the insights and the archive.
 
 pub mod archive;
 pub mod daily;

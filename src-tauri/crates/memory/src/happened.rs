@@ -11,23 +11,24 @@ use learning::wording::skill_name;
 /// The events of a day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Happened {
-    /// By manuscript, relative to the project: words or Han characters at its first and after its last change.
+    /// For each manuscript, by its path in the project: its words or Han characters before its first and after its last
+    /// change.
     pub worked: BTreeMap<String, (u64, u64)>,
-    /// By skill: how often candidates were offered, and how often one was taken.
+    /// For each skill: the number of offers, and the number of accepted candidates.
     pub skills: BTreeMap<String, (u32, u32)>,
-    /// How often the writer revised a passage of her own.
+    /// The number of revisions of the writer's own passages.
     pub revised: u32,
     /// Rules that passed the test.
     pub learned: Vec<String>,
     /// Rules she wrote.
     pub written: Vec<String>,
-    /// Rules she said yes to.
+    /// Rules she confirmed.
     pub confirmed: Vec<String>,
-    /// Rules she said no to.
+    /// Rules she rejected.
     pub refused: Vec<String>,
-    /// How many questions she answered.
+    /// The number of questions she answered.
     pub answered: u32,
-    /// The rules that the questions waiting for her are about.
+    /// The rules of the questions that wait for her.
     pub waiting: Vec<String>,
 }
 

@@ -1,7 +1,7 @@
 //! The content of a journal line.
 //!
-//! The journal records what happened; everything else follows from it and from the Markdown files. Lines are only ever
-//! added. [`crate::vocabulary`] says how a desk reads lines that a newer version of the desk wrote.
+//! The journal records the events. All other data follow from it and from the Markdown files. Lines are only appended.
+//! [`crate::vocabulary`] defines how a desk reads lines of a newer version.
 
 pub mod fold;
 
@@ -18,7 +18,7 @@ use learning::evidence::Turning;
 use learning::question::{Answered, Question};
 use learning::rule::{Rule, Tombstone};
 
-/// The memory file in which the rules stand, as runs name it.
+/// The memory file with the rules, by its name in runs.
 pub const MEMORY_FILE: &str = "MEMORY.md";
 
 /// One line of the journal.
@@ -34,26 +34,27 @@ pub enum Entry {
     },
     /// An act of choice or revision.
     Episode {
-        /// When it was recorded; the act itself may be older, as in an import.
+        /// The time of recording; the act itself may be older, as in an import.
         at: DateTime<Utc>,
         /// The act.
         episode: Episode,
     },
-    /// A later word on an episode.
+    /// An amendment of an episode.
     Amendment {
-        /// When it was recorded.
+        /// The time of recording.
         at: DateTime<Utc>,
-        /// The word.
+        /// The amendment.
         amendment: Amendment,
     },
-    /// Episodes were used for the text written next. Looking at them is no recall.
+    /// Episodes were recalled for the next text. A preview is no recall.
     Recalled {
         /// When.
         at: DateTime<Utc>,
-        /// Which.
+        /// The ids of the episodes.
         ids: Vec<String>,
     },
-    /// Text came into a manuscript from elsewhere; only fingerprints of the text are kept ([`learning::pasted`]).
+    /// Text from elsewhere was inserted into a manuscript; only fingerprints of the text are stored
+    /// ([`learning::pasted`]).
     Pasted {
         /// When.
         at: DateTime<Utc>,
@@ -62,22 +63,22 @@ pub enum Entry {
         /// Fingerprints of its sentences.
         sentences: Vec<String>,
     },
-    /// A manuscript was worked on.
+    /// The writer worked on a manuscript.
     Worked {
-        /// When she left it.
+        /// The time at which she left it.
         at: DateTime<Utc>,
         /// The manuscript, relative to the project.
         path: String,
         /// Its language.
         language: Language,
-        /// Words or Han characters before.
+        /// Its words or Han characters before.
         before: u64,
-        /// The same after.
+        /// Its words or Han characters after.
         after: u64,
     },
-    /// A run is about to change memory. It counts only once it is completed.
+    /// A run is about to change memory. It takes effect only once it is completed.
     RunPrepared {
-        /// When it was prepared.
+        /// The time of preparation.
         at: DateTime<Utc>,
         /// The whole change.
         run: Run,
@@ -86,27 +87,27 @@ pub enum Entry {
     RunCompleted {
         /// When.
         at: DateTime<Utc>,
-        /// Which.
+        /// The id of the run.
         run_id: String,
     },
-    /// The writer paused or resumed learning; of several such lines, the latest stands.
+    /// The writer paused or resumed learning; the latest of these lines counts.
     Learning {
         /// When.
         at: DateTime<Utc>,
         /// Whether it is paused.
         paused: bool,
     },
-    /// A prepared run never reached the files and never will.
+    /// A prepared run was given up before it reached the files.
     RunWithdrawn {
         /// When.
         at: DateTime<Utc>,
-        /// Which.
+        /// The id of the run.
         run_id: String,
     },
 }
 
 impl Entry {
-    /// Returns when the line was written.
+    /// Returns the time of the line.
     pub const fn at(&self) -> DateTime<Utc> {
         match self {
             Self::Project { at, .. }
@@ -131,13 +132,13 @@ pub enum RunKind {
     Distill,
     /// A rule was written by hand.
     RuleAdded,
-    /// The writer said yes.
+    /// The writer confirmed a rule.
     RuleConfirmed,
     /// The writer changed a rule.
     RuleEdited,
-    /// The writer said no.
+    /// The writer deleted or rejected a rule.
     RuleDeleted,
-    /// A rule came from a project's memory into the global memory, or the other way; or it went there.
+    /// A rule moved between a project's memory and the global memory.
     RuleMoved,
     /// The writer changed the file in another program, and the desk followed.
     FileFollowed,
@@ -147,25 +148,25 @@ pub enum RunKind {
     Compress,
     /// Compressed episodes were forgotten.
     Purge,
-    /// The writer took an earlier run back.
+    /// The writer undid an earlier run.
     Restored,
-    /// A conversation became memory.
+    /// A conversation was consolidated.
     Consolidate,
     /// The writer accepted or rejected a change of her own lines.
     ProposalDecided,
-    /// The notes of a day were taken.
+    /// The notes of a day were written.
     DayNoted,
-    /// Lines of daily files were put in order, and files and insights that were due went to the archive.
+    /// Lines of daily files were cleaned up, and aged files and expired insights were archived.
     Audit,
-    /// Aged daily files went to the archive.
+    /// Aged daily files were archived.
     Archive,
-    /// Aged daily files went to the archive, and the story got a summary of each.
+    /// Aged daily files were archived, and a summary of each was added to the story.
     Compact,
-    /// Archived daily files and insights went because their time was up.
+    /// Expired daily files and insights were removed.
     Expire,
-    /// Episodes came back that had been compressed or purged because of a clock that was ahead.
+    /// Episodes were restored that had been compressed or purged because of a clock that was ahead.
     Revived,
-    /// A kind that only a newer version of the desk knows. No desk writes this name.
+    /// A kind of a newer version of the desk. No desk writes this name.
     Newer,
 }
 
@@ -196,7 +197,7 @@ impl RunKind {
         }
     }
 
-    /// Returns whether it is an act of the writer's own.
+    /// Returns whether it is an act of the writer herself.
     pub const fn is_hers(self) -> bool {
         matches!(
             self,
@@ -213,50 +214,51 @@ impl RunKind {
     }
 }
 
-/// One act that changes memory: everything it changes, in one line, so that it happens whole or not at all.
+/// One act that changes memory. All its changes are in one line, so that it takes effect completely or not at all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// The run.
+    /// Its id.
     pub id: String,
-    /// What kind of act.
+    /// The kind of act.
     pub kind: RunKind,
-    /// How far into each device's journal the run looked, for a distillation: device → place.
+    /// For a distillation, the end of the lines it read in each device's journal.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub snapshot: BTreeMap<String, Place>,
-    /// Episodes it weighed.
+    /// The number of episodes it weighed.
     #[serde(default)]
     pub episodes: u32,
-    /// Hypotheses it tested.
+    /// The number of hypotheses it tested.
     #[serde(default)]
     pub tested: u32,
-    /// Rules as they are after it.
+    /// The changed rules, in their new form.
     #[serde(default)]
     pub put: Vec<Rule>,
-    /// Ids of the rules that are gone after it.
+    /// The ids of the deleted rules.
     #[serde(default)]
     pub removed: Vec<String>,
-    /// The writer's noes.
+    /// The tombstones of rules that the writer deleted or rejected.
     #[serde(default)]
     pub tombstones: Vec<Tombstone>,
     /// Questions it raised.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Question>,
-    /// Questions it ended or put off.
+    /// The questions it ended or postponed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answered: Vec<Answered>,
-    /// Episodes whose text it dropped for a summary, which follows from their lines.
+    /// The ids of the episodes it compressed; the summary is computed from the journal lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub compressed: Vec<String>,
-    /// Episodes whose summary it dropped too.
+    /// The ids of the episodes it purged, including their summaries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub purged: Vec<String>,
-    /// The time up to which episodes had aged when it compressed or purged them. Lines of older desks do not say it.
+    /// The time up to which episodes had aged when it compressed or purged them. Lines of older desks do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aged_to: Option<DateTime<Utc>>,
-    /// Changes of her taste it found.
+    /// The changes of taste it found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turnings: Vec<Turning>,
-    /// The memory files it changes, each before and after. Lines of older desks name at most one, as `file`.
+    /// The memory files it changes, with their hashes before and after. Lines of older desks have at most one, as
+    /// `file`.
     #[serde(
         default,
         alias = "file",
@@ -264,22 +266,22 @@ pub struct Run {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub files: Vec<FileSwap>,
-    /// The stretch of a conversation that became memory, for a consolidation.
+    /// For a consolidation, the stretch of the conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consolidated: Option<Box<Consolidated>>,
-    /// Changes of the writer's own lines that wait for her.
+    /// Proposed changes of the writer's own lines that wait for her decision.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proposed: Vec<Proposal>,
-    /// Her word on such a change.
+    /// The writer's decision on a proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided: Option<Box<Decided>>,
-    /// The run it takes back.
+    /// The run that this run undoes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<Box<Undoes>>,
 }
 
 impl Run {
-    /// Returns a run that changes nothing yet.
+    /// Returns a run without changes.
     pub const fn of(id: String, kind: RunKind) -> Self {
         Self {
             id,
@@ -304,7 +306,7 @@ impl Run {
         }
     }
 
-    /// Returns whether it changes anything but files.
+    /// Returns whether it changes more than files.
     pub fn changes_rules(&self) -> bool {
         !(self.put.is_empty()
             && self.removed.is_empty()
@@ -325,79 +327,79 @@ impl Run {
     }
 }
 
-/// A stretch of a conversation that became memory. The record keeps the stretch from being taken twice: after a kill
-/// the stretches may be cut elsewhere, and then the fingerprints say which messages are done.
+/// The stretch of a conversation that was consolidated. The record prevents a second consolidation of the stretch.
+/// After a kill the conversation may be divided differently, and then the fingerprints tell which messages are done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consolidated {
-    /// The conversation.
+    /// The name of the conversation.
     pub session: String,
-    /// Its messages in it.
+    /// The position of the stretch in it.
     pub chunk: Chunk,
-    /// When the first and the last of them were written; not known for runs of older desks.
+    /// The times of its first and last message; missing in runs of older desks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
-/// The changes of an earlier run that a run takes back, besides the files. Rules, noes, turnings and fates as they were
-/// before that run are in `put`, `removed`, `tombstones`, `turnings`, `compressed` and `purged`.
+/// The changes that undo an earlier run, besides the files. Rules, tombstones, turnings and fates as before that run
+/// are in `put`, `removed`, `tombstones`, `turnings`, `compressed` and `purged`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Undoes {
-    /// The run that is taken back.
+    /// The id of the undone run.
     pub run_id: String,
-    /// The files of that run that are taken back; absent when the whole run is taken back. The rules go with
+    /// The restored files of that run; absent if the whole run is undone. The rules are undone together with
     /// `MEMORY.md`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paths: Option<Vec<String>>,
-    /// Noes that no longer hold.
+    /// Tombstones that no longer count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<Tombstone>,
-    /// Changes of her taste that count as not found.
+    /// Changes of taste that no longer count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unturned: Vec<Turning>,
-    /// Questions as they were before that run.
+    /// Questions in their state before that run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
-    /// Ids of questions that count as never asked.
+    /// The ids of questions that no longer count as asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unasked: Vec<String>,
-    /// Ids of episodes whose text comes back from their lines.
+    /// The ids of episodes whose text is restored from the journal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub revived: Vec<String>,
 }
 
-/// Reads the files of a run: a list, or the one file of an older line.
+/// Parses the files of a run: a list, or the single file of an older line.
 fn one_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<FileSwap>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Files {
+    enum OneOrSeveral {
         Several(Vec<FileSwap>),
         One(FileSwap),
         None(()),
     }
-    Ok(match Files::deserialize(from)? {
-        Files::Several(files) => files,
-        Files::One(file) => vec![file],
-        Files::None(()) => Vec::new(),
+    Ok(match OneOrSeveral::deserialize(from)? {
+        OneOrSeveral::Several(files) => files,
+        OneOrSeveral::One(file) => vec![file],
+        OneOrSeveral::None(()) => Vec::new(),
     })
 }
 
-/// A place in one device's journal: a month's file and a byte offset in it. Ordered by time of writing.
+/// A position in one device's journal: the file of a month and a byte offset in it. Ordered by time of writing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file, such as `2026-11.jsonl`.
     pub file: String,
-    /// Bytes from its start, behind the last line looked at.
+    /// The byte offset after the last line read.
     pub offset: u64,
 }
 
-/// The content of a memory file before and after a run, by hash.
+/// A memory file before and after a run, by the hash of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileSwap {
     /// Path relative to the memory root.
     pub path: String,
-    /// The hash before; `None` when there was no such file.
+    /// The hash before; `None` if the file did not exist.
     pub before: Option<String>,
-    /// The hash after; `None` when the file is gone after it.
+    /// The hash after; `None` if the run removes the file.
     pub after: Option<String>,
 }
 
@@ -405,7 +407,7 @@ pub struct FileSwap {
 mod tests {
     use super::*;
 
-    /// A line as desks wrote it while a run had at most one file.
+    /// A line in the format of desks in which a run had at most one file.
     const OLD: &str = r#"{"type":"run_prepared","at":"2026-11-21T09:00:00Z","run":{"id":"r1","kind":"rule_deleted","episodes":0,"tested":0,"put":[],"removed":["written-1"],"tombstones":[],"file":{"path":"MEMORY.md","before":null,"after":"ab12"}}}"#;
 
     #[test]

@@ -1,7 +1,7 @@
 //! The memory files and the journal, as values and pure functions.
 //!
-//! Rules and the results of conversations become Markdown, and the journal records what happened. Nothing here reads a
-//! clock, touches a disk or makes up an id: time and ids come in as arguments, so every answer can be repeated.
+//! Rules and the results of conversations become Markdown, and the journal records the events. No function here reads a
+//! clock, accesses a disk or generates an id: time and ids are arguments, so each result is reproducible.
 
 pub mod clock;
 pub mod consolidation;

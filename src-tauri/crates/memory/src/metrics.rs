@@ -1,9 +1,8 @@
-//! Metrics of the Markdown store: the rows written about every act that changes memory, and how they are added up.
+//! Metrics of the Markdown store: the rows written for each act that changes memory, and their sums.
 //!
-//! A metric is one file a device, `observability/<metric>.<device>.jsonl`, and a row is one line of it. Rows hold
-//! counts, codes, dates and names of files, and nothing the writer wrote. Instead of a preview of a text, a row has its
-//! length and its hash ([`Text`]). That is enough to tell two texts apart and to find the text itself in the run's
-//! preimages.
+//! Each metric has one file per device, `observability/<metric>.<device>.jsonl`, with one row per line. Rows contain
+//! counts, codes, dates and file names, but no text by the writer. Instead of a preview of a text, a row has its length
+//! and its hash ([`Text`]). That is enough to distinguish two texts and to find the text in the run's preimages.
 //!
 //! Every line has `ts`, `run_id` and `row`, the number of the row among the rows of its run. All rows of a run are
 //! written in one append, and a run that was interrupted writes them again before another run begins. So a repeated row
@@ -17,7 +16,7 @@ pub mod summary;
 mod table;
 
 pub use row::{
-    Cleanup, Compacted, Conversion, Daily, Guard, Kept, Outcome, Preference, Prompt, Removed, Routing, Row,
-    Sanitize, Text, Update, lines,
+    CleanupRow, CompactedRow, ConversionRow, DailyRow, GuardRow, InsightsRow, Outcome, PreferenceRow,
+    PromptRow, Removed, RoutingRow, Row, SanitizeRow, Text, UpdateRow, lines,
 };
 pub use table::{METRICS, Metric, ROUTING, Rate, Test, UPDATES};

@@ -1,4 +1,4 @@
-//! Policies: how strict each step is, as data with defaults, and the decisions made by each policy.
+//! Policies: the strictness of each step, as data with defaults, and the decisions made by each policy.
 
 mod decision;
 mod tables;
@@ -17,40 +17,40 @@ use learning::preference::{PreferenceKeys, Setting};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Policies {
-    /// How the notes of a day are found.
+    /// How the notes of a day are routed.
     pub routing: Routing,
     /// When an update is refused.
     pub guard: Thresholds,
     /// The rules by which lines are removed from a reply.
     pub sanitize: SanitizeRules,
-    /// How long insights stay, and how many of them a prompt gets.
+    /// How long insights are kept, and how many of them a prompt gets.
     pub insights: Insights,
-    /// How long memory files stay where they are.
+    /// How long memory files stay unarchived, and the limits of upkeep.
     pub upkeep: Upkeep,
-    /// How much a model is given at once.
+    /// How much text a model gets in one request.
     pub chunks: Chunks,
-    /// How often it is asked again.
+    /// The number of repeated requests.
     pub retry: Retry,
-    /// Which steps are taken.
+    /// Which steps are enabled.
     pub steps: Steps,
     /// The preference keys, each with its strategy: `[memory.preference_keys]`.
     #[serde(skip)]
     pub preference_keys: PreferenceKeys,
-    /// The keys that `workflow.toml` sets and that are in force.
+    /// The keys of `workflow.toml` that are in force.
     #[serde(skip)]
     set: BTreeSet<String>,
 }
 
-/// A setting in `workflow.toml` that is not in force as it stands there.
+/// A setting in `workflow.toml` that is not in force as written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Remark {
-    /// There is no such key.
+    /// The key does not exist.
     #[error("workflow.toml sets memory.{key}, which nothing reads; look for a misspelling")]
     Unknown {
         /// The key.
         key: String,
     },
-    /// The value there is of the wrong kind.
+    /// The value has the wrong type.
     #[error("workflow.toml sets memory.{key} to what it cannot be; {instead} holds until that is mended")]
     Invalid {
         /// The key.
@@ -58,7 +58,7 @@ pub enum Remark {
         /// The value in force instead, as JSON.
         instead: String,
     },
-    /// The value there is out of range.
+    /// The value is out of range.
     #[error("workflow.toml sets memory.{key} out of range; {instead} holds, which is as near as it can be")]
     OutOfRange {
         /// The key.
@@ -68,13 +68,13 @@ pub enum Remark {
     },
 }
 
-/// The range of each number. A limit outside it would let everything in, or nothing ever again.
+/// The range of each number. A limit outside its range would accept every update, or refuse every one.
 const RANGES: &[(&str, f64, f64)] = &[
     // 30 to 90 days.
     ("insights.ttl_days", 30.0, 90.0),
     ("insights.context_bullets", 0.0, 100.0),
     ("insights.context_chars", 0.0, 20_000.0),
-    // Today's file is being written, and yesterday's may be past midnight.
+    // At least two days: today's file is still being written, and after midnight yesterday's may be.
     ("upkeep.archive_days", 2.0, 36_500.0),
     ("upkeep.drop_days", 2.0, 36_500.0),
     ("upkeep.ttl_days", 30.0, 36_500.0),
@@ -87,7 +87,7 @@ const RANGES: &[(&str, f64, f64)] = &[
     ("chunks.window", 2.0, 10_000.0),
     ("chunks.input_tokens", 1_000.0, 2_000_000.0),
     ("chunks.reply_tokens", 256.0, 200_000.0),
-    // Each attempt costs as much as the first.
+    // At most three, because each attempt costs as much as the first.
     ("retry.attempts", 0.0, 3.0),
     ("guard.max_chars", 1_000.0, 1_000_000.0),
     ("guard.shrink_from_chars", 0.0, 1_000_000.0),
@@ -97,7 +97,7 @@ const RANGES: &[(&str, f64, f64)] = &[
     ("guard.date_share", 0.0, 1.0),
     ("guard.url_lines", 1.0, 1_000_000.0),
     ("guard.url_share", 0.0, 1.0),
-    // One line is no repetition.
+    // A single line is no repetition, so at least two.
     ("guard.duplicate_lines", 2.0, 1_000_000.0),
     ("guard.duplicate_share", 0.0, 1.0),
     ("guard.heading_retention", 0.0, 1.0),
@@ -109,8 +109,8 @@ const ELSEWHERE: &[&str] = &["capacity", "gates", "preference_keys", "root", "ro
 impl Policies {
     /// Reads the table `[memory]` of `workflow.toml` over the defaults, given as JSON.
     ///
-    /// A value that cannot be used is replaced by its default, and a value out of range by the nearest one in range.
-    /// Neither affects another value, and each gives a remark.
+    /// An invalid value is replaced by its default, and a value out of range by the nearest bound. Neither affects
+    /// another value, and each gives a remark.
     pub fn read(memory: &Value) -> (Self, Vec<Remark>) {
         let mut remarks = Vec::new();
         let mut set = BTreeSet::new();
@@ -171,7 +171,7 @@ impl Policies {
         )
     }
 
-    /// Returns where a policy comes from, given its key such as `guard.max_chars`, or a table's for all of its keys.
+    /// Returns the source of a policy, given a key such as `guard.max_chars`, or the key of a table.
     pub fn source(&self, key: &str) -> Source {
         let below = format!("{key}.");
         if self.set.iter().any(|set| set == key || set.starts_with(&below)) {
@@ -202,12 +202,12 @@ impl Policies {
         }
     }
 
-    /// Returns the keys that `workflow.toml` sets and that are in force.
+    /// Returns the keys of `workflow.toml` that are in force.
     pub fn set(&self) -> impl Iterator<Item = &str> {
         self.set.iter().map(String::as_str)
     }
 
-    /// Returns the rules a reply is sanitized by, given the switches.
+    /// Returns the rules for sanitizing a reply; if the step is off, all rules are off.
     pub fn rules(&self) -> SanitizeRules {
         if self.steps.sanitize {
             self.sanitize.clone()
@@ -217,7 +217,7 @@ impl Policies {
     }
 }
 
-/// Returns a value brought into its range, and whether it was out of range. A value that is no number stays as it is.
+/// Returns a value limited to its range, and whether it was out of range. A value that is not a number is unchanged.
 fn in_range(key: &str, value: &Value) -> (Value, bool) {
     let range = RANGES.iter().find(|(known, ..)| *known == key);
     let Some((&(_, least, most), number)) = range.zip(value.as_f64()) else {
@@ -227,7 +227,7 @@ fn in_range(key: &str, value: &Value) -> (Value, bool) {
         return (value.clone(), false);
     }
     let near = number.clamp(least, most);
-    // A whole number stays one: a count is not read from 90.0.
+    // A whole number stays whole, because 90.0 cannot be parsed as a count.
     let near = if value.is_f64() {
         Value::from(near)
     } else {
@@ -278,7 +278,7 @@ mod tests {
     use proptest::prelude::{any, prop_assert, proptest};
     use serde_json::json;
 
-    /// Every key with its value, a line each.
+    /// Returns all keys with their values, one per line.
     fn said(policies: &Policies) -> String {
         let values = serde_json::to_value(policies).expect("JSON");
         let tables = values.as_object().expect("tables").iter();

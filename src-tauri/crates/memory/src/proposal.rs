@@ -1,8 +1,8 @@
-//! Proposals: changes that the machine would like to make in the writer's own lines.
+//! Proposals: changes of the writer's own lines that the desk suggests.
 //!
-//! Only the writer changes such a line. A wish to reword or to drop a line waits as a proposal until she accepts or
-//! rejects it. It is carried out only while the line still stands as it did when the wish came up. The id follows from
-//! the wish. So two machines with the same wish ask once, and a rejected wish is not asked again.
+//! Only the writer changes her own lines. A wish to reword or delete a line waits as a proposal until she accepts or
+//! rejects it. It is carried out only if the line is unchanged since the proposal. The id is a hash of the wish. So two
+//! machines with the same wish make one proposal, and a rejected wish is not proposed again.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -10,65 +10,65 @@ use sha2::{Digest, Sha256};
 
 use crate::document::{Bullet, Document, Heading, Whose, key};
 
-/// Why a change is proposed.
+/// The reason for a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalReason {
-    /// The reply says nearly the same in other words.
+    /// The reply contains nearly the same statement in other words.
     Reworded,
-    /// The reply sets the same preference key to something else.
+    /// The reply sets the same preference key to another value.
     PreferenceKey,
     /// The reply asks to retire the line.
     Retired,
 }
 
-/// How far a proposal has come.
+/// The state of a proposal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalState {
-    /// It waits.
+    /// It waits for a decision.
     #[default]
     Pending,
-    /// The writer said yes.
+    /// The writer accepted it.
     Accepted,
-    /// The writer said no.
+    /// The writer rejected it.
     Rejected,
 }
 
-/// A change of the writer's own lines that waits for her.
+/// A suggested change of the writer's own lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// Made of the path, the section, the line and its proposed form.
+    /// A hash of the path, the section, the line and its proposed form.
     pub id: String,
-    /// The run in which the wish came up.
+    /// The run that made the proposal.
     pub run_id: String,
     /// The file, relative to the memory root.
     pub path: String,
-    /// The title of the section the line stands in.
+    /// The title of the line's section.
     pub section: String,
-    /// Her bullet as it stands, without the ending of its last line; `None` where something would be added.
+    /// Her present bullet, without the line ending of its last line; `None` for an addition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The bullet that would stand there, one line; `None` where hers would be dropped.
+    /// The new bullet, one line; `None` for a deletion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Why.
+    /// The reason.
     pub reason: ProposalReason,
-    /// How far it has come.
+    /// Its state.
     #[serde(default)]
     pub state: ProposalState,
-    /// When the wish first came up.
+    /// The time of the first proposal.
     pub created_at: DateTime<Utc>,
 }
 
-/// The writer's word on a proposal.
+/// The writer's decision on a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decided {
-    /// The proposal.
+    /// The id of the proposal.
     pub proposal_id: String,
     /// Whether she accepted it.
     pub accepted: bool,
-    /// When.
+    /// The time of the decision.
     pub at: DateTime<Utc>,
 }
 
@@ -88,15 +88,15 @@ pub struct Wish<'a> {
 }
 
 impl Proposal {
-    /// Returns the proposal that a wish makes.
+    /// Returns the proposal for a wish.
     pub fn new(wish: Wish<'_>, run_id: &str, now: DateTime<Utc>) -> Self {
         let mut digest = Sha256::new();
         let section = Heading::titled(wish.section).map_or_else(String::new, |heading| heading.key);
         let before = wish.before.as_deref();
-        // The same wish in another spelling is the same wish.
+        // A wish with another spelling is the same wish.
         let after = wish.after.as_deref().map(key);
         for part in [Some(wish.path), Some(&section), before, after.as_deref()] {
-            // An absent part is told from an empty one, and each part from the next.
+            // The length separates the parts, and distinguishes a missing part from an empty one.
             digest.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
             digest.update(part.unwrap_or_default().as_bytes());
         }
@@ -123,7 +123,7 @@ impl Proposal {
     }
 
     /// Returns the proposal after the same wish came up again. A rejected proposal stays rejected, and a waiting one
-    /// goes on waiting. If a line has come back since its change was accepted, the writer may be asked anew.
+    /// stays waiting. If a line has come back after its change was accepted, the writer is asked again.
     pub fn made_again(self, again: Self) -> Self {
         match self.state {
             ProposalState::Pending | ProposalState::Rejected => self,
@@ -131,7 +131,7 @@ impl Proposal {
         }
     }
 
-    /// Returns the proposal after the writer's word. The first word stands.
+    /// Returns the proposal after a decision. If there are several decisions, the first one counts.
     pub fn after(mut self, decided: &Decided) -> Self {
         if self.is_open() {
             self.state = if decided.accepted {
@@ -143,9 +143,8 @@ impl Proposal {
         self
     }
 
-    /// Returns the text of the file once the proposal is carried out. `None` where the line no longer stands in its
-    /// section exactly as it did. `None` also where it stands there more than once, so that nobody can say which line
-    /// is meant.
+    /// Returns the text of the file after the proposal is carried out. `None` if the line has changed or left its
+    /// section, and also if it occurs there more than once, because the intended line is then unknown.
     pub fn accept(&self, document: &Document) -> Option<String> {
         let mut changed = document.clone();
         match (&self.before, &self.after) {
@@ -163,8 +162,8 @@ impl Proposal {
     }
 }
 
-/// Returns the one bullet in a section that stands there as it did: a bullet of the writer's, or an item that sets a
-/// preference she is asked about.
+/// Returns the only unchanged bullet in a section: a bullet of the writer, or an item that sets a preference about
+/// which she is asked.
 fn standing(document: &Document, section: &str, before: &str) -> Option<Bullet> {
     let section = Heading::titled(section)?;
     let mut found = document
@@ -177,10 +176,10 @@ fn standing(document: &Document, section: &str, before: &str) -> Option<Bullet> 
     found.next().is_none().then_some(bullet)
 }
 
-/// Returns a bullet as a proposal quotes it.
+/// Returns a bullet in the form that a proposal stores.
 pub fn verbatim(document: &Document, bullet: &Bullet) -> String {
     let mut text = document.text(&bullet.lines);
-    // A carriage return that ends the file is half an ending: it becomes a whole one when a line is added behind it.
+    // A final carriage return is half a line ending: it becomes a whole one when a line is added after it.
     let (line, _) = crate::document::split_ending(&text);
     let length = line.trim_end_matches('\r').len();
     text.truncate(length);

@@ -1,13 +1,13 @@
 //! Upkeep: the changes to memory files with time.
 //!
-//! [`plan`] states for an [`Act`] every change of a line or a file, before anything is done. Each change has its
-//! [`Action`] and [`Priority`], and all changes together have their [`Risk`]. The plan also holds the files as they
-//! will be. [`look`] lists the things to do.
+//! [`plan`] lists each change of a line or a file that an [`Act`] will make, before it is made. Each change has its
+//! [`Action`] and [`Priority`], and all changes together have their [`Risk`]. The plan also contains the files after
+//! the act. [`look`] lists the work that is due.
 //!
-//! No act loses anything. An aged daily file goes to the archive as it is. Lines are taken out of a daily file only
-//! where consolidation wrote them and the writer has not touched them since. A decision is never dropped and loses no
-//! word. An archived file whose time is up goes for good. That act is asked for by its own name, and the file stays
-//! with the run. [`Plan::verify`] checks a plan for all this before it is carried out.
+//! No act loses data. An aged daily file is archived unchanged. Lines are removed from a daily file only if
+//! consolidation wrote them and the writer has not edited them. A decision is never dropped or shortened. An expired
+//! file in the archive is removed for good. That act must be requested by its own name, and the run keeps a copy of the
+//! file. [`Plan::verify`] checks a plan for all this before it is carried out.
 
 mod audit;
 mod changes;
@@ -26,6 +26,6 @@ pub use changes::{
     Stayed, When, age, archived_day_of, day_of,
 };
 pub use check::Lost;
-pub use compact::Entry;
+pub use compact::DaySummary;
 pub use planning::plan;
 pub use risk::{Risk, Summary};

@@ -25,16 +25,16 @@ use learning::{Rule, Tombstone};
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     unknown: BTreeSet<(String, String)>,
-    /// Made once, because every read of the index asks for it.
+    /// Cached, because each read of the index needs it.
     fingerprint: OnceLock<String>,
 }
 
 /// A journal line as a desk understands it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The part that is understood; `None` where nothing is.
+    /// The part that is understood; `None` if nothing is.
     pub entry: Option<Entry>,
-    /// The part left to a newer version of the desk; `None` where everything is understood.
+    /// The part left to a newer version of the desk; `None` if the whole line is understood.
     pub left: Option<Left>,
 }
 
@@ -48,7 +48,7 @@ pub struct Left {
 }
 
 impl Vocabulary {
-    /// Returns the vocabulary of a desk that does not know some names yet, each with the field it stands in, such as
+    /// Returns the vocabulary of a desk that does not know some names, each given with its field, such as
     /// `("scene_type", "dialogue")`. For tests of two versions of the desk on one folder.
     #[must_use]
     pub fn without(names: &[(&str, &str)]) -> Self {
@@ -59,10 +59,11 @@ impl Vocabulary {
         }
     }
 
-    /// Returns the vocabulary in 16 hexadecimal digits. Two desks differ in it as soon as one knows a field or a name
-    /// that the other does not.
+    /// Returns a fingerprint of the vocabulary, 16 hexadecimal digits. It differs between two desks as soon as one
+    /// knows a field or a name that the other does not.
     ///
-    /// It follows from the types that journal lines are read into, so that nobody has to raise a number with a new kind.
+    /// It is computed from the types that journal lines are parsed into, so that no version number must be raised by
+    /// hand.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
         self.fingerprint.get_or_init(|| self.summed_up())
@@ -75,7 +76,7 @@ impl Vocabulary {
         shape::of::<Run>(&mut names);
         shape::of::<FileSwap>(&mut names);
         shape::of::<Language>(&mut names);
-        // serde names every kind of line when it refuses one.
+        // When serde refuses a kind of line, its message lists all known kinds.
         let kinds = serde_json::from_str::<Entry>(r#"{"type":""}"#).err();
         names.extend(kinds.map(|error| error.to_string()));
         let unknown = self
@@ -120,7 +121,7 @@ impl Vocabulary {
         }
     }
 
-    /// Replaces the names that are not known by names that nobody knows.
+    /// Replaces names outside this vocabulary by names that no version knows.
     fn hide(&self, value: &mut Value) {
         match value {
             Value::Array(items) => items.iter_mut().for_each(|item| self.hide(item)),
@@ -139,13 +140,13 @@ impl Vocabulary {
     }
 }
 
-/// Returns an entry that was read, if nothing in it is of a newer version.
+/// Returns a parsed entry if no part of it belongs to a newer version.
 fn whole(read: serde_json::Result<Entry>) -> Option<Entry> {
     let newer = |entry: &Entry| matches!(entry, Entry::RunPrepared { run, .. } if run.kind == RunKind::Newer);
     read.ok().filter(|entry| !newer(entry))
 }
 
-/// Reads a line with names that are not known.
+/// Reads a line with unknown names.
 fn in_part(mut line: Value) -> Reading {
     let is_run = line.get("type").and_then(Value::as_str) == Some("run_prepared");
     let run = line.get_mut("run").filter(|_| is_run);
@@ -165,7 +166,7 @@ fn in_part(mut line: Value) -> Reading {
     }
 }
 
-/// Takes the parts that are not understood out of a run. Returns the ids of the rules among these parts.
+/// Removes the unknown parts from a run. Returns the ids of the rules in these parts.
 fn understood(run: &mut Map<String, Value>) -> BTreeSet<String> {
     if !run.get("kind").is_some_and(reads::<RunKind>) {
         let newer = serde_json::to_value(RunKind::Newer).unwrap_or_default();
@@ -173,7 +174,7 @@ fn understood(run: &mut Map<String, Value>) -> BTreeSet<String> {
     }
     let id = |rule: &Value| Some(rule.get("id")?.as_str()?.to_owned());
     let rules: BTreeSet<String> = keep::<Rule>(run, "put").iter().filter_map(id).collect();
-    // The rule is no longer as it was before. Only the newer version knows its present state.
+    // The rule has changed, and only the newer version knows its present state.
     if let Value::Array(removed) = run.entry("removed").or_insert_with(|| Value::Array(Vec::new())) {
         removed.extend(rules.iter().cloned().map(Value::String));
     }
@@ -181,7 +182,7 @@ fn understood(run: &mut Map<String, Value>) -> BTreeSet<String> {
     keep::<Turning>(run, "turnings");
     keep::<Question>(run, "asked");
     if let Some(Value::Array(answered)) = run.get_mut("answered") {
-        // Whatever the answer was, the question is not asked again.
+        // Whatever the answer was, the question must not be asked again.
         for answered in answered
             .iter_mut()
             .filter(|answered| !reads::<Answered>(answered))
@@ -201,7 +202,7 @@ fn understood(run: &mut Map<String, Value>) -> BTreeSet<String> {
     rules
 }
 
-/// Keeps the items of a list that are understood, and returns the rest.
+/// Keeps the understood items of a list, and returns the others.
 fn keep<T: DeserializeOwned>(of: &mut Map<String, Value>, field: &str) -> Vec<Value> {
     let Some(Value::Array(items)) = of.get_mut(field) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The operations of every step on words: to compare, find, cut and disarm them.
+//! Text operations that several steps use: compare, search, cut and disarm.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the form of a text by which two spellings are compared: in lower case, white space collapsed.
+/// Returns the normal form of a text for comparison: in lower case, with white space collapsed.
 pub(crate) fn compared(text: &str) -> String {
     one_line(text).to_lowercase()
 }
 
-/// Cuts a text to at most `most` characters, the last of them `…` where something is gone. The cut is between two
-/// characters as a reader sees them: an emoji made of several is kept whole or left out.
+/// Cuts a text to at most `most` characters, of which the last is `…` if text was removed. The cut is between grapheme
+/// clusters: an emoji of several code points is kept whole or removed.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -35,15 +35,15 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     format!("{}…", text[..end].trim_end())
 }
 
-/// Returns a text in which no comment begins, so that nothing in it can be read as an annotation. Every word stays.
+/// Returns a text in which no comment begins, so that no part of it can be read as an annotation. All words stay.
 pub(crate) fn disarmed(text: &str) -> String {
     text.replace("<!--", "<! --")
 }
 
-/// Returns where the first of some words stands in a text of lower case.
+/// Returns the range of the first match of some words in a text in lower case.
 ///
-/// A word of Latin letters must stand alone; with a `*` behind it, it may be the beginning of a word. A Chinese word
-/// may stand anywhere, because nothing separates it from the words beside it.
+/// A word of Latin letters matches only a whole word; with a `*` at its end, it matches the beginning of a word. A
+/// Chinese word matches anywhere, because no spaces separate Chinese words.
 pub(crate) fn find(text: &str, words: &[&str]) -> Option<Range<usize>> {
     words
         .iter()
@@ -65,14 +65,14 @@ fn find_one(text: &str, word: &str) -> Option<Range<usize>> {
         })
 }
 
-/// Returns the days a text names as `2026-11-21` or 2026年11月21日.
+/// Returns the dates in a text, written as `2026-11-21` or 2026年11月21日.
 pub(crate) fn days(text: &str) -> impl Iterator<Item = NaiveDate> {
     let runs = text.match_indices(|character: char| character.is_ascii_digit());
     let starts = runs.map(|(at, _)| at).filter(|&at| !ends_in_digit(&text[..at]));
     starts.filter_map(|at| day(&text[at..]).map(|(day, _)| day))
 }
 
-/// Returns the day a text begins with, and the text behind it.
+/// Returns the date at the beginning of a text, and the text after it.
 pub(crate) fn day(text: &str) -> Option<(NaiveDate, &str)> {
     let (year, rest) = number(text, 4, 4)?;
     let (marks, least) = match rest.chars().next()? {
@@ -87,7 +87,7 @@ pub(crate) fn day(text: &str) -> Option<(NaiveDate, &str)> {
     (!starts_with_digit(rest)).then_some((date, rest))
 }
 
-/// Returns the number of `least` to `most` digits a text begins with, and the text behind it.
+/// Returns the number at the beginning of a text, with `least` to `most` digits, and the text after it.
 pub(crate) fn number(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at_checked(length)?;

@@ -1,8 +1,9 @@
 //! The account: the fate of every line that went into a merge.
 //!
-//! A merge builds it with its output, one fate for each line of the present file and of the reply. [`Account::verify`]
-//! trusts neither the output nor the fates: it compares the texts before and after. It says whether a line is missing,
-//! whether a line of the writer's was touched, and whether every fate is true. Nothing is written before it has agreed.
+//! A merge builds it together with its output: one fate for each line of the present file and of the reply.
+//! [`Account::verify`] trusts neither the output nor the fates, but compares the texts before and after. It checks that
+//! no line is missing, that no line of the writer has changed, and that each fate is true. Nothing is written unless
+//! the check succeeds.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -17,75 +18,75 @@ use crate::files::archive::ArchivedBlock;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
-    /// A line of the present file stands in the output, the next of the stretch right behind it. Only the annotation
-    /// of an item may differ.
+    /// The lines of the present file are in the output, one after the other. Only the annotation of an item may differ.
     Kept {
-        /// Where.
+        /// The output line of the first line of the stretch.
         line: usize,
     },
-    /// A line of the output, old or new, says a statement of the reply. A statement that begins further down in the
-    /// stretch is said by the line as much further down.
+    /// A line of the output, old or new, contains a statement of the reply. The statements of a stretch correspond to
+    /// output lines at the same distances.
     Said {
-        /// By which.
+        /// The output line that contains the statement.
         line: usize,
     },
-    /// Another line says the same; this one stands in the archive.
+    /// Another line contains the same statement; this line is in the archive.
     Merged {
-        /// The line that says it.
+        /// The line with the same statement.
         into: usize,
-        /// Which of the blocks holds it.
+        /// The index of the archived block that contains this line.
         archived: usize,
     },
-    /// It stands in the archive.
+    /// The line is in the archive.
     Archived {
-        /// Which of the blocks holds it.
+        /// The index of the archived block that contains the line.
         block: usize,
     },
-    /// A line of the reply went no further; it stands in the reply, which is kept with the run.
+    /// A line of the reply is not used. It stays in the reply, which is kept with the run.
     Reply {
-        /// Why.
+        /// The reason.
         why: Why,
     },
 }
 
-/// Why a line of the reply went no further.
+/// The reason why a line of the reply is not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// It is a heading, a blank line or a rule of dashes, and states nothing.
+    /// It is a heading, a blank line or a horizontal rule, and contains no statement.
     Structure,
-    /// It stands under no second-level heading.
+    /// It is not under a second-level heading.
     Preamble,
-    /// It stands in a fenced block.
+    /// It is in a fenced block.
     Code,
-    /// It only says that the rest stays as it is.
+    /// It is only a remark that the rest stays unchanged.
     Rest,
     /// The whole reply was not merged.
     Unmerged,
     /// It is longer than a quarter of the maximum length of the file.
     TooLong,
-    /// The reply asks to retire the same.
+    /// The same reply asks to retire the statement.
     Retired,
-    /// It would change a line of the writer's, and became a proposal.
+    /// It would change a line of the writer, so it became a proposal.
     Proposed,
-    /// A rule says it in other words, or it asks to retire a rule: rules are not consolidation's.
+    /// A rule contains the statement in other words, or the line asks to retire a rule. A consolidation does not change
+    /// rules.
     Rule,
     /// It sets a preference key to its present value.
     Known,
-    /// It asked to retire something, which was done.
+    /// It asked to retire a statement, which was done.
     Done,
-    /// It asks to retire something that is not there.
+    /// It asks to retire a statement that is not in the file.
     NotThere,
-    /// It asks to retire something that the author of the reply had not seen.
+    /// It asks to retire a statement that the model was not shown.
     Unseen,
 }
 
-/// The same fate for some lines in a row.
+/// The same fate for some consecutive lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stretch {
     /// The first line.
     pub from: usize,
-    /// How many.
+    /// The number of lines.
     pub lines: usize,
     /// Their fate.
     pub fate: Fate,
@@ -94,20 +95,20 @@ pub struct Stretch {
 /// The fate of every line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
-    /// Of the lines of the present file, from the top.
+    /// The fates of the lines of the present file, from the top.
     pub present: Vec<Stretch>,
-    /// Of the lines of the reply, from the top.
+    /// The fates of the lines of the reply, from the top.
     pub reply: Vec<Stretch>,
 }
 
-/// Which text a line stands in.
+/// The text that contains a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The file as it was.
+    /// The present file, before the merge.
     Present,
     /// The reply.
     Reply,
-    /// The file as it is to be.
+    /// The file after the merge.
     Output,
 }
 
@@ -121,39 +122,39 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// Something is wrong with a merge. Lines are counted from 1. Nothing was written; the reply is kept.
+/// An inconsistency in a merge. Lines are counted from 1. Nothing was written, and the reply is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unaccounted {
     /// The fates do not cover every line exactly once.
     #[error("line {line} of {side} has no fate, or more than one; the merge is not written")]
     NoFate {
-        /// Which text.
+        /// The text with the line.
         side: Side,
-        /// The first such line.
+        /// The first line without exactly one fate.
         line: usize,
     },
-    /// A fate does not hold.
+    /// A fate is not true.
     #[error("line {line} of {side} is not where the account says; the merge is not written")]
     Untrue {
-        /// Which text.
+        /// The text with the line.
         side: Side,
-        /// The first such line.
+        /// The first line with a false fate.
         line: usize,
     },
-    /// A line is neither in the output nor in the archive, or not as often as it was.
+    /// A line is in neither the output nor the archive, or less often than before.
     #[error("line {line} of the memory file would be lost; the merge is not written")]
     Lost {
         /// The line.
         line: usize,
     },
-    /// A line of the writer's, or a rule, is gone, changed or moved.
+    /// A line of the writer, or a rule, is gone, changed or moved.
     #[error("line {line} of the memory file is the writer's and would change; the merge is not written")]
     Touched {
         /// The line.
         line: usize,
     },
-    /// The output holds something that is neither an old line, nor a blank one, nor a heading of the reply, nor an
-    /// item that the reply states.
+    /// The output contains a line without a source. Allowed are an old line, a blank line, a heading of the reply, and
+    /// an item that the reply states.
     #[error("line {line} of the merged file comes from nowhere; the merge is not written")]
     Invented {
         /// The line.
@@ -177,7 +178,7 @@ impl Account {
         }
     }
 
-    /// Adds a stretch of the present file or of the reply, and joins it to the stretch before where it continues it.
+    /// Adds a stretch of the present file or of the reply, or extends the previous stretch if this one continues it.
     pub(super) fn note(stretches: &mut Vec<Stretch>, lines: usize, fate: Fate) {
         let from = stretches.last().map_or(0, |last| last.from + last.lines);
         if let Some(last) = stretches.last_mut() {
@@ -199,7 +200,7 @@ impl Account {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong; see [`Unaccounted`].
+    /// The first inconsistency; see [`Unaccounted`].
     pub fn verify(
         &self,
         present: &str,
@@ -220,7 +221,7 @@ impl Account {
         nothing_invented(&reply, &output, &accounted)
     }
 
-    /// Checks every fate, and returns where the lines of the output come from.
+    /// Checks each fate, and returns the source of each line of the output.
     fn true_of(
         &self,
         present: &Document,
@@ -247,7 +248,7 @@ impl Account {
                 let holds = match stretch.fate {
                     Fate::Kept { line: at } => {
                         let at = at.saturating_add(offset);
-                        // Without its annotation an item would pass for the writer's own line.
+                        // Without its annotation an item would be taken for the writer's own line.
                         let same = |kept: &String| {
                             body(kept) == body(line) || plain(kept) == plain(line) && items.contains(&at)
                         };
@@ -304,8 +305,8 @@ impl Account {
     }
 }
 
-/// Checks that every line stands in the output or in the archive at least as often as before, but for the annotations
-/// of items.
+/// Checks that each line is in the output or in the archive at least as often as before, ignoring the annotations of
+/// items.
 fn conserved(present: &Document, output: &Document, archived: &[ArchivedBlock]) -> Result<(), Unaccounted> {
     let mut left: HashMap<&str, usize> = HashMap::new();
     let archived = archived.iter().flat_map(|block| block.text.split_inclusive('\n'));
@@ -321,8 +322,8 @@ fn conserved(present: &Document, output: &Document, archived: &[ArchivedBlock]) 
     Ok(())
 }
 
-/// Checks that everything but the items stands in the output byte for byte and in its order. Only the last line may
-/// have gained an ending.
+/// Checks that all lines other than items are in the output byte for byte and in the same order. Only the last line may
+/// have got a line ending.
 fn untouched(present: &Document, output: &Document) -> Result<(), Unaccounted> {
     if present.is_marked() != output.is_marked() {
         return Err(Unaccounted::Touched { line: 1 });
@@ -330,7 +331,7 @@ fn untouched(present: &Document, output: &Document) -> Result<(), Unaccounted> {
     let items = items(present);
     let mut rest = output.lines().iter();
     for (number, line) in present.lines().iter().enumerate() {
-        // A line without such a comment is never an item, however the Markdown is read.
+        // A line without such a comment is never an item, however the Markdown is parsed.
         if items.contains(&number) && line.contains("<!-- item ") {
             continue;
         }
@@ -349,7 +350,7 @@ fn untouched(present: &Document, output: &Document) -> Result<(), Unaccounted> {
     Ok(())
 }
 
-/// Checks that stretches cover `lines` lines, each once.
+/// Checks that the stretches cover `lines` lines, each exactly once.
 fn covered(stretches: &[Stretch], lines: usize, side: Side) -> Result<(), Unaccounted> {
     let mut next = 0;
     for stretch in stretches {
@@ -365,16 +366,16 @@ fn covered(stretches: &[Stretch], lines: usize, side: Side) -> Result<(), Unacco
     }
 }
 
-/// The lines of the output that are accounted for.
+/// The lines of the output whose source is known.
 #[derive(Default)]
 struct Accounted {
-    /// Lines that stood in the present file.
+    /// Lines from the present file.
     kept: HashSet<usize>,
-    /// Lines that the reply says.
+    /// Lines from the reply.
     said: HashSet<usize>,
 }
 
-/// Checks the lines that the output has and the present file has not: each is blank, a heading of the reply, or an item
+/// Checks the lines of the output that are not in the present file: each is blank, a heading of the reply, or an item
 /// that the reply states.
 fn nothing_invented(reply: &Document, output: &Document, accounted: &Accounted) -> Result<(), Unaccounted> {
     let headings: HashSet<String> = reply
@@ -398,11 +399,11 @@ fn nothing_invented(reply: &Document, output: &Document, accounted: &Accounted) 
     Ok(())
 }
 
-/// Returns a title without comments, hashes and marks at its end.
+/// Returns a title without comments, hashes and marks such as `[replace]` at its end.
 fn bare(title: &str) -> String {
     let title = Heading::titled(title).map_or_else(String::new, |heading| heading.title);
     let mut bare = title.as_str();
-    // Without a mark such as `[replace]`, the rest may end in hashes or another mark.
+    // After one mark such as `[replace]` is removed, hashes or another mark may be at the end.
     while let Some(at) = bare.rfind(['[', '［', '【']) {
         if !bare.ends_with([']', '］', '】']) {
             break;
@@ -422,7 +423,7 @@ fn items(document: &Document) -> HashSet<usize> {
         .collect()
 }
 
-/// Returns a text without the ending it has, or may have gained.
+/// Returns a text without its line ending, because a merge may have added the ending.
 fn body(text: &str) -> &str {
     text.trim_end_matches(['\n', '\r'])
 }
@@ -453,7 +454,7 @@ mod tests {
         Stretch { from, lines: 1, fate }
     }
 
-    /// A file with a line of the writer's, a rule and an item, to which the reply adds another item.
+    /// A file with a line of the writer, a rule and an item, to which the reply adds another item.
     fn sound() -> (Account, String, String, String) {
         let present = format!(
             "## Facts\r\n- mine\r\n- r <!-- rule a.b | rule -->\r\n{}",

@@ -1,17 +1,17 @@
-//! Memory files and replies as bad as possible, made from a row of numbers.
+//! Generates malformed memory files and replies from a list of numbers.
 //!
-//! The same numbers make the same text, and fewer or smaller numbers make a simpler text. So the source of the numbers,
-//! proptest here and a seeded generator elsewhere, can repeat a failure and cut it down.
+//! The same numbers give the same text, and fewer or smaller numbers give a simpler text. So the source of the numbers
+//! can reproduce a failure and shrink it. The source is proptest here and a seeded generator elsewhere.
 
 use chrono::{DateTime, TimeDelta};
 
 use crate::document::Item;
 
-/// A row of numbers to choose by; after its end, every number is zero.
+/// A list of numbers for random decisions; after its end, each number is zero.
 pub struct Dice<'a>(std::slice::Iter<'a, u16>);
 
 impl<'a> Dice<'a> {
-    /// Returns dice that show the numbers in their order.
+    /// Returns dice that return the numbers in order.
     pub fn new(numbers: &'a [u16]) -> Self {
         Self(numbers.iter())
     }
@@ -84,7 +84,8 @@ const COMMENTS: &[&str] = &[
 
 const ENDINGS: &[&str] = &["\n", "\n", "\n", "\r\n", "\n\n", "\r\n\r\n", "\r", " \n", ""];
 
-/// Returns a memory file: own lines, rules, items, some touched by hand, in and out of sections.
+/// Returns a memory file with the writer's own lines, rules and items, inside and outside of sections. Some items were
+/// edited by hand.
 pub fn memory_file(dice: &mut Dice<'_>) -> String {
     let mut text = dice
         .one(&["", "# Memory\n\n", "\u{feff}", "---\nscene: action\n---\n"])
@@ -112,7 +113,8 @@ pub fn memory_file(dice: &mut Dice<'_>) -> String {
     text
 }
 
-/// Returns a reply to the file: with statements of the file and others, in order or not, cut off, forged, or empty.
+/// Returns a reply to the file. It contains statements of the file and other statements, in any order; it may be cut
+/// off, forged or empty.
 pub fn reply(dice: &mut Dice<'_>, file: &str) -> String {
     let mut text = match dice.below(6) {
         0 => file.to_owned(),

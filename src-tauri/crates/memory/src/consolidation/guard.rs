@@ -1,4 +1,4 @@
-//! Whether an update of the long-term memory is written at all.
+//! Decides whether an update of the long-term memory is written.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,13 +8,13 @@ use crate::document::section_title;
 use crate::policy::Thresholds;
 use crate::words::{compared, days};
 
-/// Why an update is refused, in the order in which the reasons are looked for.
+/// The reason why an update is refused, in the order of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// It says nothing.
+    /// It contains no statement.
     EmptyCandidate,
-    /// It is longer than a memory file may be.
+    /// It is longer than the limit of a memory file.
     CandidateTooLong,
     /// It holds a fenced block.
     ContainsCodeBlock,
@@ -22,19 +22,19 @@ pub enum Refusal {
     ExcessiveShrink,
     /// It is long and has neither headings nor bullets.
     UnstructuredCandidate,
-    /// Too many of its lines name a day: a diary, not a memory.
+    /// Too many of its lines name a day: it is a diary, not a memory.
     DateLineOverflow,
-    /// Too many of its lines hold an address.
+    /// Too many of its lines contain a web address.
     UrlLineOverflow,
-    /// One line of it comes again and again.
+    /// One of its lines is repeated too often.
     DuplicateLineOverflow,
-    /// Most of the present sections would be gone.
+    /// Most of the present sections would be lost.
     HeadingRetentionTooLow,
 }
 
-/// Returns why `candidate` may not stand in place of `current` as a whole; `None` when it may.
+/// Returns why `candidate` must not replace `current` as a whole; `None` if it may.
 ///
-/// Anything may stand in place of nothing.
+/// An empty `current` may be replaced by any text that is not blank.
 pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Refusal> {
     if candidate.trim().is_empty() {
         return Some(Refusal::EmptyCandidate);
@@ -57,9 +57,9 @@ pub fn refusal(current: &str, candidate: &str, limits: &Thresholds) -> Option<Re
 /// Judges an update after the merge: `reply` is the sanitized text of the model, and `merged` is the text that would
 /// replace `current`.
 ///
-/// Code, days, addresses and repetitions are looked for only in the lines the reply adds. So lines that the writer
-/// keeps in her file never prevent an update. Losses are looked for in the whole text. The length is no reason to
-/// refuse: the merge compacts, and refusing would let nothing in ever again.
+/// Code, days, addresses and repetitions are checked only in the lines that the reply adds. So lines that the writer
+/// keeps in her file never prevent an update. Losses are checked in the whole text. The length is no reason to refuse:
+/// the merge compacts the file, and a refusal would block all later updates too.
 pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> Option<Refusal> {
     let known: BTreeSet<String> = content(current).into_iter().map(compared).collect();
     let all = content(reply);
@@ -87,7 +87,7 @@ pub fn judged(current: &str, reply: &str, merged: &str, limits: &Thresholds) -> 
     }
 }
 
-/// Returns the lines that say something: no headings and no blank lines.
+/// Returns the lines with content: no headings and no blank lines.
 fn content(text: &str) -> Vec<&str> {
     let lines = text.lines().map(str::trim);
     lines
@@ -99,7 +99,7 @@ fn characters(text: &str) -> usize {
     text.trim().chars().count()
 }
 
-/// Returns whether `part` is a share of at least `share` of `whole`.
+/// Returns whether `part` is at least the fraction `share` of `whole`.
 fn is_share(part: usize, whole: usize, share: f64) -> bool {
     part as f64 >= share * whole as f64
 }
@@ -344,7 +344,7 @@ mod tests {
             let limits = Thresholds::default();
             refusal(&current, &reply, &limits);
             judged(&current, &reply, &merged, &limits);
-            // An update that adds nothing and loses nothing is let in.
+            // An update that adds nothing and loses nothing is accepted.
             prop_assert!(matches!(
                 judged(&current, &current, &current, &limits),
                 None | Some(Refusal::EmptyCandidate | Refusal::UnstructuredCandidate)

@@ -1,7 +1,8 @@
-//! Which statement another one rewords.
+//! Finds the statement that another statement rewords.
 //!
-//! Two statements are nearly the same when they share at least 0.85 of their words, or pairs of Chinese characters.
-//! They must also differ in no number, negation, name or tense: "Wen is 12" does not reword "Wen is 13".
+//! Two statements are nearly the same if they share at least 0.85 of their words, or of their pairs of Chinese
+//! characters. They must not differ in a number, a negation, a name or the tense: "Wen is 12" does not reword "Wen is
+//! 13".
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,24 +10,24 @@ use prose::language::is_han;
 
 use learning::decay::recall::terms;
 
-/// The share of common words, in hundredths, from which one statement rewords another.
+/// The share of common words, in percent, from which one statement rewords another.
 const ALIKE: usize = 85;
 
-/// How many statements with a common rare word are compared with one statement. Of many that are all alike, the first
-/// are as good as any. Ten thousand times ten thousand comparisons would take minutes.
+/// The maximum number of statements with a common rare word that are compared with one statement. Among many similar
+/// statements, the first ones are as good as any. Comparing ten thousand statements with each other would take minutes.
 const LOOKED_AT: usize = 16;
 
-/// Statements among which rewordings are found, without comparing each with each.
+/// Statements, indexed to find rewordings without comparing each statement with each other.
 ///
 /// Two sets that share 0.85 of their words have a word in common among the rarest 0.15, plus one, of either set. This
 /// is the prefix filter of set-similarity joins (Chaudhuri, Ganti and Kaushik 2006).
 pub(super) struct Statements {
     texts: Vec<String>,
-    /// The terms of each, as their ranks: the rarest first.
+    /// The terms of each statement as ranks, rarest first.
     terms: Vec<Vec<usize>>,
-    /// How rare a term is among these statements.
+    /// The rank of each term: the rarest term of these statements has rank 0.
     rank: HashMap<String, usize>,
-    /// Statements by each of their rarest terms.
+    /// For each of the rarest terms, the statements with that term.
     by_rare: HashMap<usize, Vec<usize>>,
 }
 
@@ -57,11 +58,11 @@ impl Statements {
         statements
     }
 
-    /// Returns the numbers of the statements that a text rewords, the first statements first.
+    /// Returns the indexes of the statements that a text rewords, in ascending order.
     pub(super) fn reworded_by(&self, text: &str) -> impl Iterator<Item = usize> {
         let asked = terms(text);
         let known = self.ranks(&asked);
-        // Terms that no statement holds are the rarest of all.
+        // Terms that occur in no statement are rarer than all others.
         let strange = asked.len() - known.len();
         let candidates: BTreeSet<usize> = known
             .iter()
@@ -89,13 +90,13 @@ impl Statements {
     }
 }
 
-/// Returns the size of the prefix: of so many rarest terms of a statement, another statement must share one.
+/// Returns the size of the prefix: another statement must share at least one of so many of the rarest terms.
 fn rarest(terms: usize) -> usize {
     let shared_at_least = (terms * ALIKE).div_ceil(100);
     (terms - shared_at_least + 1).min(terms)
 }
 
-/// Returns how many numbers two sorted rows share.
+/// Returns how many numbers two sorted lists share.
 fn shared(a: &[usize], b: &[usize]) -> usize {
     let (mut at, mut count) = (0, 0);
     for number in a {
@@ -113,7 +114,7 @@ fn differ(a: &str, b: &str) -> bool {
     one.told != other.told || one.names_strange_to(b) || other.names_strange_to(a)
 }
 
-/// English words that negate a statement, count, or say when.
+/// English words that express a negation, a number or a tense.
 const TOLD: &[&str] = &[
     "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "without", "cannot", //
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -121,15 +122,16 @@ const TOLD: &[&str] = &[
     "is", "are", "was", "were", "has", "have", "had", "will", "would", "did", "does", "do", "used",
 ];
 
-/// The same for Chinese, character by character.
+/// Chinese characters that express a negation, a number or a tense.
 const TOLD_HAN: &str = "不没无未别莫勿非否零〇一二三四五六七八九十百千万亿两半几首次了过着曾已将会";
 
-/// Family names that begin a Chinese name, and prefixes of familiar names. Many are words too. A name too many keeps
-/// two lines apart; a name too few makes a line about one person pass for a line about another.
+/// Chinese family names, and prefixes of familiar names. Many are also ordinary words. A word wrongly taken for a name
+/// keeps two lines apart. A missing name is worse: it makes a line about one person a rewording of a line about
+/// another.
 const FAMILY_NAMES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩邓冯曹彭曾萧肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔\
     钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤阿小老温文闻";
 
-/// English words that begin a sentence and are no names.
+/// English words that begin a sentence and are not names.
 const BEGINNINGS: &[&str] = &[
     "a", "all", "always", "an", "and", "any", "as", "at", "avoid", "but", "by", "each", "every", "for",
     "from", "he", "her", "his", "if", "in", "it", "its", "keep", "never", "no", "not", "of", "on", "only",
@@ -138,9 +140,9 @@ const BEGINNINGS: &[&str] = &[
 ];
 
 struct Facts {
-    /// Numbers, negations and marks of tense, sorted.
+    /// The numbers, negations and marks of tense, sorted.
     told: Vec<String>,
-    /// Names, the Chinese names cut to two characters.
+    /// The names; Chinese names are cut to two characters.
     names: BTreeSet<String>,
 }
 
@@ -177,7 +179,7 @@ impl Facts {
         Self { told, names }
     }
 
-    /// Returns whether one of the names does not occur in another statement, in whatever case.
+    /// Returns whether one of the names does not occur in another statement, ignoring case.
     fn names_strange_to(&self, other: &str) -> bool {
         let other = other.to_lowercase();
         self.names.iter().any(|name| !other.contains(name.as_str()))

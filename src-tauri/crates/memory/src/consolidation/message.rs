@@ -1,4 +1,4 @@
-//! The messages of a conversation, and the stretches in which a model is given them.
+//! The messages of a conversation, and their division into stretches for a model.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::policy::Chunks;
 use crate::words::one_line;
 use prose::tokens;
 
-/// A message as a line of a conversation's file says it.
+/// A message, as one line of a conversation file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// Its id, where the conversation gives one.
@@ -26,21 +26,21 @@ pub struct Message {
     /// The tools that were used for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<String>,
-    /// What it says.
+    /// Its text.
     pub content: String,
 }
 
-/// The messages of a file, and the lines that are none.
+/// The messages of a file, and the lines that are not messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversation {
     /// The messages, in the order of their lines.
     pub messages: Vec<Message>,
-    /// The numbers of the lines that are no messages, counted from 1. An unfinished last line is one of them.
+    /// The numbers of the lines that are not messages, counted from 1. An incomplete last line is included.
     pub refused: Vec<usize>,
 }
 
 impl Conversation {
-    /// Reads JSON Lines, one message a line; blank lines say nothing.
+    /// Reads JSON Lines, one message per line; blank lines are skipped.
     pub fn read(text: &str) -> Self {
         let mut conversation = Self::default();
         for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
@@ -58,7 +58,7 @@ impl Message {
     /// Returns the message as a model reads it: `[2026-11-21 10:30] USER Lin [tools: search]: content`, in the writer's
     /// local time, because her "today" is a local day.
     ///
-    /// Further lines of a message are indented, so that none of them can be taken for another message.
+    /// Further lines of a message are indented, so that they cannot be taken for another message.
     pub fn line(&self, local: FixedOffset) -> String {
         let at = self.at.with_timezone(&local).format("%Y-%m-%d %H:%M");
         let role = one_line(&self.role).to_uppercase();
@@ -91,20 +91,19 @@ impl Message {
     }
 }
 
-/// A stretch of messages that a model is given at once.
+/// A stretch of messages that a model gets in one request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chunk {
     /// The positions of its messages, counted from 0.
     pub messages: Range<usize>,
-    /// The idempotency key: the same messages of the same conversation have the same key on every machine and at every
-    /// start, and no other messages have it.
+    /// The idempotency key: a hash of the messages and the conversation, the same on all machines and after a restart.
     pub key: String,
-    /// The fingerprints of its messages, in order. After a kill the stretches may be cut elsewhere; then only the
-    /// fingerprints say which messages are done.
+    /// The fingerprints of its messages, in order. After a kill the conversation may be divided differently; then only
+    /// the fingerprints tell which messages are done.
     pub fingerprints: Vec<String>,
 }
 
-/// A single message that is too long for a model, and cannot be halved.
+/// A single message that is too long for a model and cannot be divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "message {} takes {tokens} tokens and there is room for {room}; shorten or split it, or raise `input_tokens` under [memory.chunks] in workflow.toml",
@@ -115,13 +114,13 @@ pub struct TooLarge {
     pub position: usize,
     /// The tokens it takes.
     pub tokens: u32,
-    /// The tokens there were.
+    /// The available tokens.
     pub room: u32,
 }
 
 impl Chunks {
-    /// Returns the tokens available for messages. It is the input, or the rest of the model's context beside the reply
-    /// where that is less, minus everything else in the prompt.
+    /// Returns the tokens available for messages: the configured input minus `others`, the other parts of the prompt.
+    /// If the model's context minus the reply is smaller than the configured input, it is used instead.
     pub fn room(&self, context: Option<u32>, others: u32) -> u32 {
         let input = context.map_or(self.input_tokens, |context| {
             self.input_tokens.min(context.saturating_sub(self.reply_tokens))
@@ -131,8 +130,8 @@ impl Chunks {
 
     /// Returns which messages are due, by position, given the number of messages and the number already done.
     ///
-    /// A conversation is left alone until `window` messages are new, and then its last `window / 2` stay out, because
-    /// they are still being talked about. Closing it (`everything`) archives all of it.
+    /// Consolidation waits until `window` messages are new. Then the last `window / 2` messages stay out, because the
+    /// conversation may still be about them. `everything` includes all messages, for a finished conversation.
     pub fn due(&self, messages: usize, done: usize, everything: bool) -> Option<Range<usize>> {
         let new = messages.saturating_sub(done);
         let window = self.window as usize;
@@ -146,7 +145,7 @@ impl Chunks {
 }
 
 impl Chunk {
-    /// Returns the first stretch of the messages that are due which fits into `room` tokens; `None` when none is due.
+    /// Returns the first stretch of the due messages that fits into `room` tokens; `None` if no message is due.
     ///
     /// # Errors
     /// [`TooLarge`] when the first of them does not fit alone.
@@ -177,7 +176,7 @@ impl Chunk {
         Ok((due.start < end).then(|| Self::of(session, messages, due.start..end)))
     }
 
-    /// Returns the first half of the stretch, for when the model said that it was too long.
+    /// Returns the first half of the stretch, after the model reported that the stretch was too long.
     ///
     /// # Errors
     /// [`TooLarge`] when it is one message.
@@ -346,7 +345,7 @@ mod tests {
             key("s", &named, 0..2),
         ];
         assert!(!others.contains(&own));
-        // Where a message has an id its place does not matter: a trimmed conversation is the same one.
+        // If a message has an id, its position does not matter: a trimmed conversation is still the same conversation.
         let by_id = &named[0];
         assert_eq!(by_id.fingerprint("s", 0), by_id.fingerprint("s", 7));
         assert_ne!(messages[0].fingerprint("s", 0), messages[0].fingerprint("s", 7));

@@ -1,6 +1,6 @@
-//! Preferences that a reply sets otherwise than the memory does, key by key.
+//! Finds the preferences that a reply sets to another value than the memory.
 //!
-//! Only the bullet in question is affected: the rest of a reply goes on.
+//! Only the affected bullet is changed; the rest of a reply is processed as usual.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +15,14 @@ use crate::words::{compared, one_line};
 use learning::preference::{self, PreferenceKeys, Strategy};
 use learning::rule::Category;
 
-/// How long a bullet may become by merging, in characters. A longer text is no value any more, and the writer is asked.
+/// The maximum length of a merged bullet, in characters. A longer text is no longer a value, so the writer is asked.
 const LONGEST: usize = 240;
 
 /// The owner of a bullet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Owner {
-    /// The writer's own.
+    /// The writer.
     Writer,
     /// A rule.
     Rule,
@@ -35,33 +35,33 @@ pub enum Owner {
 pub struct Setter {
     /// The number of its line, counted from 1.
     pub line: usize,
-    /// What it says, without marker and annotation.
+    /// Its text, without marker and annotation.
     pub text: String,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
 }
 
-/// The treatment of a key that is set twice.
+/// The treatment of a key that gets a second value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "resolution", rename_all = "snake_case")]
 pub enum Resolution {
     /// The old bullet stays; the new one is left out.
     KeepOld,
-    /// The new bullet takes the place of the old one, which is archived.
+    /// The new bullet replaces the old one, which is archived.
     KeepNew,
     /// The old bullet stays, the new one is left out until the writer has answered a question.
     AskUser,
-    /// The old bullet says both, and the new one is left out.
+    /// The old bullet gets both values, and the new one is left out.
     Merge {
-        /// Its new words.
+        /// The text with both values.
         text: String,
     },
-    /// The memory does not set the key; of the reply's own bullets, the last stands.
+    /// The memory does not set the key; of the reply's own bullets, the last one is written.
     LastStands,
 }
 
 impl Resolution {
-    /// Returns its name, as the metrics have it.
+    /// Returns its name in the metrics.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::KeepOld => "keep_old",
@@ -72,7 +72,7 @@ impl Resolution {
         }
     }
 
-    /// Returns whether the reply's bullet is written as it is.
+    /// Returns whether the reply's bullet is written unchanged.
     pub const fn writes_new(&self) -> bool {
         matches!(self, Self::KeepNew | Self::LastStands)
     }
@@ -83,24 +83,24 @@ impl Resolution {
 pub struct Conflict {
     /// The key.
     pub key: String,
-    /// The bullet that sets it in the memory; `None` where none does and the reply sets it twice.
+    /// The bullet in the memory that sets it; `None` if there is none and the reply sets it twice.
     pub old: Option<Setter>,
-    /// The words of the reply's last bullet for it.
+    /// The text of the reply's last bullet for it.
     pub new: String,
     /// Its treatment.
     pub resolution: Resolution,
     /// The principle that the treatment serves.
     pub principle: Principle,
-    /// The lines of the reply that go no further, counted from 1. They are the bullets before the last, and the last
-    /// bullet where it is not written. Where it is written, repetitions of the old value are left out too, because they
-    /// would bring it back.
+    /// The lines of the reply that are left out, counted from 1: all bullets for the key but the last, and the last too
+    /// if it is not written. If it is written, repetitions of the old value are left out too, because they would
+    /// restore it.
     pub left_out: Vec<usize>,
 }
 
-/// Returns every key that `reply` sets otherwise than `memory` does, or twice.
+/// Returns each key that `reply` sets to another value than `memory`, or sets twice.
 ///
-/// A bullet that repeats the memory says nothing new. No strategy replaces or merges the writer's own bullets and
-/// rules. Then she is asked, whatever `workflow.toml` says, because data safety is above recall.
+/// A bullet that repeats the memory is no conflict. No strategy replaces or merges the writer's own bullets and rules.
+/// Then the writer is asked, whatever `workflow.toml` says, because data safety takes precedence over recall.
 pub fn conflicts(memory: &str, reply: &str, keys: &PreferenceKeys, at: DateTime<Utc>) -> Vec<Conflict> {
     let old = set(memory, keys);
     let found = set(reply, keys).into_iter().filter_map(|(key, said)| {
@@ -139,7 +139,7 @@ pub fn conflicts(memory: &str, reply: &str, keys: &PreferenceKeys, at: DateTime<
     found.collect()
 }
 
-/// Returns a reply without the lines that go no further.
+/// Returns a reply without the lines that are left out.
 pub fn without(reply: &str, conflicts: &[Conflict]) -> String {
     let gone: BTreeSet<usize> = conflicts
         .iter()
@@ -163,7 +163,7 @@ fn resolved(
         Strategy::KeepOld => (Principle::DataSafety, Resolution::KeepOld),
         Strategy::AskUser => (Principle::DataSafety, Resolution::AskUser),
         Strategy::KeepNew => (Principle::RecallQuality, Resolution::KeepNew),
-        // Said again, it would be added again each time.
+        // A value that was merged before is not merged again; otherwise the bullet would grow each time.
         Strategy::Merge if holds(&old.text, new, keys) => (Principle::DataSafety, Resolution::KeepOld),
         Strategy::Merge => {
             let text = keys.merged(&old.text, new, at);
@@ -180,7 +180,7 @@ fn resolved(
     }
 }
 
-/// Returns whether a bullet that was merged before holds the value of another: `Tense: past; present (2026-11-21)`.
+/// Returns whether an earlier merged bullet contains a value: `Tense: past; present (2026-11-21)`.
 fn holds(merged: &str, new: &str, keys: &PreferenceKeys) -> bool {
     let (Some((_, values)), Some((_, value))) = (keys.set_by(merged), keys.set_by(new)) else {
         return false;
@@ -189,10 +189,10 @@ fn holds(merged: &str, new: &str, keys: &PreferenceKeys) -> bool {
     values.split([';', '；']).any(|held| bare(held) == bare(value))
 }
 
-/// A bullet that sets a key, with every line it takes.
+/// A bullet that sets a key, with all its lines.
 struct Set {
     setter: Setter,
-    /// The value in the form by which values are compared.
+    /// The value in its normal form for comparison.
     value: String,
     lines: Vec<usize>,
 }
@@ -239,7 +239,7 @@ fn set(text: &str, keys: &PreferenceKeys) -> BTreeMap<String, Vec<Set>> {
 }
 
 fn holds_preferences(title: &str) -> bool {
-    // Behind a title, a reply may say what becomes of the section: `## Preferences [replace]`.
+    // After the title, a reply may have a mark for the section: `## Preferences [replace]`.
     let title = compared(title.split(['[', '［', '【']).next().unwrap_or(title));
     let named = ["preferences", "偏好", "用户偏好"].contains(&title.as_str());
     named
@@ -313,7 +313,7 @@ mod tests {
                 "- Tense: past <!-- rule written-abcdefabcdef | rule | confirmed -->\n".into(),
                 Owner::Rule,
             ),
-            // A copied annotation is the first bullet's.
+            // A copied annotation belongs to the first bullet.
             (
                 format!("- Tone: dry {ITEM}\n- Tense: past {ITEM}\n"),
                 Owner::Writer,

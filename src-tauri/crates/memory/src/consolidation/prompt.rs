@@ -1,4 +1,4 @@
-//! The question to a model when messages become memory.
+//! The request to a model when messages are consolidated.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use prose::Language;
 
 use crate::document::{Document, Whose, plain};
 
-/// The name of the tool the answer comes in.
+/// The name of the tool that the model must call with its answer.
 pub const TOOL: &str = "save_memory";
 
-/// The form of the tool's arguments, as JSON Schema.
+/// The JSON Schema of the tool's arguments.
 pub const SCHEMA: &str = r#"{
   "type": "object",
   "properties": {
@@ -29,19 +29,19 @@ pub const SCHEMA: &str = r#"{
   "required": ["history_entry", "memory_update"]
 }"#;
 
-/// How urgently the answer has to be the tool and nothing else.
+/// How strictly the request demands a tool call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Insistence {
-    /// The first time.
+    /// The first request.
     Asked,
-    /// The question asked once more, after an answer without the tool or without its daily sections.
+    /// The second request, after an answer without the tool call or without daily sections.
     Insisted,
 }
 
 /// Returns the instructions for a model, in the language of the conversation.
 ///
-/// Two questions decide whether a fact is kept. If not knowing it would lead to something wrong, it is memory. If
-/// somebody might look it up later, it is a daily note. Otherwise it is dropped.
+/// Two questions decide whether a fact is kept. If not knowing it would cause a mistake, it is memory. If somebody
+/// might look it up later, it is a daily note. Otherwise it is dropped.
 pub fn instructions(language: Language, insistence: Insistence) -> String {
     let (asked, insisted) = match language {
         Language::En => (
@@ -75,7 +75,7 @@ pub fn instructions(language: Language, insistence: Insistence) -> String {
     }
 }
 
-/// Returns the input for the model: the present memory and the messages, one a line.
+/// Returns the input for the model: the present memory and the messages, one per line.
 pub fn input(language: Language, memory: &str, messages: &str) -> String {
     let (memory_title, messages_title) = match language {
         Language::En => ("Memory", "Conversation"),
@@ -84,7 +84,7 @@ pub fn input(language: Language, memory: &str, messages: &str) -> String {
     format!("# {memory_title}\n\n{memory}\n\n# {messages_title}\n\n{messages}\n")
 }
 
-/// The part of a memory that a model sees.
+/// The part of a memory that is shown to the model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// The text, without the annotations of the desk behind the bullets.
@@ -93,14 +93,14 @@ pub struct Shown {
     pub items: BTreeSet<String>,
     /// The keys of the sections that are shown in part.
     pub in_part: BTreeSet<String>,
-    /// Something was left out.
+    /// Whether a part was left out.
     pub cut: bool,
 }
 
-/// Returns as much of the memory as `tokens` hold.
+/// Returns as much of the memory as fits into `tokens`.
 ///
-/// The head and the tail are kept, with a line between that says so. A line that the
-/// model was not shown stays in the memory, whatever the model says.
+/// The head and the tail are kept, with a line between them about the omission. A line that the model was not shown
+/// stays in the memory, whatever the reply is.
 pub fn shown(memory: &str, tokens: u32, language: Language) -> Shown {
     let document = Document::parse(memory);
     let lines: Vec<&str> = document.lines().iter().map(|line| plain(line)).collect();

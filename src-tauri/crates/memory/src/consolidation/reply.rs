@@ -1,7 +1,8 @@
-//! The answer of a model: the arguments of `save_memory`, read from any form the model gives them.
+//! Parses the answer of a model: the arguments of `save_memory`, in any form that models return.
 //!
-//! Models wrap the object in a fenced block, encode it twice, put it under `arguments`, break lines inside a string or
-//! stop half-way. Readable fields are read, an unreadable field gets a reason, and one broken field costs no other.
+//! Models wrap the object in a fenced block, encode it twice, put it under `arguments`, break lines inside a string, or
+//! stop in the middle. Readable fields are used, an unreadable field gets a reason, and one invalid field does not
+//! affect the others.
 
 use std::fmt;
 
@@ -12,20 +13,20 @@ use serde_json::{Map, Value};
 use crate::files::daily::{DailySection, DailySections};
 use crate::files::history::{HistoryEntry, Rejection, normalised};
 
-/// The finding about one place of a reply.
+/// The validity of one part of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Validity {
-    /// It is as it should be.
+    /// It is valid.
     Ok,
-    /// It is not there.
+    /// It is missing.
     Missing,
-    /// It is no object.
+    /// It is not an object.
     NotObject,
-    /// It is there and says nothing.
+    /// It is empty.
     Empty,
-    /// The value under a key is of the wrong kind.
+    /// The value under a key has the wrong type.
     InvalidType(&'static str),
-    /// Something in the list under a key is of the wrong kind.
+    /// An item in the list under a key has the wrong type.
     InvalidItem(&'static str),
 }
 
@@ -51,29 +52,29 @@ impl Serialize for Validity {
 /// The daily sections of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Daily {
-    /// The part of them that could be read.
+    /// The readable part of the sections.
     pub sections: DailySections,
-    /// The first thing that is wrong with them, or that nothing is.
+    /// The first error in them, or [`Validity::Ok`].
     pub reason: Validity,
 }
 
 /// A reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The whole text as it came. It is kept with the run, so that a text left out of the files can be found there.
+    /// The unchanged text. It is kept with the run, so that text left out of the files can be found there.
     pub raw: String,
-    /// The finding about the reply as a whole: `Ok`, or `Missing` (nothing in it is JSON), `NotObject`, or `Empty` (an
+    /// The validity of the reply as a whole: `Ok`, `Missing` (nothing in it is JSON), `NotObject`, or `Empty` (an
     /// object without any of the fields).
     pub reason: Validity,
-    /// It stopped half-way; the complete part before that is here.
+    /// Whether it stopped in the middle; then only the complete part is used.
     pub cut_off: bool,
     /// The entry for the story of what was done.
     pub history_entry: Result<String, Validity>,
-    /// The long-term memory as the model would have it. A value that is no text is here as JSON.
+    /// The update of the long-term memory. A value that is not text is converted to JSON text.
     pub memory_update: Result<String, Validity>,
-    /// What happened that day, by section.
+    /// The notes of the day, by section.
     pub daily: Daily,
-    /// The insights, a line each.
+    /// The insights, one per line.
     pub insights_update: Result<String, Validity>,
 }
 
@@ -84,7 +85,7 @@ const FIELDS: [&str; 4] = [
     "insights_update",
 ];
 
-/// Where providers and scripts put the arguments.
+/// The keys under which providers and scripts put the arguments.
 const WRAPPERS: [&str; 6] = [
     "arguments",
     "input",
@@ -94,14 +95,15 @@ const WRAPPERS: [&str; 6] = [
     "message",
 ];
 
-/// How many wrappings are looked through. A real one has three (`tool_calls`, `function`, `arguments` as text).
+/// The maximum number of nested wrappings. A real reply has three (`tool_calls`, `function`, `arguments` as text).
 const DEPTH: usize = 8;
 
-/// How many places an object may begin at are tried, so that a page of braces costs little.
+/// The maximum number of positions that are tried as the start of an object, so that a page full of braces costs
+/// little.
 const TRIES: usize = 4;
 
 impl Reply {
-    /// Reads a reply. Never fails and never loses a word: `raw` is the text as it came.
+    /// Parses a reply. Never fails and never loses text: `raw` is the unchanged text.
     pub fn read(raw: &str) -> Self {
         let (found, cut_off) = json(raw, DEPTH);
         let (arguments, reason) = match found {
@@ -130,7 +132,7 @@ impl Reply {
         }
     }
 
-    /// Returns the entry in the form `HISTORY.md` holds. `at` is when the conversation was, in local time.
+    /// Returns the entry in the format of `HISTORY.md`. `at` is the local time of the conversation.
     ///
     /// # Errors
     /// The reason there is no entry.
@@ -142,12 +144,12 @@ impl Reply {
         }
     }
 
-    /// Reads a reply that is an object already.
+    /// Reads a reply that is already parsed as JSON.
     pub fn of(value: &Value) -> Self {
         Self::read(&value.to_string())
     }
 
-    /// Returns whether there is anything in the reply to go on with.
+    /// Returns whether the reply has any usable field.
     pub fn is_usable(&self) -> bool {
         self.reason == Validity::Ok
     }
@@ -157,7 +159,7 @@ fn has_field(object: &Map<String, Value>) -> bool {
     FIELDS.iter().any(|field| object.contains_key(*field))
 }
 
-/// Returns the value a text says, looked through fences, wrappers and second encodings, and whether it was cut off.
+/// Returns the JSON value in a text, after removing fences, wrappers and double encoding, and whether it was cut off.
 fn json(text: &str, depth: usize) -> (Option<Value>, bool) {
     let text = text.trim_start_matches('\u{feff}').trim();
     if let Ok(value) = serde_json::from_str(text) {
@@ -192,7 +194,7 @@ fn json(text: &str, depth: usize) -> (Option<Value>, bool) {
     first
 }
 
-/// Returns the object with the fields inside whatever a provider wrapped it in.
+/// Returns the object with the fields, without the wrappers of a provider.
 fn unwrapped(value: Value, depth: usize) -> (Option<Value>, bool) {
     let Some(below) = depth.checked_sub(1) else {
         return (Some(value), false);
@@ -217,15 +219,15 @@ fn unwrapped(value: Value, depth: usize) -> (Option<Value>, bool) {
     found.unwrap_or((Some(value), false))
 }
 
-/// Returns the object at the beginning of a text as complete JSON, and whether it broke off. Line breaks inside strings
-/// are escaped, and the text after the object is left out. An object that breaks off is closed behind its last complete
-/// member.
+/// Returns the object at the beginning of a text as complete JSON, and whether it was cut off. Line breaks inside
+/// strings are escaped, and text after the object is dropped. An object that is cut off is closed after its last
+/// complete member.
 ///
-/// A member that is cut in half is left out whole: half a sentence in memory is worse than none.
+/// A member that is cut off is dropped completely, because half a sentence in memory is worse than none.
 fn mended(text: &str) -> (String, bool) {
     let mut out = String::with_capacity(text.len());
     let mut open: Vec<char> = Vec::new();
-    // How long the output was, and how deep it stood, when it could last have been closed.
+    // The length of the output and the nesting depth after the last complete member.
     let mut complete = (0, 0);
     let mut in_string = false;
     let mut escaped = false;

@@ -1,4 +1,4 @@
-//! The notes of a day from a reply, and the notes made of its entry where it gives none.
+//! The notes of a day from a reply, or from its entry if the reply has none.
 
 use prose::Language;
 use prose::segment::sentences;
@@ -10,37 +10,37 @@ use crate::files::history::HistoryEntry;
 use crate::policy::RoutingMode;
 use crate::words::{find, one_line};
 
-/// Where the notes of a day come from.
+/// The source of the notes of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StructuredSource {
-    /// The model gave them.
+    /// The model's notes.
     Model,
-    /// The model gave them, some of them broken.
+    /// The model's notes, of which some were invalid.
     SalvagedModelPartial,
-    /// Made of the entry, since the model gave none.
+    /// Made from the entry, because the model returned no notes.
     SynthesizedMissing,
-    /// Made of the entry, since none of the model's notes could be read.
+    /// Made from the entry, because none of the model's notes could be read.
     SynthesizedAfterInvalid,
-    /// None: they are required, and none could be made.
+    /// No notes: they are required, but none could be made.
     RequiredMissing,
-    /// The entry as it is, in the section it sounds like.
+    /// The unchanged entry, in the section that its words suggest.
     FallbackUnstructured,
 }
 
-/// The notes a day gains.
+/// The new notes of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// The notes; empty when there is nothing to write.
+pub struct DayPlan {
+    /// The notes; empty if there is nothing to write.
     pub sections: DailySections,
-    /// Where they come from.
+    /// The source of the notes.
     pub source: StructuredSource,
     /// The validity of the model's own notes.
     pub reason: Validity,
 }
 
-/// Returns the notes a day gains from a reply, with the entry for the story where there is one.
-pub fn plan(mode: RoutingMode, reply: &Reply, entry: Option<&HistoryEntry>) -> Plan {
+/// Returns the new notes of a day from a reply; `entry` is its entry for the story, if it has one.
+pub fn plan(mode: RoutingMode, reply: &Reply, entry: Option<&HistoryEntry>) -> DayPlan {
     let reason = reply.daily.reason.clone();
     let (sections, source) = if !reply.daily.sections.is_empty() {
         let whole = reason == Validity::Ok;
@@ -73,23 +73,24 @@ pub fn plan(mode: RoutingMode, reply: &Reply, entry: Option<&HistoryEntry>) -> P
             (whole, StructuredSource::FallbackUnstructured)
         }
     };
-    Plan {
+    DayPlan {
         sections,
         source,
         reason,
     }
 }
 
-/// The fewest characters that make a note of their own.
+/// The minimum length of a separate note, in characters.
 const NOTE: usize = 8;
-/// The most notes made of one entry.
+/// The maximum number of notes made from one entry.
 const NOTES: usize = 4;
 
-/// Returns notes made of an entry: its sentences and clauses between semicolons, at most four, each in the section it
-/// sounds like.
+/// Returns notes made from an entry: its sentences, and its clauses between semicolons. There are at most four, each in
+/// the section that its words suggest.
 ///
-/// A part that is too short to stand alone stays with the part before it. No sentence is left out for its words: "the
-/// error was hers" and "450 words" are typical of a writer's notes. Notes beyond the fourth stand in the story.
+/// A part that is too short to be a separate note is joined to the part before it. No sentence is left out because of
+/// its words: "the error was hers" and "450 words" are typical of a writer's notes. Further notes remain in the story
+/// only.
 fn synthesised(entry: &HistoryEntry) -> DailySections {
     let said = entry.said();
     let language = Language::of(said);
@@ -143,7 +144,7 @@ const VERBS: &[&str] = &[
     "explained",
     "answered",
     "replied",
-    // One character alone may be half of another word: 说服, 问题.
+    // A single character may be part of another word: 说服, 问题.
     "询问",
     "问了",
     "问道",
@@ -161,8 +162,8 @@ const VERBS: &[&str] = &[
 ];
 const LINKS: &[&str] = &["about", "that", "for", "to", "了", "道"];
 
-/// Returns a sentence without its mention of the speaker, such as "The user asked about" or 用户询问了; unchanged where
-/// nothing would be left.
+/// Returns a sentence without its mention of the speaker, such as "The user asked about" or 用户询问了. A sentence that
+/// would become empty is unchanged.
 fn without_role(sentence: &str) -> String {
     let behind = |text: &str, words: &[&str]| {
         let lower = text.to_ascii_lowercase();
@@ -184,16 +185,16 @@ fn without_role(sentence: &str) -> String {
     }
 }
 
-/// Returns whether a reply is asked for once more, more strictly: it is not usable, or the mode wants daily sections
-/// and it has none.
+/// Returns whether a second, stricter request is made: the reply is not usable, or the mode asks for daily sections and
+/// it has none.
 pub fn wants_retry(mode: RoutingMode, reply: &Reply) -> bool {
     !reply.is_usable() || (mode != RoutingMode::Compatible && reply.daily.sections.is_empty())
 }
 
 /// Returns the reply to use after a retry, and whether the retry helped.
 ///
-/// Of a first reply that was usable, only the daily sections are exchanged. Its memory was not the fault, and a second
-/// answer to the same question may say less. The caller keeps both raw texts.
+/// Of a usable first reply, only the daily sections are replaced. Its memory was fine, and a second answer to the same
+/// question may contain less. The caller keeps both raw texts.
 pub fn after_retry(first: Reply, second: Reply) -> (Reply, bool) {
     if !first.is_usable() {
         let helped = second.is_usable();

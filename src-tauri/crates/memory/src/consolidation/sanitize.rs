@@ -1,8 +1,8 @@
-//! Removes from a long-term memory that a model wrote the lines that are not memory. The rules are fit for writers, and
+//! Removes the lines that are not memory from a model's update of the long-term memory. The rules are made for writers;
 //! each has a name and a switch.
 //!
-//! A rule looks at the reply alone and removes from it alone. Character sheets, word counts, errors and failures are
-//! material of a novel, and no rule removes them.
+//! A rule looks only at the reply and removes only lines of the reply. Character sheets, word counts, errors and
+//! failures are material of a novel, so no rule removes them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,56 +14,56 @@ use crate::document::{closing, continues, marker, opening, section_title};
 use crate::policy::SanitizeRules;
 use crate::words::{compared, days, disarmed, find};
 
-/// Why something was removed.
+/// The rule that removed a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SanitizeRule {
-    /// A section about recent topics; daily notes are the place for them.
+    /// A section about recent topics, which belong in daily notes.
     RecentTopicSection,
-    /// A section named after a day of these days, for the same reason.
+    /// A section named after a recent day, which belongs in daily notes.
     DatedSection,
     /// A section whose heading `workflow.toml` refuses.
     RejectedHeading,
-    /// Under a heading of a program's condition, a line that holds for now.
+    /// A line about a temporary state, under a heading about the status of programs.
     TransientStatusLine,
     /// A fenced block.
     CodeFence,
-    /// An annotation: only the desk says what is a rule and what is an item. Cannot be switched off.
+    /// An annotation, because only the desk marks rules and items. Cannot be switched off.
     ForgedAnnotation,
-    /// Another comment: a text that a reader of the page would not see is no memory either. Cannot be switched off.
+    /// Another comment, because memory must be visible to a reader of the page. Cannot be switched off.
     Comment,
-    /// A bullet that its section holds already.
+    /// A bullet that is already in its section.
     DuplicateBullet,
 }
 
-/// Something that was removed.
+/// A removed part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Removal {
-    /// By which rule.
+    /// The rule.
     pub rule: SanitizeRule,
-    /// The title of the section it stood in; empty above the first.
+    /// The title of its section; empty above the first section.
     pub section: String,
     /// Its first and its last line in the reply's `memory_update`, counted from 1.
     pub lines: (usize, usize),
-    /// The line is still there, without the comment.
+    /// Whether only the comment was removed and the rest of the line is still there.
     pub in_part: bool,
 }
 
-/// The rest of a reply's long-term memory.
+/// A reply's update after sanitizing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sanitized {
-    /// The remaining text. Lines that no rule names are as they came.
+    /// The remaining text. Lines that no rule matches are unchanged.
     pub text: String,
     /// The removed parts, by line.
     pub removals: Vec<Removal>,
-    /// Nothing is left but headings: the memory stays as it is.
+    /// Whether only headings are left; then the memory is not changed.
     pub nothing_left: bool,
 }
 
-/// A line on its way through the rules.
+/// A line during sanitizing.
 struct Line {
     number: usize,
-    /// With its ending.
+    /// The text with its line ending.
     text: String,
 }
 
@@ -72,8 +72,8 @@ struct Sanitizer {
     removals: Vec<Removal>,
 }
 
-/// Removes the lines that the rules name from a reply's long-term memory. `today` is the day of the reply: a section
-/// named after a day of another year is history, not diary.
+/// Removes the lines that the rules match from a reply's update. `today` is the day of the reply: a section named after
+/// a day of another year is history, not diary.
 pub fn sanitized(update: &str, rules: &SanitizeRules, today: NaiveDate) -> Sanitized {
     let lines = update.split_inclusive('\n').zip(1..);
     let lines = lines
@@ -86,7 +86,7 @@ pub fn sanitized(update: &str, rules: &SanitizeRules, today: NaiveDate) -> Sanit
         lines,
         removals: Vec::new(),
     };
-    // First, since a comment may hide a fence or a heading.
+    // Comments come first, because a comment may hide a fence or a heading.
     sanitizer.comments();
     if rules.code_fence {
         sanitizer.fences();
@@ -109,7 +109,7 @@ pub fn sanitized(update: &str, rules: &SanitizeRules, today: NaiveDate) -> Sanit
 }
 
 impl Sanitizer {
-    /// Removes the lines that `rule` names, and notes them, lines that stood together as one.
+    /// Removes the lines that `rule` matches, and records adjacent lines as one removal.
     fn remove(&mut self, mut rule: impl FnMut(usize) -> Option<SanitizeRule>) {
         let mut section = String::new();
         let mut kept = Vec::with_capacity(self.lines.len());
@@ -146,13 +146,13 @@ impl Sanitizer {
         self.lines = kept;
     }
 
-    /// A block that is the whole reply is a wrapping, and only its fences go. A block that is not closed ends at the
-    /// next heading: a forgotten fence must not take the rest of the reply along.
+    /// If a block is the whole reply, it is only a wrapping, and only its fences are removed. A block that is not
+    /// closed ends at the next heading, so that a missing fence does not remove the rest of the reply.
     fn fences(&mut self) {
         let texts: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
         let mut fenced = vec![false; texts.len()];
-        // The shortest fences so far that nothing closes. Nothing closes a longer fence below them either, and with a
-        // hostile reply, looking again at every line would take minutes.
+        // For each fence character, the shortest fence without a closing fence. A longer fence below has none either.
+        // Searching again for each line of a hostile reply would take minutes.
         let mut unclosed: Vec<(char, usize)> = Vec::new();
         let blank = |range: Range<usize>| texts[range].iter().all(|text| text.trim().is_empty());
         let mut at = 0;
@@ -193,8 +193,8 @@ impl Sanitizer {
         self.remove(|at| fenced[at].then_some(SanitizeRule::CodeFence));
     }
 
-    /// Removes comments, and the lines of which they leave nothing. A comment that is not closed is made plain text. If
-    /// it begins like an annotation, it was cut off, and goes up to the end of its line.
+    /// Removes comments, and the lines that become empty. A comment that is not closed becomes plain text. If it begins
+    /// like an annotation, it was cut off, and is removed up to the end of its line.
     fn comments(&mut self) {
         let whole: String = self.lines.iter().map(|line| line.text.as_str()).collect();
         let mut gone: Vec<(Range<usize>, SanitizeRule)> = Vec::new();
@@ -240,7 +240,7 @@ impl Sanitizer {
             }
             left.push_str(&whole[at..end]);
             start = end;
-            // The text left by two comments may form the opening of a new comment.
+            // The text around two comments may together form the beginning of a new comment.
             let safe = disarmed(&left);
             if named.is_none() && safe != left {
                 named = Some(SanitizeRule::Comment);
@@ -266,7 +266,7 @@ impl Sanitizer {
         self.remove(|at| fate[at]);
     }
 
-    /// Removes the sections whose titles `rule` names, up to the next heading of the first or second level.
+    /// Removes the sections whose titles `rule` matches, up to the next heading of the first or second level.
     fn sections(&mut self, rule: impl Fn(&str) -> Option<SanitizeRule>) {
         let mut current = None;
         let fate: Vec<Option<SanitizeRule>> = self
@@ -284,8 +284,8 @@ impl Sanitizer {
         self.remove(|at| fate[at]);
     }
 
-    /// Removes lines about the present state under headings of a program's condition. A section of which nothing is
-    /// left goes too.
+    /// Removes lines about a temporary state under headings about the status of programs. A section that becomes empty
+    /// is removed too.
     fn status_lines(&mut self) {
         let mut fate: Vec<Option<SanitizeRule>> = vec![None; self.lines.len()];
         let mut start = 0;
@@ -312,7 +312,7 @@ impl Sanitizer {
         self.remove(|at| fate[at]);
     }
 
-    /// Removes a bullet with all its lines where its section holds the same bullet above.
+    /// Removes a bullet with all its lines if the same bullet is further up in its section.
     fn duplicates(&mut self) {
         let mut fate: Vec<Option<SanitizeRule>> = vec![None; self.lines.len()];
         let mut seen = BTreeSet::new();
@@ -363,12 +363,12 @@ fn section_rule(title: &str, rules: &SanitizeRules, today: NaiveDate) -> Option<
     if recent && rules.recent_topic_section {
         return Some(SanitizeRule::RecentTopicSection);
     }
-    // A novel's own calendar has dates too: only a day within a year of the reply is a diary's.
+    // A novel's own calendar has dates too; only a day within a year of the reply belongs to a diary.
     let lately = |day: NaiveDate| day.signed_duration_since(today).num_days().abs() <= 366;
     (rules.dated_section && days(&title).any(lately)).then_some(SanitizeRule::DatedSection)
 }
 
-/// Returns whether a heading is about the condition of programs: "System Status", "API issues", 技术问题, 系统与服务状态.
+/// Returns whether a heading is about the status of programs: "System Status", "API issues", 技术问题, 系统与服务状态.
 fn is_status(title: &str) -> bool {
     let title = compared(title);
     let first = find(

@@ -1,7 +1,7 @@
-//! The requests of a reply's `memory_update`: statements by section, and lines to be retired.
+//! Parses the requests in a reply's `memory_update`: statements by section, and lines to be retired.
 //!
-//! Only the words are believed. Comments are taken out, so that no annotation can be forged. A line under no
-//! second-level heading, in a fenced block or in a heading states nothing.
+//! Only the visible text is used. Comments are removed, so that no annotation can be forged. A line outside a
+//! second-level section, in a fenced block or in a heading is not a statement.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,38 +10,38 @@ use crate::consolidation::account::Why;
 use crate::document::{BlockKind, Document, Heading, words};
 use crate::words::{compared, find};
 
-/// A heading longer than this is no heading; the longest in the specification has 14 characters.
+/// The maximum length of a heading; the longest in the specification has 14 characters.
 const LONGEST_TITLE: usize = 120;
 
 /// The requests of a reply.
 pub(super) struct Update {
-    /// How many lines it has.
+    /// The number of its lines.
     pub lines: usize,
-    /// It has nothing but white space.
+    /// Whether it contains only white space.
     pub is_blank: bool,
-    /// Its requests for each section, in its own order; headings that come twice are one section.
+    /// Its requests for each section, in its own order; equal headings are one section.
     pub sections: Vec<Section>,
-    /// Lines that state nothing, and why not.
+    /// The lines that are not statements, with the reasons.
     pub left: Vec<(Range<usize>, Why)>,
 }
 
 /// The requests of a reply for one section.
 pub(super) struct Section {
     pub heading: Heading,
-    /// Its heading ends in `[replace]`.
+    /// Whether its heading ends in `[replace]`.
     pub replace: bool,
-    /// It says that the rest stays as it is, so it does not replace the whole section.
+    /// Whether a remark says that the rest stays unchanged; then it does not replace the whole section.
     pub in_part: bool,
-    pub wishes: Vec<Wish>,
+    pub requests: Vec<Request>,
 }
 
 /// One statement, or one line to be retired.
-pub(super) struct Wish {
-    /// The deeper heading it stands under.
+pub(super) struct Request {
+    /// The deeper heading above it.
     pub group: Option<Heading>,
     pub lines: Range<usize>,
     pub words: String,
-    /// It is to be retired.
+    /// Whether it is to be retired.
     pub retire: bool,
 }
 
@@ -93,7 +93,7 @@ impl Update {
                         Some(rest) => (true, rest.to_owned()),
                         None => (false, said),
                     };
-                    update.sections[section].wishes.push(Wish {
+                    update.sections[section].requests.push(Request {
                         group: group.clone(),
                         lines: block.lines,
                         words: said,
@@ -114,7 +114,7 @@ impl Update {
                 heading,
                 replace,
                 in_part: false,
-                wishes: Vec::new(),
+                requests: Vec::new(),
             }),
         }
         number
@@ -123,17 +123,17 @@ impl Update {
 
 impl Section {
     /// Returns its statements.
-    pub(super) fn statements(&self) -> impl Iterator<Item = &Wish> {
-        self.wishes.iter().filter(|wish| !wish.retire)
+    pub(super) fn statements(&self) -> impl Iterator<Item = &Request> {
+        self.requests.iter().filter(|request| !request.retire)
     }
 
     /// Returns its requests to retire lines.
-    pub(super) fn retirements(&self) -> impl Iterator<Item = &Wish> {
-        self.wishes.iter().filter(|wish| wish.retire)
+    pub(super) fn retirements(&self) -> impl Iterator<Item = &Request> {
+        self.requests.iter().filter(|request| request.retire)
     }
 }
 
-/// Returns a second-level heading and whether it replaces its section; `None` where it names none.
+/// Returns a second-level heading and whether it replaces its section; `None` for any other line.
 fn named(line: &str) -> Option<(Heading, bool)> {
     let mut heading = Heading::of(line)?;
     let mut replace = false;
@@ -152,7 +152,7 @@ fn replacing(title: &str) -> Option<&str> {
     (mark.eq_ignore_ascii_case("replace") || mark == "替换").then_some(&title[..at])
 }
 
-/// Returns the text behind a mark such as `[retire]` at the beginning.
+/// Returns the text after a mark such as `[retire]` at the beginning; `None` without the mark.
 fn marked<'a>(said: &'a str, marks: &[&str]) -> Option<&'a str> {
     let inside = said.strip_prefix(['[', '［', '【'])?;
     let end = inside.find([']', '］', '】'])?;
@@ -164,10 +164,10 @@ fn marked<'a>(said: &'a str, marks: &[&str]) -> Option<&'a str> {
         .then_some(rest)
 }
 
-/// Returns whether a line only stands for the text that the model did not repeat. Such a line is dots alone, or a
-/// remark in brackets or behind dots, such as `[Rest of the existing file content remains unchanged...]` or （其余不变）.
+/// Returns whether a line only stands for text that the model did not repeat. It is dots alone, or a remark in brackets
+/// or after dots, such as `[Rest of the existing file content remains unchanged...]` or （其余不变）.
 ///
-/// Without such marks, the same words may belong to the story: the rest of the crew may well remain.
+/// Without brackets or dots, the same words may belong to the story: the rest of the crew may well remain.
 fn stands_for_the_rest(said: &str) -> bool {
     const DOTS: [char; 2] = ['.', '…'];
     let text = said.trim();
@@ -235,17 +235,17 @@ mod tests {
     fn read(reply: &str) -> Vec<String> {
         let update = Update::read(reply);
         let told = |section: &Section| {
-            let wishes = section.wishes.iter().map(|wish| {
-                let group = wish
+            let requests = section.requests.iter().map(|request| {
+                let group = request
                     .group
                     .as_ref()
                     .map_or(String::new(), |group| format!("{}/", group.title));
-                let retire = if wish.retire { "x " } else { "" };
-                format!("{retire}{group}{}", wish.words)
+                let retire = if request.retire { "x " } else { "" };
+                format!("{retire}{group}{}", request.words)
             });
             let replace = if section.replace { "!" } else { "" };
-            let wishes: Vec<String> = wishes.collect();
-            format!("{}{replace}: {}", section.heading.title, wishes.join("; "))
+            let requests: Vec<String> = requests.collect();
+            format!("{}{replace}: {}", section.heading.title, requests.join("; "))
         };
         update.sections.iter().map(told).collect()
     }

@@ -1,4 +1,4 @@
-//! The headings under which rules stand, in both languages.
+//! The headings of the sections of rules, in both languages.
 
 use learning::rule::Category;
 use prose::Language;
@@ -19,7 +19,7 @@ pub const fn heading(category: Category, language: Language) -> &'static str {
     }
 }
 
-/// Returns the group of rules that a section's title stands for.
+/// Returns the category of rules for a section's title.
 pub(crate) fn category_of_heading(title: &str) -> Option<Category> {
     let title = title.trim().trim_end_matches('#').trim_end();
     Category::ALL.into_iter().find(|&category| {

@@ -1,23 +1,23 @@
-//! The content of a memory file, in numbers.
+//! Counts the contents of memory files.
 
 use serde::Serialize;
 
 use crate::document::{BlockKind, Document, Whose};
 
-/// The numbers of one file, or of several together.
+/// The counts of one file, or of several files together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Census {
-    /// Files counted.
+    /// The number of files.
     pub files: u64,
-    /// Their size.
+    /// Their total size in bytes.
     pub bytes: u64,
-    /// Sections by second-level headings.
+    /// Second-level sections.
     pub sections: u64,
-    /// Bullets that distillation wrote and knows.
+    /// Bullets of rules.
     pub rules: u64,
-    /// Bullets that consolidation wrote.
+    /// Items of consolidation.
     pub items: u64,
-    /// Bullets of the writer's own.
+    /// The writer's own bullets.
     pub own: u64,
 }
 
@@ -46,7 +46,7 @@ impl Census {
         census
     }
 
-    /// Adds the numbers of other files.
+    /// Adds the counts of other files.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {

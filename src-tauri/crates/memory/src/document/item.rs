@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 
 use super::line::{CLOSING, ITEM, key, words};
 
-/// How far an item has come. A bullet with a state not known here is left alone.
+/// The state of an item. A bullet with an unknown state is not changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemState {
-    /// It holds.
+    /// It is valid.
     Active,
 }
 
@@ -25,12 +25,12 @@ impl ItemState {
 /// The annotation of consolidation behind a bullet it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// `item-` and twelve hexadecimal digits of the SHA-256 of [`key`] of its words. So two machines give the same
-    /// statement the same id, and a line with changed words can be told from an unchanged line.
+    /// `item-` and twelve hexadecimal digits of the SHA-256 of [`key`] of its text. So two machines give the same
+    /// statement the same id, and a line whose text was changed can be recognised.
     pub id: String,
-    /// How far it has come.
+    /// Its state.
     pub state: ItemState,
-    /// The run that wrote it.
+    /// The id of the run that wrote it.
     pub run: String,
     /// The day it was first written (UTC).
     pub since: NaiveDate,
@@ -53,22 +53,22 @@ impl Item {
         }
     }
 
-    /// Returns the id of the item that says `words`.
+    /// Returns the id of the item with the text `words`.
     pub fn id_of(words: &str) -> String {
         let digest = Sha256::digest(key(words).as_bytes());
         let short: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
         format!("item-{short}")
     }
 
-    /// Returns its bullet, without an ending.
+    /// Returns its bullet, without a line ending.
     pub fn bullet(&self, words: &str) -> String {
         format!("- {words} {self}")
     }
 
-    /// Reads a line that is a bullet ending in an item's annotation.
+    /// Parses a bullet that ends in an item's annotation.
     ///
-    /// Only a line that a desk can have written is an item. Where the words do not give the id, or the annotation is
-    /// not as [`Item`] prints it, somebody else has edited the line. It then counts as the writer's.
+    /// Only a line exactly as the desk writes it is an item. If the text does not match the id, or the annotation is
+    /// not as [`Item`] prints it, the line was edited. It then belongs to the writer.
     pub(super) fn read(line: &str) -> Option<Self> {
         let at = line.rfind(ITEM)?;
         let inside = line[at + ITEM.len()..].trim_end().strip_suffix(CLOSING)?;
@@ -101,7 +101,7 @@ impl Item {
     }
 }
 
-/// The annotation.
+/// Prints the annotation.
 impl fmt::Display for Item {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

@@ -9,15 +9,15 @@ pub(super) const ITEM: &str = "<!-- item ";
 /// The end of either annotation.
 pub(crate) const CLOSING: &str = "-->";
 
-/// Which annotation is the last in a bullet.
+/// The kind of the last annotation in a bullet.
 pub(crate) enum Annotated {
-    /// A rule's.
+    /// The annotation of a rule.
     Rule,
-    /// An item's, even if forged or changed.
+    /// The annotation of an item, even if it is forged or changed.
     Item,
 }
 
-/// Returns which annotation is the last in a bullet.
+/// Returns the kind of the last annotation in a bullet; `None` without an annotation.
 pub(crate) fn annotation(raw: &str) -> Option<Annotated> {
     let (rule, item) = (raw.rfind(RULE), raw.rfind(ITEM));
     match (rule, item) {
@@ -27,7 +27,7 @@ pub(crate) fn annotation(raw: &str) -> Option<Annotated> {
     }
 }
 
-/// Returns a line without its ending and without the item's annotation at its end.
+/// Returns a line without its line ending and without the item's annotation at its end.
 pub(crate) fn plain(line: &str) -> &str {
     let body = line.trim_end_matches(['\n', '\r']);
     match body.rfind(ITEM) {
@@ -36,7 +36,7 @@ pub(crate) fn plain(line: &str) -> &str {
     }
 }
 
-/// Returns how many characters a line holds without a rule's or an item's annotation.
+/// Returns the length of a line in characters, without the annotation of a rule or an item.
 pub(crate) fn length_of_line(line: &str) -> usize {
     let noted = line.rfind(RULE).max(line.rfind(ITEM)).and_then(|at| {
         let length = line[at..].find(CLOSING)? + CLOSING.len();
@@ -53,13 +53,13 @@ pub(crate) fn heading(line: &str) -> Option<(u8, &str)> {
     is_heading.then_some((u8::try_from(level).ok()?, title.trim()))
 }
 
-/// Returns the title of a second-level heading, without the marks that may close it.
+/// Returns the title of a second-level heading, without closing `#` marks.
 pub(crate) fn section_title(line: &str) -> Option<&str> {
     let (level, title) = heading(line)?;
     (level == 2).then(|| title.trim_end_matches('#').trim_end())
 }
 
-/// Returns the marker of a top-level bullet, with the space behind it.
+/// Returns the marker of a top-level bullet, including the space after it.
 pub(crate) fn marker(line: &str) -> Option<&'static str> {
     ["- ", "* ", "+ "]
         .into_iter()
@@ -71,7 +71,7 @@ pub(crate) fn continues(line: &str) -> bool {
     line.starts_with([' ', '\t']) && !line.trim().is_empty()
 }
 
-/// Returns the character a line opens a fenced block with, and how many of them (CommonMark 0.31, section 4.5).
+/// Returns the character and the length of the fence that a line opens (CommonMark 0.31, section 4.5).
 pub(crate) fn opening(line: &str) -> Option<(char, usize)> {
     let opening = line.trim_start();
     let mark = opening.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
@@ -80,10 +80,10 @@ pub(crate) fn opening(line: &str) -> Option<(char, usize)> {
     (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((mark, length))
 }
 
-/// Returns the line that closes the fenced block that opens at `start`: `None` where none opens, `Some(None)` where
-/// nothing closes it.
+/// Returns the line that closes the fenced block that opens at `start`. `None` if no block opens there, `Some(None)` if
+/// the block is not closed.
 ///
-/// A fence is closed by at least as many of the same character and nothing else.
+/// A closing fence has at least as many of the same character and nothing else.
 pub(crate) fn closing(lines: &[impl AsRef<str>], start: usize) -> Option<Option<usize>> {
     let (mark, length) = opening(lines[start].as_ref())?;
     let closes = |line: &str| {
@@ -94,7 +94,7 @@ pub(crate) fn closing(lines: &[impl AsRef<str>], start: usize) -> Option<Option<
     Some(close.map(|offset| start + 1 + offset))
 }
 
-/// Returns a line and its ending.
+/// Returns a line and its line ending.
 pub(crate) fn split_ending(line: &str) -> (&str, &str) {
     let body = line
         .strip_suffix('\n')
@@ -102,14 +102,14 @@ pub(crate) fn split_ending(line: &str) -> (&str, &str) {
     line.split_at(body.len())
 }
 
-/// Returns the words of a bullet or a line, without its marker and its comments, white space collapsed.
+/// Returns the text of a bullet or a line, without its marker and its comments, with white space collapsed.
 pub fn words(raw: &str) -> String {
     let said = &raw[marker(raw).map_or(0, str::len)..];
     collapsed(&without_comments(said))
 }
 
-/// Returns the key by which statements are compared. Case, white space, the width of Latin letters and marks, comments
-/// and the full stop at the end make no difference.
+/// Returns the key for comparing statements. It ignores case, white space, the width of Latin letters and punctuation,
+/// comments, and a final full stop.
 pub fn key(words: &str) -> String {
     let mut key = folded(&without_comments(words));
     let stop = key
@@ -117,7 +117,7 @@ pub fn key(words: &str) -> String {
         .next_back()
         .filter(|last| matches!(last, '.' | '。' | '｡'));
     if let Some(stop) = stop {
-        // Three dots are no full stop, and a lone full stop is the whole text.
+        // An ellipsis of three dots is kept, and so is a full stop that is the whole text.
         let before = key[..key.len() - stop.len_utf8()].trim_end();
         if !before.is_empty() && !before.ends_with(stop) {
             key.truncate(before.len());
@@ -126,10 +126,10 @@ pub fn key(words: &str) -> String {
     key
 }
 
-/// Returns a text in lower case, with full-width letters and marks as plain ones and white space collapsed.
+/// Returns a text in lower case, with full-width letters and punctuation converted to ASCII and white space collapsed.
 pub(super) fn folded(text: &str) -> String {
     let plain = text.chars().map(|character| match character {
-        // The full-width forms stand in the order of ASCII, from the exclamation mark to the tilde.
+        // The full-width forms are in the order of ASCII, from `!` to `~`.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
         _ => character,
     });
@@ -140,15 +140,15 @@ pub(super) fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text with a space in place of every comment and of every rest of a comment. So nothing in it reads as the
-/// beginning or the end of an annotation.
+/// Returns a text with each comment, and each remainder of a comment, replaced by a space. So no part of it can be read
+/// as the beginning or the end of an annotation.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     if !text.contains("<!--") && !text.contains(CLOSING) {
         return Cow::Borrowed(text);
     }
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
-    // Looked for once: otherwise a text full of openings without an end would be read to its end for each opening.
+    // The end is searched for only once; otherwise a text with many openings and no end would take quadratic time.
     let mut closes = true;
     while let Some(at) = rest.find("<!--") {
         kept.push_str(&rest[..at]);
@@ -161,7 +161,7 @@ pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept.replace(CLOSING, " "))
 }
 
-/// Returns whether an annotation that begins here or above is still open behind the line.
+/// Returns whether an annotation is still open after the line; `open` says whether one was open before it.
 pub(super) fn leaves_open(line: &str, open: bool) -> bool {
     match line.rfind(RULE).max(line.rfind(ITEM)) {
         Some(at) => !line[at..].contains(CLOSING),
@@ -169,7 +169,7 @@ pub(super) fn leaves_open(line: &str, open: bool) -> bool {
     }
 }
 
-/// Gives the last line an ending where it has none.
+/// Adds a line ending to the last line if it has none.
 pub(super) fn end_last(lines: &mut [String], ending: &str) {
     if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
         last.push_str(ending);

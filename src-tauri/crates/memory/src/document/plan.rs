@@ -1,31 +1,31 @@
-//! Changing a document by a plan, in one pass, whatever the number of changes.
+//! Changes a document by a plan, in one pass for any number of changes.
 
 use std::collections::{HashMap, HashSet};
 
 use super::line::{end_last, split_ending};
 use super::{BlockKind, Document, Heading};
 
-/// The changes to a document. Only whole lines are taken out, so that all other lines stay byte for byte.
+/// The changes to a document. Only whole lines are removed, so that all other lines stay the same byte for byte.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
-    /// Lines that go.
+pub(crate) struct LinePlan {
+    /// The removed lines.
     pub removed: HashSet<usize>,
-    /// Lines that are replaced by another, given without an ending.
+    /// The replaced lines, each with its new line, given without a line ending.
     pub replaced: HashMap<usize, String>,
     /// The additions.
     pub added: Vec<Addition>,
 }
 
-/// Lines to be added in one place.
+/// Lines to be added at one place.
 #[derive(Debug)]
 pub(crate) struct Addition {
-    /// Before which line.
+    /// The line before which they are added.
     pub at: usize,
-    /// Of several additions in one place the lowest comes first.
+    /// The order of several additions at one place; the lowest is first.
     pub rank: u8,
     /// Headings above the bullets.
     pub headings: Vec<String>,
-    /// The bullets, without endings.
+    /// The bullets, without line endings.
     pub bullets: Vec<String>,
 }
 
@@ -34,15 +34,15 @@ pub(crate) struct Addition {
 pub(crate) struct Printed {
     /// The document.
     pub document: Document,
-    /// Where each line of the old document stands now.
+    /// For each line of the old document, its new line; `None` if it was removed.
     pub kept: Vec<Option<usize>>,
-    /// Where each bullet of each addition stands now, in the order of the plan.
+    /// For each addition, in the order of the plan, the lines of its bullets.
     pub added: Vec<Vec<usize>>,
 }
 
 impl Document {
-    /// Adds bullets, given as lines without an ending, at the end of a section. Where there is no section of that name,
-    /// it is opened at the end of the file. All bullets are added at once, because a reply may have forty thousand.
+    /// Adds bullets, given as lines without a line ending, at the end of a section. A missing section is added at the
+    /// end of the file. All bullets are added in one call, because a reply may have forty thousand.
     pub fn append(&mut self, section: &str, bullets: Vec<String>) {
         let Some(heading) = Heading::titled(section).filter(|_| !bullets.is_empty()) else {
             return;
@@ -60,15 +60,15 @@ impl Document {
                 bullets,
             },
         };
-        let plan = Plan {
+        let plan = LinePlan {
             added: vec![addition],
-            ..Plan::default()
+            ..LinePlan::default()
         };
         *self = self.printed(&plan).document;
     }
 
-    /// Returns the document after a plan, and where every line went. Takes time in proportion to both.
-    pub(crate) fn printed(&self, plan: &Plan) -> Printed {
+    /// Returns the document after a plan, and the new place of each line. The time is linear in the length of both.
+    pub(crate) fn printed(&self, plan: &LinePlan) -> Printed {
         let mut order: Vec<usize> = (0..plan.added.len()).collect();
         order.sort_by_key(|&number| (plan.added[number].at, plan.added[number].rank));
         let mut order = order.into_iter().peekable();
@@ -120,18 +120,18 @@ impl Addition {
     }
 }
 
-/// The lines of a document that is being put together.
+/// The lines of a document under construction.
 struct Page {
     lines: Vec<String>,
     ending: &'static str,
     last: BlockKind,
-    /// The last line is an added line.
+    /// Whether the last line is an added line.
     added_last: bool,
 }
 
 impl Page {
     fn keep(&mut self, line: &str, replaced: Option<&String>, kind: BlockKind) -> usize {
-        // Right behind an added bullet such a line would be taken for a part of it.
+        // Directly after an added bullet, such a line would become part of the bullet.
         if self.added_last && matches!(kind, BlockKind::Fence { .. } | BlockKind::Text) {
             self.lines.push(self.ending.to_owned());
         }
@@ -144,7 +144,7 @@ impl Page {
         self.lines.len() - 1
     }
 
-    /// Adds some lines, kept apart from lines that are no bullets, and returns where the bullets stand.
+    /// Adds some lines, separated by a blank line from lines that are not bullets. Returns the lines of the bullets.
     fn add(&mut self, addition: &Addition) -> Vec<usize> {
         end_last(&mut self.lines, self.ending);
         for heading in &addition.headings {
@@ -167,7 +167,7 @@ impl Page {
         (first..self.lines.len()).collect()
     }
 
-    /// Leaves a blank line, unless there is one or nothing to be apart from.
+    /// Adds a blank line, unless there is one already or the document is empty.
     fn part(&mut self) {
         if self.lines.last().is_some_and(|last| !last.trim().is_empty()) {
             self.lines.push(self.ending.to_owned());

@@ -1,42 +1,42 @@
-//! The archive: the lines that left a memory file, word for word, under the run that took them out.
+//! The archive: the lines removed from a memory file, unchanged, under the run that removed them.
 //!
-//! `archive/MEMORY.md` holds the lines that left `MEMORY.md`, `archive/INSIGHTS.md` the lines that left `INSIGHTS.md`.
-//! Lines are only added, so an archived line can always be found by its run.
+//! `archive/MEMORY.md` has the lines from `MEMORY.md`, `archive/INSIGHTS.md` the lines from `INSIGHTS.md`. Lines are
+//! only appended, so an archived line can always be found by its run.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 
-/// Why something left a memory file.
+/// The reason why lines were archived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// The reply replaced its section and did not say it again.
+    /// The reply replaced the section and did not repeat the lines.
     Replaced,
-    /// The reply asked for it.
+    /// The reply asked to retire them.
     Retired,
     /// Another line says the same.
     Folded,
-    /// The file was too long, and this was the oldest.
+    /// The file was too long, and these were the oldest items.
     Compacted,
-    /// Its time was up.
+    /// Their time to live was over.
     Expired,
 }
 
-/// Lines that left a memory file.
+/// Lines that were archived together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArchivedBlock {
-    /// The title of the section they stood in.
+    /// The title of their section.
     pub section: String,
-    /// The lines as they stood; only the last may lack an ending.
+    /// The unchanged lines; only the last may have no line ending.
     pub text: String,
-    /// Why they left.
+    /// The reason.
     pub cause: Cause,
 }
 
-/// Returns the archive with the lines that a run took out added at its end: `## <date> <run>`, then for each section
-/// its title and the lines. Nothing is added for a run that took nothing out.
+/// Returns the archive with the lines of a run appended: `## <date> <run>`, then for each section its title and the
+/// lines. Without blocks the archive is unchanged.
 pub fn appended(archive: &str, run_id: &str, at: DateTime<Utc>, blocks: &[ArchivedBlock]) -> String {
     let mut text = archive.to_owned();
     if blocks.is_empty() {
@@ -44,7 +44,7 @@ pub fn appended(archive: &str, run_id: &str, at: DateTime<Utc>, blocks: &[Archiv
     }
     let ending = Document::parse(archive).ending();
     if !text.is_empty() {
-        // A blank line, whether or not the last line has an ending.
+        // Adds a blank line, whether or not the last line has a line ending.
         let missing = if text.ends_with('\n') { 1 } else { 2 };
         text.push_str(&ending.repeat(missing));
     }

@@ -1,4 +1,4 @@
-//! The sections of a daily file, and the bullets a day's file gains.
+//! The sections of a daily file, and the new bullets of a day.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::document::{section_title, without_comments};
 use crate::files::lines::{lines, said};
 use crate::words::{self, compared, cut, one_line};
 
-/// How long a bullet of a daily file may be.
+/// The maximum length of a bullet of a daily file, in characters.
 const BULLET: usize = 240;
 
 /// A section of a daily file.
@@ -23,14 +23,14 @@ pub enum DailySection {
     Decisions,
     /// The work done with the desk's tools.
     ToolActivity,
-    /// The questions still open.
+    /// The open questions.
     OpenQuestions,
-    /// The one section of older files, in place of the others.
+    /// The only section of older files, instead of the others.
     Entries,
 }
 
 impl DailySection {
-    /// The sections of a new file, in their order.
+    /// The sections of a new file, in order.
     pub const ALL: [Self; 4] = [
         Self::Topics,
         Self::Decisions,
@@ -65,7 +65,7 @@ impl DailySection {
         }
     }
 
-    /// Returns the section a key of a reply or a heading names, in either language and any case.
+    /// Returns the section for a key of a reply or a heading, in either language and any case.
     pub fn named(name: &str) -> Option<Self> {
         let name = compared(name).replace('_', " ");
         Self::ALL.into_iter().chain([Self::Entries]).find(|section| {
@@ -75,9 +75,10 @@ impl DailySection {
         })
     }
 
-    /// Returns the section for a sentence that nobody put into one. The first words found decide.
+    /// Returns the section for a sentence without a given section, by the first matching words.
     ///
-    /// An open question is no decision, so the words for open questions are looked for before the words for decisions.
+    /// An open question is not a decision, so the words for open questions are searched for before the words for
+    /// decisions.
     pub fn of(sentence: &str) -> Self {
         let sentence = sentence.to_lowercase();
         let says = |words: &[&str]| words::find(&sentence, words).is_some();
@@ -131,7 +132,7 @@ const OPEN: &[&str] = &[
     "待解",
     "未解",
 ];
-/// Words for the work of a coding assistant and of a writing desk.
+/// Words about the work with a coding assistant or with a writing desk.
 const TOOLS: &[&str] = &[
     "tool",
     "tools",
@@ -167,19 +168,18 @@ const TOOLS: &[&str] = &[
 pub struct DailySections(Vec<(DailySection, String)>);
 
 impl DailySections {
-    /// Adds a bullet to a section, in the form [`bullet`] gives it. A bullet that says nothing or that is there already
-    /// adds nothing.
+    /// Adds a bullet to a section, in the normal form of [`bullet`]. An empty bullet or a duplicate is ignored.
     pub fn add(&mut self, section: DailySection, text: &str) {
         let new = bullet(text).map(|text| (section, text));
         self.0.extend(new.filter(|new| !self.0.contains(new)));
     }
 
-    /// Returns whether there is no bullet.
+    /// Returns whether there are no bullets.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns how many bullets there are.
+    /// Returns the number of bullets.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -190,31 +190,31 @@ impl DailySections {
         own.map(|(_, text)| text.as_str())
     }
 
-    /// Returns the sections there are bullets in, in the order of a file.
+    /// Returns the sections that have bullets, in the order of a file.
     pub fn sections(&self) -> BTreeSet<DailySection> {
         self.0.iter().map(|(section, _)| *section).collect()
     }
 }
 
-/// Returns a text as a bullet of a day says it: on one line, without fenced blocks, markers and comments, at most 240
-/// characters; `None` when nothing is left.
+/// Returns a text in the form of a daily bullet: on one line, without fenced blocks, markers and comments, at most 240
+/// characters. `None` if nothing is left.
 pub fn bullet(text: &str) -> Option<String> {
     said(text).map(|said| cut(&said, BULLET))
 }
 
-/// The bullets a day's file gains in one of its sections.
+/// The new bullets of one section of a daily file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gained {
-    /// The title of the section, as the file has it or as a new one is called.
+    /// The title of the section, as in the file or as the desk names a new section.
     pub heading: String,
-    /// The file has no such section yet.
+    /// Whether the file does not have this section yet.
     pub new: bool,
-    /// The bullets that go to its end, without their markers.
+    /// The bullets to append to the section, without their markers.
     pub bullets: Vec<String>,
 }
 
-/// Returns the bullets a day's file gains: every bullet its section does not hold yet, word for word, in the file's own
-/// headings. In an older file that has only Entries, a bullet without a section goes there.
+/// Returns the new bullets of a daily file: each bullet that is not yet in its section, word for word, under the file's
+/// own headings. In an older file with only an Entries section, a bullet without a matching section goes there.
 pub fn gained(file: &str, sections: &DailySections, language: Language) -> Vec<Gained> {
     let own = lines(file);
     let titles: Vec<&str> = own.iter().filter_map(|line| section_title(line.text)).collect();
@@ -255,7 +255,7 @@ pub fn gained(file: &str, sections: &DailySections, language: Language) -> Vec<G
     gained
 }
 
-/// Returns a new file for a day: its date and its four sections, empty.
+/// Returns a new daily file: its date and its four empty sections.
 pub fn new_file(day: NaiveDate, language: Language) -> String {
     let sections = DailySection::ALL.map(|section| format!("\n## {}\n", section.heading(language)));
     format!("# {day}\n{}", sections.concat())
@@ -292,9 +292,9 @@ mod tests {
             ("polished the opening", ToolActivity),
             ("用工具数了字数", ToolActivity),
             ("润色了开头", ToolActivity),
-            // The first hit wins.
+            // The first match decides.
             ("Decided on the next step with a tool", Decisions),
-            // A word that merely contains such a word does not count.
+            // Only whole words match, not parts of words.
             ("The commander sat on a stool", Topics),
             ("Lin executes the traitor", Topics),
             ("The scene failed at first and the error was hers", Topics),

@@ -1,4 +1,4 @@
-//! The entry of a reply for the story of what was done, as `HISTORY.md` holds it.
+//! The entry of a reply for the story, in the format of `HISTORY.md`.
 
 use chrono::{NaiveDateTime, NaiveTime};
 use prose::Language;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::document::{Document, without_comments};
 use crate::words::{cut, day, number, one_line};
 
-/// How long an entry may be, its timestamp included.
+/// The maximum length of an entry in characters, including its timestamp.
 pub(crate) const ENTRY: usize = 600;
 
 /// An entry on one line, `[2026-11-21 10:30] …`.
@@ -15,12 +15,12 @@ pub(crate) const ENTRY: usize = 600;
 pub struct HistoryEntry {
     /// The whole line.
     pub text: String,
-    /// The time the entry states, in the writer's local time; the day's file is found by it.
+    /// The time stated in the entry, in the writer's local time. It determines the daily file.
     pub at: NaiveDateTime,
 }
 
 impl HistoryEntry {
-    /// Returns the words of the entry behind its timestamp.
+    /// Returns the text of the entry after its timestamp.
     pub fn said(&self) -> &str {
         self.text
             .split_once("] ")
@@ -28,26 +28,26 @@ impl HistoryEntry {
     }
 }
 
-/// Why there is no entry. The day's notes go on without one: a fault in the story is no fault in the notes.
+/// The reason why there is no entry. The notes of the day do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rejection {
-    /// The reply has none.
+    /// The reply has no entry.
     Missing,
-    /// It is no text.
+    /// The entry is not text.
     InvalidType,
-    /// It says nothing.
+    /// The entry is empty.
     Empty,
-    /// It holds a fenced block.
+    /// The entry contains a fenced block.
     ContainsCodeBlock,
 }
 
-/// Brings an entry into the form `HISTORY.md` holds. A second time changes nothing.
+/// Converts an entry to the format of `HISTORY.md`. A second conversion changes nothing.
 ///
-/// `at` is the time of the conversation, in local time; it is used where the entry states no time.
+/// `at` is the local time of the conversation; it is used if the entry has no timestamp.
 ///
 /// # Errors
-/// The reason there is no entry.
+/// The reason why there is no entry.
 pub fn normalised(said: &str, at: NaiveDateTime) -> Result<HistoryEntry, Rejection> {
     let text = without_comments(said);
     if text.contains("```") {
@@ -66,8 +66,8 @@ pub fn normalised(said: &str, at: NaiveDateTime) -> Result<HistoryEntry, Rejecti
     })
 }
 
-/// Returns the story with an entry at its end, a blank line before it. A new story gets its title. A story that has the
-/// entry already stays as it was, because a change that another program interrupted is made again.
+/// Returns the story with an entry appended after a blank line. A new story gets its title. A story that already has
+/// the entry is unchanged, because a change that another program interrupted is repeated.
 pub fn told(story: &str, entry: &str, language: Language) -> String {
     if story.lines().any(|line| line == entry) {
         return story.to_owned();
@@ -85,7 +85,8 @@ pub fn told(story: &str, entry: &str, language: Language) -> String {
     story
 }
 
-/// Reads `[2026-11-21 10:30]`, with `T` between, seconds behind, or without a time, and returns the text that follows.
+/// Parses `[2026-11-21 10:30]`, also with `T` between, with seconds, or without a time. Returns the time and the text
+/// after it.
 fn stamp(line: &str) -> Option<(NaiveDateTime, &str)> {
     let (day, rest) = day(line.strip_prefix('[')?)?;
     let inside = rest.strip_prefix([' ', 'T']).and_then(|rest| {

@@ -10,19 +10,19 @@ use crate::files::lines::{lines, said};
 use crate::policy::Insights;
 use crate::words::{compared, cut, day, one_line};
 
-/// How long an insight may be, its date not counted.
+/// The maximum length of an insight in characters, without its date.
 const INSIGHT: usize = 320;
 
-/// An insight as the file has it.
+/// An insight in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insight {
     /// The number of its line, counted from 1.
     pub line: usize,
-    /// The day it came, where the line says one.
+    /// Its date, if the line has one.
     pub day: Option<NaiveDate>,
-    /// What it says, without date, marker and annotation.
+    /// Its text, without date, marker and annotation.
     pub text: String,
-    /// The line carries an annotation of the desk's. A line without one is the writer's own.
+    /// Whether the line has an annotation of the desk. A line without one is the writer's own.
     pub annotated: bool,
 }
 
@@ -46,10 +46,10 @@ pub fn read(file: &str) -> Vec<Insight> {
         .collect()
 }
 
-/// Returns the new bullets without their markers, one for each insight of a reply that the file does not hold yet:
+/// Returns the new bullets without their markers, one for each insight of a reply that is not in the file yet:
 /// `[2026-11-21] text`.
 ///
-/// An insight that names a day keeps it unless the day is still to come; the others get `today`. Headings say nothing.
+/// An insight with a date keeps it, unless the date is in the future; the others get `today`. Headings are skipped.
 pub fn gained(file: &str, update: &str, today: NaiveDate) -> Vec<String> {
     let mut known: BTreeSet<String> = read(file).iter().map(|insight| compared(&insight.text)).collect();
     let mut gained = Vec::new();
@@ -68,8 +68,8 @@ pub fn gained(file: &str, update: &str, today: NaiveDate) -> Vec<String> {
     gained
 }
 
-/// Returns the insights whose time is up: dated, and `ttl_days` old or older, today being the first day. An insight
-/// without a date stays for ever.
+/// Returns the expired insights: dated, and at least `ttl_days` old, with today as the first day. An insight without a
+/// date never expires.
 pub fn expired(file: &str, today: NaiveDate, policy: &Insights) -> Vec<Insight> {
     let first = today.checked_sub_signed(TimeDelta::days(policy.ttl_days.into()));
     let mut found = read(file);
@@ -77,11 +77,11 @@ pub fn expired(file: &str, today: NaiveDate, policy: &Insights) -> Vec<Insight> 
     found
 }
 
-/// Returns the insights for a prompt within the budget: the newest first, insights without a date last. A line says so
-/// when some were left out.
+/// Returns the insights for a prompt within the budget: newest first, insights without a date last. A line is added if
+/// some were left out.
 pub fn context(file: &str, policy: &Insights, language: Language) -> String {
     let mut found = read(file);
-    // Of one day, the insight further down is newer.
+    // On the same day, the insight further down is newer.
     found.sort_by_key(|insight| std::cmp::Reverse((insight.day, insight.line)));
     let mut text = String::new();
     let mut length = 0;
@@ -104,7 +104,7 @@ pub fn context(file: &str, policy: &Insights, language: Language) -> String {
     text
 }
 
-/// Returns the day in brackets a bullet begins with, and the rest.
+/// Returns the date in brackets at the beginning of a bullet, and the rest.
 fn dated(bullet: &str) -> (Option<NaiveDate>, &str) {
     let read = bullet.strip_prefix('[').and_then(day);
     match read.and_then(|(day, rest)| Some((day, rest.strip_prefix(']')?))) {

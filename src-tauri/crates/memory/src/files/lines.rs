@@ -1,4 +1,4 @@
-//! The lines of a reply or a memory file, each with the section it stands in.
+//! The lines of a reply or a memory file, each with its section.
 
 use crate::document::{closing, marker, section_title, without_comments};
 use crate::words::one_line;
@@ -8,14 +8,14 @@ use crate::words::one_line;
 pub(crate) struct Line<'a> {
     /// Its number, counted from 1.
     pub number: usize,
-    /// What it says, without its ending.
+    /// Its text, without its line ending.
     pub text: &'a str,
-    /// The title of the second-level heading it stands under, or is.
+    /// The title of the second-level heading above it, or of the line itself if it is one.
     pub section: Option<&'a str>,
 }
 
 impl<'a> Line<'a> {
-    /// Returns what a top-level bullet says, without its marker.
+    /// Returns the text of a top-level bullet, without its marker.
     pub(crate) fn bullet(&self) -> Option<&'a str> {
         marker(self.text).map(|marker| self.text[marker.len()..].trim())
     }
@@ -48,7 +48,7 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     found
 }
 
-/// Returns a text as a bullet can say it: on one line, without fenced blocks, markers and comments; `None` when nothing
+/// Returns a text in the form of a bullet: on one line, without fenced blocks, markers and comments. `None` if nothing
 /// is left.
 pub(crate) fn said(text: &str) -> Option<String> {
     let all: Vec<&str> = text.lines().collect();

@@ -1,4 +1,4 @@
-//! `MEMORY.md` as a file of rules: which bullets are rules, and how a rule is written among the lines of a
+//! `MEMORY.md` as a file of rules: finds the bullets that are rules, and writes rules among the lines of a
 //! [`Document`].
 //!
 //! The format is specified in `docs/file-format.md`.
@@ -25,14 +25,14 @@ pub struct MemoryFile {
     document: Document,
 }
 
-/// The content of the comment behind a bullet, as far as it can be read back.
+/// The content of the comment after a bullet, as far as it can be parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Annotation {
     /// The rule's id.
     pub id: String,
-    /// The writer said yes.
+    /// Whether the writer confirmed the rule.
     pub confirmed: bool,
-    /// The confidence, where the comment states one between 0 and 1.
+    /// The confidence, if the comment states one between 0 and 1.
     pub confidence: Option<Confidence>,
     /// Episodes for it.
     pub supports: u32,
@@ -42,21 +42,21 @@ pub struct Annotation {
 
 /// One bullet of a memory file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bullet {
-    /// The id in its annotation, or one made of its words for the writer's own bullet.
+pub struct MemoryBullet {
+    /// The id in its annotation; for the writer's own bullet an id made from its text.
     pub id: String,
-    /// What it says, without marker and annotation, white space collapsed.
+    /// Its text, without marker and annotation, with white space collapsed.
     pub text: String,
-    /// The group its section stands for, if it is a section of rules.
+    /// The category of its section, if it is a section of rules.
     pub category: Option<Category>,
-    /// The annotation of the desk behind it; `None` for the writer's own bullet.
+    /// The annotation of the desk; `None` for the writer's own bullet.
     pub annotation: Option<Annotation>,
-    /// The lines it takes, counted from 0.
+    /// Its lines, counted from 0.
     lines: Range<usize>,
 }
 
 impl MemoryFile {
-    /// Reads a memory file. Never fails: lines that are not understood are carried along.
+    /// Parses a memory file. Never fails: lines that are not understood are kept.
     pub fn parse(text: &str) -> Self {
         Self {
             document: Document::parse(text),
@@ -71,17 +71,17 @@ impl MemoryFile {
         })
     }
 
-    /// Returns whether there is nothing in the file but white space.
+    /// Returns whether the file contains only white space.
     pub fn is_blank(&self) -> bool {
         self.document.is_blank()
     }
 
-    /// Returns the bullets, from the top, without the items of consolidation. A text by a model is no rule and not the
-    /// writer's own, in whatever section it stands.
+    /// Returns the bullets, from the top, without the items of consolidation. A text by a model is neither a rule nor
+    /// the writer's own, whatever its section.
     ///
-    /// A second bullet with an id already seen (a copied line) counts as the writer's own.
-    pub fn bullets(&self) -> Vec<Bullet> {
-        let mut bullets: Vec<Bullet> = Vec::new();
+    /// A second bullet with the same id, such as a copied line, counts as the writer's own.
+    pub fn bullets(&self) -> Vec<MemoryBullet> {
+        let mut bullets: Vec<MemoryBullet> = Vec::new();
         let mut seen = BTreeSet::new();
         let mut category = None;
         for block in self.document.blocks() {
@@ -96,7 +96,7 @@ impl MemoryFile {
                     }
                     let (text, annotation) = content(&raw);
                     let annotation = annotation.filter(|annotation| seen.insert(annotation.id.clone()));
-                    bullets.push(Bullet {
+                    bullets.push(MemoryBullet {
                         id: annotation
                             .as_ref()
                             .map_or_else(|| own_id(&text), |annotation| annotation.id.clone()),
@@ -112,8 +112,8 @@ impl MemoryFile {
         bullets
     }
 
-    /// Returns the ids of the rules whose bullets are in the file. This includes bullets that cannot be recognised:
-    /// inside a fenced block, or below a fence that is not closed yet. A mentioned rule has not been deleted.
+    /// Returns the ids of the rules whose bullets are in the file. This includes bullets in a fenced block, or below a
+    /// fence that is not closed yet. A rule that is mentioned has not been deleted.
     pub fn mentioned(&self) -> BTreeSet<String> {
         let words: Vec<&str> = self
             .document
@@ -129,18 +129,18 @@ impl MemoryFile {
             .collect()
     }
 
-    /// Writes a rule: refreshes its bullet where it stands, or adds one at the end of its section.
+    /// Writes a rule: updates its bullet in place, or adds a bullet at the end of its section.
     ///
-    /// Where the words are the same only the annotation changes, so that the writer's own spelling of a line,
-    /// its marker and its wrapping survive. The writer's own bullets get no annotation.
+    /// If the text is the same, only the annotation changes, so that the writer's own spelling, marker and wrapping
+    /// stay. The writer's own bullets get no annotation.
     pub fn put(&mut self, rule: &Rule) {
         self.put_all(&[(&rule.id, rule)]);
     }
 
-    /// Writes rules as [`MemoryFile::put`] does, each in place of the bullet with the id before it. Takes time in
-    /// proportion to the file and the rules.
+    /// Writes rules as [`MemoryFile::put`] does, each in place of the bullet with the given earlier id. The time is
+    /// linear in the length of the file and the number of rules.
     ///
-    /// The writer's own bullet is known by its words, so with other words it has another id and the same place.
+    /// The writer's own bullet is identified by its text. With another text it gets another id, but keeps its place.
     pub fn put_all(&mut self, rules: &[(&str, &Rule)]) {
         let bullets = first_by_id(self.bullets());
         let mentioned = self.mentioned();
@@ -152,7 +152,7 @@ impl MemoryFile {
                     refreshed.insert(bullet.lines.start, (bullet.lines.clone(), text));
                 }
             } else if !mentioned.contains(id) {
-                // A bullet inside a fence is let be until the writer closes it.
+                // A bullet inside a fenced block is not changed until the writer closes the fence.
                 match missing
                     .iter_mut()
                     .find(|(category, _)| *category == rule.category)
@@ -168,7 +168,7 @@ impl MemoryFile {
         }
     }
 
-    /// Removes the bullets with these ids, where there are any.
+    /// Removes the bullets with these ids; missing ids are ignored.
     pub fn remove_all<'a>(&mut self, ids: impl IntoIterator<Item = &'a str>) {
         let mut bullets = first_by_id(self.bullets());
         let gone = ids.into_iter().filter_map(|id| bullets.remove(id));
@@ -176,8 +176,8 @@ impl MemoryFile {
         self.document.splice_all(gone);
     }
 
-    /// Returns the lines of a bullet as the rule states them; `None` where they are to stay.
-    fn refreshed(&self, bullet: &Bullet, rule: &Rule) -> Option<String> {
+    /// Returns the new lines of a bullet for a rule; `None` if the lines stay unchanged.
+    fn refreshed(&self, bullet: &MemoryBullet, rule: &Rule) -> Option<String> {
         let raw = self.document.text(&bullet.lines);
         if bullet.text != rule.text {
             let (_, ending) = split_ending(&raw);
@@ -209,7 +209,7 @@ impl MemoryFile {
         let heading_of_section = self.heading(category);
         let at = last_of_section.or(heading_of_section.map(|heading| heading + 1));
         let end = self.document.lines().len();
-        // Only the line right before the new line needs an ending.
+        // Only the line directly before the new line needs a line ending.
         if at.is_none_or(|at| at == end) {
             self.document.end_last_line();
         }
@@ -219,7 +219,7 @@ impl MemoryFile {
         }
         let lines = self.document.lines();
         if let Some(heading) = heading_of_section {
-            // An indented line right behind a bullet would become part of it.
+            // An indented line directly after a bullet would become part of it.
             let followed = lines.get(heading + 1).is_some_and(|next| continues(next));
             let apart = if followed { ending } else { "" };
             let text = format!("{ending}{line}{apart}");
@@ -256,8 +256,8 @@ impl fmt::Display for MemoryFile {
     }
 }
 
-/// Returns the first bullet of each id.
-fn first_by_id(bullets: Vec<Bullet>) -> BTreeMap<String, Bullet> {
+/// Returns the first bullet with each id.
+fn first_by_id(bullets: Vec<MemoryBullet>) -> BTreeMap<String, MemoryBullet> {
     let last_first = bullets.into_iter().rev();
     last_first.map(|bullet| (bullet.id.clone(), bullet)).collect()
 }
@@ -266,15 +266,15 @@ fn category_of_line(line: &str) -> Option<Category> {
     heading_of_line(line).and_then(|(_, title)| category_of_heading(title))
 }
 
-/// Returns a rule's sentence on one line, as a bullet can hold it, or `None` when it cannot.
+/// Returns a rule's sentence on one line, as a bullet; `None` if it cannot be a bullet.
 ///
-/// A comment inside the sentence would end up inside the annotation's syntax; an empty sentence says nothing.
+/// A comment inside the sentence would interfere with the annotation, and an empty sentence is no rule.
 pub fn one_line(text: &str) -> Option<String> {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty() && !line.contains("<!--") && !line.contains("-->")).then_some(line)
 }
 
-/// Returns the id of the writer's own bullet: it is known by its words, because nothing may be added to it.
+/// Returns the id of the writer's own bullet, made from its text, because nothing may be added to the bullet.
 pub fn own_id(text: &str) -> String {
     let digest = Sha256::digest(text.as_bytes());
     let short: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
@@ -310,8 +310,8 @@ fn bullet_text(rule: &Rule) -> String {
     }
 }
 
-/// Returns where in a bullet its annotation stands, and its content. The writer may go on behind it, and her editor may
-/// wrap it.
+/// Returns the range of a bullet's annotation, and its content. The writer may have added text after it, and her editor
+/// may have wrapped it.
 fn find_annotation(raw: &str) -> Option<(Range<usize>, Annotation)> {
     let start = raw.rfind(RULE)?;
     let inside = start + RULE.len();
@@ -321,7 +321,7 @@ fn find_annotation(raw: &str) -> Option<(Range<usize>, Annotation)> {
     Some((start..inside + length + CLOSING.len(), annotation))
 }
 
-/// Reads what stands inside an annotation. Only the id is needed: editing the rest by hand loses no rule.
+/// Parses the content of an annotation. Only the id is required, so an edit of the other values by hand loses no rule.
 fn read_annotation(inside: &str) -> Option<Annotation> {
     let mut parts = inside.split('|').map(str::trim);
     let id = parts
@@ -351,7 +351,7 @@ fn read_annotation(inside: &str) -> Option<Annotation> {
     Some(annotation)
 }
 
-/// Returns a bullet's words with white space collapsed, and its annotation.
+/// Returns a bullet's text with white space collapsed, and its annotation.
 fn content(raw: &str) -> (String, Option<Annotation>) {
     let raw = &raw[marker(raw).map_or(0, str::len)..];
     let found = find_annotation(raw);
@@ -620,7 +620,7 @@ mod tests {
             for line in text.lines() {
                 prop_assert!(kept.contains(&line), "{line:?} is gone from {after:?}");
             }
-            // Putting it twice is putting it once, and it is found again.
+            // Writing a rule twice gives the same as writing it once, and the rule is found again.
             prop_assert_eq!(put(&after, &[rule("a.b.less", "new")]), after.clone());
             prop_assert!(MemoryFile::parse(&after).mentioned().contains("a.b.less"));
         }

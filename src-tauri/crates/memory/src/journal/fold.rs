@@ -1,7 +1,7 @@
-//! The state of memory that follows from completed runs in the order of their times, and how a run is taken back.
+//! Computes the state of memory from the completed runs in the order of their times, and the changes that undo a run.
 //!
-//! The effect of a run is defined only here. The index applies it to its content, and a restore folds the runs before
-//! the run it takes back to learn the earlier state. The same runs in the same order give the same state.
+//! The effect of a run is defined only here. The index applies it to its content. A restore folds the runs before the
+//! undone run to compute the earlier state. The same runs in the same order give the same state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,35 +14,35 @@ use learning::rule::{Rule, Tombstone};
 
 /// The fate of the text of an episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// A summary is left.
+pub enum EpisodeFate {
+    /// Only a summary is left.
     Compressed,
-    /// Nothing that can be read is left.
+    /// No readable part is left.
     Purged,
 }
 
-/// Everything that runs change.
+/// All data that runs change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// The rules, by id.
     pub rules: BTreeMap<String, Rule>,
-    /// Every question that was asked, by id.
+    /// All questions that were ever asked, by id.
     pub questions: BTreeMap<String, Question>,
-    /// The writer's noes; the whole no is the key, because a rule can be deleted more than once.
+    /// The tombstones. The key is the whole tombstone, because a rule can be deleted more than once.
     tombstones: BTreeMap<String, Tombstone>,
     turnings: BTreeMap<String, Turning>,
     /// Episodes whose text was dropped, by id.
-    pub fates: BTreeMap<String, Fate>,
+    pub fates: BTreeMap<String, EpisodeFate>,
 }
 
 impl State {
-    /// Puts a state together from its parts.
+    /// Builds a state from its parts.
     pub fn of(
         rules: Vec<Rule>,
         questions: Vec<Question>,
         tombstones: Vec<Tombstone>,
         turnings: Vec<Turning>,
-        fates: BTreeMap<String, Fate>,
+        fates: BTreeMap<String, EpisodeFate>,
     ) -> Self {
         Self {
             rules: rules.into_iter().map(|rule| (rule.id.clone(), rule)).collect(),
@@ -59,19 +59,19 @@ impl State {
         }
     }
 
-    /// Returns the state after a number of runs, from an empty one.
+    /// Returns the state after some runs, starting from an empty state.
     pub fn after<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Self {
         let mut state = Self::default();
         runs.into_iter().for_each(|run| state.apply(run));
         state
     }
 
-    /// Returns the writer's noes.
+    /// Returns the tombstones.
     pub fn tombstones(&self) -> impl Iterator<Item = &Tombstone> {
         self.tombstones.values()
     }
 
-    /// Returns the writer's noes and the changes of her taste that another state does not know.
+    /// Returns the tombstones and the changes of taste that are missing from another state.
     pub fn unknown_to(&self, other: &Self) -> (Vec<&Tombstone>, Vec<&Turning>) {
         let noes = self
             .tombstones
@@ -90,8 +90,8 @@ impl State {
         self.turnings.values()
     }
 
-    /// Applies one run. A distillation knows only what its own machine knew, so the writer's later words on another
-    /// machine stay.
+    /// Applies one run. A distillation knows only its own machine's data, so later decisions of the writer on another
+    /// machine take precedence.
     pub fn apply(&mut self, run: &Run) {
         let distilled = run.kind == RunKind::Distill;
         for rule in &run.put {
@@ -129,13 +129,13 @@ impl State {
         self.tombstones
             .extend(run.tombstones.iter().map(|no| (whole(no), no.clone())));
         for id in &run.compressed {
-            self.fates.entry(id.clone()).or_insert(Fate::Compressed);
+            self.fates.entry(id.clone()).or_insert(EpisodeFate::Compressed);
         }
         self.fates
-            .extend(run.purged.iter().map(|id| (id.clone(), Fate::Purged)));
+            .extend(run.purged.iter().map(|id| (id.clone(), EpisodeFate::Purged)));
     }
 
-    /// Returns the rules and questions of a difference as they are in this state, and nothing else.
+    /// Returns a state with only the rules and questions of a difference, as they are in this state.
     fn only(&self, touched: &Difference) -> Self {
         Self {
             rules: those(&self.rules, &touched.rules),
@@ -163,7 +163,7 @@ impl State {
     }
 }
 
-/// The differences between two states, part by part, each by its key.
+/// The differences between two states, as the keys of each part.
 struct Difference {
     rules: BTreeSet<String>,
     questions: BTreeSet<String>,
@@ -184,7 +184,7 @@ impl Difference {
     }
 }
 
-/// Returns the keys whose values differ between two maps, or that only one of them has.
+/// Returns the keys with different values in two maps, or with a value in only one of them.
 pub fn differing<V: PartialEq>(one: &BTreeMap<String, V>, other: &BTreeMap<String, V>) -> BTreeSet<String> {
     let keys = one.keys().chain(other.keys());
     keys.filter(|key| one.get(*key) != other.get(*key))
@@ -192,38 +192,38 @@ pub fn differing<V: PartialEq>(one: &BTreeMap<String, V>, other: &BTreeMap<Strin
         .collect()
 }
 
-/// Something a run changed that is no longer as the run left it.
+/// A rule or a question that has changed since a run changed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedSince {
     /// The rule's or the question's id.
     pub id: String,
-    /// The runs that changed it, the oldest first.
+    /// The later runs that changed it, oldest first.
     pub by: Vec<String>,
 }
 
-/// The changes, beside the files, that take a run back: parts of the run that does so.
+/// The changes that undo a run, besides the files. They become parts of the run that undoes it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Undoing {
-    /// Rules as they were.
+    /// Rules in their earlier form.
     pub put: Vec<Rule>,
     /// Ids of rules that did not exist.
     pub removed: Vec<String>,
-    /// Noes that an earlier undoing had lifted.
+    /// Tombstones that the undone run had lifted.
     pub tombstones: Vec<Tombstone>,
-    /// Turnings that an earlier undoing had taken back.
+    /// Turnings that the undone run had lifted.
     pub turnings: Vec<Turning>,
     /// Episodes that are to be compressed again.
     pub compressed: Vec<String>,
-    /// Episodes that are to be forgotten again.
+    /// Episodes that are to be purged again.
     pub purged: Vec<String>,
-    /// Everything else.
+    /// The other changes.
     pub undoes: Undoes,
-    /// The obstacles: rules and questions that changed since. They are left out of the rest.
+    /// The obstacles: rules and questions that changed since. They are not in the other fields.
     pub changed: Vec<ChangedSince>,
 }
 
 impl Undoing {
-    /// Returns whether nothing but files is left to be taken back.
+    /// Returns whether only files remain to be restored.
     pub fn is_empty(&self) -> bool {
         let undoes = &self.undoes;
         self.put.is_empty()
@@ -240,11 +240,10 @@ impl Undoing {
     }
 }
 
-/// Returns the changes that take a run back: everything it changed becomes as it was before.
+/// Returns the changes that undo a run: all data it changed become as before the run.
 ///
-/// `runs` are all completed runs in the order of their times, and `position` is the place of the run. A thing that is
-/// already again as it was is left alone. An episode that has faded further since then is no obstacle: its text comes
-/// back.
+/// `runs` are all completed runs in the order of their times, and `position` is the index of the run. Data that are
+/// already as before are not changed. An episode that has faded further since is no obstacle: its text is restored.
 pub fn undoing(runs: &[&Run], position: usize) -> Undoing {
     let (earlier, rest) = runs.split_at(position.min(runs.len()));
     let Some((target, since)) = rest.split_first() else {
@@ -299,15 +298,15 @@ pub fn undoing(runs: &[&Run], position: usize) -> Undoing {
     for id in touched.fates.iter().filter(differ) {
         undoing.undoes.revived.push(id.clone());
         match before.fates.get(id) {
-            Some(Fate::Compressed) => undoing.compressed.push(id.clone()),
-            Some(Fate::Purged) => undoing.purged.push(id.clone()),
+            Some(EpisodeFate::Compressed) => undoing.compressed.push(id.clone()),
+            Some(EpisodeFate::Purged) => undoing.purged.push(id.clone()),
             None => {}
         }
     }
     undoing
 }
 
-/// The changes to things with a name when a run that touched them is taken back.
+/// The changes to data with an id when a run that changed them is undone.
 struct Part<V> {
     was: Vec<V>,
     was_not: Vec<String>,
@@ -340,12 +339,13 @@ impl<V: Clone + PartialEq> Part<V> {
     }
 }
 
-/// Returns the runs that have been taken back whole, each with the run that did it last. `runs` are the newest first.
+/// Returns the runs that have been undone completely, each with the last run that undid it. `runs` are the newest
+/// first.
 pub fn undone<'a>(runs: impl IntoIterator<Item = &'a Run>) -> BTreeMap<String, String> {
     let mut undone: BTreeMap<String, String> = BTreeMap::new();
     let mut takers: BTreeMap<&str, Vec<(&Run, &Undoes)>> = BTreeMap::new();
     for run in runs {
-        // The runs come newest first, so a run that took this run back was seen before it.
+        // The runs are newest first, so a run that undid this run comes before it.
         if let Some(takers) = takers.get(run.id.as_str())
             && let Some((last, _)) = takers.first()
             && covers(takers, run)
@@ -358,9 +358,9 @@ pub fn undone<'a>(runs: impl IntoIterator<Item = &'a Run>) -> BTreeMap<String, S
     undone
 }
 
-/// Returns whether taking a run back changes the proposals for the writer: it made proposals, has her word on a
-/// proposal, or took such a run back. No file and no rule holds proposals: a run that stands states them, and a run
-/// that was taken back does not.
+/// Returns whether undoing a run changes the proposals for the writer: it made proposals, has her decision on one, or
+/// undid a run of these kinds. Proposals are stored in no file and no rule. They follow from the runs that are not
+/// undone.
 pub fn proposes(runs: &[&Run], run: &Run) -> bool {
     let mut run = run;
     loop {
@@ -370,7 +370,7 @@ pub fn proposes(runs: &[&Run], run: &Run) -> bool {
         let Some(undoes) = &run.undoes else {
             return false;
         };
-        // A run that is taken back is older, so this ends.
+        // An undone run is older than the run that undid it, so the recursion ends.
         let older = runs.iter().take_while(|older| older.id != run.id);
         match older.into_iter().find(|older| older.id == undoes.run_id) {
             Some(older) => run = older,
@@ -379,7 +379,7 @@ pub fn proposes(runs: &[&Run], run: &Run) -> bool {
     }
 }
 
-/// Returns whether several undoings take back all of a run.
+/// Returns whether several undoings together undo all of a run.
 fn covers(takers: &[(&Run, &Undoes)], run: &Run) -> bool {
     let mut paths = BTreeSet::new();
     for (_, undoes) in takers {
@@ -388,7 +388,7 @@ fn covers(takers: &[(&Run, &Undoes)], run: &Run) -> bool {
             Some(some) => paths.extend(some.iter().map(String::as_str)),
         }
     }
-    // Changes outside files go with the file of the rules.
+    // Changes besides files are undone together with the file of the rules.
     let with_rules = paths.contains(MEMORY_FILE) || !run.changes_rules();
     with_rules && run.files.iter().all(|file| paths.contains(file.path.as_str()))
 }
@@ -399,7 +399,7 @@ fn those<V: Clone>(of: &BTreeMap<String, V>, keys: &BTreeSet<String>) -> BTreeMa
         .collect()
 }
 
-/// Returns all of a value as a key.
+/// Returns the whole value, serialised, as a key.
 fn whole(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -453,7 +453,7 @@ mod tests {
         }
     }
 
-    /// Takes the run at a position back, as the next run.
+    /// Undoes the run at a position, as the next run.
     fn with_undone(mut runs: Vec<Run>, position: usize) -> Vec<Run> {
         let all: Vec<&Run> = runs.iter().collect();
         let undoing = undoing(&all, position);
@@ -522,7 +522,7 @@ mod tests {
         };
         assert_eq!(undoing.changed, [changed]);
         assert_eq!(undoing.removed, ["b"]);
-        // A rule that is again as it was is no obstacle.
+        // A rule that is again as before is no obstacle.
         let again = putting("4", &[rule("a", "二")]);
         let all: Vec<&Run> = all.into_iter().chain([&again]).collect();
         let undoing = super::undoing(&all, 2);

@@ -1,12 +1,12 @@
-//! Phase gates: whether the data support asking for daily notes more strictly.
+//! Phase gates: decide whether the data support a stricter mode for daily notes.
 //!
-//! Routing is `compatible`, `preferred` or `required`. A verdict states for every criterion the needed value and the
-//! value seen, so that a person turns the mode up by numbers. The desk never turns it up by itself.
+//! The routing mode is `compatible`, `preferred` or `required`. A verdict states the required and the actual value of
+//! each criterion, so that a person can change the mode on the basis of numbers. The desk never changes it by itself.
 
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 
-use crate::metrics::summary::{Share, Summary, Tally, Window};
+use crate::metrics::summary::{MetricSummary, Share, Tally, Window};
 use crate::policy::RoutingMode;
 
 /// The thresholds, `[memory.gates]` in `workflow.toml`. Shares are 0 to 1.
@@ -23,26 +23,27 @@ pub struct Policy {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Preferred {
-    /// Days looked at, today included.
+    /// The number of days that are considered, including today.
     pub days: u16,
-    /// Updates there must be at least, so that a few good days decide nothing.
+    /// The minimum number of updates, so that a few good days decide nothing.
     pub consolidations: u64,
-    /// The share of daily notes that came well structured, at least.
+    /// The minimum share of daily notes that were well structured.
     pub structured_daily_ok: f64,
-    /// The share of updates that were written, at least. Updates changed by sanitize count; updates without a change
-    /// are left out.
+    /// The minimum share of updates that were written. Updates changed by sanitize count; updates without a change are
+    /// left out.
     pub written: f64,
-    /// The share of replies asked for twice, at most.
+    /// The maximum share of replies that needed a second request.
     pub retries: f64,
-    /// The share of second replies that had sections, at least.
+    /// The minimum share of second replies with sections.
     pub retries_helped: f64,
-    /// Second replies below which nothing is said about them.
+    /// The minimum number of second replies for a verdict on them.
     pub least_retries: u64,
-    /// Rows a third of the days must have before a trend is read from them.
+    /// The minimum number of rows in a third of the days for a trend.
     pub least_in_a_third: u64,
-    /// How much the shares of refused and of sanitized updates may be above their values in as many days before.
+    /// By how much the shares of refused and of sanitized updates may exceed their values in the same number of days
+    /// before.
     pub worse: f64,
-    /// Updates the days before must have for that.
+    /// The minimum number of updates in the days before for that comparison.
     pub least_before: u64,
 }
 
@@ -50,21 +51,21 @@ pub struct Preferred {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Required {
-    /// Days looked at, today included.
+    /// The number of days that are considered, including today.
     pub days: u16,
-    /// Updates there must be at least.
+    /// The minimum number of updates.
     pub consolidations: u64,
-    /// Conversations they must come from at least.
+    /// The minimum number of conversations that the updates come from.
     pub sessions: u64,
-    /// The share of replies that had daily sections, at least.
+    /// The minimum share of replies with daily sections.
     pub tool_call_has_daily_sections: f64,
-    /// The share of updates the guard refused, less than. Refusals for missing headings are left out.
+    /// The share of updates refused by the guard must be less than this. Refusals for missing headings are left out.
     pub guard_rejected: f64,
     /// A day with a smaller share of well structured notes is an alarm.
     pub alarm_below: f64,
-    /// Notes a day must have to raise an alarm.
+    /// The minimum number of notes of a day for an alarm.
     pub least_for_alarm: u64,
-    /// Days of alarm, at most.
+    /// The maximum number of days with an alarm.
     pub alarms: u64,
 }
 
@@ -104,22 +105,22 @@ impl Default for Required {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
-    /// How many updates there were.
+    /// The number of updates.
     Consolidations,
-    /// How many conversations they came from.
+    /// The number of conversations that the updates come from.
     Sessions,
-    /// The share of daily notes that came well structured.
+    /// The share of daily notes that were well structured.
     StructuredDailyOk,
     /// The share of replies without daily sections, in the last third of the days. It must not rise from third to
     /// third, and must end lower than it began, or at zero.
     FallbackMissingFalls,
-    /// The share of replies asked for twice.
+    /// The share of replies that needed a second request.
     PreferredRetryUsed,
     /// The share of second replies that had sections.
     PreferredRetryHelped,
-    /// How much more often the guard refused than before.
+    /// The increase of the share of updates refused by the guard.
     GuardNoWorse,
-    /// How much more often sanitize left something out than before.
+    /// The increase of the share of updates changed by sanitize.
     SanitizeNoWorse,
     /// The share of updates that were written.
     Written,
@@ -129,7 +130,7 @@ pub enum Asked {
     GuardRejected,
     /// Days with too few well structured notes.
     FallbackAlarms,
-    /// Whether recall got worse in conversations that required sections on trial. No metric says so yet.
+    /// Whether recall got worse in trial conversations that required sections. No metric measures this yet.
     RecallNoWorse,
 }
 
@@ -143,7 +144,7 @@ pub enum Needed {
     AtMost(f64),
     /// Less than this.
     Below(f64),
-    /// No more than before at any time, and less in the end.
+    /// Never higher than before, and lower at the end.
     Falling,
 }
 
@@ -151,13 +152,13 @@ pub enum Needed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
-    /// It is.
+    /// The condition is met.
     Met,
-    /// It is not.
+    /// The condition is not met.
     NotMet,
-    /// There are too few rows to tell, which holds the gate shut.
+    /// There are too few rows to decide, which keeps the gate closed.
     TooFew,
-    /// No row measures it. It is named so that a person can look, and it does not hold the gate shut.
+    /// No row measures it. It is listed so that a person can check it, and does not keep the gate closed.
     NotMeasured,
 }
 
@@ -168,22 +169,22 @@ pub struct Criterion {
     pub name: Asked,
     /// The condition for it.
     pub needed: Needed,
-    /// The value seen, as far as it can be told.
+    /// The actual value, if it is known.
     pub seen: Option<f64>,
-    /// How it stands.
+    /// Whether the condition is met.
     pub found: Found,
 }
 
-/// Whether the mode may be turned up, and why.
+/// Whether a stricter mode is justified, and the reasons.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// The mode it is about to leave.
+    /// The present mode.
     pub from: RoutingMode,
-    /// The stricter one.
+    /// The stricter mode.
     pub to: RoutingMode,
-    /// The first day looked at.
+    /// The first day that is considered.
     pub since: NaiveDate,
-    /// The last one.
+    /// The last day.
     pub until: NaiveDate,
     /// Whether no criterion is unmet or has too few rows.
     pub allowed: bool,
@@ -193,7 +194,12 @@ pub struct Verdict {
 
 /// Judges both gates for the days up to `today`, from the summaries of `memory-update-outcome` and
 /// `daily-routing-metrics`. The summaries must cover twice the days of a gate to say whether anything got worse.
-pub fn judge(policy: &Policy, today: NaiveDate, updates: &Summary, routing: &Summary) -> [Verdict; 2] {
+pub fn judge(
+    policy: &Policy,
+    today: NaiveDate,
+    updates: &MetricSummary,
+    routing: &MetricSummary,
+) -> [Verdict; 2] {
     [
         preferred(&policy.preferred, today, updates, routing),
         required(&policy.required, today, updates, routing),
@@ -206,7 +212,12 @@ pub fn reach(policy: &Policy) -> u16 {
     twice.max(policy.required.days).max(1)
 }
 
-fn preferred(policy: &Preferred, today: NaiveDate, updates: &Summary, routing: &Summary) -> Verdict {
+fn preferred(
+    policy: &Preferred,
+    today: NaiveDate,
+    updates: &MetricSummary,
+    routing: &MetricSummary,
+) -> Verdict {
     let now = last(policy.days, today);
     let written = updates.within(now);
     let before = updates.within(preceding(policy.days, now));
@@ -245,7 +256,12 @@ fn preferred(policy: &Preferred, today: NaiveDate, updates: &Summary, routing: &
     )
 }
 
-fn required(policy: &Required, today: NaiveDate, updates: &Summary, routing: &Summary) -> Verdict {
+fn required(
+    policy: &Required,
+    today: NaiveDate,
+    updates: &MetricSummary,
+    routing: &MetricSummary,
+) -> Verdict {
     let now = last(policy.days, today);
     let written = updates.within(now);
     let routed = routing.within(now);
@@ -339,7 +355,7 @@ fn number(count: u64) -> f64 {
     count as f64
 }
 
-/// A criterion for a count: fewer than needed are too few to tell.
+/// Returns the criterion for a count; a smaller count than needed means too few rows.
 fn counted(name: Asked, needed: u64, seen: u64) -> Criterion {
     Criterion {
         name,
@@ -373,7 +389,8 @@ fn shared(name: Asked, needed: Needed, share: Share) -> Criterion {
     }
 }
 
-/// In compatible mode nothing is asked twice, so a few second replies neither hold the gate shut nor say anything.
+/// Returns the criterion for second replies. In compatible mode there is no second request, so a few second replies
+/// prove nothing and do not keep the gate closed.
 fn helped(policy: &Preferred, share: Share) -> Criterion {
     let criterion = at_least(Asked::PreferredRetryHelped, policy.retries_helped, share);
     if share.among < policy.least_retries.max(1) {
@@ -385,8 +402,9 @@ fn helped(policy: &Preferred, share: Share) -> Criterion {
     criterion
 }
 
-/// Seven days are divided into two, two and three: a day alone has too few notes for a trend.
-fn falling(policy: &Preferred, window: Window, routing: &Summary) -> Criterion {
+/// Returns the criterion for the trend. Seven days are divided into two, two and three, because a single day has too
+/// few notes.
+fn falling(policy: &Preferred, window: Window, routing: &MetricSummary) -> Criterion {
     let since = window.since.unwrap_or_default();
     let days = u64::from(policy.days.max(1));
     let shares = [0, 1, 2].map(|third: u64| {
@@ -415,12 +433,12 @@ fn falling(policy: &Preferred, window: Window, routing: &Summary) -> Criterion {
     }
 }
 
-/// Compares a share with its value in as many days before.
+/// Compares a share with its value in the same number of days before.
 fn no_worse(name: Asked, rate: &str, policy: &Preferred, before: &Tally, now: &Tally) -> Criterion {
     let needed = Needed::AtMost(policy.worse);
     let before = before.share(rate);
     let seen = now.share(rate).rate().zip(before.rate());
-    // A tenth of a thousandth keeps 0.15 - 0.10 from being more than 0.05.
+    // Rounded to four decimals, so that 0.15 - 0.10 is not more than 0.05.
     let more = seen.map(|(now, before)| ((now - before) * 1e4).round() / 1e4);
     Criterion {
         name,

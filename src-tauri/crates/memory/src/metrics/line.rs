@@ -5,13 +5,13 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// A value as far as it is added up.
+/// A value, as far as it is counted or summed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value<'a> {
     Word(Cow<'a, str>),
     Number(u64),
     Truth(bool),
-    /// A list, an object, or a number that is negative or no whole one.
+    /// A list, an object, or a number that is negative or not whole.
     Other,
 }
 
@@ -34,15 +34,15 @@ impl Value<'_> {
     }
 }
 
-/// How many fields of a row are known by their place.
+/// The maximum number of fields whose names are cached by position.
 const PLACES: usize = 64;
-/// The longest name of a field that is known by its place, in bytes.
+/// The maximum length of a cached field name, in bytes.
 const LONGEST_NAME: usize = 64;
 
-/// Reads the fields of lines.
+/// Parses the fields of lines.
 ///
-/// The rows of a metric have their fields in one order. So a name is looked up once, and then compared with the name at
-/// the same place in the line before. Looking each name up among all fields took most of the time.
+/// The rows of a metric have their fields in the same order. So a name is looked up once, and then compared with the
+/// name at the same position of the line before. Looking up each name in the list of fields took most of the time.
 pub(super) struct Reader {
     fields: Vec<&'static str>,
     shape: Vec<(String, Key)>,
@@ -91,7 +91,7 @@ enum Key {
 struct Name<'f> {
     fields: &'f [&'static str],
     prefix: &'static str,
-    /// The name at this place in the line before, and its meaning.
+    /// The name at this position of the line before, and its meaning.
     known: Option<&'f mut (String, Key)>,
 }
 
@@ -188,7 +188,7 @@ impl Visitor<'_> for Name<'_> {
     }
 }
 
-/// A value that may be an object with fields to read, or anything else, which says nothing.
+/// A value that may be an object with fields to read; any other value is ignored.
 struct Inner<'f, 'a>(Object<'f, 'a>);
 
 impl<'de> DeserializeSeed<'de> for Inner<'_, 'de> {
@@ -340,11 +340,11 @@ mod tests {
             ),
         ] {
             let mut reader = Reader::new(FIELDS.to_vec());
-            // The second time every name is known by its place.
+            // The second time each name is cached by its position.
             for _ in 0..2 {
                 assert_eq!(reader.read(line.as_bytes()), Some(expected.to_vec()), "{line}");
             }
-            // In a place where another name stood, it is looked up again.
+            // A different name at a position is looked up again.
             reader.read(br#"{"n":1,"n":1,"n":1,"n":1}"#);
             assert_eq!(reader.read(line.as_bytes()), Some(expected.to_vec()), "{line}");
         }

@@ -10,34 +10,34 @@ use sha2::{Digest as _, Sha256};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Row {
-    /// `memory-update-outcome`: the fate of an update of `MEMORY.md`, also when nothing was wrong with it.
-    Update(Update),
-    /// `daily-routing-metrics`: how the notes of a reply came into the daily file.
-    Routing(Routing),
+    /// `memory-update-outcome`: the result of an update of `MEMORY.md`, also of a successful one.
+    Update(UpdateRow),
+    /// `daily-routing-metrics`: how the notes of a reply were added to the daily file.
+    Routing(RoutingRow),
     /// `memory-update-guard-metrics`: the guard refused an update.
-    Guard(Guard),
-    /// `memory-update-sanitize-metrics`: something was left out of an update.
-    Sanitize(Sanitize),
+    Guard(GuardRow),
+    /// `memory-update-sanitize-metrics`: parts of an update were removed.
+    Sanitize(SanitizeRow),
     /// `memory-conflict-metrics`: an update set a preference to another value.
-    Preference(Preference),
+    Preference(PreferenceRow),
     /// `cleanup-stage-metrics`: an audit went through the files.
-    Cleanup(Cleanup),
+    Cleanup(CleanupRow),
     /// `cleanup-conversion-index`: an audit changed a line.
-    Conversion(Conversion),
+    Conversion(ConversionRow),
     /// `daily-archive-metrics`: a daily file went to the archive.
-    Archived(Daily),
+    Archived(DailyRow),
     /// `daily-archive-compact-metrics`: a daily file was shortened into the history.
-    Compacted(Compacted),
-    /// `daily-ttl-metrics`: the time of an archived daily file was up.
-    DailyExpired(Daily),
-    /// `insights-ttl-metrics`: insights whose time was up went to the archive.
-    InsightsExpired(Kept),
+    Compacted(CompactedRow),
+    /// `daily-ttl-metrics`: an archived daily file expired.
+    DailyExpired(DailyRow),
+    /// `insights-ttl-metrics`: expired insights were archived.
+    InsightsExpired(InsightsRow),
     /// `context-trace`: a prompt was put together.
-    Prompt(Prompt),
+    Prompt(PromptRow),
 }
 
 impl Row {
-    /// Returns the metric it is a row of: one of the names in [`METRICS`](super::METRICS).
+    /// Returns the name of its metric, one of [`METRICS`](super::METRICS).
     pub const fn metric(&self) -> &'static str {
         match self {
             Self::Update(_) => "memory-update-outcome",
@@ -60,22 +60,22 @@ impl Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It was written as it came.
+    /// It was written unchanged.
     Written,
-    /// It was written without what sanitize left out.
+    /// It was written without the parts that sanitize removed.
     SanitizeModified,
-    /// It was refused by the guard or by a preference that is kept; `guard_reason` says which.
+    /// It was refused by the guard or by a preference that is kept; `guard_reason` has the reason.
     GuardRejected,
-    /// It said nothing that the file does not say already.
+    /// It contains nothing new.
     NoChange,
-    /// The memory did not fit into the request whole, so the reply could not be an update of it.
+    /// The memory was not complete in the request, so the reply could not be an update of it.
     TruncatedSkip,
 }
 
-/// A text, without the text.
+/// The length and the hash of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Text {
-    /// How many characters it has.
+    /// Its length in characters.
     pub chars: usize,
     /// The first twelve hexadecimal digits of its SHA-256.
     pub hash: String,
@@ -94,7 +94,7 @@ impl Text {
 
 /// A row of `memory-update-outcome`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Update {
+pub struct UpdateRow {
     /// The conversation, or the file, it came from.
     pub session_key: String,
     /// Its outcome.
@@ -107,44 +107,44 @@ pub struct Update {
     pub merge_applied: bool,
     /// How many preferences it set to another value.
     pub conflict_count: u32,
-    /// The reply ended in the middle, and only its complete part was used. Rows of older desks do not say.
+    /// Whether the reply was cut off, so that only its complete part was used. Missing in rows of older desks.
     #[serde(default)]
     pub reply_cut_off: bool,
 }
 
 /// A row of `daily-routing-metrics`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Routing {
+pub struct RoutingRow {
     /// The conversation, or the file, it came from.
     pub session_key: String,
     /// The daily file.
     pub date: NaiveDate,
-    /// The model's sections could be used as they came.
+    /// Whether the model's sections were used unchanged.
     pub structured_daily_ok: bool,
-    /// Something else had to be used.
+    /// Whether a fallback was used.
     pub fallback_used: bool,
-    /// Why: `ok`, `missing`, `not_object`, `empty`, `invalid_type:<key>` or `invalid_item:<key>`.
+    /// The reason: `ok`, `missing`, `not_object`, `empty`, `invalid_type:<key>` or `invalid_item:<key>`.
     pub fallback_reason: String,
     /// The sections that got bullets, by their stable names.
     pub structured_keys: Vec<String>,
-    /// How many bullets they got.
+    /// The number of these bullets.
     pub structured_bullet_count: u32,
-    /// Where they came from: `model`, `salvaged_model_partial`, `synthesized_missing`, `synthesized_after_invalid`,
+    /// Their source: `model`, `salvaged_model_partial`, `synthesized_missing`, `synthesized_after_invalid`,
     /// `required_missing` or `fallback_unstructured`.
     pub structured_source: String,
-    /// The model's sections were whole.
+    /// Whether the model's sections were complete.
     pub model_daily_sections_ok: bool,
-    /// Why not, in the words of `fallback_reason`.
+    /// The reason if not, as in `fallback_reason`.
     pub model_daily_sections_reason: String,
-    /// The model was asked a second time, because the first reply had no sections.
+    /// Whether there was a second request, because the first reply had no sections.
     pub preferred_retry_used: bool,
-    /// The reply that was used had sections.
+    /// Whether the reply that was used had sections.
     pub tool_call_has_daily_sections: bool,
 }
 
 /// A row of `memory-update-guard-metrics`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Guard {
+pub struct GuardRow {
     /// The conversation, or the file, it came from.
     pub session_key: String,
     /// The code of the reason for the refusal.
@@ -157,14 +157,14 @@ pub struct Guard {
     pub candidate: Text,
 }
 
-/// How much of each kind sanitize left out.
+/// The number of removed parts of each kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
-    /// Sections about topics of today or of late.
+    /// Sections about recent topics.
     pub recent_topic_section: u32,
     /// Sections of general knowledge.
     pub knowledge_reference_section: u32,
-    /// Lines about a passing state.
+    /// Lines about a temporary state.
     pub transient_status_line: u32,
     /// Bullets that repeat another bullet.
     pub duplicate_bullet: u32,
@@ -172,7 +172,7 @@ pub struct Removed {
 
 /// A row of `memory-update-sanitize-metrics`. The origin's names of sections are the writer's words and left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sanitize {
+pub struct SanitizeRow {
     /// The conversation, or the file, it came from.
     pub session_key: String,
     /// The parts that were left out.
@@ -181,7 +181,7 @@ pub struct Sanitize {
 
 /// A row of `memory-conflict-metrics`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Preference {
+pub struct PreferenceRow {
     /// The conversation, or the file, it came from.
     pub session_key: String,
     /// The preference key.
@@ -190,18 +190,18 @@ pub struct Preference {
     pub old_value: Text,
     /// The length and hash of the new value.
     pub new_value: Text,
-    /// What was done: `keep_old`, `keep_new`, `ask_user` or `merge`.
+    /// The resolution: `keep_old`, `keep_new`, `ask_user` or `merge`.
     pub resolution: String,
 }
 
 /// A row of `cleanup-stage-metrics`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cleanup {
+pub struct CleanupRow {
     /// Whether anything changed.
     pub changed: bool,
-    /// Daily files that were looked at.
+    /// Daily files that were examined.
     pub scoped_daily_files: u32,
-    /// Daily files that were left alone.
+    /// Daily files that were skipped.
     pub skipped_daily_files: u32,
     /// Lines changed by each action: `trim`, `dedupe`, `drop_empty`, `drop_tool_activity`, `drop_non_decision`.
     pub stage_counts: BTreeMap<String, u32>,
@@ -215,7 +215,7 @@ pub struct Cleanup {
 
 /// A row of `cleanup-conversion-index`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Conversion {
+pub struct ConversionRow {
     /// `history` or `daily`.
     pub scope: String,
     /// The file, relative to the memory root.
@@ -226,7 +226,7 @@ pub struct Conversion {
     pub action: String,
     /// The length and hash of the line as it was.
     pub before: Text,
-    /// The length and hash of the line as it is; `None` where it went.
+    /// The length and hash of the new line; `None` if the line was removed.
     pub after: Option<Text>,
     /// `P0`, `P1` or `P2`.
     pub priority: String,
@@ -234,12 +234,12 @@ pub struct Conversion {
 
 /// A row of `daily-archive-metrics` and of `daily-ttl-metrics`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Daily {
-    /// The day the file is of.
+pub struct DailyRow {
+    /// The day of the file.
     pub date: NaiveDate,
-    /// The file as it was, relative to the memory root.
+    /// The old path of the file, relative to the memory root.
     pub source_file: String,
-    /// Where it is now, relative to the memory root.
+    /// The new path, relative to the memory root.
     pub target_file: String,
     /// Its size.
     pub bytes: u64,
@@ -247,23 +247,23 @@ pub struct Daily {
 
 /// A row of `daily-archive-compact-metrics`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Compacted {
-    /// The day the file is of.
+pub struct CompactedRow {
+    /// The day of the file.
     pub date: NaiveDate,
-    /// The length and hash of the entry the history got.
+    /// The length and hash of the new entry of the story.
     pub history_entry: Text,
     /// Bullets in the daily file.
     pub bullets_total: u32,
-    /// Bullets the entry has.
+    /// Bullets in the entry.
     pub bullets_kept: u32,
 }
 
 /// A row of `insights-ttl-metrics`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
-    /// How many days an insight stays.
+pub struct InsightsRow {
+    /// The time to live of an insight, in days.
     pub ttl_days: u32,
-    /// Insights there were.
+    /// All insights.
     pub bullets_total: u32,
     /// Insights that stayed.
     pub bullets_kept: u32,
@@ -271,7 +271,7 @@ pub struct Kept {
 
 /// A row of `context-trace`. Its `run_id` is the id of the prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Prompt {
+pub struct PromptRow {
     /// `before_compact`, `after_compact` or `before_send`.
     pub stage: String,
     /// Messages in it.
@@ -280,8 +280,8 @@ pub struct Prompt {
     pub estimated_tokens: u32,
     /// The first 16 hexadecimal digits of the SHA-256 of the system text.
     pub prefix_hash: String,
-    /// Whether the hash is that of the prompt sent before in the same conversation; `None` for the first. The writer of
-    /// the row knows this; a sum of rows in any order could not tell.
+    /// Whether the hash is the same as in the previous prompt of the conversation; `None` for the first prompt. The row
+    /// must state this, because a sum over rows in any order could not compute it.
     pub prefix_unchanged: Option<bool>,
     /// Whether recent daily notes are in it.
     pub includes_recent_daily: bool,

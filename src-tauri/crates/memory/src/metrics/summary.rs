@@ -1,8 +1,9 @@
-//! Adding up the rows of any metric: the table says which fields are added up.
+//! Sums the rows of any metric; the table defines which fields are summed.
 //!
-//! A summary is taken line by line, and its size grows with the number of days, not of lines. Of a field's values, the
-//! first 32 by name are counted one by one and the rest together. Different values are counted up to 64. Neither count
-//! depends on the order of the rows. The summaries of several devices' files merge into the summary of all their rows.
+//! A summary is computed line by line, and its size grows with the number of days, not of lines. Of a field's values,
+//! the first 32 in alphabetical order are counted separately, and the others together. Up to 64 distinct values are
+//! counted. Neither count depends on the order of the rows. The summaries of several devices can be merged into the
+//! summary of all their rows.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -14,18 +15,18 @@ use serde::Serialize;
 use super::line::{Reader, Value};
 use super::table::{Metric, Test};
 
-/// Values of a field counted each.
+/// The maximum number of values of a field that are counted separately.
 const VALUES: usize = 32;
-/// The longest name of a value that is kept, in bytes; the counted values are codes.
+/// The maximum length of a stored value, in bytes; the counted values are codes.
 const LONGEST_VALUE: usize = 80;
-/// The number up to which different values are counted.
+/// The maximum count of distinct values.
 const DISTINCT: usize = 64;
-/// The newest rows shown.
+/// The number of the newest rows that are shown.
 const SAMPLES: usize = 3;
-/// The longest line that can be a row, in bytes. The longest rows have some hundreds.
+/// The maximum length of a row, in bytes. The longest rows have some hundreds.
 const LONGEST_LINE: u64 = 64 * 1024;
 
-/// The days that are looked at, both ends included, in UTC; every day where an end is open.
+/// A range of days in UTC, both ends included; an end may be open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     /// The first day.
@@ -43,23 +44,23 @@ impl Window {
 
 /// The sums over a metric's rows, day by day.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct MetricSummary {
     metric: &'static Metric,
     days: BTreeMap<NaiveDate, Tally>,
     samples: Vec<Sample>,
     passed_over: PassedOver,
 }
 
-/// Lines that are in no count.
+/// Lines that are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PassedOver {
-    /// Rows that a run wrote again after it had been interrupted.
+    /// Rows that an interrupted run wrote a second time.
     pub repeated: u64,
-    /// Lines that are no rows: not JSON, or without `ts`, `run_id` or `row`, or far too long.
+    /// Lines that are not rows: not JSON, without `ts`, `run_id` or `row`, or much too long.
     pub foreign: u64,
-    /// Last lines of a file without their end, as a crash or a copy that is going on leaves them.
+    /// Incomplete last lines of a file, after a crash or during a copy.
     pub torn: u64,
-    /// Rows of other days.
+    /// Rows outside the range of days.
     pub outside: u64,
 }
 
@@ -74,7 +75,7 @@ pub struct Tally {
     rates: Vec<Share>,
 }
 
-/// How many of how many.
+/// A fraction: a numerator and a denominator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Share {
     /// The numerator.
@@ -84,17 +85,17 @@ pub struct Share {
 }
 
 impl Share {
-    /// Returns the share, 0 to 1; `None` of nothing.
+    /// Returns the share, 0 to 1; `None` for a denominator of zero.
     #[expect(clippy::cast_precision_loss, reason = "a share is for people and thresholds")]
     pub fn rate(self) -> Option<f64> {
         (self.among > 0).then(|| self.of as f64 / self.among as f64)
     }
 }
 
-/// The counts of a field's values: one for each of the first by name, and one for all.
+/// The counts of a field's values: one for each of the first values in alphabetical order, and one for all rows.
 ///
-/// A value among the first of all values is among the first in every part of the rows, so it never drops out. Its count
-/// is therefore complete in any order of rows and parts.
+/// A value that is among the first of all rows is also among the first of each part of the rows, so it is never
+/// dropped. Its count is therefore complete, whatever the order of rows and parts.
 #[derive(Clone, Debug, Default)]
 struct Values {
     first: Vec<(String, u64)>,
@@ -131,7 +132,7 @@ impl Values {
     }
 }
 
-/// The smallest hashes of a field's values, by the same reasoning as [`Values`].
+/// The smallest hashes of a field's values, which are complete for the same reason as in [`Values`].
 #[derive(Clone, Debug, Default)]
 struct Distinct(Vec<u64>);
 
@@ -151,12 +152,12 @@ impl Distinct {
 pub struct Sample {
     /// When it was written.
     pub ts: String,
-    /// The line itself, by which the newest of the same time are chosen.
+    /// The line itself, which decides between rows of the same time.
     #[serde(skip)]
     line: Vec<u8>,
     /// The run that wrote it.
     pub run_id: String,
-    /// Its fields, as far as the table shows them and the row has them.
+    /// The fields that the table shows, if the row has them.
     pub fields: BTreeMap<&'static str, String>,
 }
 
@@ -165,11 +166,11 @@ pub struct Sample {
 pub struct Report {
     /// Rows counted.
     pub rows: u64,
-    /// For each counted field, how often it had each value; values without a count of their own are under `…`.
+    /// For each counted field, the count of each value; values that are not counted separately are under `…`.
     pub counts: BTreeMap<&'static str, BTreeMap<String, u64>>,
     /// For each field that is added up, its sum.
     pub sums: BTreeMap<&'static str, u64>,
-    /// For each field, how many different values it had; 64 stands for 64 and more.
+    /// For each field, the number of distinct values; 64 means 64 or more.
     pub distinct: BTreeMap<&'static str, usize>,
     /// The rates.
     pub rates: BTreeMap<&'static str, Rated>,
@@ -182,9 +183,9 @@ pub struct Report {
 /// A rate with its numerator and denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rated {
-    /// The share, 0 to 1; `null` of nothing.
+    /// The share, 0 to 1; `null` for a denominator of zero.
     pub rate: Option<f64>,
-    /// How many of how many.
+    /// The numerator and the denominator.
     #[serde(flatten)]
     pub share: Share,
 }
@@ -218,12 +219,12 @@ impl Tally {
         }
     }
 
-    /// Returns how many rows there are.
+    /// Returns the number of rows.
     pub const fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Returns how often a counted field had a value.
+    /// Returns the count of a value of a counted field.
     pub fn count(&self, field: &str, value: &str) -> u64 {
         let place = self.metric.counted.iter().position(|counted| *counted == field);
         place
@@ -240,7 +241,7 @@ impl Tally {
             .unwrap_or_default()
     }
 
-    /// Returns how many different values a field had, up to 64.
+    /// Returns the number of distinct values of a field, at most 64.
     pub fn distinct(&self, field: &str) -> usize {
         let place = self.metric.distinct.iter().position(|known| *known == field);
         place
@@ -249,8 +250,8 @@ impl Tally {
     }
 }
 
-impl Summary {
-    /// Returns the summary of no rows.
+impl MetricSummary {
+    /// Returns an empty summary.
     pub const fn of_nothing(metric: &'static Metric) -> Self {
         Self {
             metric,
@@ -268,7 +269,7 @@ impl Summary {
     /// Adds up one file of a metric.
     ///
     /// # Errors
-    /// Errors of reading. A line that is no row is no error.
+    /// Errors of reading the file. A line that is not a row is no error.
     pub fn read(metric: &'static Metric, window: Window, mut file: impl BufRead) -> io::Result<Self> {
         let mut adding = Adding::new(metric, window);
         let mut line = Vec::with_capacity(1024);
@@ -384,9 +385,9 @@ impl Summary {
     }
 }
 
-/// A summary of one file while it is being taken.
+/// A summary of one file during its computation.
 struct Adding {
-    summary: Summary,
+    summary: MetricSummary,
     window: Window,
     /// Reads the header, then the fields of the metric, each once.
     reader: Reader,
@@ -397,7 +398,7 @@ struct Adding {
     rates: Vec<[Vec<(Test, usize)>; 2]>,
     /// The times and lines of the newest rows, the newest first.
     newest: Vec<(String, Vec<u8>)>,
-    /// The run of the line before, and the number its next row has.
+    /// The run of the previous line, and the expected number of its next row.
     run: String,
     next: u64,
 }
@@ -413,7 +414,7 @@ impl Adding {
                 .into_iter()
                 .filter(|field| !HEADER.contains(field)),
         );
-        // Every field of the metric is in the list, so that none is ever dropped here.
+        // The list contains all fields of the metric, so no field is dropped here.
         let place = |field: &&str| fields.iter().position(|known| known == field);
         let places = |of: &[&'static str]| of.iter().filter_map(place).collect();
         let tests = |tests: &'static [Test]| -> Vec<(Test, usize)> {
@@ -436,7 +437,7 @@ impl Adding {
                 .iter()
                 .map(|rate| [tests(rate.among), tests(rate.of)])
                 .collect(),
-            summary: Summary::of_nothing(metric),
+            summary: MetricSummary::of_nothing(metric),
             window,
             reader: Reader::new(fields),
             newest: Vec::new(),
@@ -501,7 +502,7 @@ impl Adding {
     }
 
     /// Returns the summary, with the newest lines as samples.
-    fn done(mut self) -> Summary {
+    fn done(mut self) -> MetricSummary {
         for (ts, line) in self.newest {
             let Some(values) = self.reader.read(&line) else {
                 continue;

@@ -1,24 +1,24 @@
-//! The table of metrics: the file of each metric, and the fields that are added up. A new metric is an entry here, and
-//! no code.
+//! The table of metrics: the file of each metric, and the fields that are summed. A new metric needs only an entry
+//! here.
 
 /// One metric: its file and how it is summed up. Fields inside an object are named with a dot.
 #[derive(Debug)]
 pub struct Metric {
-    /// Its name, and its file's before the device.
+    /// Its name, which is also the beginning of its file name.
     pub name: &'static str,
-    /// Fields of which each value is counted.
+    /// Fields whose values are counted separately.
     pub counted: &'static [&'static str],
-    /// Fields of whole numbers that are added up.
+    /// Fields of whole numbers that are summed.
     pub summed: &'static [&'static str],
-    /// Fields whose different values are counted.
+    /// Fields whose distinct values are counted.
     pub distinct: &'static [&'static str],
-    /// Shares of the rows.
+    /// Rates of the rows.
     pub rates: &'static [Rate],
-    /// Fields that the newest rows are shown with.
+    /// Fields shown in the newest rows.
     pub sampled: &'static [&'static str],
 }
 
-/// A share: among the rows that pass every test of `among`, the rows that also pass every test of `of`.
+/// A rate: of the rows that pass all tests of `among`, the share that also passes all tests of `of`.
 #[derive(Debug)]
 pub struct Rate {
     /// Its name, unique in the metric.
@@ -38,7 +38,7 @@ pub enum Test {
     Given(&'static str),
     /// The field is one of these words.
     In(&'static str, &'static [&'static str]),
-    /// The field is none of these words, or is no word.
+    /// The field is none of these words, or not a word.
     NotIn(&'static str, &'static [&'static str]),
 }
 
@@ -51,13 +51,13 @@ impl Test {
     }
 }
 
-/// No change is no attempt to write, and is left out of every share of the outcomes.
+/// Leaves out updates without a change, which are no attempts to write.
 const ATTEMPTED: Test = Test::NotIn("outcome", &["no_change"]);
-/// Refused because headings went missing. Since merges go by sections, this says little about a reply, so the share of
-/// refusals leaves these rows out.
+/// Leaves out refusals because of missing headings. Since the section merge they say little about a reply, so the share
+/// of refusals ignores them.
 const HEADINGS: Test = Test::NotIn("guard_reason", &["heading_retention_too_low"]);
 
-/// The outcomes of updates: the baseline of every share, because the normal case is in it too.
+/// The outcomes of updates. Each share is relative to these rows, because they include the successful updates.
 pub static UPDATES: Metric = Metric {
     name: "memory-update-outcome",
     counted: &["outcome", "guard_reason"],
@@ -93,7 +93,7 @@ pub static UPDATES: Metric = Metric {
     sampled: &["outcome", "guard_reason"],
 };
 
-/// How the notes of replies came into the daily files.
+/// How the notes of replies were added to the daily files.
 pub static ROUTING: Metric = Metric {
     name: "daily-routing-metrics",
     counted: &[
@@ -138,7 +138,7 @@ pub static ROUTING: Metric = Metric {
     sampled: &["date", "structured_source", "fallback_reason"],
 };
 
-/// Every metric there is.
+/// All metrics.
 pub const METRICS: &[&Metric] = &[
     &UPDATES,
     &ROUTING,
@@ -268,12 +268,12 @@ pub const METRICS: &[&Metric] = &[
 ];
 
 impl Metric {
-    /// Returns the metric of a name.
+    /// Returns the metric with a name.
     pub fn named(name: &str) -> Option<&'static Self> {
         METRICS.iter().copied().find(|metric| metric.name == name)
     }
 
-    /// Returns every field the metric looks at, each once.
+    /// Returns all fields that the metric reads, each once.
     pub(super) fn fields(&self) -> Vec<&'static str> {
         let lists = [self.counted, self.summed, self.distinct, self.sampled];
         let tests = self

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The principle a policy serves. Where two policies disagree, the one with the earlier principle prevails.
+/// The principle behind a policy. If two policies disagree, the earlier principle takes precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Principle {
-    /// Nothing of the writer's is lost or changed.
+    /// No data of the writer are lost or changed.
     DataSafety,
     /// Past events can be found again.
     AppendOnlyTraceability,
@@ -18,8 +18,8 @@ pub enum Principle {
     TokenCost,
 }
 
-/// Returns the verdict that prevails of two that disagree, each with the principle it serves. The first prevails where
-/// both serve the same.
+/// Returns the verdict that takes precedence of two that disagree, each with its principle. For equal principles it is
+/// the first.
 pub fn prevailing<T>(one: (Principle, T), other: (Principle, T)) -> (Principle, T) {
     if other.0 < one.0 { other } else { one }
 }
@@ -28,35 +28,35 @@ pub fn prevailing<T>(one: (Principle, T), other: (Principle, T)) -> (Principle, 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// The messages are cut into stretches.
+    /// The conversation is divided into stretches.
     Chunk,
-    /// The entry for the story is brought into form.
+    /// The entry for the story is converted to its format.
     History,
-    /// The day's notes are found.
+    /// The notes of the day are routed.
     Daily,
     /// Insights are added.
     Insights,
-    /// Lines that are no memory are removed from the reply.
+    /// Lines that are not memory are removed from the reply.
     Sanitize,
-    /// The reply's sections join the present sections.
+    /// The reply's sections are merged into the present sections.
     Merge,
-    /// Whether anything changes at all.
+    /// The check whether there is any change.
     NoChange,
-    /// Whether the update is written.
+    /// The check whether the update is written.
     Guard,
-    /// Preferences that the reply sets to another value.
+    /// Conflicts of preferences are decided.
     Preferences,
     /// The files are written.
     Write,
 }
 
-/// Where a policy comes from.
+/// The source of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
-    /// It is built in.
+    /// The built-in default.
     #[serde(rename = "default")]
     Default,
-    /// The project sets it.
+    /// The project's `workflow.toml`.
     #[serde(rename = "workflow.toml")]
     Workflow,
 }
@@ -68,10 +68,10 @@ pub struct Decision {
     pub step: Step,
     /// The policy, by its key below `[memory]`, such as `guard.max_chars`.
     pub policy: String,
-    /// Where it comes from.
+    /// The source of the policy.
     pub source: Source,
     /// The decision, in one word such as `heading_retention_too_low`.
     pub verdict: String,
-    /// Why, in a sentence without the writer's text.
+    /// The reason, in a sentence without the writer's text.
     pub why: String,
 }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoutingMode {
-    /// The sections that come are taken, and missing ones are made of the entry.
+    /// Existing sections are used, and missing ones are made from the entry.
     #[default]
     Compatible,
-    /// A reply without daily sections is asked for once more.
+    /// A reply without daily sections leads to a second request.
     Preferred,
-    /// The same, and an entry that cannot be put into sections is not written to the day.
+    /// As `Preferred`, and an entry that cannot be divided into sections is not added to the day.
     Required,
 }
 
@@ -27,11 +27,11 @@ pub struct Routing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Insights {
-    /// How many days an insight stays.
+    /// The time to live of an insight, in days.
     pub ttl_days: u32,
-    /// How many a prompt gets at most.
+    /// The maximum number of insights in a prompt.
     pub context_bullets: u32,
-    /// How many characters of them.
+    /// The maximum length of the insights in a prompt, in characters.
     pub context_chars: u32,
 }
 
@@ -49,11 +49,11 @@ impl Default for Insights {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Chunks {
-    /// New messages that make a consolidation due; half as many stay out of it.
+    /// The number of new messages from which a consolidation is due; half as many are left out of it.
     pub window: u32,
-    /// Tokens a model is given at once.
+    /// The maximum input of a model in one request, in tokens.
     pub input_tokens: u32,
-    /// Tokens kept free for its reply.
+    /// The tokens reserved for its reply.
     pub reply_tokens: u32,
 }
 
@@ -67,28 +67,28 @@ impl Default for Chunks {
     }
 }
 
-/// `[memory.upkeep]`: how long memory files stay where they are, and the limits from which an act is risky. Every span
-/// includes today.
+/// `[memory.upkeep]`: how long memory files stay unarchived, and the limits from which an act is risky. All time spans
+/// include today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Upkeep {
-    /// Days a daily file stays before it goes to the archive.
+    /// The days before a daily file is archived.
     pub archive_days: u32,
-    /// Days that items other than decisions stay in a daily file that has not been archived by then.
+    /// The days that items other than decisions stay in a daily file that is not archived.
     pub drop_days: u32,
-    /// Days after which an archived daily file may go.
+    /// The days after which an archived daily file may be removed.
     pub ttl_days: u32,
-    /// The most bullets that the summary of a daily file has in the story.
+    /// The maximum number of bullets in the story's summary of a daily file.
     pub compact_bullets: u32,
-    /// Characters an item of a daily file may have.
+    /// The maximum length of an item of a daily file, in characters.
     pub bullet_chars: u32,
-    /// So many items dropped that are no decisions are a high risk.
+    /// The number of dropped items other than decisions from which the risk is high.
     pub high_non_decisions: u32,
-    /// So many lines changed altogether are a high risk.
+    /// The number of changed lines from which the risk is high.
     pub high_total: u32,
-    /// So many items dropped that are no decisions are a medium risk.
+    /// The number of dropped items other than decisions from which the risk is medium.
     pub medium_non_decisions: u32,
-    /// So many lines changed altogether are a medium risk.
+    /// The number of changed lines from which the risk is medium.
     pub medium_total: u32,
 }
 
@@ -112,7 +112,7 @@ impl Default for Upkeep {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Retry {
-    /// How often a reply that is not good enough is asked for again.
+    /// How often the request is repeated after a reply that is not good enough.
     pub attempts: u32,
 }
 
@@ -122,20 +122,20 @@ impl Default for Retry {
     }
 }
 
-/// `[memory.steps]`: the steps that can be switched off. The guard, the merge and the ledger cannot: without them a
-/// reply could take something away.
+/// `[memory.steps]`: the steps that can be switched off. The guard, the merge and the account cannot, because they
+/// prevent a reply from removing data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Steps {
-    /// The story is told.
+    /// Whether the story gets entries.
     pub history: bool,
-    /// The days' notes are kept.
+    /// Whether daily notes are written.
     pub daily: bool,
-    /// Insights are kept.
+    /// Whether insights are written.
     pub insights: bool,
-    /// The long-term memory is updated.
+    /// Whether the long-term memory is updated.
     pub memory: bool,
-    /// The rules of `[memory.sanitize]` are in force. Comments are removed all the same.
+    /// Whether the rules of `[memory.sanitize]` are in force. Comments are always removed.
     pub sanitize: bool,
 }
 
@@ -155,27 +155,27 @@ impl Default for Steps {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Thresholds {
-    /// A memory of more is too long.
+    /// The maximum length of a memory.
     pub max_chars: usize,
-    /// A memory of at least this may not shrink …
+    /// A memory of at least this length must not shrink …
     pub shrink_from_chars: usize,
     /// … to less than this share.
     pub shrink_share: f64,
-    /// A text of at least this needs a heading or a bullet.
+    /// A text of at least this length needs a heading or a bullet.
     pub unstructured_from_chars: usize,
-    /// So many lines that name a day are too many …
+    /// The number of lines with a date that is too large …
     pub date_lines: usize,
-    /// … where they are at least this share of the lines.
+    /// … if they are at least this share of the lines.
     pub date_share: f64,
-    /// So many lines with an address are too many …
+    /// The number of lines with a web address that is too large …
     pub url_lines: usize,
-    /// … where they are at least this share of the lines.
+    /// … if they are at least this share of the lines.
     pub url_share: f64,
-    /// A line that comes so often comes too often …
+    /// The number of repetitions of a line that is too large …
     pub duplicate_lines: usize,
-    /// … where it is at least this share of the lines.
+    /// … if they are at least this share of the lines.
     pub duplicate_share: f64,
-    /// The share of the sections that must be kept.
+    /// The share of the sections that must remain.
     pub heading_retention: f64,
 }
 
@@ -229,7 +229,7 @@ impl Default for SanitizeRules {
 }
 
 impl SanitizeRules {
-    /// Returns the rules with every switch off. Comments are removed all the same.
+    /// Returns the rules with all switches off. Comments are always removed.
     pub const fn least() -> Self {
         Self {
             recent_topic_section: false,

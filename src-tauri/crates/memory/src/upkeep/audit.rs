@@ -1,4 +1,4 @@
-//! The things to do, and the things only the writer can do.
+//! Finds the upkeep that is due, and the problems that only the writer can solve.
 
 use serde::Serialize;
 
@@ -13,25 +13,25 @@ use crate::policy::Policies;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A section of a daily file holds nothing, or an item says nothing.
+    /// A section of a daily file is empty, or an item has no text.
     EmptySection,
-    /// An item says what another line of its section says.
+    /// An item repeats another line of its section.
     Duplicate,
-    /// A bullet of a daily file is longer than it may be.
+    /// A bullet of a daily file is too long.
     LongBullet,
     /// A fenced block in a daily file.
     CodeFence,
     /// A daily file is due for the archive.
     AgedDaily,
-    /// An item of an aged daily file is no decision.
+    /// An item of an aged daily file is not a decision.
     AgedItem,
-    /// The time of an archived daily file is up.
+    /// An archived daily file has expired.
     ExpiredDaily,
-    /// The time of an insight is up.
+    /// An insight has expired.
     ExpiredInsight,
-    /// `MEMORY.md` has more characters than it may; a consolidation brings its items to the archive.
+    /// `MEMORY.md` is too long; a consolidation will archive its oldest items.
     MemoryTooLong,
-    /// A daily file is no UTF-8 text.
+    /// A daily file is not UTF-8 text.
     NotText,
 }
 
@@ -42,13 +42,13 @@ pub struct Finding {
     pub path: String,
     /// Its kind.
     pub kind: Kind,
-    /// How many of these an act deals with.
+    /// The number of cases that an act will handle.
     pub count: u32,
-    /// How many of these are the writer's own and stay as they are.
+    /// The number of cases that belong to the writer and stay unchanged.
     pub own: u32,
 }
 
-/// Returns the things to do, ordered by file.
+/// Returns the findings, ordered by file.
 pub fn look(files: &Files, when: When<'_>, policies: &Policies) -> Vec<Finding> {
     let mut findings = Findings(Vec::new());
     let apply = plan(Act::Apply, files, when, policies);
@@ -69,7 +69,7 @@ pub fn look(files: &Files, when: When<'_>, policies: &Policies) -> Vec<Finding> 
         };
         let long = parts.iter().flat_map(|part| &part.bullets).filter(is_long);
         findings.add(path, Kind::LongBullet, 0, long.count());
-        // The file of the present day is being written, and an aged file goes as it is.
+        // Today's file is still being written, and an aged file is archived unchanged.
         let days = 1..i64::from(policies.upkeep.archive_days);
         if days.contains(&age(day, when.today)) {
             let goes = |line| {
@@ -102,7 +102,7 @@ pub fn look(files: &Files, when: When<'_>, policies: &Policies) -> Vec<Finding> 
     findings.0
 }
 
-/// Returns the lines, counted from 1, of the headings of a day under which nothing stands.
+/// Returns the line numbers, counted from 1, of the headings of empty sections.
 fn empty_sections<'a>(document: &'a Document, parts: &'a [Part]) -> impl Iterator<Item = usize> + 'a {
     let empty = parts.iter().enumerate().filter(|(number, part)| {
         let named = part
@@ -165,7 +165,7 @@ impl Findings {
             }
         }
         for (path, kind, number) in found {
-            // Several acts deal with the same finding.
+            // Several acts may handle the same finding.
             if self.count(path, kind) == 0 {
                 self.add(path, kind, number, 0);
             }

@@ -5,34 +5,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
-use super::compact::Entry;
+use super::compact::DaySummary;
 use crate::RunKind;
 use crate::document::{self, Document};
 use crate::files::daily::DailySection;
 
-/// The story of what was done, relative to the memory root.
+/// The path of the story, relative to the memory root.
 pub const HISTORY: &str = "HISTORY.md";
-/// Insights, relative to the memory root.
+/// The path of the insights, relative to the memory root.
 pub const INSIGHTS: &str = "INSIGHTS.md";
-/// The insights that left that file.
+/// The path of the archived insights, relative to the memory root.
 pub const INSIGHTS_ARCHIVE: &str = "archive/INSIGHTS.md";
-/// The folder of files no longer in use, in the memory root.
+/// The archive folder, relative to the memory root.
 pub const ARCHIVE: &str = "archive";
 
 /// An act of upkeep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// Everything there is to do, except the removal of archived files. Empty sections and repeated items go, and items
-    /// that are too long are cut. Aged daily files and expired insights go to the archive.
+    /// All due work except the removal of archived files. Empty sections and repeated items are removed, and items that
+    /// are too long are cut. Aged daily files and expired insights are archived.
     Apply,
-    /// Only the items of aged daily files go, except decisions.
+    /// Items of aged daily files are removed, except decisions.
     ApplySafe,
-    /// Aged daily files go to the archive.
+    /// Aged daily files are archived.
     Archive,
-    /// The same, and the story gets a summary of each.
+    /// Aged daily files are archived, and the story gets a summary of each.
     Compact,
-    /// Archived daily files and insights whose time is up go.
+    /// Expired daily files in the archive are removed, and expired insights are archived.
     Expire,
 }
 
@@ -52,43 +52,43 @@ impl Act {
     }
 }
 
-/// What is done with a line or a file.
+/// The action on a line or a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// A section that holds nothing goes, or an item that says nothing.
+    /// An empty section or an empty item is removed.
     DropEmpty,
-    /// An item is cut to the length it may have.
+    /// An item is cut to the maximum length.
     Trim,
-    /// An item goes because another line of its section says the same.
+    /// An item that repeats another line of its section is removed.
     Dedupe,
-    /// An item about what was done with tools goes.
+    /// An item about tool activity is removed.
     DropToolActivity,
-    /// Any other item that is no decision goes.
+    /// Any other item that is not a decision is removed.
     DropNonDecision,
-    /// A daily file goes to the archive.
+    /// A daily file is archived.
     Archive,
-    /// A daily file goes to the archive, and the story gets its summary.
+    /// A daily file is archived, and the story gets its summary.
     Compact,
-    /// An archived daily file goes.
+    /// An expired daily file is removed from the archive.
     DailyTtl,
-    /// An insight goes to the archive.
+    /// An expired insight is archived.
     InsightsTtl,
 }
 
-/// How much an action gives up: `P0` is nothing at all.
+/// How much information an action gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Priority {
-    /// Nothing was said there.
+    /// None: there was no text.
     P0,
-    /// The words stand elsewhere, or in short.
+    /// Little: the text is elsewhere, or shortened.
     P1,
-    /// All else.
+    /// The text itself.
     P2,
 }
 
 impl Action {
-    /// Returns the tag it carries in reports and metrics.
+    /// Returns its priority for reports and metrics.
     pub const fn priority(self) -> Priority {
         match self {
             Self::DropEmpty => Priority::P0,
@@ -98,16 +98,16 @@ impl Action {
     }
 }
 
-/// The memory files as they are, by their path in the memory root.
+/// The present memory files, by their path in the memory root.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    /// `YYYY-MM-DD.md`.
+    /// The daily files, `YYYY-MM-DD.md`.
     pub daily: BTreeMap<String, String>,
     /// Daily files in the archive.
     pub archived: BTreeMap<String, String>,
-    /// Every path in the archive, including files that cannot be read: nothing is put in their place.
+    /// All paths in the archive, including unreadable files, which must not be overwritten.
     pub taken: BTreeSet<String>,
-    /// Daily files, here or in the archive, that are no UTF-8 text and left alone.
+    /// Daily files, archived or not, that are not UTF-8 text and are skipped.
     pub skipped: Vec<String>,
     /// `MEMORY.md`.
     pub memory: String,
@@ -119,10 +119,10 @@ pub struct Files {
     pub insights_archive: String,
 }
 
-/// When something is done, and as which run.
+/// The time of an act, and its run.
 #[derive(Clone, Copy, Debug)]
 pub struct When<'a> {
-    /// The writer's local date: spans of days count it as the first.
+    /// The writer's local date, which is the first day of all time spans.
     pub today: NaiveDate,
     /// The time of the run.
     pub now: DateTime<Utc>,
@@ -130,59 +130,59 @@ pub struct When<'a> {
     pub run_id: &'a str,
 }
 
-/// The change of lines that belong together.
+/// The change of adjacent lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineChange {
-    /// What is done with them.
+    /// The action.
     pub action: Action,
-    /// Its tag.
+    /// Its priority.
     pub priority: Priority,
     /// The file.
     pub path: String,
-    /// The section of a day they stand in; `None` for any other.
+    /// The section of a daily file; `None` for any other section.
     pub section: Option<DailySection>,
-    /// The first of them, counted from 1.
+    /// The first line, counted from 1.
     pub line: usize,
-    /// How many there are; of a section that holds nothing, blank lines count too.
+    /// The number of lines; for an empty section including its blank lines.
     pub lines: usize,
-    /// The lines as they are.
+    /// The present lines.
     pub before: String,
-    /// The line in their place, without its ending; for [`Action::Dedupe`] the line that says the same. `None` where
-    /// there is none.
+    /// The new line, without its line ending; for [`Action::Dedupe`] the line with the same text. `None` if there is
+    /// none.
     pub after: Option<String>,
 }
 
 /// The change of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileChange {
-    /// What is done with it.
+    /// The action.
     pub action: Action,
-    /// Its tag.
+    /// Its priority.
     pub priority: Priority,
     /// The file.
     pub path: String,
-    /// Where it goes, unchanged; `None` where only the run keeps it.
+    /// The new path of the unchanged file; `None` if only the run keeps it.
     pub target: Option<String>,
-    /// The day it is of.
+    /// The day of the file.
     pub date: NaiveDate,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// Its bullets.
+    /// The number of its bullets.
     pub bullets: u32,
-    /// Bullets that stand in no section of decisions.
+    /// The number of its bullets outside the section of decisions.
     pub non_decisions: u32,
-    /// Its summary in the story.
-    pub entry: Option<Entry>,
+    /// Its summary for the story, if any.
+    pub entry: Option<DaySummary>,
 }
 
-/// How many insights there are, and how many stay.
+/// The number of insights before and after an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Stayed {
-    /// Days an insight stays.
+    /// The time to live of an insight, in days.
     pub ttl_days: u32,
-    /// Insights there are.
+    /// The number before.
     pub total: u32,
-    /// Insights that stay.
+    /// The number after.
     pub kept: u32,
 }
 
@@ -195,19 +195,19 @@ pub struct Plan {
     pub lines: Vec<LineChange>,
     /// The changes of whole files.
     pub files: Vec<FileChange>,
-    /// How many insights stay, where some go.
+    /// The numbers of insights, if some expire.
     pub insights: Option<Stayed>,
-    /// How many daily files it looked at.
+    /// The number of daily files it examined.
     pub looked_at: u32,
-    /// Daily files that cannot be read as text and were left alone.
+    /// Daily files that are not text and were skipped.
     pub skipped: Vec<String>,
-    /// The files that it changes, as they will be; `None` for a file that will be gone.
+    /// The changed files with their new text; `None` for a file that is removed.
     #[serde(skip)]
     pub after: BTreeMap<String, Option<String>>,
 }
 
 impl Plan {
-    /// Returns whether there is nothing to do.
+    /// Returns whether the plan has no changes.
     pub fn is_empty(&self) -> bool {
         self.after.is_empty()
     }
@@ -265,13 +265,13 @@ impl FileChange {
     }
 }
 
-/// Returns the day a daily file is of, given its path in the memory root.
+/// Returns the day of a daily file, given its path in the memory root.
 pub fn day_of(path: &str) -> Option<NaiveDate> {
     day(path.strip_suffix(".md")?)
 }
 
-/// Returns the day of a daily file in the archive: `archive/2026-10-01.md`, or with a number where that name was taken,
-/// `archive/2026-10-01-2.md`.
+/// Returns the day of a daily file in the archive: `archive/2026-10-01.md`, or `archive/2026-10-01-2.md` with a number
+/// if that name was taken.
 pub fn archived_day_of(path: &str) -> Option<NaiveDate> {
     let name = path
         .strip_prefix(ARCHIVE)?
@@ -283,14 +283,14 @@ pub fn archived_day_of(path: &str) -> Option<NaiveDate> {
     day(date).filter(|_| is_number && (rest.is_empty() || rest.starts_with('-')))
 }
 
-/// Only the spelling that the desk uses: another one is a file of the writer's.
+/// Parses a date, only in the spelling that the desk uses; a file with another spelling belongs to the writer.
 fn day(name: &str) -> Option<NaiveDate> {
     let day: NaiveDate = name.parse().ok()?;
     (day.to_string() == name).then_some(day)
 }
 
-/// Returns how many days ago a day was; today is 0. A span of days includes today, so a thing whose age equals the
-/// number of days is past it.
+/// Returns the age of a day in days; today is 0. A time span includes today, so an age equal to the number of days is
+/// past the span.
 pub fn age(day: NaiveDate, today: NaiveDate) -> i64 {
     today.signed_duration_since(day).num_days()
 }

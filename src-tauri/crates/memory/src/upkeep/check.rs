@@ -1,4 +1,4 @@
-//! Checks a plan against the promises of upkeep, from its texts alone.
+//! Checks a plan against the guarantees of upkeep, from its texts alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::changes::{Action, Files, HISTORY, INSIGHTS, INSIGHTS_ARCHIVE, LineCha
 use crate::document::{Document, Whose};
 use crate::files::daily::DailySection;
 
-/// A line would be lost, or one of the writer's changed. Nothing was written.
+/// A line would be lost, or a line of the writer changed. Nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "line {line} of {path} would be lost or is not the desk's to change; nothing was written, and this is a defect to report"
@@ -19,8 +19,8 @@ pub struct Lost {
 }
 
 impl Plan {
-    /// Checks every line of the files. It must stand in the new files, go to the archive as it is, or be named by a
-    /// change that may touch it.
+    /// Checks each line of the files. It must be in the new files, be archived unchanged, or be listed in a change that
+    /// may affect it.
     ///
     /// # Errors
     /// The first line for which this does not hold.
@@ -33,7 +33,7 @@ impl Plan {
             };
             let changes: Vec<&LineChange> = self.lines.iter().filter(|change| &change.path == path).collect();
             match after {
-                // A whole file: it stands elsewhere, or its removal was asked for.
+                // A removed file must be elsewhere, or its removal must have been requested.
                 None => {
                     let moved = self
                         .files
@@ -83,7 +83,7 @@ impl Files {
     }
 }
 
-/// Fails with the first line that is neither there nor named.
+/// Fails with the first line that is neither in the new text nor listed in a change.
 fn lines_stand(
     before: &str,
     after: &str,

@@ -1,4 +1,4 @@
-//! The summary in the story of a daily file that goes to the archive.
+//! The story's summary of a daily file that is archived.
 
 use chrono::NaiveDate;
 use prose::Language;
@@ -9,7 +9,7 @@ use crate::files::daily::DailySection;
 use crate::files::history::ENTRY;
 use crate::words::{cut, language_of};
 
-/// The sections a summary takes its bullets from, the first first.
+/// The sections from which a summary takes its bullets, most important first.
 const ORDER: [DailySection; 5] = [
     DailySection::Decisions,
     DailySection::Topics,
@@ -20,11 +20,11 @@ const ORDER: [DailySection; 5] = [
 
 /// A summary of a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct DaySummary {
     /// The line: `[2026-10-01 00:00] Archived daily summary: Decisions: …; Topics: …`, or
     /// `[2026-10-01 00:00] 归档每日摘要：决定：……；话题：……`.
     pub text: String,
-    /// How many bullets it has.
+    /// The number of bullets in it.
     pub kept: u32,
     /// The language of the day.
     #[serde(skip)]
@@ -32,8 +32,8 @@ pub struct Entry {
 }
 
 /// Returns the summary of a daily file with at most `most` bullets, no longer than an entry of the story may be. `None`
-/// where the file says nothing in its sections.
-pub(super) fn entry(text: &str, day: NaiveDate, most: usize) -> Option<Entry> {
+/// if the sections of the file are empty.
+pub(super) fn entry(text: &str, day: NaiveDate, most: usize) -> Option<DaySummary> {
     let parts = Document::parse(text).parts();
     let of = |section: DailySection| {
         let own = parts.iter().filter(move |part| {
@@ -62,5 +62,5 @@ pub(super) fn entry(text: &str, day: NaiveDate, most: usize) -> Option<Entry> {
         text.push_str(&cut(&said, room));
         kept += 1;
     }
-    (kept > 0).then_some(Entry { text, kept, language })
+    (kept > 0).then_some(DaySummary { text, kept, language })
 }

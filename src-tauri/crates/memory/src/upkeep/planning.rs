@@ -51,12 +51,12 @@ impl Plan {
                 self.archive(path, day, text, target, &mut story, policy);
                 continue;
             }
-            let wish = tidy::Wish {
-                // The present day is being written.
+            let tidying = tidy::Tidying {
+                // Today's file is still being written.
                 order: self.act == Act::Apply && age > 0,
                 thin: matches!(self.act, Act::Apply | Act::ApplySafe) && age >= i64::from(policy.drop_days),
             };
-            let (changes, after) = tidy::tidied(path, text, wish, policy, when.now.date_naive());
+            let (changes, after) = tidy::tidied(path, text, tidying, policy, when.now.date_naive());
             if !changes.is_empty() {
                 self.lines.extend(changes);
                 self.after.insert(path.clone(), Some(after));
@@ -80,7 +80,7 @@ impl Plan {
             .filter(|_| self.act == Act::Compact)
             .and_then(|text| compact::entry(text, day, policy.compact_bullets as usize));
         if let Some(entry) = &entry {
-            // It stands there already if the file came back after it was archived.
+            // The entry is there already if the file came back after it was archived.
             if !story.lines().any(|line| line == entry.text) {
                 *story = history::told(story, &entry.text, entry.language);
             }
@@ -112,14 +112,14 @@ impl Plan {
         }
     }
 
-    /// Only items go. The writer's own notes stay, however old.
+    /// Only items expire. The writer's own insights stay at any age.
     fn expire_insights(&mut self, files: &Files, when: When<'_>, policies: &Policies) {
         let expired: BTreeSet<usize> = insights::expired(&files.insights, when.today, &policies.insights)
             .iter()
             .map(|insight| insight.line)
             .collect();
         let document = Document::parse(&files.insights);
-        let mut removed = document::plan::Plan::default();
+        let mut removed = document::plan::LinePlan::default();
         let mut blocks = Vec::new();
         for part in document.parts() {
             let section = part
@@ -162,7 +162,7 @@ impl Plan {
     }
 }
 
-/// Returns a name in the archive that nothing has.
+/// Returns an unused name in the archive.
 fn free(day: NaiveDate, taken: &BTreeSet<String>) -> String {
     let mut path = format!("{ARCHIVE}/{day}.md");
     let mut number = 2_u32;

@@ -1,4 +1,4 @@
-//! How much an act gives up, in one standard summary before it is done.
+//! The risk of an act, in a summary before the act.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,15 @@ use serde::Serialize;
 use super::changes::{Act, Action, Plan, Priority, count};
 use crate::policy::Upkeep;
 
-/// How much is given up.
+/// How much information is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
     /// Little.
     Low,
-    /// So much that it is worth a look.
+    /// So much that a person should check the plan.
     Medium,
-    /// So much that a safe act refuses to do it.
+    /// So much that [`Act::ApplySafe`] is refused.
     High,
 }
 
@@ -24,22 +24,23 @@ pub enum Risk {
 pub struct Summary {
     /// The act.
     pub act: Act,
-    /// How much it gives up.
+    /// Its risk.
     pub risk: Risk,
-    /// Bullets that go for good, or stay with the run alone, and are neither decisions nor tool activity.
+    /// The number of removed bullets that are neither decisions nor tool activity. Bullets that only the run keeps
+    /// count as removed.
     pub non_decisions: u32,
-    /// Lines and bullets that change, go, or stay with the run alone. A file that is moved whole counts nothing: every
-    /// line of it stands in the archive.
+    /// The number of changed or removed lines and bullets. A file that is moved as a whole does not count, because all
+    /// its lines are in the archive.
     pub total: u32,
-    /// For each action, how many lines and files it changes.
+    /// The number of changed lines and files, by action.
     pub actions: BTreeMap<Action, u32>,
-    /// The same by the tags of the actions.
+    /// The number of changed lines and files, by priority.
     pub priorities: BTreeMap<Priority, u32>,
     /// The files that it changes or removes.
     pub files: BTreeSet<String>,
-    /// Daily files it looked at.
+    /// The number of daily files it examined.
     pub looked_at: u32,
-    /// Daily files that cannot be read as text and are left alone.
+    /// The number of daily files that are not text and are skipped.
     pub skipped: u32,
 }
 
@@ -76,8 +77,7 @@ impl Plan {
 }
 
 impl Risk {
-    /// Returns the risk of dropping `non_decisions` bullets that are no decisions, and changing `total` lines
-    /// altogether.
+    /// Returns the risk of dropping `non_decisions` bullets that are not decisions, with `total` changed lines.
     pub const fn of(non_decisions: u32, total: u32, policy: &Upkeep) -> Self {
         if non_decisions >= policy.high_non_decisions || total >= policy.high_total {
             Self::High

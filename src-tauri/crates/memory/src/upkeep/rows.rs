@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::changes::{Action, FileChange, LineChange, Plan, count};
 use crate::RunKind;
-use crate::metrics::{Cleanup, Compacted, Conversion, Daily, Kept, Row, Text};
+use crate::metrics::{CleanupRow, CompactedRow, ConversionRow, DailyRow, InsightsRow, Row, Text};
 use crate::policy::Upkeep;
 
 impl Plan {
@@ -20,7 +20,7 @@ impl Plan {
         };
         rows.extend(of_days().map(|change| Row::Conversion(conversion(change))));
         for change in &self.files {
-            let row = |target_file: &str| Daily {
+            let row = |target_file: &str| DailyRow {
                 date: change.date,
                 source_file: change.path.clone(),
                 target_file: target_file.to_owned(),
@@ -33,7 +33,7 @@ impl Plan {
             rows.extend(compacted(change).map(Row::Compacted));
         }
         rows.extend(self.insights.map(|stayed| {
-            Row::InsightsExpired(Kept {
+            Row::InsightsExpired(InsightsRow {
                 ttl_days: stayed.ttl_days,
                 bullets_total: stayed.total,
                 bullets_kept: stayed.kept,
@@ -47,7 +47,7 @@ impl Plan {
                 *stages.entry(name(change.action)).or_default() += 1;
                 *priorities.entry(name(change.priority)).or_default() += 1;
             }
-            rows.push(Row::Cleanup(Cleanup {
+            rows.push(Row::Cleanup(CleanupRow {
                 changed: !self.is_empty(),
                 scoped_daily_files: self.looked_at,
                 skipped_daily_files: summary.skipped,
@@ -61,8 +61,8 @@ impl Plan {
     }
 }
 
-fn conversion(change: &LineChange) -> Conversion {
-    Conversion {
+fn conversion(change: &LineChange) -> ConversionRow {
+    ConversionRow {
         scope: "daily".into(),
         source_file: change.path.clone(),
         section: change.section.map(|section| section.key().to_owned()),
@@ -73,8 +73,8 @@ fn conversion(change: &LineChange) -> Conversion {
     }
 }
 
-fn compacted(change: &FileChange) -> Option<Compacted> {
-    change.entry.as_ref().map(|entry| Compacted {
+fn compacted(change: &FileChange) -> Option<CompactedRow> {
+    change.entry.as_ref().map(|entry| CompactedRow {
         date: change.date,
         history_entry: Text::of(&entry.text),
         bullets_total: change.bullets,

@@ -13,18 +13,18 @@ use crate::words::cut;
 
 /// The changes wanted in a daily file.
 #[derive(Clone, Copy)]
-pub(super) struct Wish {
-    /// Empty sections and repeated items go, and over-long items are cut.
+pub(super) struct Tidying {
+    /// Whether empty sections and repeated items are removed, and items that are too long are cut.
     pub order: bool,
-    /// Items other than decisions go.
+    /// Whether items other than decisions are removed.
     pub thin: bool,
 }
 
-/// Returns the changes of lines, from the top, and the file after them. `on` is the day noted behind changed items.
+/// Returns the changes of lines, from the top, and the new file. `on` is the date for the annotations of changed items.
 pub(super) fn tidied(
     path: &str,
     text: &str,
-    wish: Wish,
+    tidying: Tidying,
     policy: &Upkeep,
     on: NaiveDate,
 ) -> (Vec<LineChange>, String) {
@@ -33,20 +33,20 @@ pub(super) fn tidied(
         path,
         document: &document,
         parts: document.parts(),
-        plan: document::plan::Plan::default(),
+        plan: document::plan::LinePlan::default(),
         changes: Vec::new(),
     };
-    // A file without a line of the desk's is the writer's, all of it.
+    // A file without a line written by the desk belongs to the writer completely.
     if page
         .parts
         .iter()
         .flat_map(|part| &part.bullets)
         .any(|bullet| item(bullet).is_some())
     {
-        if wish.thin {
+        if tidying.thin {
             page.thin();
         }
-        if wish.order {
+        if tidying.order {
             page.dedupe_and_trim(policy.bullet_chars as usize, on);
             page.drop_empty();
         }
@@ -56,23 +56,23 @@ pub(super) fn tidied(
     (page.changes, after)
 }
 
-/// A daily file while it is being changed.
+/// The state of a daily file during its changes.
 struct Page<'a> {
     path: &'a str,
     document: &'a Document,
     parts: Vec<Part>,
-    plan: document::plan::Plan,
+    plan: document::plan::LinePlan,
     changes: Vec<LineChange>,
 }
 
-/// Lines are compared within one section and group.
+/// The section and the deeper heading; lines are compared only within the same place.
 type Place = (Option<String>, Option<String>);
 
 impl Page<'_> {
-    /// Takes out the items of the day's sections, except decisions.
+    /// Removes the items of the day's sections, except decisions.
     fn thin(&mut self) {
         for (section, _, bullet) in bullets(&self.parts) {
-            // An item that reads like a decision is one, in any section.
+            // In any section, an item that reads like a decision counts as a decision.
             let is_decision = DailySection::of(&bullet.words) == DailySection::Decisions;
             let action = match section {
                 None | Some(DailySection::Decisions) => continue,
@@ -84,8 +84,8 @@ impl Page<'_> {
         }
     }
 
-    /// Takes out items that say nothing or repeat another line of their place. The writer's lines come before the
-    /// desk's, so they stay. Items that are too long are cut.
+    /// Removes items that are empty or repeat another line of their place. The writer's lines are compared first, so
+    /// they stay. Items that are too long are cut.
     fn dedupe_and_trim(&mut self, most: usize, on: NaiveDate) {
         let mut said: HashMap<(Place, String), usize> = HashMap::new();
         let all = bullets(&self.parts);
@@ -116,12 +116,12 @@ impl Page<'_> {
                 }
                 continue;
             }
-            // A decision loses no word.
+            // A decision is never shortened.
             if section == Some(DailySection::Decisions) || bullet.words.chars().count() <= most {
                 continue;
             }
             let short = cut(&bullet.words, most);
-            // Two items that begin alike stay apart.
+            // Two items with the same beginning must not become equal by the cut.
             let shortened = (place, key(&short));
             if said.contains_key(&shortened) {
                 continue;
@@ -153,7 +153,7 @@ impl Page<'_> {
         });
     }
 
-    /// Takes out the sections that a daily file begins with where they are empty, or have become empty.
+    /// Removes the standard sections of a daily file if they are empty, or have become empty.
     fn drop_empty(&mut self) {
         let mut empty = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
@@ -161,7 +161,7 @@ impl Page<'_> {
                 continue;
             };
             let own = &self.document.lines()[part.lines.clone()];
-            // Spelled otherwise, or with a group below, it is the writer's heading.
+            // A heading with another spelling, or with a deeper heading below, belongs to the writer.
             let as_written = own.first().is_some_and(|heading| {
                 [Language::En, Language::Zh]
                     .iter()
@@ -179,8 +179,7 @@ impl Page<'_> {
             }
         }
         for (section, lines) in empty {
-            // The items taken out have changes of their own; the heading has one, and so has each stretch of blank
-            // lines.
+            // The removed items have changes of their own. The heading has one, and so has each stretch of blank lines.
             let mut start = lines.start;
             while start < lines.end {
                 let is_gone = |line: &usize| self.plan.removed.contains(line);
@@ -205,7 +204,7 @@ impl Page<'_> {
     }
 }
 
-/// Returns every bullet with the section of the day and the place it stands in.
+/// Returns each bullet with its section of the day and its place.
 fn bullets(parts: &[Part]) -> Vec<(Option<DailySection>, Place, Bullet)> {
     let each = parts.iter().flat_map(|part| {
         let (section, place) = (section(part), place(part));

@@ -10,7 +10,7 @@ use serde::forward_to_deserialize_any;
 /// A field by its struct and its name.
 type Field = (&'static str, &'static str);
 
-/// Adds the names that a type is read by, as serde asks for them.
+/// Adds the names of a type, by recording the names that serde asks for.
 pub(super) fn of<'de, T: Deserialize<'de>>(names: &mut BTreeSet<String>) {
     let mut passed = BTreeSet::new();
     loop {
@@ -21,8 +21,8 @@ pub(super) fn of<'de, T: Deserialize<'de>>(names: &mut BTreeSet<String>) {
         };
         let done = T::deserialize(At(&mut walk)).is_ok();
         let last = walk.last;
-        // A field whose value cannot be made up, such as the second name of another field, is passed over. Its own name
-        // counts all the same.
+        // A field whose value cannot be generated, such as an alias of another field, is skipped. Its own name still
+        // counts.
         match last {
             Some(field) if !done && passed.insert(field) => {}
             _ => return,
@@ -33,11 +33,11 @@ pub(super) fn of<'de, T: Deserialize<'de>>(names: &mut BTreeSet<String>) {
 struct Walk<'a> {
     names: &'a mut BTreeSet<String>,
     passed: &'a BTreeSet<Field>,
-    /// The field that was looked at last.
+    /// The last visited field.
     last: Option<Field>,
 }
 
-/// A place in the type. A value asked for there is made up.
+/// A position in the type. A value that serde asks for there is generated.
 struct At<'a, 'b>(&'a mut Walk<'b>);
 
 impl<'de> Deserializer<'de> for At<'_, '_> {
@@ -91,7 +91,7 @@ impl<'de> Deserializer<'de> for At<'_, '_> {
         visitor.visit_f64(0.0)
     }
 
-    /// A text that is a time too.
+    /// Returns a text that is also a valid time.
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_str("2026-01-01T00:00:00Z")
     }
@@ -186,7 +186,7 @@ impl<'de> SeqAccess<'de> for Items<'_, '_> {
 
 struct Fields<'a, 'b> {
     walk: &'a mut Walk<'b>,
-    /// The struct, unless it is a map with free keys.
+    /// The name of the struct; `None` for a map with free keys.
     of: Option<&'static str>,
     left: &'static [&'static str],
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A run with things of every kind: rules, noes, turnings, questions, answers and proposals, each twice.
+/// A run with two entries of each kind: rules, tombstones, turnings, questions, answers and proposals.
 fn run() -> Value {
     let rule = |id: &str| {
         serde_json::json!({

@@ -1,10 +1,16 @@
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
+use learning::preference::PreferenceKeys;
 use proptest::prelude::*;
 
 use super::*;
+use crate::consolidation::account::{Fate, Why};
 use crate::consolidation::arbitrary::{Dice, memory_file, reply};
+use crate::document::Item;
+use crate::files::archive::Cause;
+use crate::proposal::ProposalReason;
 
 static KEYS: LazyLock<PreferenceKeys> = LazyLock::new(PreferenceKeys::default);
 static NONE: BTreeSet<String> = BTreeSet::new();
@@ -25,7 +31,7 @@ fn context(maximum: usize) -> Context<'static> {
     }
 }
 
-/// Merges, and has the account checked.
+/// Merges, and verifies the account.
 fn merge_within(present: &str, reply: &str, context: &Context<'_>) -> Merged {
     let merged = section_merge(&Document::parse(present), reply, context);
     let output = merged.document.to_string();
@@ -47,7 +53,7 @@ fn old(words: &str) -> String {
     Item::new(words, "run-0", day(0)).bullet(words)
 }
 
-/// Returns a file with `{words}` for each new item and `{words|old}` for each old one, as is easier to read.
+/// Returns a file in short form for reading: `{words}` for each new item and `{words|old}` for each old one.
 fn short(text: &str) -> String {
     let told = |line: &str| {
         let said = crate::document::plain(line);
@@ -287,7 +293,7 @@ fn a_file_that_grows_too_long_gives_up_its_oldest_items() {
         .collect();
     let present = format!("## Facts\n- mine\n{}", items.concat());
     let within = |maximum| merge_within(&present, "## Facts\n- fresh\n", &context(maximum));
-    // 16 characters of the writer's, ten items of 16, a new one of 8.
+    // 16 characters by the writer, ten items of 16 characters, and a new item of 8.
     assert_eq!(within(184).archived.len(), 0, "there is room");
     let merged = within(180);
     assert_eq!(merged.document.length(), 152, "nine tenths of 180 at most");

@@ -1,11 +1,16 @@
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use chrono::TimeZone as _;
+use chrono::{DateTime, TimeZone as _, Utc};
 use proptest::prelude::*;
+use prose::Language;
 use serde_json::json;
 
 use super::*;
 use crate::consolidation::arbitrary::{Dice, memory_file, reply as hostile};
+use crate::consolidation::prompt::Shown;
+use crate::consolidation::reply::Reply;
+use crate::document::{Document, Item};
+use crate::policy::Policies;
 
 const RUN: &str = "run-7";
 
@@ -15,7 +20,7 @@ fn now() -> DateTime<Utc> {
 
 /// Consolidates and passes the result to a check.
 fn look<T>(
-    files: &Files,
+    files: &MemoryTexts,
     arguments: &serde_json::Value,
     policies: &Policies,
     seen: Option<&Shown>,
@@ -25,7 +30,7 @@ fn look<T>(
 }
 
 fn look_at<T>(
-    files: &Files,
+    files: &MemoryTexts,
     raw: &str,
     policies: &Policies,
     seen: Option<&Shown>,
@@ -47,10 +52,10 @@ fn look_at<T>(
     look(&consolidated(input).unwrap())
 }
 
-fn memory(text: &str) -> Files {
-    Files {
+fn memory(text: &str) -> MemoryTexts {
+    MemoryTexts {
         memory: text.into(),
-        ..Files::default()
+        ..MemoryTexts::default()
     }
 }
 
@@ -367,9 +372,9 @@ fn a_day_far_from_the_conversation_is_not_believed() {
     }
 }
 
-/// Looks for every line of the files. Only `MEMORY.md` can lose a line, and only to the archive; the account holds
-/// every line of it.
-fn lost(files: &Files, done: &Changes) -> Vec<String> {
+/// Returns the lines that are lost. Only `MEMORY.md` may lose a line, and only to the archive; the account covers each
+/// of its lines.
+fn lost(files: &MemoryTexts, done: &Changes) -> Vec<String> {
     let unmarked = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
     let mut lost = Vec::new();
     for (before, after) in [
@@ -405,7 +410,7 @@ fn a_million_characters_of_anything_cost_no_line() {
     let numbers: Vec<u16> = (0..400).map(|number| number * 163).collect();
     let mut dice = Dice::new(&numbers);
     let [memory, day, insights, history] = [(); 4].map(|()| memory_file(&mut dice));
-    let files = Files {
+    let files = MemoryTexts {
         memory,
         day,
         insights,
@@ -452,13 +457,13 @@ proptest! {
         let mut dice = Dice::new(&numbers);
         let [memory, day, insights, history] = [(); 4].map(|()| memory_file(&mut dice));
         let update = hostile(&mut dice, &memory);
-        let files = Files { memory, day, insights, history, archive: String::new() };
+        let files = MemoryTexts { memory, day, insights, history, archive: String::new() };
         let arguments = json!({
             "history_entry": hostile(&mut dice, &files.history), "memory_update": update,
             "daily_sections": { "topics": [hostile(&mut dice, &files.day)] }, "insights_update": update,
         });
         let mut raw = arguments.to_string();
-        // A model that stops half-way, or says next to nothing.
+        // A reply that is cut off, or nearly empty.
         if let Some(cut) = cut {
             let length = raw.chars().count();
             raw = raw.chars().take(cut.index(length)).collect();

@@ -22,7 +22,7 @@ fn headings_of_what_was_lately_talked_about_are_known_in_both_languages() {
         ("2026-11-20", Some(DatedSection)),
         ("Notes of 2026-11-20", Some(DatedSection)),
         ("2026年11月20日记录", Some(DatedSection)),
-        // A novel has themes, discussions and a calendar of its own.
+        // A novel has its own themes, discussions and calendar.
         ("主题", None),
         ("Topics of the novel", None),
         ("Discussion of today", None),

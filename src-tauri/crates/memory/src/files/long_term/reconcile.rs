@@ -1,14 +1,14 @@
 //! Following the writer's own edits of `MEMORY.md`.
 //!
-//! The file defines memory: where the file and the known rules differ, the file is right. The function is pure. Its
-//! input is the present file, the known rules, the ids that stood in the file when it was last seen, and the time. Its
-//! output is the changes.
+//! The file is authoritative: where the file and the known rules differ, the file is right. The function is pure. Its
+//! input is the present file, the known rules, the ids in the file when it was last seen, and the time. Its output is
+//! the changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
-use crate::files::long_term::{Bullet, MemoryFile};
+use crate::files::long_term::{MemoryBullet, MemoryFile};
 use learning::wording;
 use prose::Language;
 
@@ -17,22 +17,22 @@ use learning::rule::{Category, Confidence, Rule, RuleKey, RuleOrigin, RuleState,
 /// The writer's changes in the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Followed {
-    /// Rules that are new or different, as they are now.
+    /// New and changed rules, in their new form.
     pub put: Vec<Rule>,
-    /// Ids of the rules whose bullets are gone.
+    /// The ids of the rules whose bullets are gone.
     pub removed: Vec<String>,
-    /// A bullet the writer deleted is a no, like a click on delete.
+    /// A tombstone for each bullet that the writer deleted, as for a deletion in the panel.
     pub tombstones: Vec<Tombstone>,
 }
 
 impl Followed {
-    /// Returns whether the file says nothing new.
+    /// Returns whether there are no changes.
     pub fn is_empty(&self) -> bool {
         self.put.is_empty() && self.removed.is_empty()
     }
 
-    /// Returns the changes except the changes of some rules, given by id. A bullet of a rule that a newer version of
-    /// the desk wrote is no edit of the writer's.
+    /// Returns the changes without the changes of some rules, given by id. A bullet of a rule that a newer version of
+    /// the desk wrote is not an edit by the writer.
     #[must_use]
     pub fn without(mut self, ids: &BTreeSet<String>) -> Self {
         self.put.retain(|rule| !ids.contains(&rule.id));
@@ -44,11 +44,11 @@ impl Followed {
 
 /// Returns the writer's changes since the desk last saw the file.
 ///
-/// `rules` are all known rules; only rules in force stand in the file. `seen` are the ids that stood in it when it was
-/// last read or written here. Only a rule that was seen there and is gone counts as deleted. A rule that came with
-/// another machine's journal before its file did is no deletion. A desk that lost its index cannot know. A blank file
-/// is not an answer either: an editor or a sync tool may be half way through. The caller writes the missing rules with
-/// the next change.
+/// `rules` are all known rules; only rules in force are in the file. `seen` are the ids in the file when it was last
+/// read or written here. Only a rule that was seen in the file and is now missing counts as deleted. A rule whose
+/// journal arrived from another machine before its file is not deleted. After a loss of the index the seen ids are
+/// unknown. A blank file is ignored, because an editor or a sync tool may be in the middle of a write. The caller
+/// writes the missing rules with the next change.
 pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: DateTime<Utc>) -> Followed {
     if file.is_blank() {
         return Followed::default();
@@ -63,14 +63,14 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
     let mut followed = Followed::default();
     let mut met = BTreeSet::new();
     for bullet in bullets.iter().filter(|bullet| !bullet.text.is_empty()) {
-        // The same words twice are one rule.
+        // Two bullets with the same text are one rule.
         if !met.insert(bullet.id.as_str()) {
             continue;
         }
         match (known.get(bullet.id.as_str()), bullet.category) {
             (Some(rule), category) => followed.put.extend(edited(rule, bullet, category, now)),
             (None, Some(category)) => followed.put.push(adopted(bullet, category, now)),
-            // A bullet of another section is no rule.
+            // A bullet outside the sections of rules is not a rule.
             (None, None) => {}
         }
     }
@@ -92,7 +92,12 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
     followed
 }
 
-fn edited(rule: &Rule, bullet: &Bullet, category: Option<Category>, now: DateTime<Utc>) -> Option<Rule> {
+fn edited(
+    rule: &Rule,
+    bullet: &MemoryBullet,
+    category: Option<Category>,
+    now: DateTime<Utc>,
+) -> Option<Rule> {
     let category = category.unwrap_or(rule.category);
     if rule.text == bullet.text && rule.category == category {
         return None;
@@ -102,19 +107,19 @@ fn edited(rule: &Rule, bullet: &Bullet, category: Option<Category>, now: DateTim
         text: bullet.text.clone(),
         category,
         user_modified: rule.user_modified || reworded,
-        // Rewording a rule is agreeing with it.
+        // Rewording a rule confirms it.
         user_confirmed: rule.user_confirmed || reworded,
         updated_at: now,
         ..rule.clone()
     })
 }
 
-/// Returns the rule of a bullet not known yet. It may be the writer's own, whose word needs no evidence, or a bullet
-/// that a desk wrote. Such a bullet was put back after it was cut, or it comes from another project, or from another
-/// machine whose journal has not arrived. Its annotation is taken as it stands, so that no rule counts as confirmed
-/// because of the order of two files. The rule counts as written by hand, so that no distillation takes out a rule the
-/// writer put there. Words that are not the desk's are the writer's.
-fn adopted(bullet: &Bullet, category: Category, now: DateTime<Utc>) -> Rule {
+/// Returns the rule for a bullet that is not known yet. It may be the writer's own, which needs no evidence, or a
+/// bullet that a desk wrote. The desk's bullet was cut and put back, or it comes from another project, or from a
+/// machine whose journal has not arrived. Its annotation is used unchanged, so that the order in which two files arrive
+/// cannot confirm a rule. The rule counts as written by hand, so that no distillation removes it. If the text is not
+/// the desk's, it is the writer's.
+fn adopted(bullet: &MemoryBullet, category: Category, now: DateTime<Utc>) -> Rule {
     let annotation = bullet.annotation.as_ref();
     let key: Option<RuleKey> = annotation.and_then(|annotation| annotation.id.parse().ok());
     Rule {
@@ -197,7 +202,7 @@ mod tests {
         file.to_string()
     }
 
-    /// Follows a file in which every rule stood when it was last seen.
+    /// Follows a file that contained all rules when it was last seen.
     fn followed(text: &str, rules: &[Rule]) -> Followed {
         let seen = rules.iter().map(|rule| rule.id.clone()).collect();
         follow(&MemoryFile::parse(text), rules, &seen, NOW + TimeDelta::days(1))

@@ -42,7 +42,7 @@ fn missing() -> Value {
 
 fn judged(updates: &str, routing: &str) -> [Verdict; 2] {
     let summary = |metric: &'static Metric, file: &str| {
-        Summary::read(metric, Window::default(), file.as_bytes()).unwrap()
+        MetricSummary::read(metric, Window::default(), file.as_bytes()).unwrap()
     };
     judge(
         &Policy::default(),
@@ -202,7 +202,7 @@ fn preferred_at_every_boundary() {
             routed(0, 4, &retried(true)) + &routed(1, 6, &retried(false)),
             (Some(0.4), NotMet),
         ),
-        // Fewer than twenty before tell nothing; without any now there is nothing to compare.
+        // Fewer than twenty updates before are too few; without updates now there is nothing to compare.
         (
             GuardNoWorse,
             updates(7, 19, "written") + &updates(0, 20, "guard_rejected"),
@@ -388,7 +388,7 @@ fn required_at_every_boundary() {
         (FallbackAlarms, String::new(), alarms(9, 6), (Some(0.0), Met)),
         (FallbackAlarms, String::new(), alarms(1, 5), (Some(1.0), Met)),
         (FallbackAlarms, String::new(), alarms(2, 5), (Some(2.0), NotMet)),
-        // A day of four notes is no alarm, however bad.
+        // A day with four notes raises no alarm, however bad they are.
         (
             FallbackAlarms,
             String::new(),
@@ -424,8 +424,8 @@ fn thresholds_can_be_set_and_no_threshold_stops_a_verdict() {
             let verdicts = judge(
                 &policy,
                 today,
-                &Summary::of_nothing(&UPDATES),
-                &Summary::of_nothing(&ROUTING),
+                &MetricSummary::of_nothing(&UPDATES),
+                &MetricSummary::of_nothing(&ROUTING),
             );
             assert!(verdicts.iter().all(|verdict| !verdict.allowed));
         }

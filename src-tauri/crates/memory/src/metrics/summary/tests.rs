@@ -4,15 +4,15 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::super::table::{METRICS, Rate, UPDATES};
-use super::super::{Guard, Outcome, Removed, Row, Sanitize, Text, Update, lines};
+use super::super::{GuardRow, Outcome, Removed, Row, SanitizeRow, Text, UpdateRow, lines};
 use super::*;
 
 fn day(date: &str) -> NaiveDate {
     date.parse().unwrap()
 }
 
-fn read(metric: &'static Metric, file: &[u8]) -> Summary {
-    Summary::read(metric, Window::default(), file).unwrap()
+fn read(metric: &'static Metric, file: &[u8]) -> MetricSummary {
+    MetricSummary::read(metric, Window::default(), file).unwrap()
 }
 
 fn outcomes() -> &'static Metric {
@@ -20,7 +20,7 @@ fn outcomes() -> &'static Metric {
 }
 
 fn update(outcome: Outcome, reason: Option<&str>, session: &str) -> Row {
-    Row::Update(Update {
+    Row::Update(UpdateRow {
         session_key: session.into(),
         outcome,
         guard_reason: reason.map(str::to_owned),
@@ -39,14 +39,14 @@ fn run(id: &str, at: &str, rows: &[Row]) -> String {
 #[test]
 fn a_row_is_written_as_facts_say_it_with_its_time_its_run_and_its_number() {
     let rows = [
-        Row::Sanitize(Sanitize {
+        Row::Sanitize(SanitizeRow {
             session_key: "第一卷".into(),
             removed: Removed {
                 duplicate_bullet: 3,
                 ..Removed::default()
             },
         }),
-        Row::Guard(Guard {
+        Row::Guard(GuardRow {
             session_key: "ferry".into(),
             reason: "excessive_shrink".into(),
             current_memory_chars: 900,
@@ -245,7 +245,7 @@ fn a_window_has_both_its_ends() {
             since: since.map(day),
             until: until.map(day),
         };
-        let summary = Summary::read(outcomes(), window, file.as_bytes()).unwrap();
+        let summary = MetricSummary::read(outcomes(), window, file.as_bytes()).unwrap();
         assert_eq!(summary.within(Window::default()).rows(), rows);
         assert_eq!(summary.passed_over.outside, 5 - rows);
         let whole = read(outcomes(), file.as_bytes());
@@ -320,7 +320,7 @@ proptest! {
             (order, lines).hash(&mut hasher);
             hasher.finish()
         });
-        let mut sum = Summary::of_nothing(outcomes());
+        let mut sum = MetricSummary::of_nothing(outcomes());
         for device in 0..3 {
             let file: String = shuffled
                 .iter()
@@ -330,7 +330,7 @@ proptest! {
             sum.merge(&read(outcomes(), file.as_bytes()));
         }
         prop_assert_eq!(sum.report(Window::default()), expected.report(Window::default()));
-        let days = |summary: &Summary| -> Vec<_> {
+        let days = |summary: &MetricSummary| -> Vec<_> {
             summary.days().map(|(day, tally)| (day, tally.rows(), tally.share("written"))).collect()
         };
         prop_assert_eq!(days(&sum), days(&expected));
