@@ -1,6 +1,6 @@
-//! Where links and pictures lead.
+//! The targets of links and pictures.
 
-/// Returns whether a link leads to a page on the net or to a letter, the only ones a book may hold.
+/// Returns whether a link target is a web or mail address, the only targets allowed in a book.
 pub(crate) fn is_address(to: &str) -> bool {
     ["https://", "http://", "mailto:"].iter().any(|scheme| {
         to.get(..scheme.len())
@@ -8,7 +8,7 @@ pub(crate) fn is_address(to: &str) -> bool {
     })
 }
 
-/// Returns the path of a picture below the project, or `None` for one that is elsewhere.
+/// Returns the path of a picture relative to the project; `None` for a picture outside the project.
 pub(crate) fn path_from(folder: &str, to: &str) -> Option<String> {
     let to = percent_decoded(to.split(['?', '#']).next()?)?.replace('\\', "/");
     if to.is_empty() || to.starts_with('/') || to.contains(':') {

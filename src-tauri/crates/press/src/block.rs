@@ -1,6 +1,6 @@
-//! The text of a book: blocks that stand on lines of their own, and the words in them.
+//! The text of a book: block elements, and the inline text in them.
 
-/// A piece of text that stands on lines of its own.
+/// A block element, which starts on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A heading of level 1 to 6.
@@ -9,65 +9,65 @@ pub enum Block {
     Paragraph(Line),
     /// A quotation.
     Quote(Vec<Block>),
-    /// A list: numbered from a number, or with bullets.
+    /// A list of items: numbered from the given number, or with bullets for `None`.
     List(Option<u64>, Vec<Vec<Block>>),
-    /// Code, as it stands.
+    /// A block of code, unchanged.
     Code(String),
     /// A break between scenes.
     Break,
-    /// A table: its rows of cells, the first of them the header.
+    /// A table: rows of cells; the first row is the header.
     Table(Vec<Vec<Line>>),
 }
 
-/// The words of a paragraph, a heading or a cell.
+/// The inline content of a paragraph, a heading or a cell.
 pub type Line = Vec<Span>;
 
-/// A stretch of a line that looks the same throughout.
+/// A part of a line with one style and one link target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// What stands there.
+    /// The content.
     pub piece: Piece,
-    /// How it is set.
+    /// The style.
     pub style: Style,
-    /// The address it leads to.
+    /// The address of the link, if it is one.
     pub link: Option<String>,
 }
 
-/// What a span holds.
+/// The content of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Plain text.
     Text(String),
-    /// Code in a line.
+    /// Inline code.
     Code(String),
-    /// A picture of the project by its path, with the words that stand for it.
+    /// A picture of the project.
     Image {
-        /// Its path below the project.
+        /// Its path relative to the project.
         path: String,
-        /// What is said where it cannot be seen.
+        /// The alternative text.
         words: String,
     },
-    /// The footnote of this place in the book.
+    /// A reference to a footnote, by the number of the footnote in the book, counted from 0.
     Note(usize),
-    /// The line ends here within its paragraph.
+    /// A line break inside a paragraph.
     LineBreak,
-    /// A remark that is written into a manuscript as a comment, and into no book.
+    /// A remark. It becomes a comment in a manuscript and is left out of a book.
     Remark(String),
 }
 
-/// How a span is set.
+/// The style of a span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// With emphasis.
+    /// Emphasis, normally italic.
     pub emphasis: bool,
-    /// With strong emphasis.
+    /// Strong emphasis, normally bold.
     pub strong: bool,
-    /// Struck out.
+    /// Strikethrough.
     pub strike: bool,
 }
 
 impl Span {
-    /// Returns plain text.
+    /// Returns a span of plain text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::from(Piece::Text(text.into()))
     }
@@ -83,15 +83,15 @@ impl From<Piece> for Span {
     }
 }
 
-/// Returns blocks, each with a flag: no paragraph stands right before it. In some languages the first paragraph of a
-/// scene has no indent.
+/// Returns the blocks, each with a flag that is true if the block before it is not a paragraph. Some languages do not
+/// indent the first paragraph of a scene.
 pub(crate) fn beginnings(blocks: &[Block]) -> impl Iterator<Item = (&Block, bool)> {
     let before = std::iter::once(None).chain(blocks.iter().map(Some));
     let begins = before.map(|before| !matches!(before, Some(Block::Paragraph(_))));
     blocks.iter().zip(begins)
 }
 
-/// Calls `seen` with every line of the blocks.
+/// Calls `seen` for each line of the blocks.
 pub(crate) fn each_line<'a>(blocks: &'a [Block], seen: &mut dyn FnMut(&'a Line)) {
     for block in blocks {
         match block {
@@ -104,7 +104,7 @@ pub(crate) fn each_line<'a>(blocks: &'a [Block], seen: &mut dyn FnMut(&'a Line))
     }
 }
 
-/// Calls `change` with every line of the blocks.
+/// Calls `change` for each line of the blocks.
 pub(crate) fn change_lines(blocks: &mut [Block], change: &mut dyn FnMut(&mut Line)) {
     for block in blocks {
         match block {
@@ -117,7 +117,7 @@ pub(crate) fn change_lines(blocks: &mut [Block], change: &mut dyn FnMut(&mut Lin
     }
 }
 
-/// Calls `seen` with every block of code.
+/// Calls `seen` for each block of code.
 pub(crate) fn each_code<'a>(blocks: &'a [Block], seen: &mut dyn FnMut(&'a str)) {
     for block in blocks {
         match block {
@@ -129,7 +129,7 @@ pub(crate) fn each_code<'a>(blocks: &'a [Block], seen: &mut dyn FnMut(&'a str)) 
     }
 }
 
-/// Returns the words of a line without their markup, as a table of contents shows them.
+/// Returns the text of a line without markup, for a table of contents.
 pub fn plain(line: &[Span]) -> String {
     let mut words = String::new();
     for span in line {
@@ -142,7 +142,7 @@ pub fn plain(line: &[Span]) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a character belongs to Chinese text: a Han character or the punctuation and letters as wide as one.
+/// Returns whether a character belongs to Chinese text: a Han character, or punctuation or a letter of the same width.
 pub fn is_wide(character: char) -> bool {
     prose::is_han(character)
         || matches!(character, '\u{2E80}'..='\u{303E}' | '\u{3041}'..='\u{33FF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')

@@ -1,4 +1,4 @@
-//! A book between reading and writing: every format is made of it.
+//! A book: the intermediate form between the manuscripts and each output format.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,27 +9,27 @@ use crate::block::{Block, Piece, Span, change_lines, each_code, each_line, plain
 use crate::picture::Picture;
 use crate::read::{Manuscript, Read, read};
 
-/// One work, in the order in which it is read.
+/// One book, in reading order.
 ///
-/// It holds its manuscripts as text. The blocks of a manuscript take up to fifty times the room of its text, so they are
-/// read when they are written, one manuscript at a time.
+/// It keeps its manuscripts as text. The blocks of a manuscript take up to fifty times the memory of its text. So the
+/// blocks are parsed again when they are written, one manuscript at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
     /// Its title; never empty.
     pub title: String,
-    /// Its author, where somebody said it.
+    /// Its author, if given.
     pub author: Option<String>,
     /// The language as a BCP 47 tag, such as `en` or `zh`.
     pub language: String,
-    /// The moment it is dated by. It comes in from outside, so that the same input is the same output.
+    /// The date of the book. It is an argument, so that the same input gives the same output.
     pub date: DateTime<Utc>,
-    /// The pictures that were found, by their paths below the project.
+    /// The pictures that were found, by their paths relative to the project.
     pub pictures: BTreeMap<String, Picture>,
-    /// The names of the chapters in a table of contents, in order.
+    /// The titles of the chapters for a table of contents, in order.
     pub(crate) chapters: Vec<String>,
-    /// The texts of the footnotes, in the order of their first mention.
+    /// The footnotes, in the order of their first reference.
     pub(crate) notes: Vec<Vec<Block>>,
-    /// For each footnote, the chapter that mentions it first.
+    /// For each footnote, the chapter with its first reference.
     pub(crate) homes: Vec<usize>,
     manuscripts: Vec<Manuscript>,
     /// For each manuscript, the number of its first footnote.
@@ -40,43 +40,43 @@ pub struct Book {
     is_headed_by_its_title: bool,
 }
 
-/// A part of the book that begins on a page of its own.
+/// A part of the book that begins on a new page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chapter {
-    /// Its name in a table of contents: its heading, or the name of the file where it has none.
+    /// Its title in a table of contents: its heading, or the name of the file if there is no heading.
     pub title: String,
-    /// Its text, with its heading.
+    /// Its text, including the heading.
     pub blocks: Vec<Block>,
 }
 
-/// The moment, the title and the author of a book.
+/// The metadata of a book, as given by the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Particulars {
-    /// The title; where it is not said, the manuscript says it, or `name` is it.
+    /// The title. Without one, the title in the manuscript is used, or else `name`.
     pub title: Option<String>,
-    /// The author; where it is not said, the first manuscript that names one says it.
+    /// The author. Without one, the author in the first manuscript that names one is used.
     pub author: Option<String>,
-    /// The name of the book where nobody said its title: the project or the file.
+    /// The title if no other is given: the name of the project or the file.
     pub name: String,
-    /// The moment it is dated by.
+    /// The date of the book.
     pub date: DateTime<Utc>,
 }
 
-/// How manuscripts become chapters.
+/// How manuscripts are divided into chapters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Division {
-    /// The level of heading that begins a chapter.
+    /// The level of the headings that begin a chapter.
     level: u8,
-    /// Whether the title of a manuscript without a heading becomes one.
+    /// Whether a manuscript without a heading gets its title as a heading.
     is_titled: bool,
 }
 
 impl Book {
-    /// Reads manuscripts as one book, in their order. Pictures are named and not yet there.
+    /// Reads manuscripts as one book, in the given order. The pictures are listed, but not loaded yet.
     ///
-    /// Front matter and comments are no part of the book, nor are the notes of the desk in them. Every manuscript begins
-    /// a chapter. So does every heading of the first level in it. A single manuscript is divided at the first level of
-    /// heading that it has more than once.
+    /// Front matter and comments, including the comments for the desk, are left out. Each manuscript begins a chapter,
+    /// and so does each heading of level 1. A single manuscript is divided at the first heading level that occurs more
+    /// than once.
     pub fn of(manuscripts: Vec<Manuscript>, said: &Particulars) -> Self {
         let is_alone = manuscripts.len() == 1;
         let mut book = Self {
@@ -133,17 +133,17 @@ impl Book {
         book
     }
 
-    /// Returns the number of its chapters.
+    /// Returns the number of chapters.
     pub fn chapter_count(&self) -> usize {
         self.chapters.len()
     }
 
-    /// Returns the paths of all pictures the text shows.
+    /// Returns the paths of all pictures in the text.
     pub fn pictures_shown(&self) -> &BTreeSet<String> {
         &self.shown
     }
 
-    /// Returns every character of its text, its title and its author.
+    /// Returns each distinct character of the text, the title and the author.
     pub(crate) fn characters(&self) -> impl Iterator<Item = char> {
         self.characters.each()
     }
@@ -154,12 +154,12 @@ impl Book {
         primary.eq_ignore_ascii_case("zh")
     }
 
-    /// Returns whether its one chapter begins with the title, so that a page for the title would say it twice.
+    /// Returns whether the only chapter begins with the title of the book, so that a title page would repeat it.
     pub fn is_headed_by_its_title(&self) -> bool {
         self.is_headed_by_its_title
     }
 
-    /// Reads the chapters in order. One manuscript at a time is held as blocks.
+    /// Parses the chapters in order. Only one manuscript at a time is in memory as blocks.
     pub(crate) fn chapters(&self) -> impl Iterator<Item = Chapter> {
         self.manuscripts
             .iter()
@@ -170,7 +170,7 @@ impl Book {
             })
     }
 
-    /// Takes down the characters and the pictures of blocks.
+    /// Records the characters and the pictures of blocks.
     fn see(&mut self, blocks: &[Block]) {
         each_code(blocks, &mut |code| self.characters.see(code));
         each_line(blocks, &mut |line| {
@@ -188,7 +188,7 @@ impl Book {
         });
     }
 
-    /// Takes down which footnotes the next chapter mentions first.
+    /// Records the footnotes that the next chapter is the first to reference.
     fn settle_notes(&mut self, blocks: &[Block]) {
         let chapter = self.chapters.len();
         each_line(blocks, &mut |line| {
@@ -201,7 +201,7 @@ impl Book {
     }
 }
 
-/// A set of characters, one byte for each in Unicode: every character of a book goes into it.
+/// A set of characters, with one byte per Unicode code point, because all characters of a book are inserted.
 #[derive(Clone, PartialEq, Eq)]
 struct Characters(Vec<bool>);
 
@@ -231,7 +231,7 @@ impl Characters {
 }
 
 impl Division {
-    /// Returns the chapters of a manuscript whose footnotes are numbered from `first_note`.
+    /// Returns the chapters of a manuscript; the numbers of its footnotes begin at `first_note`.
     fn chapters(self, read: Read, path: &str, first_note: usize) -> Vec<Chapter> {
         let mut blocks = read.blocks;
         shift_notes(&mut blocks, first_note);
@@ -243,7 +243,7 @@ impl Division {
     }
 }
 
-/// Returns the title a manuscript gives itself: in its front matter, or as its one heading of the first level.
+/// Returns the title of a manuscript from its front matter, or from its only heading of level 1.
 fn own_title(read: &Read) -> Option<String> {
     let mut first_level = read.blocks.iter().filter_map(|block| match block {
         Block::Heading(1, title) => Some(plain(title)),
@@ -253,7 +253,7 @@ fn own_title(read: &Read) -> Option<String> {
     read.title.clone().or(heading).filter(|title| !title.is_empty())
 }
 
-/// Returns the level of heading that begins a chapter: the first level that occurs more than once, or level 1.
+/// Returns the heading level that begins a chapter: the first level that occurs more than once, or level 1.
 fn dividing_level(blocks: &[Block]) -> u8 {
     let mut times = [0; 7];
     for block in blocks {
@@ -264,7 +264,7 @@ fn dividing_level(blocks: &[Block]) -> u8 {
     (1..=6).find(|level| times[usize::from(*level)] > 1).unwrap_or(1)
 }
 
-/// Divides blocks where a heading of `level` or above begins.
+/// Divides blocks before each heading of `level` or a higher level.
 fn divided(blocks: Vec<Block>, level: u8, name: &str) -> Vec<Chapter> {
     let mut chapters = vec![Chapter::default()];
     for block in blocks {
@@ -294,13 +294,13 @@ fn divided(blocks: Vec<Block>, level: u8, name: &str) -> Vec<Chapter> {
     chapters
 }
 
-/// Returns the name of a file without its folders and its ending.
+/// Returns the name of a file without its folders and its extension.
 fn name_of(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Adds the count of the notes before this manuscript to the numbers of its notes.
+/// Adds `by`, the number of footnotes before this manuscript, to the numbers of its footnote references.
 fn shift_notes(blocks: &mut [Block], by: usize) {
     change_lines(blocks, &mut |line| {
         for span in line {
@@ -311,9 +311,9 @@ fn shift_notes(blocks: &mut [Block], by: usize) {
     });
 }
 
-/// Returns the language most of the text is written in, Chinese with its script: fonts and line breaking go by it.
+/// Returns the language of most of the text. Chinese includes its script, because fonts and line breaking depend on it.
 fn language_of(manuscripts: &[Manuscript]) -> String {
-    // A book's language shows in its first pages.
+    // The first pages are enough to detect the language.
     const ENOUGH: usize = 20_000;
     let sample: String = manuscripts
         .iter()
@@ -323,7 +323,7 @@ fn language_of(manuscripts: &[Manuscript]) -> String {
     if Language::of(&sample) == Language::En {
         return "en".into();
     }
-    // Frequent characters that the two scripts write differently.
+    // Frequent characters that differ between the two scripts.
     let count = |kind: &str| {
         sample
             .chars()
@@ -332,7 +332,7 @@ fn language_of(manuscripts: &[Manuscript]) -> String {
     };
     let traditional = count("們個說這來時後對會為過嗎應還沒與開見頭聽");
     let simplified = count("们个说这来时后对会为过吗应还没与开见头听");
-    // Traditional texts have 后 and 没 too, so a draw counts as simplified.
+    // Traditional texts also contain 后 and 没, so equal counts mean simplified.
     if traditional > simplified {
         "zh-Hant"
     } else {

@@ -1,4 +1,4 @@
-//! Documents of other programs made into manuscripts.
+//! Imports documents of other programs as manuscripts.
 
 mod decode;
 mod docx;
@@ -12,9 +12,9 @@ pub use split::{Part, split};
 use crate::read::{Lines, plain_text_blocks};
 use crate::write::markdown;
 
-/// Reads a Word document. Changes that were tracked count as accepted, and remarks become comments.
+/// Reads a Word document. Tracked changes count as accepted, and Word comments become Markdown comments.
 ///
-/// Pictures are shown from `folder`, relative to the manuscript.
+/// The text refers to its pictures in `folder`, a path relative to the manuscript.
 ///
 /// # Errors
 /// [`Unreadable`].
@@ -22,7 +22,7 @@ pub fn docx(bytes: &[u8], folder: &str) -> Result<Imported, Unreadable> {
     docx::read(bytes, folder)
 }
 
-/// Reads plain text in any encoding. Its paragraphs stay paragraphs, and no character of it becomes markup.
+/// Reads plain text in any encoding. Its paragraphs are kept, and no character becomes markup.
 ///
 /// # Errors
 /// [`Unreadable::NotText`].
@@ -39,7 +39,7 @@ pub fn decoded(bytes: &[u8]) -> Result<String, Unreadable> {
     decode::text(bytes)
 }
 
-/// Reads XML, for a test.
+/// Parses XML, for tests.
 #[cfg(test)]
 pub(crate) fn element(text: &str) -> Result<(), Unreadable> {
     xml::Element::read(text).map(drop)

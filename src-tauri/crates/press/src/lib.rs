@@ -1,7 +1,7 @@
-//! Manuscripts made into books, and documents made into manuscripts.
+//! Exports manuscripts as books, and imports documents as manuscripts.
 //!
-//! Pure: text and bytes come in, bytes go out, and the same input is the same output. Manuscripts are read as a [`Book`],
-//! and every format is written from it.
+//! All functions are pure: the same input gives the same output bytes. Manuscripts are read as a [`Book`], and each
+//! format is written from it.
 
 mod address;
 mod block;

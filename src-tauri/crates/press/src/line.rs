@@ -1,14 +1,14 @@
-//! Lines put together of spans, and white space in them.
+//! Lines built from spans, and the white space in them.
 
 use crate::block::{Line, Piece, Span, is_wide};
 
-/// Returns a line without the white space at its ends. Each run of white space in the line becomes one space, but none
-/// where a line of Chinese was broken. Neighbouring spans that look the same become one.
+/// Returns a line without leading and trailing white space. Each run of white space inside becomes one space, but a
+/// line break between Chinese characters becomes nothing. Adjacent spans with the same style become one.
 pub(crate) fn tidy(line: Line) -> Line {
     let mut kept = Line::with_capacity(line.len());
-    // What the white space that comes is measured by: the last character, or none at the beginning of a line.
+    // The last character, which decides how the next white space is treated; `None` at the beginning of a line.
     let mut last = None;
-    // White space that waits for the next word; the flag says that a line ends in it.
+    // White space before the next word; the flag is true if it contains a line break.
     let mut gap: Option<(bool, Span)> = None;
     for span in line {
         let Piece::Text(text) = &span.piece else {
@@ -55,12 +55,12 @@ pub(crate) fn tidy(line: Line) -> Line {
         .position(|span| span.piece != Piece::LineBreak)
         .unwrap_or(0);
     kept.drain(..words);
-    // Most lines are one span, and a book has as many lines as paragraphs.
+    // Most lines have one span, and a book has as many lines as paragraphs, so the spare capacity is worth freeing.
     kept.shrink_to_fit();
     kept
 }
 
-/// Returns a line without its indent: the book decides how far a paragraph is indented.
+/// Returns a line without its indent, because the format of the book decides the indent of a paragraph.
 pub(crate) fn unindented(mut line: Line) -> Line {
     if let Some(Span {
         piece: Piece::Text(text),
@@ -81,7 +81,7 @@ fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n')
 }
 
-/// Adds a span to a line, to its neighbour where the two look the same.
+/// Appends a span to a line, or to the last span if both have the same style.
 pub(crate) fn append(line: &mut Line, span: Span) {
     if let Some(last) = line
         .last_mut()
@@ -94,7 +94,7 @@ pub(crate) fn append(line: &mut Line, span: Span) {
     line.push(span);
 }
 
-/// Returns whether two lines meet without a space between them, as Chinese ones do.
+/// Returns whether two lines are joined without a space, as Chinese lines are.
 pub(crate) fn meets_without_space(before: &str, after: &str) -> bool {
     before.chars().next_back().is_some_and(is_wide) && after.chars().next().is_some_and(is_wide)
 }

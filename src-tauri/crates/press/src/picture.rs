@@ -1,9 +1,9 @@
-//! Pictures, as every format can show them.
+//! Pictures in formats that all output formats can show.
 
-/// A picture, as its file holds it.
+/// A picture as read from its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// What kind of file it is.
+    /// Its file format.
     pub kind: PictureKind,
     /// Its width in pixels.
     pub width: u32,
@@ -13,7 +13,7 @@ pub struct Picture {
     pub bytes: Vec<u8>,
 }
 
-/// The kinds of picture every format can show.
+/// The picture formats that all output formats can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureKind {
     /// PNG.
@@ -34,7 +34,7 @@ impl PictureKind {
         }
     }
 
-    /// Returns the ending of a file's name, without the dot.
+    /// Returns the file extension without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -45,8 +45,8 @@ impl PictureKind {
 }
 
 impl Picture {
-    /// Reads the kind and the size of a picture from its first bytes; `None` for a file that is no PNG, JPEG or GIF.
-    /// The name of the file does not count. An SVG may hold a script, and has no place in a book under any name.
+    /// Reads the format and the size of a picture from its first bytes; `None` for a file that is not PNG, JPEG or GIF.
+    /// The file name is ignored. An SVG may contain a script and is never accepted.
     pub fn of(bytes: Vec<u8>) -> Option<Self> {
         let kind = match imagesize::image_type(&bytes).ok()? {
             imagesize::ImageType::Png => PictureKind::Png,

@@ -1,4 +1,4 @@
-//! One manuscript read as blocks.
+//! Parses one manuscript into blocks.
 
 mod front_matter;
 pub(crate) mod markdown;
@@ -8,28 +8,28 @@ use crate::block::Block;
 pub use plain_text::Lines;
 pub(crate) use plain_text::blocks as plain_text_blocks;
 
-/// A manuscript to be pressed.
+/// A manuscript to be exported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manuscript {
-    /// Its path below the project, with `/` between folders: it names the chapter, and pictures are looked for beside it.
-    /// A path that ends in `.txt` is plain text, any other is Markdown.
+    /// Its path relative to the project, with `/` as separator. It names the chapter, and picture paths are relative to
+    /// its folder. A path that ends in `.txt` is plain text, any other is Markdown.
     pub path: String,
     /// Its text.
     pub text: String,
 }
 
-/// The content of one manuscript.
+/// The parsed content of one manuscript.
 #[derive(Default)]
 pub(crate) struct Read {
     pub title: Option<String>,
     pub author: Option<String>,
     pub language: Option<String>,
     pub blocks: Vec<Block>,
-    /// Its footnotes, by the numbers the blocks mention them with.
+    /// Its footnotes; a reference in the blocks is an index into this list.
     pub notes: Vec<Vec<Block>>,
 }
 
-/// Reads a manuscript. The same manuscript is read to the same blocks each time.
+/// Parses a manuscript. The result depends on the manuscript only.
 pub(crate) fn read(manuscript: &Manuscript) -> Read {
     let text = manuscript
         .text

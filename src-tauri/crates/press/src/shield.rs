@@ -1,15 +1,16 @@
-//! Chinese punctuation beside marks, hidden from CommonMark while it reads.
+//! Hides Chinese punctuation beside `*` and `~` from the CommonMark parser.
 
-/// The first code point of the range into which punctuation is moved, so that CommonMark does not see it as
-/// punctuation. To everyone who writes Chinese, `**“雨停了。”**她说` is bold. By the rules of CommonMark a closing `**`
-/// between punctuation and a letter closes nothing: they count on the spaces of other scripts.
+/// The first code point of the range to which punctuation is moved, so that CommonMark takes it for a letter. Chinese
+/// writers expect `**“雨停了。”**她说` to be bold. By the rules of CommonMark, a `**` between punctuation and a letter
+/// does not close, because the rules assume spaces between words.
 pub(crate) const SHIELD: u32 = 0xF_0000;
 
 pub(crate) fn is_shielded(character: char) -> bool {
     "，。！？；：、…—·「」『』《》〈〉（）【】“”‘’".contains(character)
 }
 
-/// Returns a text whose Chinese punctuation beside `*` and `~` is put where CommonMark sees a letter.
+/// Returns a text in which the Chinese punctuation beside `*` and `~` is replaced by code points that CommonMark takes
+/// for letters.
 pub(crate) fn shielded(text: &str) -> String {
     let is_mark = |character: Option<char>| matches!(character, Some('*' | '~'));
     let mut out = String::with_capacity(text.len());

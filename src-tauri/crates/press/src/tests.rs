@@ -1,4 +1,4 @@
-//! A book in both languages through every format, and documents of others back into manuscripts.
+//! A book in both languages exported to each format, and documents of other programs imported.
 
 mod markdown;
 
@@ -10,7 +10,7 @@ use crate::import::{LeftOut, Unreadable, docx};
 use crate::write::press_within;
 use crate::{Book, Fonts, Format, Manuscript, Particulars, Picture, Unprintable, press};
 
-/// One pixel.
+/// A PNG of one pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\xdac\xfc\xcf\xc0P\x0f\0\x04\x85\x01\x80\x84\xa9\x8c!\0\0\0\0IEND\xaeB`\x82";
 
 fn date() -> DateTime<Utc> {
@@ -60,7 +60,7 @@ fn pressed(book: &Book, format: Format) -> Vec<u8> {
     press(book, format, &Fonts::default(), &mut |_| ()).unwrap()
 }
 
-/// Returns a part of a package.
+/// Returns the text of a part of a package.
 fn part(package: &[u8], name: &str) -> String {
     let mut archive = zip::ZipArchive::new(Cursor::new(package)).unwrap();
     let mut text = String::new();
@@ -68,7 +68,7 @@ fn part(package: &[u8], name: &str) -> String {
     text
 }
 
-/// Returns a package of parts, as other programs make them.
+/// Returns a package made of parts, as other programs make it.
 fn package(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in parts {
@@ -105,7 +105,7 @@ fn a_set_becomes_one_page() {
 #[test]
 fn a_set_becomes_an_e_book() {
     let bytes = pressed(&both(), Format::Epub);
-    // A reader knows the file by these bytes at these places.
+    // A reader recognises the file by these bytes at this offset.
     assert_eq!(&bytes[30..58], b"mimetypeapplication/epub+zip");
     let names: Vec<String> = zip::ZipArchive::new(Cursor::new(&bytes))
         .unwrap()
@@ -157,7 +157,7 @@ fn a_word_document_comes_back_as_the_manuscript_it_was_made_of() {
     insta::assert_snapshot!(imported.text);
     assert_eq!(imported.pictures, [("001.png".to_owned(), PNG.to_vec())]);
     assert_eq!(imported.left_out, []);
-    // And made again of that, it holds the same once more.
+    // A second export and import gives the same text again.
     let again = book(&[("a.md", &imported.text)]);
     let twice = docx(&pressed(&again, Format::Docx), "book pictures").unwrap();
     let without_breaks_of_pages = |text: &str| text.replace("\n\n\n", "\n\n");
@@ -174,10 +174,10 @@ fn what_other_programs_write_is_read() {
         // Tracked changes count as accepted.
         ("<w:p><w:r><w:t xml:space=\"preserve\">She </w:t></w:r><w:del><w:r><w:delText>ran</w:delText></w:r></w:del><w:ins><w:r><w:t>walked</w:t></w:r></w:ins></w:p>".to_owned(),
          "She walked\n"),
-        // Bold that is split over runs, and turned off in one.
+        // Bold text split over several runs, and turned off in one run.
         ("<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>雨</w:t></w:r><w:r><w:rPr><w:b w:val=\"1\"/></w:rPr><w:t>停</w:t></w:r><w:r><w:rPr><w:b w:val=\"0\"/></w:rPr><w:t>了</w:t></w:r></w:p>".to_owned(),
          "**雨停**了\n"),
-        // A heading by its outline level, with a line that ends in it.
+        // A heading by its outline level, with a line break inside.
         ("<w:p><w:pPr><w:outlineLvl w:val=\"1\"/></w:pPr><w:r><w:t>One</w:t><w:br/><w:t>two</w:t></w:r></w:p>".to_owned(), "## One two\n"),
         ("<w:p><w:r><w:t>* 1. # not markup</w:t></w:r></w:p><w:p/><w:p><w:r><w:t>　　她</w:t><w:br w:type=\"page\"/></w:r></w:p>".to_owned(),
          "\\* 1. # not markup\n\n她\n"),
@@ -244,7 +244,7 @@ fn a_hostile_document_is_refused_and_takes_nothing_down() {
     }
     let whole = pressed(&both(), Format::Docx);
     for cut in (0..whole.len()).step_by(97) {
-        // Any answer but an end of the desk.
+        // Any result is fine, but it must not panic.
         let _ = docx(&whole[..cut], "p");
     }
 }

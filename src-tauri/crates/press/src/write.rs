@@ -1,4 +1,4 @@
-//! A book written in each format.
+//! Writes a book in each format.
 
 mod docx;
 mod epub;
@@ -13,26 +13,26 @@ use self::package::Package;
 pub use self::unprintable::Unprintable;
 use crate::book::Book;
 
-/// What a book can be made into.
+/// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// One Markdown file.
     Markdown,
-    /// One page that needs nothing besides itself.
+    /// One HTML page without external files.
     Html,
     /// A Word document.
     Docx,
-    /// An e-book.
+    /// An EPUB e-book.
     Epub,
-    /// Pages to print.
+    /// PDF pages for printing.
     Pdf,
 }
 
 impl Format {
-    /// Every format.
+    /// All formats.
     pub const ALL: [Self; 5] = [Self::Markdown, Self::Html, Self::Docx, Self::Epub, Self::Pdf];
 
-    /// Returns the ending of a file's name, without the dot. It is also the name of the format.
+    /// Returns the file extension without the dot, which is also the name of the format.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Markdown => "md",
@@ -43,7 +43,7 @@ impl Format {
         }
     }
 
-    /// Returns the format of a file's name.
+    /// Returns the format of a file name; `None` for an unknown extension.
     pub fn of(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
         let extension = extension.to_ascii_lowercase();
@@ -56,7 +56,8 @@ impl Format {
     }
 }
 
-/// Returns a book's bytes in a format; `on` is told the chapter that is being written. `fonts` are asked for pages only.
+/// Returns a book's bytes in a format. `on` is called with the number of each chapter as it is written. `fonts` are
+/// used for PDF only.
 ///
 /// # Errors
 /// [`Unprintable`]: missing characters, broken fonts and pictures for a PDF, size and archive for Word and EPUB.
@@ -69,7 +70,7 @@ pub fn press(
     press_within(book, format, fonts, package::PART, on)
 }
 
-/// Does what [`press`] does, with the most bytes a part of a package may have.
+/// As [`press`], with a maximum size in bytes for a part of a package.
 pub(crate) fn press_within(
     book: &Book,
     format: Format,

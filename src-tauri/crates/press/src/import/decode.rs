@@ -1,23 +1,23 @@
-//! Text in the encodings writers have it in.
+//! Decodes text in the encodings that writers use.
 //!
-//! A manuscript that is opened where it stands must be written as the same bytes again, or it is not opened. What is
-//! imported is only read: a broken byte may cost a character, but not the text.
+//! A manuscript that is opened for editing must be encodable to the same bytes again; otherwise it is not opened. An
+//! import only reads, so it may replace a broken byte by a replacement character.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::imported::Unreadable;
 
-/// Returns the text of a file. A byte-order mark decides the encoding. A file without a mark is read as UTF-8 where it
-/// is valid UTF-8 without zero bytes, and as UTF-16 where it has many zero bytes. Otherwise the most likely encoding is
-/// taken, such as GB18030, Big5 or a Western one.
+/// Returns the text of a file. A byte-order mark decides the encoding. Without a mark, valid UTF-8 without zero bytes
+/// is read as UTF-8, and a file with many zero bytes as UTF-16. Otherwise the most likely encoding is used, such as
+/// GB18030, Big5 or a Western encoding.
 pub(super) fn text(bytes: &[u8]) -> Result<String, Unreadable> {
     let (encoding, bytes) = match Encoding::for_bom(bytes) {
         Some((encoding, length)) => (encoding, &bytes[length..]),
         None => (guessed(bytes), bytes),
     };
     let (text, _) = encoding.decode_without_bom_handling(bytes);
-    // A file of another kind is full of characters no text has.
+    // A file that is not text is full of characters that do not occur in text.
     let wrong = text
         .chars()
         .filter(|&c| c == '\u{fffd}' || (c.is_control() && !"\n\r\t\u{c}".contains(c)))
@@ -32,7 +32,7 @@ fn guessed(bytes: &[u8]) -> &'static Encoding {
     if std::str::from_utf8(bytes).is_ok() && !bytes.contains(&0) {
         return UTF_8;
     }
-    // The spaces and ends of lines of any text, in two bytes.
+    // Spaces and line breaks, which occur in any text, are zero in one of their two bytes.
     let noughts = |first: usize| {
         bytes
             .iter()
@@ -48,10 +48,12 @@ fn guessed(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let guess = detector.guess(None, Utf8Detection::Allow);
-    // One broken byte rules a Chinese encoding out for the detector; but no Western text is made of accents.
+    // A single broken byte makes the detector reject a Chinese encoding. But no Western text consists mainly of
+    // accented letters.
     let high = bytes.iter().filter(|byte| **byte >= 0x80).count();
     if guess == WINDOWS_1252 && high * 5 > bytes.len() * 2 {
-        // Every Chinese text is full of these characters. Read in the wrong encoding, it has none of them.
+        // These characters are frequent in any Chinese text. Decoded with the wrong encoding, the text contains none of
+        // them.
         let likely = |encoding: &&'static Encoding| {
             let (text, _) = encoding.decode_without_bom_handling(bytes);
             text.chars()

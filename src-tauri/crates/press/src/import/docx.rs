@@ -22,11 +22,11 @@ struct Document<'a> {
     folder: String,
     styles: Styles,
     lists: Lists,
-    /// The targets of the relationships of the body, by their ids.
+    /// The targets of the relationships of the body, by id.
     targets: HashMap<String, String>,
     notes: HashMap<(bool, String), Element>,
     comments: HashMap<String, String>,
-    /// The notes that were mentioned.
+    /// The notes that have a reference.
     mentioned: Vec<(bool, String)>,
     pictures: BTreeMap<String, (String, Vec<u8>)>,
     left_out: Vec<LeftOut>,
@@ -90,7 +90,7 @@ pub(super) fn read(bytes: &[u8], folder: &str) -> Result<Imported, Unreadable> {
     }
     let blocks = grouped(found, &document.lists);
     let mut notes = Vec::new();
-    // A note may mention no other one in a manuscript, so that the list does not grow under the loop.
+    // In a manuscript a note cannot reference another note, so the list does not grow during the loop.
     for key in std::mem::take(&mut document.mentioned) {
         let Some(note) = document.notes.remove(&key) else {
             notes.push(Vec::new());
@@ -118,7 +118,7 @@ impl Document<'_> {
                     let table = self.table(element)?;
                     found.push(Found::Block(table));
                 }
-                // Tracked changes count as accepted: deletions are gone, insertions are there.
+                // Tracked changes count as accepted: deletions are skipped, insertions are read.
                 "del" | "moveFrom" => {}
                 "ins" | "moveTo" | "sdt" | "sdtContent" | "smartTag" | "customXml" => {
                     self.body(element, found)?
@@ -204,7 +204,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Reads runs, and the elements around runs, into a line.
+    /// Reads runs, and elements that contain runs, into a line.
     fn words(&mut self, of: &Element, link: Option<&str>, line: &mut Line) -> Result<(), Unreadable> {
         for element in of.elements() {
             match element.name.as_str() {
@@ -252,7 +252,7 @@ impl Document<'_> {
                 "t" => Piece::Text(element.text()),
                 "tab" | "ptab" => Piece::Text("\t".into()),
                 "noBreakHyphen" => Piece::Text("\u{2011}".into()),
-                // A break of a page is no part of the text.
+                // A page break is not part of the text.
                 "br" if element
                     .attribute("type")
                     .is_none_or(|kind| kind == "textWrapping") =>
@@ -280,7 +280,7 @@ impl Document<'_> {
                     Some(picture) => picture,
                     None => continue,
                 },
-                // The same drawing twice: for newer programs and for older ones.
+                // The same drawing in two forms: for newer and for older programs.
                 "AlternateContent" => {
                     let chosen = element.child("Choice").or(element.child("Fallback"));
                     let drawing = chosen.and_then(|chosen| chosen.elements().next());
@@ -312,7 +312,7 @@ impl Document<'_> {
         let id = drawing.find("blip").and_then(|blip| blip.attribute("embed"));
         let id = id.or_else(|| drawing.find("imagedata").and_then(|data| data.attribute("id")));
         let Some(id) = id else {
-            // A line across the page is no object.
+            // A drawn horizontal line is only decoration, so it is not reported as left out.
             if drawing.find("rect").is_none() {
                 self.left_out.push(LeftOut::Object);
             }
@@ -335,7 +335,7 @@ impl Document<'_> {
                 self.left_out.push(LeftOut::Picture);
                 return Ok(None);
             };
-            // The name in the document may have characters that a file cannot have.
+            // The name in the document may contain characters that are invalid in a file name.
             let name = format!("{:03}.{}", self.pictures.len() + 1, picture.kind.extension());
             self.pictures.insert(target.clone(), (name, picture.bytes));
         }
@@ -384,7 +384,7 @@ fn plain_lines(line: &Line) -> String {
         .collect()
 }
 
-/// Returns whether the words of a paragraph are only a mark between scenes.
+/// Returns whether the text of a paragraph is only a scene break.
 fn is_scene_break(words: &str) -> bool {
     words.chars().count() <= 9
         && words

@@ -1,19 +1,19 @@
-//! One long text divided into its chapters.
+//! Splits one long text into chapters.
 
 use prose::segment;
 
-/// A chapter of a divided text.
+/// One chapter of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The words of its heading. The part before the first heading has none.
+    /// The text of its heading; `None` for the part before the first heading.
     pub title: String,
-    /// Its text, with its heading.
+    /// Its text, including the heading.
     pub text: String,
 }
 
-/// Divides a Markdown manuscript where its chapters begin. They begin at the first level of heading that occurs more
-/// than once. Where there is no such level, they begin at lines such as `第三章 渡口` and `Chapter Three`. A text without
-/// either is one part. The parts put together are the text.
+/// Splits a Markdown manuscript into chapters. They begin at the first heading level that occurs more than once. If
+/// there is no such level, they begin at lines such as `第三章 渡口` and `Chapter Three`. A text without either is one
+/// part. The concatenated parts are the original text.
 pub fn split(text: &str) -> Vec<Part> {
     let front = segment::front_matter(text).len();
     let lines: Vec<(usize, &str)> = text[front..]
@@ -72,9 +72,10 @@ pub fn split(text: &str) -> Vec<Part> {
     parts
 }
 
-/// Returns whether a line names a chapter: `第十二章 渡口`, `Chapter 12`, `Chapter Twelve: The Ferry`, `Prologue`, `楔子`.
+/// Returns whether a line is a chapter title: `第十二章 渡口`, `Chapter 12`, `Chapter Twelve: The Ferry`, `Prologue`,
+/// `楔子`.
 fn is_chapter(line: &str) -> bool {
-    // A sentence may begin with the same words.
+    // The longest title, in characters, because a sentence may begin with the same words.
     const LONGEST: usize = 40;
     let line = line.trim_matches(['*', ' ', '\t', '\u{3000}']);
     if line.is_empty() || line.chars().count() > LONGEST || line.ends_with(['。', '，', '.', ',', '；', ';'])
@@ -114,7 +115,7 @@ fn is_chapter(line: &str) -> bool {
             || NUMBERS.contains(&number))
 }
 
-/// What a chapter is numbered with besides [`prose::ENGLISH_NUMBERS`].
+/// Further words that number a chapter, besides [`prose::ENGLISH_NUMBERS`].
 const NUMBERS: [&str; 9] = [
     "thirty", "forty", "fifty", "sixty", "first", "second", "third", "fourth", "last",
 ];
@@ -145,7 +146,7 @@ mod tests {
                 "Chapter One\n\na\n\n**Chapter 2: The Ferry**\n\nb\n\nCHAPTER III\n",
                 &["Chapter One", "Chapter 2: The Ferry", "CHAPTER III"],
             ),
-            // Sentences that begin like chapters.
+            // Sentences that begin like chapter titles.
             (
                 "第一章写完了。\n\n第二天，她走了。\n\nPart of it stayed.\n\nChapter and verse\n",
                 &[""],

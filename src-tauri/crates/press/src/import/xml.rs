@@ -1,4 +1,4 @@
-//! XML as a tree, of a package that anybody may have made.
+//! XML parsed into a tree, with limits because the package may be malicious.
 
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
@@ -6,17 +6,17 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::imported::Unreadable;
 
-/// Word nests a few dozen deep; the reading of the tree goes as deep as the tree.
+/// The maximum nesting depth. Word nests a few dozen levels; the recursion is as deep as the tree.
 const DEPTH: usize = 200;
 
-/// A thick novel has a tenth of this number.
+/// The maximum number of elements. A thick novel has a tenth of it.
 const ELEMENTS: usize = 5_000_000;
 
-/// The start of a document that Word writes has forty. Looking for an attribute that is there twice takes the square of
-/// their number.
+/// The maximum number of attributes of an element. The root element of a Word document has forty. The check for
+/// duplicate attributes takes quadratic time.
 const ATTRIBUTES: usize = 200;
 
-/// An element, named without its prefix: every program chooses the same prefixes for the same names.
+/// An element, named without its namespace prefix, because all programs use the same prefixes.
 #[derive(Debug, Default)]
 pub(super) struct Element {
     pub name: String,
@@ -31,10 +31,11 @@ pub(super) enum Node {
 }
 
 impl Element {
-    /// Reads a part of a package. No entity but the five of XML is known, and nothing is fetched.
+    /// Parses a part of a package. Only the five predefined entities of XML are allowed, and nothing is fetched.
     ///
     /// # Errors
-    /// [`Unreadable`]; also for a document type, which no program writes here and which could define entities.
+    /// [`Unreadable`], also for a document type declaration: no word processor writes one, and it could define
+    /// entities.
     pub fn read(text: &str) -> Result<Self, Unreadable> {
         let mut reader = Reader::from_str(text);
         let mut open = vec![Self::default()];
@@ -110,7 +111,7 @@ impl Element {
         }
     }
 
-    /// Returns the elements inside.
+    /// Returns the child elements.
     pub fn elements(&self) -> impl Iterator<Item = &Self> {
         self.inside.iter().filter_map(|node| match node {
             Node::Element(element) => Some(element),
@@ -118,12 +119,12 @@ impl Element {
         })
     }
 
-    /// Returns the first element inside of a name.
+    /// Returns the first child element with a name.
     pub fn child(&self, name: &str) -> Option<&Self> {
         self.elements().find(|element| element.name == name)
     }
 
-    /// Returns the first element of a name anywhere inside.
+    /// Returns the first descendant with a name.
     pub fn find(&self, name: &str) -> Option<&Self> {
         self.elements().find_map(|element| {
             if element.name == name {
@@ -134,7 +135,7 @@ impl Element {
         })
     }
 
-    /// Returns the elements inside the first one of a name, and drops the rest.
+    /// Returns the children of the first child element with a name, and drops the rest.
     pub fn into_children(self, name: &str) -> Vec<Self> {
         let elements = |element: Self| {
             element.inside.into_iter().filter_map(|node| match node {
@@ -149,7 +150,7 @@ impl Element {
             .collect()
     }
 
-    /// Returns an attribute, named without its prefix.
+    /// Returns an attribute by its name without a prefix.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes
             .iter()
@@ -157,12 +158,12 @@ impl Element {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Returns the value `val` of the element inside of a name.
+    /// Returns the attribute `val` of the first child element with a name.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.child(name)?.attribute("val")
     }
 
-    /// Returns the text right inside.
+    /// Returns the text directly inside the element.
     pub fn text(&self) -> String {
         self.inside
             .iter()

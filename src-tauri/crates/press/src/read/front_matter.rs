@@ -1,6 +1,6 @@
-//! What a manuscript says of itself at its top.
+//! The front matter of a manuscript.
 
-/// The front matter as far as a book is told by it, and the text behind it.
+/// The fields of the front matter that a book uses, and the text after it.
 pub(super) struct FrontMatter<'a> {
     pub title: Option<String>,
     pub author: Option<String>,
@@ -8,7 +8,7 @@ pub(super) struct FrontMatter<'a> {
     pub rest: &'a str,
 }
 
-/// Reads `key: value` lines. Any other line belongs to another program and is skipped.
+/// Reads `key: value` lines. Other lines belong to other programs and are skipped.
 pub(super) fn read(text: &str) -> FrontMatter<'_> {
     let front = prose::segment::front_matter(text);
     let value = |keys: &[&str]| {
@@ -19,7 +19,7 @@ pub(super) fn read(text: &str) -> FrontMatter<'_> {
             (is_it && !value.is_empty()).then(|| value.to_owned())
         })
     };
-    // Anything else would be an attribute of an element in every format.
+    // The language becomes an attribute value in each format, so only characters of a language tag are allowed.
     let is_tag = |tag: &String| {
         tag.len() <= 35
             && tag

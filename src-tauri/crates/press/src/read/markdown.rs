@@ -1,4 +1,4 @@
-//! Markdown as GitHub reads it, with footnotes, into blocks.
+//! Parses Markdown in GitHub's dialect, with footnotes, into blocks.
 
 mod footnotes;
 mod html;
@@ -14,11 +14,11 @@ use crate::block::{Block, Line, Piece, Span};
 use crate::line::{tidy, unindented};
 use crate::shield::{shielded, unshielded};
 
-/// Elements nested deeper stand in the element around them. Nobody quotes a quotation thirty times. A text that is nested
-/// ten thousand times must not end the desk.
+/// The maximum nesting depth. Deeper elements are added to the element around them. No manuscript nests quotations
+/// thirty levels deep, and a text nested ten thousand levels deep must not overflow the stack.
 const DEPTH: usize = 30;
 
-/// What is open while events are read.
+/// An element that is open during parsing.
 enum Open {
     Root,
     Quote,
@@ -32,11 +32,11 @@ enum Open {
     Cell,
     Code(String),
     Html(String),
-    /// An element that is nested too deep, or that no book has. Its content stands in its place.
+    /// An element that is nested too deep or not supported in a book. Its content is added to the element around it.
     Through,
 }
 
-/// An element that is open, with its content so far.
+/// An open element with its content so far.
 struct Frame {
     open: Open,
     blocks: Vec<Block>,
@@ -52,7 +52,7 @@ impl Frame {
         }
     }
 
-    /// Makes a paragraph of the words that stand in the frame without one, as in a tight list.
+    /// Makes a paragraph of inline text that is directly in the frame, as in a tight list.
     fn settle(&mut self) {
         let line = unindented(tidy(std::mem::take(&mut self.line)));
         if is_scene_break(&line) {
@@ -69,9 +69,10 @@ struct Reader<'a> {
     footnotes: Footnotes,
 }
 
-/// Reads a manuscript without its front matter; returns its blocks and its footnotes in the order of their mention.
+/// Parses a manuscript without its front matter. Returns its blocks, and its footnotes in the order of their first
+/// reference.
 ///
-/// Pictures are looked for from `folder`. A picture on the net is a link to it: nothing is fetched.
+/// Picture paths are relative to `folder`. A picture on the web becomes a link: nothing is fetched.
 pub(crate) fn read(text: &str, folder: &str) -> (Vec<Block>, Vec<Vec<Block>>) {
     let text = shielded(&html::without_comments(text));
     let mut reader = Reader {
@@ -210,7 +211,7 @@ impl Reader<'_> {
             .frames
             .iter()
             .any(|frame| matches!(frame.open, Open::Note(_)));
-        // A note has no notes in any of the formats.
+        // In none of the formats can a note contain another note.
         let number = if in_note {
             None
         } else {
@@ -223,7 +224,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether a paragraph is only a mark between scenes, as Chinese manuscripts write them without Markdown.
+/// Returns whether a paragraph is only a scene break, as Chinese manuscripts write it without Markdown.
 pub(crate) fn is_scene_break(line: &[Span]) -> bool {
     matches!(line, [Span { piece: Piece::Text(text), .. }] if text.chars().all(|mark| "＊※⁂◇◆☆★ \u{3000}".contains(mark)))
 }

@@ -1,23 +1,23 @@
-//! Plain text read as it stands: nothing in it is markup.
+//! Parses plain text: no character is markup.
 
 use prose::Language;
 
 use crate::block::{Block, Line, Piece, Span};
 use crate::line::meets_without_space;
 
-/// What becomes of the lines between two blank ones.
+/// The treatment of line breaks inside a paragraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
-    /// They stay lines.
+    /// Line breaks are kept.
     Kept,
-    /// They were broken at a width, as in an e-mail, and are one paragraph.
+    /// Lines were wrapped at a fixed width, as in an e-mail, and are joined.
     Joined,
 }
 
-/// Reads paragraphs.
+/// Parses paragraphs.
 ///
-/// Where nothing stands between paragraphs but the end of a line, as in most Chinese texts, every line is a paragraph.
-/// Otherwise paragraphs stand between blank lines, and the lines in them are kept or joined.
+/// In a text without blank lines, as most Chinese texts are, each line is a paragraph. Otherwise blank lines separate
+/// the paragraphs, and the lines inside them are kept or joined.
 pub fn blocks(text: &str, lines: Lines) -> Vec<Block> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let is_blank = |line: &str| line.trim().is_empty();
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn paragraphs_stand_where_the_text_puts_them() {
         for (text, lines, expected) in [
-            // An English text with its lines broken, kept or joined.
+            // An English text with wrapped lines, kept or joined.
             (
                 "The rain\nstopped.\n\nShe sat.\n",
                 Lines::Kept,
@@ -73,7 +73,7 @@ mod tests {
                 Lines::Joined,
                 "The rain stopped.\n\nShe sat.\n",
             ),
-            // One paragraph a line, with the indents of Chinese.
+            // One paragraph per line, with Chinese indents.
             (
                 "　　雨停了。\n　　她坐下。\n",
                 Lines::Kept,
@@ -85,7 +85,7 @@ mod tests {
                 "第一章\n\n雨停了。\n\n她坐下。\n",
             ),
             ("雨停\n了。\n\n她坐下。", Lines::Joined, "雨停了。\n\n她坐下。\n"),
-            // Nothing in it is markup.
+            // No character is markup.
             ("# 5 *stars*", Lines::Kept, "\\# 5 \\*stars\\*\n"),
             ("\n\n", Lines::Kept, ""),
         ] {

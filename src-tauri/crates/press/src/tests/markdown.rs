@@ -1,4 +1,4 @@
-//! Markdown that is read and written again.
+//! Markdown that is parsed and written again.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::read::markdown::{is_scene_break, read};
 use crate::shield::SHIELD;
 use crate::write::markdown;
 
-/// Reads and writes again.
+/// Parses and writes a text.
 fn again(text: &str) -> String {
     let (blocks, notes) = read(text, "Part One");
     markdown::text(&blocks, &notes)
@@ -21,17 +21,17 @@ fn markdown_is_read_as_github_reads_it_and_chinese_as_it_is_written() {
             "# The *ferry*\n\nRain.  \nWind.\n",
             "# The *ferry*\n\nRain.\\\nWind.\n",
         ),
-        // A line that ends is a space in English and nothing in Chinese.
+        // A line break is a space in English and nothing in Chinese.
         (
             "The rain\nstopped.\n\n雨停了，\n她坐下。\n",
             "The rain stopped.\n\n雨停了，她坐下。\n",
         ),
-        // CommonMark alone leaves these asterisks standing.
+        // CommonMark alone would leave these asterisks in the text.
         (
             "**“雨停了。”**她说。*好！*他答。\n",
             "**“雨停了。”**她说。*好！*他答。\n",
         ),
-        // Comments, and what the desk keeps in them.
+        // Comments, including the comments for the desk.
         ("<!-- scene: action -->\nHe *ran*.\n", "He *ran*.\n"),
         ("<!-- 场景：动作 --> 他*跑*了。\n", "他*跑*了。\n"),
         (
@@ -40,7 +40,7 @@ fn markdown_is_read_as_github_reads_it_and_chinese_as_it_is_written() {
         ),
         ("Said<!-- x --> she.\n", "Said she.\n"),
         ("```\n<!-- kept -->\n```\n", "```\n<!-- kept -->\n```\n"),
-        // Nothing of a page's own runs or is fetched.
+        // No script of a page runs, and nothing is fetched.
         (
             "<script>alert(1)</script>\n\n<div>Kept &amp; read</div>\n",
             "Kept & read\n",
@@ -54,12 +54,12 @@ fn markdown_is_read_as_github_reads_it_and_chinese_as_it_is_written() {
             "![Map](../maps/a%20b.png) ![](/etc/passwd) ![no](../../x.png)\n",
             "![Map](maps/a%20b.png) no\n",
         ),
-        // Breaks between scenes.
+        // Scene breaks.
         (
             "A.\n\n***\n\nB.\n\n＊　＊　＊\n\nC.\n",
             "A.\n\n* * *\n\nB.\n\n* * *\n\nC.\n",
         ),
-        // Footnotes are numbered by their mention; one without a definition is text.
+        // Footnotes are numbered by their first reference; a reference without a definition is text.
         (
             "A[^b] and[^a], again[^b], no[^c].\n\n[^a]: First\n[^b]: *Second*\n\n    in two\n",
             "A[^1] and[^2], again[^1], no\\[^c\\].\n\n[^1]: *Second*\n\n    in two\n\n[^2]: First\n",
@@ -181,8 +181,8 @@ fn blocks() -> impl Strategy<Value = Vec<Block>> {
     prop::collection::vec(block, 0..5)
 }
 
-/// What looks the same in a book: white space and emphasis of white space are no difference, nor which stretches of one
-/// look are kept as one span.
+/// Returns a normal form of blocks that look the same in a book. It ignores differences in white space, in emphasis of
+/// white space, and in the division of text with one style into spans.
 fn look(blocks: &[Block]) -> String {
     let mut blocks = blocks.to_vec();
     change_lines(&mut blocks, &mut |line| {

@@ -1,4 +1,4 @@
-//! A book as a Word document: real headings, real footnotes, faces for both scripts.
+//! Writes a book as a Word document, with real headings, real footnotes, and fonts for both scripts.
 
 use std::collections::BTreeMap;
 
@@ -19,14 +19,16 @@ const NAMESPACES: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordproces
 const PAGE: &str = "<w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" w:bottom=\"1440\" w:left=\"1440\" w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/>";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// What the parts of the package refer to in each other.
+/// The objects that the parts of the package reference.
 #[derive(Default)]
 struct Parts {
-    /// Addresses of the body and of the footnotes, which keep them apart, by address.
+    /// The link addresses of the body and of the footnotes, each with its number. Each of the two parts has its own
+    /// relationships.
     links: [BTreeMap<String, usize>; 2],
-    /// Numbers of lists with the number each begins at, bullets without one.
+    /// The first number of each list; `None` for bullets.
     lists: Vec<Option<u64>>,
-    /// The footnotes as they are met; one mentioned twice is written twice, since Word mentions each once.
+    /// The footnotes in the order of their references. A footnote with two references is written twice, because Word
+    /// allows one reference each.
     notes: Vec<usize>,
     pictures: usize,
 }
@@ -35,10 +37,10 @@ struct Writer<'a> {
     book: &'a Book,
     names: BTreeMap<&'a str, String>,
     parts: Parts,
-    /// Whether the body is written, or the footnotes.
+    /// Whether the footnotes are being written, not the body.
     in_notes: bool,
     out: String,
-    /// Whether the next paragraph begins a page, as every chapter does.
+    /// Whether the next paragraph begins a new page, as each chapter does.
     new_page: bool,
 }
 
@@ -87,7 +89,7 @@ pub(crate) fn book(
 }
 
 impl Writer<'_> {
-    /// Writes the text itself, block by block: with its markup it has many times the room of the manuscripts.
+    /// Writes the body block by block, because with its markup the body is many times larger than the manuscripts.
     fn body(&mut self, package: &mut Package, on: &mut dyn FnMut(usize)) -> Result<(), Unprintable> {
         let book = self.book;
         let titled = !book.is_headed_by_its_title();
@@ -113,14 +115,14 @@ impl Writer<'_> {
         package.write(&format!("<w:sectPr>{PAGE}</w:sectPr></w:body></w:document>"))
     }
 
-    /// Writes blocks; `style` is that of a quotation or an item for their paragraphs, `depth` how deep they are in lists.
+    /// Writes blocks. `style` is the paragraph style inside a quotation or an item, `depth` the nesting depth in lists.
     fn blocks(&mut self, blocks: &[Block], style: &str, depth: usize) {
         for (block, begins) in beginnings(blocks) {
             self.block(block, begins, style, depth);
         }
     }
 
-    /// Writes a block; `begins` says that no paragraph stands right before it.
+    /// Writes a block; `begins` is true if the block before it is not a paragraph.
     fn block(&mut self, block: &Block, begins: bool, style: &str, depth: usize) {
         match block {
             Block::Heading(level, words) => self.paragraph(&format!("Heading{level}"), "", words),
@@ -186,7 +188,7 @@ impl Writer<'_> {
             }
             self.out += "</w:tr>";
         }
-        // Word joins two tables with nothing between them.
+        // Word merges two adjacent tables, so an empty paragraph is needed between them.
         self.out += "</w:tbl>";
         self.paragraph("TableText", "", &[]);
     }
@@ -247,7 +249,7 @@ impl Writer<'_> {
             Piece::Note(_) if self.in_notes => return,
             Piece::Note(number) => {
                 self.parts.notes.push(*number);
-                // 0 and 1 are the lines above the notes.
+                // The ids 0 and 1 are reserved for the separators above the notes.
                 let id = self.parts.notes.len() + 1;
                 properties = "<w:rStyle w:val=\"FootnoteReference\"/>".into();
                 format!("<w:footnoteReference w:id=\"{id}\"/>")
@@ -261,7 +263,8 @@ impl Writer<'_> {
     }
 
     fn picture(&mut self, path: &str, words: &str) -> Option<String> {
-        // English metric units: 914,400 an inch, 9,525 a pixel of 96 an inch. The measure is 9,026 twentieths of a point.
+        // Units are English metric units: 914,400 per inch, 9,525 per pixel at 96 pixels per inch. The text width is
+        // 9,026 twentieths of a point.
         const PIXEL: u64 = 9_525;
         const WIDEST: u64 = 9_026 * 635;
         if self.in_notes {
@@ -302,7 +305,7 @@ impl Writer<'_> {
             }
             let blocks = std::mem::take(&mut self.out);
             let mark = "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space=\"preserve\"> </w:t></w:r>";
-            // The number stands in the first paragraph.
+            // The number belongs in the first paragraph of the note.
             let blocks = blocks.replacen("</w:pPr>", &format!("</w:pPr>{mark}"), 1);
             notes += &format!("<w:footnote w:id=\"{id}\">{blocks}</w:footnote>");
         }
@@ -378,7 +381,7 @@ fn settings() -> String {
     )
 }
 
-/// Returns the styles. Sizes are halves of a point, distances twentieths.
+/// Returns the styles. Sizes are in half points, distances in twentieths of a point.
 fn styles(book: &Book) -> String {
     let chinese = book.is_chinese();
     let east = if book.language.eq_ignore_ascii_case("zh-hant") {
@@ -388,7 +391,7 @@ fn styles(book: &Book) -> String {
     };
     let language = if chinese { "en-US" } else { book.language.as_str() };
     let east_language = if east == "SimSun" { "zh-CN" } else { "zh-TW" };
-    // Two characters of any size.
+    // An indent of two characters, whatever their size.
     let indent = if chinese {
         "<w:ind w:firstLineChars=\"200\" w:firstLine=\"480\"/>"
     } else {

@@ -1,4 +1,4 @@
-//! A book as EPUB 3, with the older table of contents that readers made before it look for.
+//! Writes a book as EPUB 3, including the EPUB 2 table of contents for older readers.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::block::beginnings;
 use crate::book::Book;
 
 struct Ebook<'a> {
-    /// Where each picture is kept.
+    /// The path of each picture in the package.
     pictures: BTreeMap<&'a str, String>,
-    /// For each footnote, the chapter in which it stands.
+    /// For each footnote, the chapter that contains it.
     homes: &'a [usize],
     mentioned: Vec<bool>,
     chapter: usize,
@@ -72,7 +72,7 @@ pub(crate) fn book(
         chapter: 0,
         pictures,
     };
-    // Readers know an e-book by its first bytes, so this part comes first and is not compressed.
+    // Readers recognise an e-book by its first bytes, so this part is first and not compressed.
     package.stored("mimetype", b"application/epub+zip")?;
     package.add("META-INF/container.xml", CONTAINER)?;
     package.add("EPUB/style.css", &format!("{}{STYLE}", xhtml::TYPE))?;
@@ -139,7 +139,7 @@ fn page(book: &Book, title: &str, body: &str) -> String {
     format!("{}{body}{FOOT}", head(book, title))
 }
 
-/// Returns a page up to its body.
+/// Returns the beginning of a page, up to its body.
 fn head(book: &Book, title: &str) -> String {
     let language = escaped(&book.language);
     format!(
@@ -231,12 +231,13 @@ fn opf(book: &Book, pictures: &BTreeMap<&str, String>, titled: bool) -> String {
     )
 }
 
-/// Returns the identifier of the book. Every pressing of a book has the same, so that a reader replaces the older file.
+/// Returns the identifier of the book. Each export of a book has the same identifier, so that a reader replaces the
+/// older file.
 fn identifier(book: &Book) -> String {
     let author = book.author.as_deref().unwrap_or_default();
     let mut bytes: [u8; 16] = [0; 16];
     bytes.copy_from_slice(&Sha256::digest(format!("{}\0{author}\0{}", book.title, book.language))[..16]);
-    // The bits that say a UUID is made by a rule of one's own.
+    // The version and variant bits of a custom UUID (version 8).
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -1,4 +1,4 @@
-//! A book as one page that needs nothing besides itself.
+//! Writes a book as one HTML page without external files.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,7 +7,7 @@ use super::xhtml::{self, Setting, escaped};
 use crate::block::beginnings;
 use crate::book::Book;
 
-/// The page itself: a measure for reading on a screen, paper when it is printed.
+/// The style sheet of the page: a readable line width on screen, and a layout for print.
 const PAGE: &str = "\
 html { color: #1d1b18; background: #fbfaf6; font: 18px/1.65 Literata, Georgia, 'Noto Serif', 'Noto Serif CJK SC', 'Source Han Serif SC', 'Songti SC', SimSun, serif; }
 :lang(zh) { line-height: 1.8; line-break: strict; }
@@ -60,7 +60,7 @@ impl Setting for Page<'_> {
     }
 }
 
-/// Returns the page. It runs no script and loads nothing, by its own rules and by the policy it states.
+/// Returns the page. It contains no script and loads nothing, and its content security policy forbids both.
 pub(crate) fn book(book: &Book) -> String {
     let titled = !book.is_headed_by_its_title();
     let mut page = Page {

@@ -1,14 +1,14 @@
-//! A book as Markdown: one file that reads back as the same book.
+//! Writes a book as one Markdown file, which parses back to the same book.
 
 use crate::block::{Block, Line, Piece, Span, Style};
 use crate::book::Book;
 use crate::line::append;
 use crate::shield::is_shielded;
 
-/// Parts the marks of two stretches that would run together, such as `*a***b**`. It is a comment, so nothing shows.
+/// Separates two adjacent runs of `*` marks, as in `*a***b**`. It is a comment, so it is invisible.
 const APART: &str = "<!-- -->";
 
-/// Returns the whole book: one front matter, its chapters, its footnotes numbered through.
+/// Returns the whole book: one front matter, the chapters, and the footnotes with consecutive numbers.
 pub(crate) fn book(book: &Book) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "'"));
     let mut front = format!("---\ntitle: {}\n", quoted(&book.title));
@@ -26,7 +26,7 @@ pub(crate) fn book(book: &Book) -> String {
     with_notes(blocks, &book.notes)
 }
 
-/// Returns blocks with the footnotes they mention.
+/// Returns blocks followed by the footnotes they reference.
 pub(crate) fn text(blocks: &[Block], notes: &[Vec<Block>]) -> String {
     let mut text = Blocks::default();
     blocks.iter().for_each(|block| text.push(block));
@@ -49,20 +49,20 @@ fn with_notes(blocks: Blocks, notes: &[Vec<Block>]) -> String {
     text
 }
 
-/// Returns blocks, a blank line between two of them.
+/// Returns blocks separated by blank lines.
 pub(crate) fn blocks(blocks: &[Block]) -> String {
     let mut text = Blocks::default();
     blocks.iter().for_each(|block| text.push(block));
     text.text
 }
 
-/// Blocks that are written one after another.
+/// A sequence of written blocks.
 struct Blocks {
     text: String,
     is_first: bool,
-    /// Whether the list that was written last is numbered, where the last block is a list.
+    /// If the last block is a list, whether the list is numbered; otherwise `None`.
     list: Option<bool>,
-    /// Whether that list has the other one of the two marks.
+    /// Whether that list uses the alternative marker.
     other_mark: bool,
 }
 
@@ -78,7 +78,7 @@ impl Default for Blocks {
 }
 
 impl Blocks {
-    /// Adds a block behind a blank line.
+    /// Appends a block after a blank line.
     fn push(&mut self, block: &Block) {
         if !std::mem::take(&mut self.is_first) {
             self.text.push('\n');
@@ -87,7 +87,7 @@ impl Blocks {
             Block::List(from, _) => Some(from.is_some()),
             _ => None,
         };
-        // Two lists in a row are one unless their marks differ.
+        // Two adjacent lists would become one, unless their markers differ.
         self.other_mark = list.is_some() && list == self.list && !self.other_mark;
         self.list = list;
         match block {
@@ -118,7 +118,7 @@ impl Blocks {
 }
 
 fn list(from: Option<u64>, items: &[Vec<Block>], other_mark: bool) -> String {
-    // Only a list that begins so may stand right below a paragraph.
+    // A nested list can follow a paragraph without a blank line only if it has bullets or begins at 1.
     let is_tight = |item: &Vec<Block>| {
         matches!(
             item[..],
@@ -129,7 +129,7 @@ fn list(from: Option<u64>, items: &[Vec<Block>], other_mark: bool) -> String {
     let mut text = String::new();
     for (at, item) in items.iter().enumerate() {
         let mark = match (from, other_mark) {
-            // CommonMark reads nine digits.
+            // CommonMark allows at most nine digits.
             (Some(from), other) => format!(
                 "{}{} ",
                 (from.saturating_add(at as u64)).min(999_999_999),
@@ -148,7 +148,7 @@ fn list(from: Option<u64>, items: &[Vec<Block>], other_mark: bool) -> String {
     text
 }
 
-/// Returns an item of a list whose items stand line under line.
+/// Returns an item of a tight list, that is, a list without blank lines.
 fn tight(item: &[Block]) -> String {
     item.iter()
         .map(|block| blocks(std::slice::from_ref(block)))
@@ -174,7 +174,7 @@ fn table(rows: &[Vec<Line>]) -> String {
     text
 }
 
-/// Returns a text whose lines after the first are indented.
+/// Returns a text with all lines but the first indented.
 fn indented(text: &str, by: &str) -> String {
     let mut lines = text.lines();
     let mut out = lines.next().unwrap_or_default().to_owned();
@@ -198,7 +198,7 @@ fn longest_run(text: &str, of: char) -> usize {
     longest
 }
 
-/// Where words stand.
+/// The place of a line, which decides its escaping.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Paragraph,
@@ -232,7 +232,7 @@ fn line(words: &[Span], place: Place) -> String {
 struct Writer {
     out: String,
     place: Place,
-    /// The last character before the mark it ends with, where it ends with one.
+    /// If the output ends with a closing mark, the last character before the mark.
     last: Option<char>,
 }
 
@@ -245,7 +245,7 @@ impl Writer {
         }
     }
 
-    /// Writes spans inside the marks that are open.
+    /// Writes spans inside the open marks.
     fn spans(&mut self, spans: &[Span], open: Style, in_link: bool) {
         let mut rest = spans;
         while let Some(first) = rest.first() {
@@ -259,7 +259,7 @@ impl Writer {
             let (mark, length) = if first.style.strike && !open.strike {
                 ("~~", run(rest, |span| span.style.strike && in_same_link(span)))
             } else if first.style != open {
-                // Emphasis inside emphasis is told apart by rules nobody remembers; each stretch has marks of its own.
+                // The CommonMark rules for nested emphasis are hard to predict, so each stretch gets its own marks.
                 let mark = &"***"[..usize::from(first.style.emphasis) + 2 * usize::from(first.style.strong)];
                 (
                     mark,
@@ -285,7 +285,7 @@ impl Writer {
     fn marked(&mut self, spans: &[Span], mark: &str, open: Style, in_link: bool) {
         let mut inside = Self::new(self.place);
         inside.spans(spans, open, in_link);
-        // White space inside the marks would keep them from being any.
+        // White space directly inside the marks would make them plain text, so it goes outside.
         let core = inside.out.trim_matches(char::is_whitespace);
         if core.is_empty() {
             return self.raw(&inside.out);
@@ -299,7 +299,7 @@ impl Writer {
         self.raw(&inside.out[before + core.len()..]);
     }
 
-    /// Writes a mark that opens before `first`.
+    /// Writes an opening mark before the character `first`.
     fn open(&mut self, mark: &str, first: char) {
         let before = self.out.chars().next_back();
         let runs_together = before.is_some_and(|before| mark.starts_with(before));
@@ -310,7 +310,8 @@ impl Writer {
         self.out += mark;
     }
 
-    /// Writes text that is no mark. Beside a letter a closing mark may not close, so a comment parts the two.
+    /// Writes text that is not a mark. If a letter follows a closing mark, a comment separates the two; otherwise the
+    /// mark might not close.
     fn raw(&mut self, text: &str) {
         let Some(next) = text.chars().next() else { return };
         if self.last.take().is_some_and(may_be_punctuation) && may_be_letter(next) {
@@ -369,7 +370,7 @@ impl Writer {
                 self.raw(&format!("![{}]({to})", escaped(words, false)));
             }
             Piece::Note(number) => self.raw(&format!("[^{}]", number + 1)),
-            // Two hyphens in a row would end the comment.
+            // Two adjacent hyphens would end the comment.
             Piece::Remark(words) => self.raw(&format!(
                 "<!-- {} -->",
                 words.replace(['\n', '<', '>'], " ").replace("--", "- -")
@@ -380,24 +381,25 @@ impl Writer {
     }
 }
 
-/// Returns how many spans at the start are like the first.
+/// Returns how many spans at the start satisfy `like`.
 fn run(spans: &[Span], like: impl Fn(&Span) -> bool) -> usize {
     spans.iter().take_while(|span| like(span)).count()
 }
 
-/// Returns whether CommonMark may take a character beside a mark for a letter. The punctuation of Chinese counts as a
-/// letter, see `read::markdown`. For other characters this cannot be known without tables, so each may be either.
+/// Returns whether CommonMark may treat a character beside a mark as a letter. Chinese punctuation counts as a letter,
+/// see `read::markdown`. For other characters Unicode tables would be needed, so this function and its counterpart may
+/// both be true.
 fn may_be_letter(character: char) -> bool {
     !character.is_whitespace() && !character.is_ascii_punctuation()
 }
 
 fn may_be_punctuation(character: char) -> bool {
-    // Among the symbols are letters in circles and squares, which are punctuation to CommonMark.
+    // This range contains enclosed letters, which CommonMark treats as punctuation.
     let is_symbol = matches!(character, '\u{2100}'..='\u{2bff}' | '\u{1f100}'..='\u{1f1ff}');
     (is_symbol || !character.is_alphanumeric()) && !is_shielded(character)
 }
 
-/// Returns text in which nothing is markup.
+/// Returns text with all markup escaped.
 fn escaped(text: &str, behind_bracket: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before: Option<char> = None;
@@ -411,7 +413,7 @@ fn escaped(text: &str, behind_bracket: bool) -> String {
             '<' => next.is_none_or(|next| next.is_ascii_alphabetic() || "/!?".contains(next)),
             '&' => next.is_some_and(|next| next.is_ascii_alphanumeric() || next == '#'),
             '!' => next.is_none(),
-            // `[^1]: …` would define a note, and `[a](b)` is no link where the brackets came from the text.
+            // `[^1]: …` would define a note, and `[a](b)` would become a link, although the brackets are text.
             ':' | '(' => before.is_none() && behind_bracket,
             _ => false,
         };
@@ -424,7 +426,7 @@ fn escaped(text: &str, behind_bracket: bool) -> String {
     out
 }
 
-/// Returns a line that begins no heading, list, quotation or rule.
+/// Returns a line escaped so that it does not begin a heading, list, quotation or rule.
 fn escaped_start(line: &str) -> String {
     let digits = line.len()
         - line

@@ -1,4 +1,4 @@
-//! A package of files, as EPUB and Word keep a document.
+//! A ZIP package of files, as used by EPUB and Word.
 
 use std::io::{Cursor, Write as _};
 
@@ -7,27 +7,27 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::unprintable::Unprintable;
 
-/// The most bytes a part may have, unpacked. More cannot be said of a part without ZIP64, and not every program that opens
-/// books reads ZIP64.
+/// The maximum unpacked size of a part, in bytes. A larger part needs ZIP64, which not all programs that open books
+/// support.
 pub(super) const PART: u64 = u32::MAX as u64 - 1;
 
-/// How much of a part is packed at once, in bytes: packed piece by piece, a text is packed less well.
+/// How many bytes of a part are compressed at once; smaller blocks compress less well.
 const AT_ONCE: usize = 1024 * 1024;
 
-/// The parts of a package, in the order in which they were added.
+/// The parts of a package, in the order of their addition.
 ///
-/// It is kept in memory, packed. No part of it has a time, so that the same parts are the same package.
+/// The compressed package is kept in memory. Parts have no timestamps, so that equal parts give an equal package.
 pub(super) struct Package {
     archive: ZipWriter<Cursor<Vec<u8>>>,
     limit: u64,
-    /// The room that is left in the part that was begun last, in bytes.
+    /// How many more bytes the current part may have.
     room: u64,
-    /// Bytes of that part which are to be packed.
+    /// Bytes of the current part that are not compressed yet.
     waiting: Vec<u8>,
 }
 
 impl Package {
-    /// Begins a package of which no part has more than `limit` bytes.
+    /// Begins a package whose parts have at most `limit` bytes.
     pub fn new(limit: u64) -> Self {
         Self {
             archive: ZipWriter::new(Cursor::new(Vec::new())),
@@ -43,18 +43,19 @@ impl Package {
         self.write(text)
     }
 
-    /// Adds bytes as they are: pictures are compressed already, and the kind of an e-book must be found at its place.
+    /// Adds bytes uncompressed. Pictures are compressed already, and the media type of an e-book must be at a fixed
+    /// offset.
     pub fn stored(&mut self, name: &str, bytes: &[u8]) -> Result<(), Unprintable> {
         self.start(name, CompressionMethod::Stored)?;
         self.put(bytes)
     }
 
-    /// Begins a part, whose text comes with [`Package::write`].
+    /// Begins a part; its text is added with [`Package::write`].
     pub fn begin(&mut self, name: &str) -> Result<(), Unprintable> {
         self.start(name, CompressionMethod::Deflated)
     }
 
-    /// Adds text to the part that was begun last.
+    /// Adds text to the current part.
     pub fn write(&mut self, text: &str) -> Result<(), Unprintable> {
         self.put(text.as_bytes())
     }

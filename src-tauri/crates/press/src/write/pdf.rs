@@ -1,4 +1,4 @@
-//! A book as pages to print.
+//! Writes a book as PDF pages for printing.
 
 mod face;
 mod line;
@@ -16,28 +16,29 @@ use crate::block::{Block, Line, Piece, Span, beginnings, plain};
 use crate::book::Book;
 use crate::picture::{Picture, PictureKind};
 
-/// The narrowest a margin may be, in points. The measure is as many Chinese characters as fit between two margins.
+/// The minimum margin, in points. The text width is the largest multiple of a Chinese character that fits between two
+/// margins.
 const SIDE: f32 = 52.0;
 
 struct Composer<'a> {
     book: &'a Book,
     setter: Setter<'a>,
-    /// The lines of the block that is set now.
+    /// The lines of the current block.
     items: Vec<Item>,
     pager: Pager,
     full: Vec<Page>,
     printer: Printer,
-    /// For each footnote, whether it was set.
+    /// For each footnote, whether it has been typeset.
     noted: Vec<bool>,
     measure: f32,
     leading: f32,
     chinese: bool,
 }
 
-/// Returns the document's bytes, or `None` where a picture or a font in it turns out to be broken.
+/// Returns the document's bytes; `None` if a picture or a font is broken.
 ///
-/// `fonts` have every character of the book: a character that no font has would be an empty box. Each block is set, put
-/// on its pages and drawn before the next: as glyphs a text has seventy times its room.
+/// `fonts` must have all characters of the book, because a missing character would print as an empty box. Each block is
+/// typeset, put on pages and drawn before the next one: as glyphs, a text takes seventy times its memory.
 pub(crate) fn book(book: &Book, fonts: &Fonts, on: &mut dyn FnMut(usize)) -> Option<Vec<u8>> {
     let chinese = book.is_chinese();
     let measure = ((WIDTH - 2.0 * SIDE) / SIZE).floor() * SIZE;
@@ -51,7 +52,7 @@ pub(crate) fn book(book: &Book, fonts: &Fonts, on: &mut dyn FnMut(usize)) -> Opt
         printer: Printer::new(fonts, measure, !titled)?,
         noted: vec![false; book.notes.len()],
         measure,
-        // Chinese characters are as high as they are wide, and need more room between their lines.
+        // Chinese characters are as high as they are wide, so their lines need more leading.
         leading: if chinese { 18.0 } else { 15.0 },
         chinese,
     };
@@ -72,7 +73,7 @@ pub(crate) fn book(book: &Book, fonts: &Fonts, on: &mut dyn FnMut(usize)) -> Opt
 }
 
 impl Composer<'_> {
-    /// Puts the items on pages, and draws the pages that are full.
+    /// Puts the items on pages, and draws the full pages.
     fn flush(&mut self) -> Option<()> {
         for item in std::mem::take(&mut self.items) {
             let mut notes = Vec::new();
@@ -111,7 +112,7 @@ impl Composer<'_> {
             bold: false,
         };
         let (title, author) = (setting(24.0), setting(13.0));
-        // Room at the top of a page is dropped, so that it stands under an empty line.
+        // Space at the top of a page is dropped, so an empty line comes first.
         self.line(Set::default(), 0.0, HEIGHT / 4.0, 0.0);
         let lines = self.setter.lines(&[Span::text(self.book.title.clone())], title);
         lines.into_iter().for_each(|set| self.line(set, 0.0, 34.0, 0.0));
@@ -137,7 +138,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Sets a block; `begins` says that no paragraph stands right before it.
+    /// Typesets a block; `begins` is true if the block before it is not a paragraph.
     fn block(&mut self, block: &Block, left: f32, begins: bool) {
         match block {
             Block::Heading(level, words) => self.heading(*level, words, left),
@@ -209,7 +210,7 @@ impl Composer<'_> {
     fn paragraph(&mut self, words: &Line, left: f32, begins: bool) {
         let mut rest = words.as_slice();
         let mut begins = begins;
-        // A picture stands on lines of its own.
+        // A picture goes between lines, not inside a line.
         while let Some(at) = rest.iter().position(|span| self.picture_of(span).is_some()) {
             self.words(&rest[..at], left, begins);
             if let Some(picture) = self.picture_of(&rest[at]) {
@@ -238,7 +239,7 @@ impl Composer<'_> {
         self.together(lines, left, self.leading);
     }
 
-    /// Adds the lines of a paragraph, of which no page ends with the first and none begins with the last alone.
+    /// Adds the lines of a paragraph without widows and orphans: its first or last line never stands alone on a page.
     fn together(&mut self, lines: Vec<Set>, left: f32, height: f32) {
         let count = lines.len();
         for (at, set) in lines.into_iter().enumerate() {
@@ -262,7 +263,7 @@ impl Composer<'_> {
                 ..self.text(left)
             };
             let mark = self.setter.lines(&[Span::text(mark)], setting).into_iter().next();
-            // The mark stands before the first line of the item.
+            // The marker goes before the first line of the item.
             let first = self.items[at..].iter_mut().find_map(|item| match item {
                 Item::Line { set, .. } => Some(set),
                 _ => None,
@@ -284,7 +285,7 @@ impl Composer<'_> {
             ..self.text(left)
         };
         for line in code.split('\n') {
-            // Spaces say how far a line is set in, and no line of a page ends with them.
+            // Spaces indent a line of code, so they become non-breaking and no line ends at them.
             let line = line.replace('\t', "    ").replace(' ', "\u{a0}");
             let lines = self.setter.lines(&[Span::text(line)], setting);
             if lines.is_empty() {
@@ -334,7 +335,7 @@ impl Composer<'_> {
     }
 
     fn picture_of(&self, span: &Span) -> Option<Item> {
-        /// A pixel of a screen, of which 96 are an inch.
+        /// A screen pixel in points, at 96 pixels per inch.
         const PIXEL: f32 = 0.75;
         let Piece::Image { path, .. } = &span.piece else {
             return None;
@@ -398,7 +399,7 @@ fn plain_block(block: &Block) -> String {
 }
 
 impl Set {
-    /// Adds another line to the right.
+    /// Appends the content of another line, moved to the right by `x`.
     fn add(&mut self, other: Self, x: f32) {
         self.runs.extend(other.runs.into_iter().map(|mut run| {
             run.x += x;

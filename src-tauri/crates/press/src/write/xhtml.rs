@@ -1,21 +1,21 @@
-//! Blocks as elements that are HTML and XML alike, for a page and for an e-book.
+//! Writes blocks as markup that is valid HTML and XML, for an HTML page and for an e-book.
 
 use crate::address::is_address;
 use crate::block::{Block, Line, Piece, Span, Style, beginnings};
 
-/// What differs between a page and an e-book.
+/// The differences between an HTML page and an e-book.
 pub(super) trait Setting {
-    /// Returns where a picture is found, if it is.
+    /// Returns the address of a picture; `None` if the picture was not found.
     fn picture(&self, path: &str) -> Option<String>;
-    /// Returns the link to a footnote, and the id of the mention where it is the first.
+    /// Returns the link to a footnote, and for its first reference the id of the reference.
     fn note(&mut self, number: usize) -> (String, Option<String>);
-    /// The attribute that marks the mention of a footnote for a program.
+    /// The attribute that marks a footnote reference for programs.
     const MENTION: &'static str;
-    /// How many levels the headings stand below the headings of the manuscript.
+    /// How many levels the headings are lowered against the manuscript.
     fn lower(&self) -> u8;
 }
 
-/// Returns text that stands for itself in an element and in an attribute.
+/// Returns text escaped for an element or an attribute.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -24,7 +24,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             '"' => out += "&quot;",
-            // XML knows no way to write these.
+            // XML cannot represent these characters.
             '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
             other => out.push(other),
         }
@@ -38,7 +38,7 @@ pub(super) fn blocks<S: Setting>(setting: &mut S, blocks: &[Block]) -> String {
         .collect()
 }
 
-/// Returns a block as an element; `begins` says that no paragraph stands right before it.
+/// Returns a block as an element; `begins` is true if the block before it is not a paragraph.
 pub(super) fn block<S: Setting>(setting: &mut S, block: &Block, begins: bool) -> String {
     match block {
         Block::Heading(level, words) => {
@@ -75,7 +75,7 @@ pub(super) fn block<S: Setting>(setting: &mut S, block: &Block, begins: bool) ->
     }
 }
 
-/// Returns an item of a list; one of a single paragraph without the paragraph.
+/// Returns a list item; an item with a single paragraph is written without the paragraph element.
 fn item<S: Setting>(setting: &mut S, item: &[Block]) -> String {
     match item {
         [Block::Paragraph(words)] => line(setting, words),
@@ -132,7 +132,8 @@ pub(super) fn line<S: Setting>(setting: &mut S, words: &[Span]) -> String {
             }
         };
         let styled = styled(span.style, inside);
-        // Only links to the net are kept: in a book any other link leads nowhere, or to a file of the reader's machine.
+        // Only web and mail links are kept: in a book any other link is broken, or refers to a file of the reader's
+        // machine.
         out += &match span.link.as_deref().filter(|to| is_address(to)) {
             Some(to) => format!("<a href=\"{}\">{styled}</a>", escaped(to)),
             None => styled,
@@ -154,10 +155,10 @@ fn styled(style: Style, mut inside: String) -> String {
     inside
 }
 
-/// Returns the rules of type that hold on a page and in an e-book.
+/// Returns the style rules common to an HTML page and an e-book.
 ///
-/// A paragraph begins with an indent, in English except where a scene begins, in Chinese always and by two characters.
-/// No quotes of a font's name: the text stands in a `style` element.
+/// Paragraphs are indented: in English except at the start of a scene, in Chinese always, by two characters. Font names
+/// must not be quoted, because the text is inside a `style` element.
 pub(super) const TYPE: &str = "\
 p { margin: 0; text-indent: 1.5em; }
 p.first { text-indent: 0; }

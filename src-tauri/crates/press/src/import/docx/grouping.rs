@@ -1,23 +1,23 @@
-//! Paragraphs put together: items in lists, lines of code, paragraphs of a quotation.
+//! Groups adjacent paragraphs: list items, lines of code, paragraphs of a quotation.
 
 use super::parts::Lists;
 use crate::block::{Block, Line};
 
-/// A paragraph, with its place in a list, a quotation or code.
+/// A paragraph with its role: list item, quotation, code or other.
 pub(super) enum Found {
     Block(Block),
-    /// An item: the id of its list, its level, its words.
+    /// A list item: the id of its list, its level, its text.
     Item(String, usize, Line),
-    /// Text that belongs to the item above.
+    /// A further block of the list item before it.
     Continued(Block),
     Quoted(Block),
     Code(String),
-    /// The title and the author at the top of the document.
+    /// The title and the author at the beginning of the document.
     Title(String),
     Author(String),
 }
 
-/// Puts paragraphs together that belong together.
+/// Groups paragraphs into lists, quotations and blocks of code.
 pub(super) fn grouped(found: Vec<Found>, lists: &Lists) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut items: Vec<(String, usize, Vec<Block>)> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn grouped(found: Vec<Found>, lists: &Lists) -> Vec<Block> {
     blocks
 }
 
-/// Makes lists of items on their levels.
+/// Builds nested lists from items with levels.
 fn nested(items: &[(String, usize, Vec<Block>)], lists: &Lists) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut rest = items;

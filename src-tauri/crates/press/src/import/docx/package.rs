@@ -1,4 +1,4 @@
-//! The package of a Word document, with limits: anybody may have made it.
+//! The ZIP package of a Word document. It may be malicious, so there are limits.
 
 use std::io::{Cursor, Read as _};
 
@@ -7,14 +7,14 @@ use zip::ZipArchive;
 use crate::import::imported::Unreadable;
 use crate::import::xml::Element;
 
-/// The most bytes of a part, unpacked: *War and Peace* with Word's markup has about 30 MB.
+/// The maximum unpacked size of a part, in bytes. *War and Peace* with Word's markup has about 30 MB.
 const PART: u64 = 64 * 1024 * 1024;
-/// The most bytes that are unpacked of a document.
+/// The maximum number of bytes unpacked from a document.
 const WHOLE: u64 = 512 * 1024 * 1024;
-/// The most parts of a document.
+/// The maximum number of parts in a document.
 const ENTRIES: usize = 20_000;
 
-/// A document as a package, of which a part is unpacked when it is asked for.
+/// A package whose parts are unpacked on request.
 pub(super) struct Package<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
     left: u64,
@@ -30,7 +30,7 @@ impl<'a> Package<'a> {
         Ok(Self { archive, left: WHOLE })
     }
 
-    /// Returns the bytes of a part, or `None` where there is none. The sizes a package states are not believed.
+    /// Returns the bytes of a part; `None` if it does not exist. The sizes stated in the package are not trusted.
     pub fn bytes(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
         let Ok(file) = self.archive.by_name(name) else {
             return Ok(None);
@@ -48,7 +48,7 @@ impl<'a> Package<'a> {
         Ok(Some(bytes))
     }
 
-    /// Reads a part as XML.
+    /// Reads a part as XML; `None` if it does not exist.
     pub fn part(&mut self, name: &str) -> Result<Option<Element>, Unreadable> {
         let Some(bytes) = self.bytes(name)? else {
             return Ok(None);

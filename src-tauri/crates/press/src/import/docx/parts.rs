@@ -1,28 +1,28 @@
-//! The parts of a Word document that the text refers to: styles, lists, relationships and remarks.
+//! The parts of a Word document that the text refers to: styles, lists, relationships and comments.
 
 use std::collections::HashMap;
 
 use crate::block::Style;
 use crate::import::xml::Element;
 
-/// The style of paragraphs or of runs.
+/// A style of paragraphs or of runs.
 #[derive(Clone, Default)]
 pub(super) struct Named {
-    /// Its name in lower case, which programs agree on where ids are translated.
+    /// Its name in lower case. Names are the same in all programs, while ids may be translated.
     pub name: String,
-    /// The id of the style it stands on.
+    /// The id of its base style.
     on: Option<String>,
-    /// The level of heading.
+    /// The heading level.
     level: Option<u8>,
     pub style: Style,
 }
 
-/// Styles by their ids.
+/// Styles by id.
 #[derive(Default)]
 pub(super) struct Styles(HashMap<String, Named>);
 
 impl Styles {
-    /// Reads the part with the styles.
+    /// Reads the part that contains the styles.
     pub fn of(part: &Element) -> Self {
         let Some(styles) = part.child("styles") else {
             return Self::default();
@@ -69,15 +69,15 @@ impl Styles {
         Self(named)
     }
 
-    /// Returns the style of an id.
+    /// Returns the style with an id.
     pub fn get(&self, id: &str) -> Option<&Named> {
         self.0.get(id)
     }
 
-    /// Returns the level of heading a style says, by its name or by its place in the outline.
+    /// Returns the heading level of a style, from its name or its outline level.
     pub fn level(&self, id: &str) -> Option<u8> {
         let mut id = id.to_owned();
-        // Styles stand on each other a few deep; in a circle in a document made by hand.
+        // Styles are based on each other a few levels deep; in a hand-made document they may form a cycle.
         for _ in 0..16 {
             let style = self.0.get(&id)?;
             if style.level.is_some() {
@@ -89,12 +89,12 @@ impl Styles {
     }
 }
 
-/// For the id of a list and a level, the number it begins with, or `None` for bullets.
+/// The first number of a list level, by list id and level; `None` for bullets.
 #[derive(Default)]
 pub(super) struct Lists(HashMap<(String, usize), Option<u64>>);
 
 impl Lists {
-    /// Reads the part with the lists.
+    /// Reads the part that contains the lists.
     pub fn of(part: &Element) -> Self {
         let Some(numbering) = part.child("numbering") else {
             return Self::default();
@@ -137,13 +137,13 @@ impl Lists {
         Self(lists)
     }
 
-    /// Returns the number a level of a list begins with, or `None` for bullets.
+    /// Returns the first number of a list level; `None` for bullets.
     pub fn begins_with(&self, list: &str, level: usize) -> Option<u64> {
         self.0.get(&(list.to_owned(), level)).copied().flatten()
     }
 }
 
-/// Returns the targets of relationships by their ids.
+/// Returns the targets of relationships by id.
 pub(super) fn targets(part: &Element) -> HashMap<String, String> {
     let Some(relationships) = part.child("Relationships") else {
         return HashMap::new();
@@ -157,7 +157,7 @@ pub(super) fn targets(part: &Element) -> HashMap<String, String> {
         .collect()
 }
 
-/// Returns remarks by their ids, each with the name of its author.
+/// Returns comments by id, each with the name of its author.
 pub(super) fn comments(part: &Element) -> HashMap<String, String> {
     let Some(comments) = part.child("comments") else {
         return HashMap::new();

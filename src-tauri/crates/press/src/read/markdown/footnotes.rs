@@ -1,4 +1,4 @@
-//! The footnotes of a manuscript in Markdown, numbered in the order of their first mention.
+//! The footnotes of a Markdown manuscript, numbered in the order of their first reference.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,17 @@ use pulldown_cmark::{Event, Parser, Tag};
 use super::options::OPTIONS;
 use crate::block::Block;
 
-/// The labels that are defined, the mentions so far, and the texts so far. Labels are compared without their case.
+/// The defined labels, the references so far, and the texts so far. Labels are case-insensitive.
 pub(super) struct Footnotes {
-    /// Each defined label, with its number once it was mentioned.
+    /// Each defined label, with its number after its first reference.
     labels: HashMap<String, Option<usize>>,
     mentioned: Vec<String>,
     texts: HashMap<String, Vec<Block>>,
 }
 
 impl Footnotes {
-    /// Finds the labels a text defines. A mention may stand before its definition, so they must be known first.
+    /// Finds the labels that a text defines. A reference may come before its definition, so the labels must be known
+    /// first.
     pub fn of(text: &str) -> Self {
         let labels = Parser::new_ext(text, OPTIONS).filter_map(|event| match event {
             Event::Start(Tag::FootnoteDefinition(label)) => Some((label.to_lowercase(), None)),
@@ -29,7 +30,7 @@ impl Footnotes {
         }
     }
 
-    /// Returns the number of a label that is mentioned, or `None` for a label without a definition.
+    /// Returns the number for a reference to a label; `None` for a label without a definition.
     pub fn mention(&mut self, label: &str) -> Option<usize> {
         let key = label.to_lowercase();
         let next = self.mentioned.len();
@@ -40,12 +41,12 @@ impl Footnotes {
         Some(number)
     }
 
-    /// Keeps the text of a label. The first definition of a label counts.
+    /// Stores the text of a label. If a label is defined twice, the first definition counts.
     pub fn define(&mut self, label: String, text: Vec<Block>) {
         self.texts.entry(label).or_insert(text);
     }
 
-    /// Returns the texts of the footnotes that were mentioned, by their numbers.
+    /// Returns the texts of the referenced footnotes, in the order of their numbers.
     pub fn into_texts(mut self) -> Vec<Vec<Block>> {
         let labels = std::mem::take(&mut self.mentioned).into_iter();
         labels

@@ -1,4 +1,4 @@
-//! HTML in Markdown, of which only the words are kept.
+//! HTML in Markdown, of which only the text is kept.
 
 use pulldown_cmark::{Event, Parser, Tag};
 
@@ -6,13 +6,13 @@ use super::options::OPTIONS;
 use crate::block::{Block, Span};
 use crate::line::tidy;
 
-/// Returns whether a tag ends a line.
+/// Returns whether a tag is a line break.
 pub(super) fn is_line_break(html: &str) -> bool {
     let name = html.trim_start_matches('<').trim_end_matches(['>', '/', ' ']);
     name.eq_ignore_ascii_case("br")
 }
 
-/// Returns the words of an HTML block as paragraphs, without scripts, styles and tags.
+/// Returns the text of an HTML block as paragraphs, without scripts, styles and tags.
 pub(super) fn text_of(html: &str) -> Vec<Block> {
     let lower = html.to_ascii_lowercase();
     let mut words = String::new();
@@ -50,8 +50,8 @@ pub(super) fn text_of(html: &str) -> Vec<Block> {
         .collect()
 }
 
-/// Returns a manuscript without the comments that stand at the beginning of a line. So the text behind such a comment
-/// is read as Markdown. Comments inside a line are dropped during the reading.
+/// Returns a manuscript without the comments at the beginning of a line. Otherwise the text behind such a comment would
+/// be parsed as HTML, not as Markdown. Comments inside a line are dropped by the parser.
 pub(super) fn without_comments(text: &str) -> String {
     let mut cut = Vec::new();
     for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {

@@ -1,4 +1,4 @@
-//! The words of a line in Markdown: their emphasis, the links around them, the pictures among them.
+//! The inline content of a Markdown line: text, emphasis, links and pictures.
 
 use pulldown_cmark::{Tag, TagEnd};
 
@@ -6,15 +6,15 @@ use crate::address::{is_address, path_from};
 use crate::block::{Piece, Span, Style};
 use crate::shield::unshielded;
 
-/// The inline elements that are open, as counts and as addresses.
+/// The open inline elements: their nesting counts and their addresses.
 pub(super) struct Inline<'a> {
-    /// The folder of the manuscript, from which pictures are looked for.
+    /// The folder of the manuscript; picture paths are relative to it.
     folder: &'a str,
     emphasis: usize,
     strong: usize,
     strike: usize,
     links: Vec<String>,
-    /// The addresses of the pictures that are open, and the words of the outermost one.
+    /// The addresses of the open pictures, and the alternative text of the outermost one.
     images: Vec<String>,
     words: String,
 }
@@ -32,7 +32,7 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// Opens an inline element; returns whether the tag is one.
+    /// Opens an inline element; returns whether the tag is inline.
     pub fn open(&mut self, tag: &Tag<'_>) -> bool {
         match tag {
             Tag::Emphasis => self.emphasis += 1,
@@ -45,7 +45,7 @@ impl<'a> Inline<'a> {
         true
     }
 
-    /// Closes an inline element; returns whether the tag is one, and the span of a picture that ends.
+    /// Closes an inline element. Returns whether the tag is inline, and the span of a picture that ends with it.
     pub fn close(&mut self, tag: TagEnd) -> (bool, Option<Span>) {
         match tag {
             TagEnd::Emphasis => self.emphasis -= 1,
@@ -58,7 +58,7 @@ impl<'a> Inline<'a> {
         (true, None)
     }
 
-    /// Returns the span of a piece. Inside of a picture there is none: its text becomes the words of the picture.
+    /// Returns the span of a piece. Inside a picture it is `None`: the text is added to the alternative text.
     pub fn span(&mut self, piece: Piece) -> Option<Span> {
         if !self.images.is_empty() {
             if let Piece::Text(text) | Piece::Code(text) = piece {
@@ -77,10 +77,10 @@ impl<'a> Inline<'a> {
         })
     }
 
-    /// Returns the span of the picture that ends. A picture on the net becomes a link to it: nothing is fetched.
+    /// Returns the span of the picture that ends. A picture on the web becomes a link: nothing is fetched.
     fn image(&mut self) -> Option<Span> {
         let to = self.images.pop().unwrap_or_default();
-        // A picture in the words of another picture is only its words.
+        // A picture inside the alternative text of another picture contributes only its own alternative text.
         if !self.images.is_empty() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The Markdown that is read.
+//! The Markdown extensions that are enabled.
 
 use pulldown_cmark::Options;
 

@@ -1,4 +1,4 @@
-//! The faces a book is set in.
+//! The font faces of a book.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use skrifa::{FontRef, MetadataProvider as _};
 use crate::block::is_wide;
 use crate::book::Book;
 
-/// A face in a file of fonts.
+/// One face in a font file.
 #[derive(Clone)]
 pub struct Face {
     pub(super) bytes: Arc<Vec<u8>>,
@@ -18,8 +18,9 @@ pub struct Face {
 }
 
 impl Face {
-    /// Finds a face in the bytes of a file. In a collection it is the first face of one of the families, in their
-    /// order; in a file with one face it is that face. `None` for another kind of file, and for other families.
+    /// Finds a face in the bytes of a file. In a collection it is the first face of one of the families, in the order
+    /// of `families`, or the first of all if `families` is empty. In a file with one face it is that face. `None` if
+    /// the file is not a font, and if no family matches.
     pub fn of(bytes: Arc<Vec<u8>>, families: &[&str]) -> Option<Self> {
         let fonts: Vec<FontRef<'_>> = FileRef::new(&bytes)
             .ok()?
@@ -55,16 +56,16 @@ impl Face {
     }
 }
 
-/// Faces that look alike. The upright face stands in for a face that is missing.
+/// The faces of one family. The upright face replaces a missing face.
 #[derive(Clone)]
 pub struct Family {
     /// The upright face.
     pub regular: Face,
-    /// The bold one.
+    /// The bold face.
     pub bold: Option<Face>,
-    /// The italic one.
+    /// The italic face.
     pub italic: Option<Face>,
-    /// The italic bold one.
+    /// The bold italic face.
     pub bold_italic: Option<Face>,
 }
 
@@ -79,8 +80,8 @@ impl From<Face> for Family {
     }
 }
 
-/// The families a book is set in. The desk's own family comes first and covers Latin, Greek and Cyrillic letters, as
-/// far as it has them. Behind it come the families that were found on the system.
+/// The font families of a book. The desk's own family is first and covers most Latin, Greek and Cyrillic letters. The
+/// families found on the system follow.
 pub struct Fonts(pub(super) Vec<Family>);
 
 impl Default for Fonts {
@@ -104,7 +105,7 @@ impl Fonts {
         self.0.push(family);
     }
 
-    /// Returns the characters of a book that no family has.
+    /// Returns the characters of a book that are in no family.
     pub fn lack(&self, book: &Book) -> BTreeSet<char> {
         let has = |character: char| self.0.iter().any(|family| family.regular.has(character));
         book.characters()
@@ -112,7 +113,7 @@ impl Fonts {
             .collect()
     }
 
-    /// Returns the family a character is set in; `beside_wide` is for the marks both scripts write.
+    /// Returns the index of the family for a character. `beside_wide` decides for punctuation that both scripts share.
     pub(super) fn family_of(&self, character: char, beside_wide: bool) -> usize {
         let has = |at: &usize| self.0[*at].regular.has(character);
         let own = 0;
@@ -126,12 +127,12 @@ impl Fonts {
     }
 }
 
-/// Returns whether both scripts write a mark, Chinese as wide as a character.
+/// Returns whether both scripts use a punctuation mark; in Chinese it is as wide as a character.
 pub(super) fn is_shared(character: char) -> bool {
     "“”‘’…—·".contains(character)
 }
 
-/// Returns whether a character shows nothing, so that no face need have it.
+/// Returns whether a character is invisible, so that no font needs to have it.
 fn is_unseen(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()

@@ -1,4 +1,4 @@
-//! Words set in lines: shaped, broken by the rules of both scripts, and filled to the measure.
+//! Typesets text in lines: shapes it, breaks it by the rules of both scripts, and fills the line width.
 
 use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
 use hypher::Lang;
@@ -10,12 +10,12 @@ use super::face::{Fonts, is_shared};
 use crate::address::is_address;
 use crate::block::{Piece, Span, is_wide};
 
-/// How a paragraph is set, in points.
+/// The settings of a paragraph; lengths are in points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting {
     pub size: f32,
     pub measure: f32,
-    /// How far the first line is set in.
+    /// The indent of the first line.
     pub indent: f32,
     pub align: Align,
     pub bold: bool,
@@ -28,32 +28,32 @@ pub(super) enum Align {
     Center,
 }
 
-/// Glyphs of one face that stand side by side, from the left end of their line.
+/// Adjacent glyphs of one face; positions count from the left end of the line.
 pub(super) struct Run {
     pub face: usize,
     pub size: f32,
     pub x: f32,
-    /// How far above the line they stand.
+    /// The height above the baseline.
     pub rise: f32,
     pub glyphs: Vec<KrillaGlyph>,
     pub text: String,
 }
 
-/// A line as it is printed.
+/// A typeset line.
 #[derive(Default)]
 pub(super) struct Set {
     pub runs: Vec<Run>,
-    /// Where a line is struck through: from and to.
+    /// Strikethroughs: start and end.
     pub strikes: Vec<(f32, f32)>,
-    /// The middles of the characters that are dotted below, as Chinese stresses them.
+    /// The centres of the characters with an emphasis dot below, as in Chinese.
     pub dots: Vec<f32>,
-    /// Links: from, to and the address.
+    /// Links: start, end and address.
     pub links: Vec<(f32, f32, String)>,
-    /// The footnotes that are mentioned in it.
+    /// The footnotes referenced in the line.
     pub notes: Vec<usize>,
 }
 
-/// A cluster of glyphs, which is never divided: a character with its marks.
+/// A cluster of glyphs that is never split: a character with its combining marks.
 struct Atom {
     face: usize,
     size: f32,
@@ -63,7 +63,7 @@ struct Atom {
     text: String,
     first: char,
     last: char,
-    /// What may happen behind it.
+    /// Whether the line may or must break after it.
     behind: Behind,
     span: usize,
 }
@@ -73,7 +73,7 @@ enum Behind {
     Nothing,
     Break,
     Hyphen,
-    /// The line ends here.
+    /// A forced line break.
     End,
 }
 
@@ -81,7 +81,7 @@ enum Behind {
 pub(super) struct Setter<'a> {
     fonts: &'a Fonts,
     faces: Vec<Shaped<'a>>,
-    /// The places of a family's regular, bold, italic and bold italic face among the faces.
+    /// For each family, the indexes of its regular, bold, italic and bold italic face.
     places: Vec<[usize; 4]>,
     hyphens: Option<Lang>,
     chinese: bool,
@@ -141,7 +141,7 @@ impl<'a> Setter<'a> {
         })
     }
 
-    /// Sets words in lines.
+    /// Typesets text in lines.
     pub fn lines(&mut self, words: &[Span], setting: Setting) -> Vec<Set> {
         let atoms = self.atoms(words, setting);
         let mut lines = Vec::new();
@@ -156,7 +156,7 @@ impl<'a> Setter<'a> {
         lines
     }
 
-    /// Returns how wide words are in one line.
+    /// Returns the width of text in one line, in points.
     pub fn width(&mut self, text: &str, size: f32) -> f32 {
         let setting = Setting {
             size,
@@ -213,20 +213,20 @@ impl<'a> Setter<'a> {
         atoms
     }
 
-    /// Sets the space between two neighbours of which one at least is Chinese.
+    /// Adjusts the space between two neighbours of which at least one is Chinese.
     fn spaced(&self, atoms: &mut [Atom], at: usize) {
         let (before, after) = (atoms[at - 1].last, atoms[at].first);
         let size = atoms[at].size;
         let is_han = prose::is_han;
         let is_latin = |character: char| character.is_alphanumeric() && !is_wide(character);
-        // A quarter of a character between the scripts.
+        // A quarter of a character width between the scripts.
         if (is_han(before) && is_latin(after) && atoms[at].rise == 0.0)
             || (is_latin(before) && is_han(after) && atoms[at - 1].rise == 0.0)
         {
             atoms[at - 1].width += size / 4.0;
             return;
         }
-        // Marks are half empty; of two side by side one gives its empty half away.
+        // Half of a full-width mark is empty; of two adjacent marks, one loses its empty half.
         let is_full = |atom: &Atom| atom.width > 0.9 * atom.size;
         let closes = |character: char| "，。、；：？！」』）》】〉〕”’".contains(character);
         let opens = |character: char| "「『（《【〈〔“‘".contains(character);
@@ -273,7 +273,7 @@ impl<'a> Setter<'a> {
                     .families
                     .entry((*character, beside_wide))
                     .or_insert_with(|| fonts.family_of(*character, beside_wide));
-                // A space has the face of the character before it.
+                // A space uses the face of the character before it.
                 let found = if *character == ' ' {
                     family.unwrap_or(found)
                 } else {
@@ -327,7 +327,7 @@ impl<'a> Setter<'a> {
                 ),
             ));
         }
-        // Right to left is set in the order of its letters; the desk writes neither Arabic nor Hebrew.
+        // Right-to-left text is printed in logical order, because the desk does not support Arabic or Hebrew.
         glyphs.sort_by_key(|(cluster, _)| *cluster);
         let starts: Vec<usize> = glyphs.iter().map(|(cluster, _)| *cluster).collect();
         let mut at = 0;
@@ -361,9 +361,9 @@ impl<'a> Setter<'a> {
         }
     }
 
-    /// Returns where words may be divided, as places in the text.
+    /// Returns the byte offsets at which words may be hyphenated.
     fn hyphens_in(&self, text: &str) -> Vec<usize> {
-        // Shorter words are not divided. A longer run of letters is no word.
+        // Shorter words are not hyphenated. A longer run of letters is not a word.
         const DIVIDED: std::ops::RangeInclusive<usize> = 6..=40;
         let Some(language) = self.hyphens else {
             return Vec::new();
@@ -453,7 +453,7 @@ impl<'a> Setter<'a> {
     }
 }
 
-/// Adds an atom to the last run where both look the same, or begins a run.
+/// Adds an atom to the last run if both have the same style, or begins a new run.
 #[expect(
     clippy::float_cmp,
     reason = "sizes are compared with those they were copied from"
@@ -493,13 +493,13 @@ fn join(stretches: &mut Vec<(f32, f32)>, from: f32, to: f32) {
     }
 }
 
-/// Returns where a line that begins at `start` ends, and whether with a hyphen.
+/// Returns the end of a line that begins at `start`, and whether it ends with a hyphen.
 fn filled(atoms: &[Atom], start: usize, measure: f32) -> (usize, bool) {
     let mut width = 0.0;
     let mut best = None;
     for (at, atom) in atoms.iter().enumerate().skip(start) {
         width += atom.width;
-        // A space at the end of a line takes no room, and a Chinese mark only its full half.
+        // At the end of a line a space takes no width, and a Chinese mark only its inked half.
         let end = match atom.last {
             ' ' => atom.width,
             '，' | '。' | '、' | '；' | '：' | '？' | '！' | '」' | '』' | '）' | '》' | '”' | '’'
@@ -524,9 +524,9 @@ fn filled(atoms: &[Atom], start: usize, measure: f32) -> (usize, bool) {
 
 /// Returns whether a line may end between two characters.
 fn breaks(before: char, after: char) -> bool {
-    /// What never begins a line.
+    /// Characters that never begin a line.
     const NOT_FIRST: &str = "，。、；：？！,.;:?!)]}」』）》〉】〕”’…—～·％%‰°々ー〜";
-    /// What never ends one.
+    /// Characters that never end a line.
     const NOT_LAST: &str = "「『（《〈【〔“‘([{";
     if after == ' '
         || after == '\u{a0}'

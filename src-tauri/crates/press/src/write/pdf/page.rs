@@ -1,4 +1,5 @@
-//! Lines and pictures put on pages, each footnote at the foot of the page that mentions it as far as there is room.
+//! Puts lines and pictures on pages. Each footnote goes to the bottom of the page that references it, as far as there
+//! is room.
 
 use std::collections::VecDeque;
 
@@ -6,29 +7,29 @@ use krilla::image::Image;
 
 use super::line::Set;
 
-/// The size of the text and of the notes, in points.
+/// The font sizes of the text and of the notes, in points.
 pub(super) const SIZE: f32 = 10.5;
 pub(super) const NOTE: f32 = 8.5;
 
-/// A5, as novels are printed, in points.
+/// A5, a usual size of novels, in points.
 pub(super) const WIDTH: f32 = 419.53;
 pub(super) const HEIGHT: f32 = 595.28;
 pub(super) const TOP: f32 = 56.0;
 pub(super) const BOTTOM: f32 = 68.0;
 
-/// Room between the text and the notes below it, with the line between them, in points.
+/// The space between the text and the notes, including the line between them, in points.
 pub(super) const ABOVE_NOTES: f32 = 12.0;
 
-/// A part of the text that stands on a page below the part before it.
+/// A vertical element of the text.
 pub(super) enum Item {
-    /// A line of a height; `with` is the room below it that must be there too, for lines that stay together.
+    /// A line with its height. `with` is the additional room required below it, for lines that stay together.
     Line {
         set: Set,
         left: f32,
         height: f32,
         with: f32,
     },
-    /// Room, which is dropped at the top of a page.
+    /// Vertical space, which is dropped at the top of a page.
     Space(f32),
     Picture {
         image: Image,
@@ -36,11 +37,11 @@ pub(super) enum Item {
         height: f32,
     },
     NewPage,
-    /// A line of the table of contents leads here.
+    /// The target of an entry in the table of contents.
     Mark(String),
 }
 
-/// A page with its lines at their heights.
+/// A page with its lines and their vertical positions.
 #[derive(Default)]
 pub(super) struct Page {
     pub lines: Vec<(f32, f32, Set)>,
@@ -50,7 +51,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Returns how far down the text may go.
+    /// Returns the lowest position for text.
     fn floor(&self) -> f32 {
         let notes: f32 = self.notes.iter().map(|(_, height)| height).sum();
         let room = if self.notes.is_empty() {
@@ -66,11 +67,11 @@ impl Page {
     }
 }
 
-/// Fills pages one after another. A full page is handed out, so that a book is never there as pages all at once.
+/// Fills pages one after another. Full pages are handed out at once, so that not all pages are in memory together.
 pub(super) struct Pager {
     page: Page,
     y: f32,
-    /// Lines of notes that had no room on the page before.
+    /// Lines of notes that did not fit on the previous page.
     waiting: VecDeque<(Set, f32)>,
 }
 
@@ -83,7 +84,8 @@ impl Pager {
         }
     }
 
-    /// Puts an item on the page, with the lines of the notes it mentions first; full pages go to `full`.
+    /// Puts an item on the page, with the lines of the notes it is the first to reference. Full pages are appended to
+    /// `full`.
     pub fn put(&mut self, item: Item, notes: Vec<(Set, f32)>, full: &mut Vec<Page>) {
         match item {
             Item::NewPage => {
@@ -139,7 +141,7 @@ impl Pager {
         }
     }
 
-    /// Hands out the last page, and more pages where the notes are longer than the text.
+    /// Hands out the last page, and further pages if the notes are longer than the text.
     pub fn finish(mut self, full: &mut Vec<Page>) {
         full.push(self.turn());
         while !self.page.notes.is_empty() {
@@ -147,7 +149,7 @@ impl Pager {
         }
     }
 
-    /// Begins the next page; returns the one before.
+    /// Begins the next page; returns the previous one.
     fn turn(&mut self) -> Page {
         let y = self.y;
         let marks = std::mem::take(&mut self.page.marks);
@@ -156,7 +158,7 @@ impl Pager {
         let done = std::mem::take(&mut self.page);
         self.page.marks = next.into_iter().map(|(_, title)| (TOP, title)).collect();
         self.y = TOP;
-        // Half of the page at most, so that the text goes on.
+        // Notes take at most half of the page, so that the text can continue.
         let mut room = (HEIGHT - TOP - BOTTOM) / 2.0;
         while let Some((_, height)) = self.waiting.front().filter(|(_, height)| *height <= room) {
             room -= height;

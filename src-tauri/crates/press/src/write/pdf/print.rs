@@ -1,4 +1,4 @@
-//! Pages drawn into a PDF file.
+//! Draws pages into a PDF file.
 
 use chrono::{Datelike as _, Timelike as _};
 use krilla::action::{Action, LinkAction};
@@ -21,19 +21,19 @@ use super::page::{ABOVE_NOTES, BOTTOM, HEIGHT, NOTE, Page, SIZE, WIDTH};
 use crate::block::Span;
 use crate::book::Book;
 
-/// A PDF file, to which pages are added in order. What is drawn of a page is kept compressed.
+/// A PDF file to which pages are added in order. Drawn pages are kept compressed.
 pub(super) struct Printer {
     document: Document,
     outline: Outline,
     faces: Vec<Font>,
     measure: f32,
-    /// How many pages were drawn.
+    /// The number of pages drawn so far.
     count: usize,
     is_first_numbered: bool,
 }
 
 impl Printer {
-    /// Begins a file; `None` where a font is broken.
+    /// Begins a file; `None` if a font is broken.
     pub fn new(fonts: &Fonts, measure: f32, is_first_numbered: bool) -> Option<Self> {
         let mut faces = Vec::new();
         for family in &fonts.0 {
@@ -62,7 +62,7 @@ impl Printer {
         })
     }
 
-    /// Draws the next page; `None` where a picture or a font is broken.
+    /// Draws the next page; `None` if a picture or a font is broken.
     pub fn page(&mut self, page: Page, setter: &mut Setter<'_>) -> Option<()> {
         let index = self.count;
         self.count += 1;
@@ -156,7 +156,7 @@ impl Printer {
     }
 }
 
-/// Draws a line whose letters stand on `y`.
+/// Draws a line with its baseline at `y`.
 fn draw(surface: &mut Surface<'_>, faces: &[Font], set: &Set, x: f32, y: f32) {
     for run in &set.runs {
         let start = Point::from_xy(x + run.x, y - run.rise);
@@ -173,7 +173,7 @@ fn draw(surface: &mut Surface<'_>, faces: &[Font], set: &Set, x: f32, y: f32) {
         rule(surface, x + from, x + to, y - SIZE * 0.3);
     }
     for at in &set.dots {
-        // As round as four curves make it.
+        // A circle approximated by four Bézier curves; 0.55 is the usual ratio for the control points.
         let (x, y, r, k) = (x + at, y + SIZE * 0.32, SIZE * 0.07, SIZE * 0.07 * 0.55);
         let mut dot = PathBuilder::new();
         dot.move_to(x - r, y);
