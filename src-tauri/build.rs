@@ -1,7 +1,7 @@
-//! Makes the registry of commands, and compiles the window's configuration, permissions and icons in.
+//! Generates the registry of commands, and embeds the window's configuration, permissions and icons.
 //!
-//! A command is declared once, by its function in `src/commands`. From there come the list that is registered, what a
-//! test knows of each command, and the permissions: one for each file, named after it.
+//! A command is declared once, by its function in `src/commands`. From the function come the list of registered
+//! commands, the descriptions used by tests, and the permissions: one for each file, named after the file.
 
 #![expect(
     clippy::disallowed_methods,
@@ -22,13 +22,13 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// A command as its function declares it.
 struct Command {
-    /// The file it stands in, without ending: the last part of its module and the name of its permission.
+    /// The name of its file without extension: the last part of its module path and the name of its permission.
     area: String,
     /// The name by which the page calls it.
     name: String,
     function: String,
     arguments: Vec<String>,
-    /// The constant of `limits` that says how much it may be handed.
+    /// The constant of `limits` with the size limit of its arguments.
     room: String,
 }
 
@@ -40,13 +40,13 @@ fn main() -> Result<()> {
     write(&format!("{out}/commands.rs"), &registry(&commands)?)?;
     let permissions = format!("{out}/commands.toml");
     write(&permissions, &permissions_of(&commands)?)?;
-    // The manifest of an app lives as long as the build.
+    // `AppManifest` needs a `&'static str`, and the build ends soon.
     let manifest = tauri_build::AppManifest::new().permissions_path_pattern(permissions.leak());
     tauri_build::try_build(tauri_build::Attributes::new().app_manifest(manifest))?;
     Ok(())
 }
 
-/// Returns every command of `src/commands`, in the order of the files.
+/// Returns all commands of `src/commands`, ordered by file.
 fn declared() -> Result<Vec<Command>> {
     let mut files: Vec<_> = fs::read_dir(COMMANDS)?
         .map(|entry| entry.map(|entry| entry.path()))
@@ -80,7 +80,7 @@ fn commands_in(file: &Path) -> Result<Vec<Command>> {
     Ok(commands)
 }
 
-/// Returns the name in `#[tauri::command(rename = "…")]`; `None` where a function is no command.
+/// Returns the name in `#[tauri::command(rename = "…")]`; `None` for a function without that attribute.
 fn wire_name(attributes: &[Attribute]) -> Result<Option<String>> {
     let is_command = |attribute: &&Attribute| {
         let path: Vec<String> = attribute
@@ -126,7 +126,7 @@ fn command(area: &str, name: String, function: &ItemFn) -> Result<Command> {
     })
 }
 
-/// Returns the constant in `Door<'_, ROOM>`, the least one where none is named; `None` for another type.
+/// Returns the constant in `Door<'_, ROOM>`, or the smallest limit where none is named; `None` for another type.
 fn room(desk: &FnArg) -> Option<String> {
     let FnArg::Typed(desk) = desk else { return None };
     let Type::Path(door) = &*desk.ty else { return None };
@@ -140,7 +140,7 @@ fn room(desk: &FnArg) -> Option<String> {
     }
 }
 
-/// Returns the source of the list of commands, in two forms: to be called, and to be looked at.
+/// Returns the source of the registry in two forms: a list of descriptions, and a macro call with the functions.
 fn registry(commands: &[Command]) -> Result<String> {
     let mut known = String::from("/// Every command.\npub const COMMANDS: &[Command] = &[\n");
     let mut collected = String::from(
@@ -164,7 +164,7 @@ fn registry(commands: &[Command]) -> Result<String> {
     Ok(format!("{known}];\n\n{collected}    ]\n}}\n"))
 }
 
-/// Returns the permissions: each file of commands is one.
+/// Returns the permissions in TOML: one permission for each file of commands.
 fn permissions_of(commands: &[Command]) -> Result<String> {
     let mut text = String::new();
     for area in commands.chunk_by(|one, other| one.area == other.area) {
@@ -180,7 +180,7 @@ fn permissions_of(commands: &[Command]) -> Result<String> {
     Ok(text)
 }
 
-/// Writes what the compiler reads next; what is the same already stays, so that nothing is compiled anew.
+/// Writes a generated file. An unchanged file is not written, so that nothing is compiled anew.
 #[expect(
     clippy::disallowed_methods,
     reason = "what a build makes is made again when it is torn"

@@ -1,4 +1,4 @@
-//! The TypeScript made from the commands, and the events of the desk.
+//! The generated TypeScript of the commands, and the events of the desk.
 
 use std::error::Error;
 use std::path::Path;
@@ -17,42 +17,42 @@ use tauri_specta::{Builder, ErrorHandlingMode, Event as _, collect_events};
 
 use crate::registry;
 
-/// Pushed as a distillation goes on.
+/// Pushed at each stage of a distillation.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
 #[tauri_specta(event_name = "memory:distill:progress")]
 #[serde(transparent)]
 pub struct MemoryDistillProgress(DistillProgress);
 
-/// Pushed when memory changed; a view that shows it asks again.
+/// Pushed when the memory changed; a view that shows a changed part reloads it.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
 #[tauri_specta(event_name = "memory:changed")]
 #[serde(transparent)]
 pub struct MemoryChanged(MemoryChange);
 
-/// Pushed when a manuscript or a memory file changed on disk, and not by its editor.
+/// Pushed when a manuscript or a memory file changed on disk, except by a save of its editor.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
 #[tauri_specta(event_name = "desk:file:changed")]
 #[serde(transparent)]
 pub struct DeskFileChanged(FileChange);
 
-/// Pushed when the desk was started once more with something to open.
+/// Pushed when the desk was started again with a folder or a file to open.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
 #[tauri_specta(event_name = "desk:open")]
 #[serde(transparent)]
 pub struct DeskOpen(OpenRequest);
 
-/// Pushed when another program gave an open manuscript another name or place.
+/// Pushed when another program renamed or moved an open manuscript.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
 #[tauri_specta(event_name = "desk:file:moved")]
 #[serde(transparent)]
 pub struct DeskFileMoved(FileMove);
-/// Pushed as an export or an import goes on.
+/// Pushed after each chapter of an export and each file of an import.
 #[derive(Clone, Debug, Serialize, Deserialize, Type, tauri_specta::Event)]
 #[tauri_specta(event_name = "desk:press:progress")]
 #[serde(transparent)]
 pub struct DeskPressProgress(PressProgress);
 
-/// Returns every command and event, for the real window and for the mock runtime alike.
+/// Returns all commands and events, for the real window and for the mock runtime.
 pub fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
         .commands(registry::every_command())
@@ -64,8 +64,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             DeskFileMoved,
             DeskPressProgress
         ])
-        // Failures are not all ours: an unknown command or a refused one rejects with a plain string. The page
-        // normalises both in one place.
+        // Not all rejections are faults of the desk: Tauri rejects an unknown or forbidden command with a plain string.
+        // The page normalises both in one place.
         .error_handling(ErrorHandlingMode::Throw)
         .disable_serde_phases()
 }
@@ -73,13 +73,13 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
 /// Writes the TypeScript of [`bindings`] to a file.
 ///
 /// # Errors
-/// Fails when a type cannot be said in TypeScript, such as a 64-bit integer; the message names it.
+/// Fails when a type has no TypeScript form, such as a 64-bit integer; the message names the type.
 pub fn write_typescript(path: &Path) -> Result<(), Box<dyn Error>> {
     bindings::<tauri::Wry>().export(Typescript::default().header(header()?), path)?;
     Ok(())
 }
 
-/// Returns what stands above the generated types: values of the contract that the page needs before it can ask.
+/// Returns the head of the generated file: constants that the page needs before its first request.
 fn header() -> serde_json::Result<String> {
     let settings = serde_json::to_string_pretty(&Settings::default())?;
     let workspace = serde_json::to_string_pretty(&Workspace::default())?;
@@ -108,13 +108,13 @@ pub(crate) fn push<R: Runtime>(app: &AppHandle<R>, event: Event) {
         Event::Moved(change) => DeskFileMoved(change).emit(app),
         Event::Press(progress) => DeskPressProgress(progress).emit(app),
     };
-    // There may be no window left to tell.
+    // The window may already be closed.
     if let Err(error) = pushed {
         tracing::debug!("an event was not delivered: {error}");
     }
 }
 
-/// Tells the page that there is something to open.
+/// Tells the page that there is a folder or a file to open.
 pub(crate) fn push_open<R: Runtime>(app: &AppHandle<R>, request: OpenRequest) {
     if let Err(error) = DeskOpen(request).emit(app) {
         tracing::debug!("an event was not delivered: {error}");

@@ -1,4 +1,4 @@
-//! The commands of the page: each takes the state, calls one use case and hands the failure on as a fault.
+//! The commands of the page. Each command takes the state, calls one use case, and returns its error as a fault.
 
 pub mod conflict;
 pub mod episode;

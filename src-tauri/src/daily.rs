@@ -1,4 +1,4 @@
-//! Work that is done at once and then once a day, for as long as somebody wants it.
+//! Work that runs at once and then once a day, until its owner drops it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,20 +6,20 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use tauri::async_runtime::{JoinHandle, spawn, spawn_blocking};
 
-/// How often the clock is asked whether a day has passed.
+/// The interval between two looks at the clock.
 ///
-/// A timer of a day would not do, because it stands still while the machine sleeps. On a laptop that is used for eight
-/// hours a day the daily work would be done every third day.
+/// A timer of one day would not do, because it stands still while the machine sleeps. On a laptop used eight hours a
+/// day, the daily work would then run every third day.
 pub(crate) const LOOK: Duration = Duration::from_secs(15 * 60);
 
-/// Daily work. Dropping it ends it: what is being done is done to its end, and nothing is begun any more.
+/// Daily work. Dropping it ends the schedule; a run in progress still finishes.
 pub(crate) struct Daily(JoinHandle<()>);
 
 impl Daily {
-    /// Begins with the work and does it again once a day has passed by the clock `now`, which is asked every `look`. A clock
-    /// that was set back counts as a day: nobody knows how long it was.
+    /// Runs the work at once, and again whenever a day has passed by the clock `now`, which is read every `look`. A
+    /// clock that was set back counts as a day, since the true time passed is unknown.
     ///
-    /// The work may block: it has a thread made for that.
+    /// The work may block: it runs on a thread for blocking work.
     pub fn begin(
         look: Duration,
         now: impl Fn() -> DateTime<Utc> + Send + 'static,
@@ -28,7 +28,7 @@ impl Daily {
         let work = Arc::new(work);
         Self(spawn(async move {
             let mut looks = tokio::time::interval(look);
-            // After a sleep one look is enough.
+            // After a sleep of the machine, one tick is enough.
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
             let mut done: Option<DateTime<Utc>> = None;
             loop {
@@ -60,20 +60,20 @@ mod tests {
 
     use super::*;
 
-    /// What happened, in its order.
+    /// The calls that the daily work made, in order.
     #[derive(Debug, PartialEq, Eq)]
     enum Event {
         Looked,
         Worked,
     }
 
-    /// What no daily work does that has been ended.
+    /// More events than daily work can send after it was dropped.
     const MANY: usize = 1_000;
 
     type Clock = Arc<Mutex<DateTime<Utc>>>;
 
     fn daily() -> (Daily, Clock, Receiver<Event>) {
-        // Nobody goes on before what happened is heard of.
+        // A channel without a buffer: the daily work waits until the test receives each event.
         let (sender, events) = sync_channel(0);
         let clock: Clock = Arc::default();
         let (told, time) = (sender.clone(), Arc::clone(&clock));
@@ -95,7 +95,7 @@ mod tests {
         for hours in [23, 25, 60, -1] {
             let is_due = hours != 23;
             let moved = *clock.lock().unwrap() + TimeDelta::hours(hours);
-            // This look may see the time as it is now or as it will be in a moment.
+            // The time of this event may be read before or after the clock moves.
             assert_eq!(events.recv(), Ok(Event::Looked));
             let before = *clock.lock().unwrap();
             *clock.lock().unwrap() = moved;
@@ -116,7 +116,7 @@ mod tests {
         let (daily, _, events) = daily();
         assert_eq!(events.recv(), Ok(Event::Looked));
         drop(daily);
-        // Nothing more is heard once nobody is left to tell.
+        // The channel closes once the daily work is gone, which ends the iteration.
         let rest = events.iter().take(MANY).count();
         assert!(rest < MANY, "{rest}");
     }

@@ -1,7 +1,7 @@
-//! The one door for full paths that the page names.
+//! The access check for full paths that the page names.
 //!
-//! A page that was taken over could name any folder of the machine. So a folder is taken from the page only where the
-//! writer named it outside of the page. She names it in a dialog of the system, by a drop, on a command line, or in an
+//! A compromised page could name any folder of the machine. So the desk accepts a folder from the page only if the
+//! writer named it outside the page. She names it in a dialog of the system, by a drop, on a command line, or in an
 //! earlier session.
 
 use std::io;
@@ -10,30 +10,31 @@ use std::path::{Component, Path};
 use desk::{Error, Result};
 use tauri::fs::Scope;
 
-/// The folders that the writer named since the desk was started.
+/// The folders that the writer named since the desk started.
 ///
-/// They are kept in the scope of `tauri-plugin-fs`, which takes in what is dropped on the window by itself. A dialog that
-/// is asked from Rust is not among what it hears of, so its answers are added here.
+/// They are kept in the scope of `tauri-plugin-fs`, which adds everything dropped on the window by itself. It does not
+/// see the results of a dialog opened from Rust, so these are added here.
 pub(crate) struct Granted(Scope);
 
 impl Granted {
-    /// Begins with what the scope holds.
+    /// Starts with the paths already in the scope.
     pub fn new(scope: Scope) -> Self {
         Self(scope)
     }
 
-    /// Takes in a folder the writer named: that folder, and neither what is above it nor what is below.
+    /// Adds a folder the writer named: that folder alone, without its parent or its children.
     pub fn add(&self, folder: &Path) {
-        // The scope calls every exact path a file. A folder in its sense would let in all that lies in it.
+        // `allow_file` adds one exact path, also for a folder. `allow_directory` would also allow all files in it.
         if let Err(error) = self.0.allow_file(folder) {
             tracing::warn!("a folder was named that cannot be opened from the page: {error}");
         }
     }
 
-    /// Checks that the writer named a folder; `recent` are those of earlier sessions, which no page can write.
+    /// Checks that the writer named a folder. `recent` are the folders of earlier sessions; the page cannot change that
+    /// list.
     ///
     /// # Errors
-    /// [`Error::NotChosen`]. A folder that was named and is gone passes: its opening says what is wrong with it.
+    /// [`Error::NotChosen`]. A folder that was named but no longer exists passes, so that opening it reports the cause.
     pub fn check(&self, folder: &Path, recent: &[String]) -> Result<()> {
         let is_recent = recent.iter().any(|known| Path::new(known) == folder);
         if folder.is_absolute() && (is_recent || self.holds(folder)) {
@@ -45,9 +46,9 @@ impl Granted {
     }
 
     fn holds(&self, folder: &Path) -> bool {
-        // The scope's own `is_allowed` takes "Novel" and "NOVEL" for one folder also where they are two. It reads a
-        // link as if it stood in the working directory. So the scope's folders are compared here, as the disk names
-        // them.
+        // The scope's own `is_allowed` ignores case: it accepts "NOVEL" for "Novel", which may be two folders. It also
+        // resolves a link relative to the working directory. So the canonical path is compared here with the scope's
+        // patterns.
         let named = |path: &Path| {
             self.0
                 .allowed_patterns()

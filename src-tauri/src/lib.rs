@@ -1,7 +1,7 @@
-//! The shell: the only package that names tauri.
+//! The shell: the only package that depends on Tauri.
 //!
-//! The composition root of the window: it gives the use cases their clock, ids and listener, and hands the page
-//! their answers. It holds no behaviour of its own.
+//! It is the composition root of the window: it gives the use cases their clock, ids and listener, and passes their
+//! results to the page. It holds no behaviour of its own.
 
 mod bindings;
 mod commands;
@@ -27,9 +27,9 @@ pub use bindings::{bindings, write_typescript};
 pub use registry::{COMMANDS, Command};
 pub use state::{Desk, FileDialog};
 
-/// Returns a builder with the desk's commands on it, for the real window and for the mock runtime alike.
+/// Returns a builder with the desk's commands, for the real window and for the mock runtime.
 ///
-/// `style` is the style check; `ask` asks the writer what only she knows, which needs a window.
+/// `style` is the style check. `ask` opens a dialog of the system, which needs a window.
 pub fn prepare<R: Runtime>(
     builder: tauri::Builder<R>,
     installation: Installation,
@@ -37,7 +37,7 @@ pub fn prepare<R: Runtime>(
     ask: fn(&AppHandle<R>, &FileDialog) -> Vec<String>,
 ) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
-    // Before the set-up: what the writer names is kept in its scope.
+    // The plugin comes before the set-up, because the set-up uses its scope for the folders that the writer names.
     let builder = builder.plugin(tauri_plugin_fs::init());
     builder
         .invoke_handler(bindings.invoke_handler())
@@ -56,18 +56,19 @@ pub fn prepare<R: Runtime>(
         })
 }
 
-/// Hands the page what the desk was started once more with; it asks for it when it has saved what is open.
+/// Passes the folder or file of a second start to the page. The page opens it after it has saved its open files.
 pub fn hand_over<R: Runtime>(app: &AppHandle<R>, opening: &Opening) {
     app.state::<Desk>().grant(&opening.folder);
     bindings::push_open(app, opening.request());
 }
 
-/// Returns the configuration, the capabilities and the page, for the real window and for the mock runtime alike.
+/// Returns the configuration, the capabilities and the page, for the real window and for the mock runtime.
 pub fn context<R: Runtime>() -> tauri::Context<R> {
     tauri::generate_context!()
 }
 
-/// Opens the window and stays until it is closed; with [`STYLE_ARGUMENT`], is the style check of a window instead.
+/// Opens the window and returns when it is closed. With [`STYLE_ARGUMENT`] the process serves the style check of a
+/// window instead.
 pub fn run() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(STYLE_ARGUMENT) {
         let served = style::serve(io::stdin().lock(), io::stdout().lock());
@@ -83,10 +84,10 @@ pub fn run() -> ExitCode {
         .with_writer(std::io::stderr)
         .init();
     let installation = Installation::usual();
-    // By its place and not its bytes: a desk that was updated meanwhile has its check there.
+    // The style check is started by its path: after an update of the desk, the new program is at that path.
     let style = Style::by(std::env::current_exe().unwrap_or_default());
     let mut builder = tauri::Builder::default();
-    // Two profiles (`COMMONPLACE_DATA_DIR`) are two desks; one profile is one window.
+    // One profile has one window. `COMMONPLACE_DATA_DIR` selects another profile, which may have a window of its own.
     if std::env::var_os("COMMONPLACE_DATA_DIR").is_none() {
         builder = builder.plugin(tauri_plugin_single_instance::init(|app, arguments, from| {
             if let Some(opening) = Opening::of(paths_in(arguments, Path::new(&from))) {
@@ -105,7 +106,7 @@ pub fn run() -> ExitCode {
         .build(context());
     match outcome {
         Ok(app) => {
-            // Ready comes after the state is there and before the page can ask for its project.
+            // `Ready` comes after the state is set up and before the page can request its project.
             app.run(|app, event| {
                 if let RunEvent::Ready = event {
                     view::set(app);
@@ -124,7 +125,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Opens a dialog of the system.
+/// Opens a dialog of the system and returns the chosen paths.
 fn ask<R: Runtime>(app: &AppHandle<R>, which: &FileDialog) -> Vec<String> {
     let dialog = app.dialog().file();
     let named = match which {
@@ -142,14 +143,14 @@ fn ask<R: Runtime>(app: &AppHandle<R>, which: &FileDialog) -> Vec<String> {
     named.into_iter().map(|path| path.to_string()).collect()
 }
 
-/// Keeps the window on its own page: a file dropped beside the editor, or a link, must not take unsaved text away.
+/// Keeps the window on its own page: a file dropped beside the editor, or a link, must not replace unsaved text.
 fn stay<R: Runtime>() -> TauriPlugin<R> {
     tauri::plugin::Builder::new("stay")
         .on_navigation(|_, to| to.scheme() == "tauri" || to.host_str() == Some("tauri.localhost"))
         .build()
 }
 
-/// Returns the paths named on a command line, as seen from a folder: `commonplace-desk [FOLDER] [FILE]`.
+/// Returns the paths on a command line `commonplace-desk [FOLDER] [FILE]`, resolved against a working directory.
 fn paths_in(arguments: impl IntoIterator<Item = String>, from: &Path) -> impl Iterator<Item = PathBuf> {
     let named = arguments.into_iter().skip(1);
     named

@@ -1,8 +1,8 @@
-//! How much the page may hand over with one command.
+//! Size limits for the arguments of a command.
 //!
-//! Each command takes the desk as a [`Door`]. Its type says how much passes; a new command has the least room until it
-//! is given more. The measure is the memory that the desk needs: the bytes of all texts and names in UTF-8, and
-//! [`VALUE`] for each value.
+//! Each command takes the desk as a [`Door`], whose type holds the limit. A new command has the smallest limit until it
+//! names a larger one. The measured size approximates the memory that the desk needs: the UTF-8 bytes of all texts and
+//! names, plus [`VALUE`] for each value.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -20,24 +20,25 @@ use crate::Desk;
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
 
-/// The bytes that a value counts beside its text, about as many as a number has in JSON. So a list of a million values
-/// is never small.
+/// The bytes counted for each value in addition to its text, about the length of a number in JSON. So a list of a
+/// million empty values still counts 8 MB.
 const VALUE: usize = 8;
 
 /// A path has at most 4 KB on every system, an id 100 bytes, a rule 500 characters, and all settings 64 KB.
 pub(crate) const FEW: usize = 64 * KIB;
 
-/// A manuscript has at most 16 MiB as a file. In GB 18030 a Han character has two bytes there and three here.
+/// A manuscript file has at most 16 MiB. In GB 18030 a Han character has two bytes in the file and three in UTF-8, so
+/// the text can be larger by half.
 ///
-/// A text that is pasted, undone or replaced at once may be a whole manuscript, and it stands in the next batch of
-/// keystrokes. A lower limit would keep just that text from the crash journal. With a passage goes the text above it,
-/// which says what kind of scene it is in.
+/// A text that is pasted, undone or replaced at once may be a whole manuscript, and the next batch of keystrokes
+/// contains it. A lower limit would keep exactly that text out of the crash journal. A passage is sent with the text
+/// above it, which declares the kind of scene.
 pub(crate) const MANUSCRIPT: usize = 24 * MIB;
 
-/// A save has the text and what was pasted into it since the last one, which may be all of it.
+/// A save contains the text and the stretches pasted since the last save, which may be the whole text.
 pub(crate) const SAVE: usize = 2 * MANUSCRIPT;
 
-/// A memory file has at most 4 MiB as a file, and grows by half here as a manuscript does.
+/// A memory file has at most 4 MiB, and its text can be larger by half, as for [`MANUSCRIPT`].
 pub(crate) const MEMORY_FILE: usize = 6 * MIB;
 
 /// An undo history has at most 4 MiB as a file.
@@ -46,14 +47,13 @@ pub(crate) const UNDO: usize = 4 * MIB + FEW;
 /// Ten thousand names of files, of a hundred bytes each.
 pub(crate) const NAMES: usize = MIB;
 
-/// Three thousand files that each stand open or have a target, of 150 bytes each. The workspace is kept in a file of at
-/// most 1 MiB.
+/// Three thousand files that are open or have a target, of 150 bytes each. The file of the workspace has at most 1 MiB.
 pub(crate) const WORKSPACE: usize = 512 * KIB;
 
 /// Forty thousand words, two hundred paragraphs of ten thousand characters, or a chapter in three candidates.
 pub(crate) const PASSAGES: usize = 4 * MIB;
 
-/// The desk behind a door: a command that is handed more than `ROOM` bytes is refused before any argument is read.
+/// The desk behind a size limit: a command with arguments above `ROOM` bytes is refused before any argument is parsed.
 pub struct Door<'r, const ROOM: usize = FEW>(State<'r, Desk>);
 
 impl<const ROOM: usize> Deref for Door<'_, ROOM> {
@@ -73,14 +73,14 @@ impl<'r, 'de: 'r, R: Runtime, const ROOM: usize> CommandArg<'de, R> for Door<'r,
     }
 }
 
-/// The page hands over no desk, so the TypeScript has no argument for it.
+/// The page does not send the desk, so the TypeScript has no argument for it.
 impl<const ROOM: usize> FunctionArg for Door<'_, ROOM> {
     fn to_datatype(_: &mut Types) -> Option<DataType> {
         None
     }
 }
 
-/// Returns why a command is not carried out, where it is handed more than there is room for.
+/// Returns the fault for arguments above the limit, or `None` within it.
 fn refusal(command: &str, room: usize, body: &InvokeBody) -> Option<Fault> {
     let left = match body {
         InvokeBody::Json(value) => left_by(value, room),
@@ -98,7 +98,7 @@ fn refusal(command: &str, room: usize, body: &InvokeBody) -> Option<Fault> {
     })
 }
 
-/// Returns the room that a value leaves; `None` where there is too little. It stops counting there.
+/// Returns the rest of the limit after a value, or `None` where the value exceeds it. Counting stops there.
 fn left_by(value: &Value, room: usize) -> Option<usize> {
     let room = room.checked_sub(VALUE)?;
     match value {

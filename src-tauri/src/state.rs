@@ -1,4 +1,4 @@
-//! What the window holds: this installation and the project that is open.
+//! The state of the window: this installation and the open project.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,17 +21,17 @@ pub enum FileDialog {
     Folder,
     /// Choose documents to import.
     Documents,
-    /// Choose the place of a new file or folder, with a name to begin with.
+    /// Choose the place of a new file or folder; `name` is the proposed name.
     Place {
         /// The name.
         name: String,
     },
 }
 
-/// Opens a dialog; returns the full paths the writer named, none when she cancelled it.
+/// Opens a dialog; returns the full paths that the writer chose, or none when she cancelled it.
 type Ask = Arc<dyn Fn(&FileDialog) -> Vec<String> + Send + Sync>;
 
-/// The state behind every command. Cloning shares it.
+/// The state behind every command. A clone shares the state.
 #[derive(Clone)]
 pub struct Desk(Arc<Inner>);
 
@@ -43,20 +43,22 @@ struct Inner {
     ask: Ask,
     granted: Granted,
     session: Mutex<Option<Session>>,
-    /// What was named on the command line, opened instead of the last project.
+    /// The folder or file of the command line, opened instead of the last project.
     first: Mutex<Option<Opening>>,
 }
 
 struct Session {
     project: Arc<Project>,
-    /// Dropping them stops following the folder and the settings; absent where the system cannot follow more.
+    /// Dropping them ends the watches of the folder and the settings. A watch is absent where the system has no watch
+    /// left.
     _watches: Vec<Watch>,
-    /// Dropping it ends the upkeep.
+    /// Dropping it ends the daily upkeep.
     _upkeep: Daily,
 }
 
 impl Desk {
-    /// Puts a desk together with the real clock and real ids; `named` is what the writer names outside of the page.
+    /// Makes the state with the real clock and real ids; `named` is the scope of the folders that the writer names
+    /// outside the page.
     pub fn new(
         installation: Installation,
         style: Style,
@@ -76,24 +78,24 @@ impl Desk {
         }))
     }
 
-    /// Names what to open first, instead of the last project.
+    /// Sets the folder or file to open first, instead of the last project.
     pub fn open_first(&self, opening: Opening) {
         *self.0.first.lock() = Some(opening);
     }
 
-    /// Asks the writer for a folder; blocks until she answers.
+    /// Asks the writer for a folder; blocks until the dialog closes.
     pub fn pick(&self) -> Option<String> {
         self.ask(&FileDialog::Folder).into_iter().next()
     }
 
-    /// Opens a dialog, and blocks until the writer answers. The page may name what she named from then on.
+    /// Opens a dialog; blocks until it closes. The page may name the chosen paths from then on.
     pub fn ask(&self, dialog: &FileDialog) -> Vec<String> {
         let named = (self.0.ask)(dialog);
         named.iter().for_each(|path| self.grant(Path::new(path)));
         named
     }
 
-    /// Lets the page name a folder, because the writer did.
+    /// Permits the page to name a folder, because the writer named it.
     pub(crate) fn grant(&self, folder: &Path) {
         self.0.granted.add(folder);
     }
@@ -101,22 +103,22 @@ impl Desk {
     /// Opens a folder that the page names.
     ///
     /// # Errors
-    /// `FOLDER_NOT_CHOSEN` for one that the writer did not name, and those of [`Desk::open`].
+    /// `FOLDER_NOT_CHOSEN` for a folder that the writer did not name. Also the errors of [`Desk::open`].
     pub fn open_named(&self, folder: &Path) -> Result<ProjectView> {
         let recent = self.0.installation.settings().recent_projects;
         self.0.granted.check(folder, &recent)?;
         self.open(folder)
     }
 
-    /// Makes documents into manuscripts in a new folder.
+    /// Imports documents as manuscripts into a new folder.
     pub fn import(&self, paths: &[PathBuf], into: &Path, options: ImportOptions) -> Result<ImportReport> {
         desk::import(paths, into, options, &self.0.ports)
     }
 
-    /// Opens a folder and makes it the one that is open.
+    /// Opens a folder as the project, and closes the project that was open.
     pub fn open(&self, folder: &Path) -> Result<ProjectView> {
         let project = Arc::new(self.0.installation.open(folder, self.0.ports.clone())?);
-        // A desk that cannot follow the folder is still a desk, and a notice says so.
+        // A project without a watch still works; a notice tells the writer.
         let watches = [project.watch().ok(), self.watch_settings()];
         let view = project.view()?;
         let upkeep = maintained(&project, self.0.installation.clone(), &self.0.ports);
@@ -125,25 +127,25 @@ impl Desk {
             _watches: watches.into_iter().flatten().collect(),
             _upkeep: upkeep,
         });
-        // The project is open whatever becomes of the settings; at worst the next start asks for the folder.
+        // The project is open even if the settings cannot be written; then the next start asks for the folder again.
         if let Err(error) = self.0.installation.remember_project(Path::new(&view.root)) {
             tracing::warn!("{error}");
         }
         Ok(view)
     }
 
-    /// Moves the memory of the open project to another folder inside it, and opens the project anew. It is opened also
-    /// where the memory could not be moved, so that a project is always open.
+    /// Moves the memory of the open project to another folder inside it, and opens the project anew. A failed move
+    /// opens it too, so that there is always an open project.
     pub fn move_memory(&self, to: &str) -> Result<ProjectView> {
         let folder = self.project()?.folder().to_owned();
-        // Nothing of the memory is held open while it moves.
+        // No file of the memory may be open during the move.
         *self.0.session.lock() = None;
         let moved = desk::move_memory(&*self.0.ports.disk, &folder, to);
         let view = self.open(&folder);
         moved.and(view)
     }
 
-    /// Returns the open project, opening the first or the last one when none is open yet.
+    /// Returns the open project. Without one, opens the project of the command line, or else the last project.
     pub fn current(&self) -> Result<Option<ProjectView>> {
         if let Ok(project) = self.project() {
             return project.view().map(Some);
@@ -163,12 +165,12 @@ impl Desk {
         self.open(&self.0.installation.sample()?)
     }
 
-    /// Returns how the writer left the desk in the open project.
+    /// Returns the stored state of the desk in the open project.
     pub fn workspace(&self) -> Result<Workspace> {
         Ok(self.0.installation.workspace(self.project()?.id()))
     }
 
-    /// Keeps how the writer leaves the desk in the open project.
+    /// Stores the state of the desk in the open project.
     pub fn keep_workspace(&self, workspace: &Workspace) -> Result<()> {
         self.0
             .installation
@@ -195,13 +197,13 @@ impl Desk {
     /// Changes settings of this installation.
     ///
     /// # Errors
-    /// `FOLDER_NOT_CHOSEN` for a global memory in a folder that the writer did not name, and those of
+    /// `FOLDER_NOT_CHOSEN` for a global memory in a folder that the writer did not name. Also the errors of
     /// [`Installation::update`].
     pub fn update_settings(&self, patch: SettingsPatch) -> Result<Settings> {
         let moved = patch.global_memory.is_some();
         if let Some(place) = patch.global_memory.as_deref().filter(|place| !place.is_empty()) {
             let present = self.0.installation.settings().global_memory;
-            // Where it is already it came by the settings file or by a dialog.
+            // The present folder is allowed: it was set in the settings file or in a dialog.
             self.0.granted.check(Path::new(place), present.as_slice())?;
         }
         let settings = self.0.installation.update(patch)?;
@@ -221,7 +223,7 @@ impl Desk {
         &self.0.spelling
     }
 
-    /// Returns the remarks on each paragraph, in the English of the dictionary that spelling goes by.
+    /// Returns the remarks on each paragraph, in the variety of English of the spelling dictionary.
     pub fn check_style(&self, paragraphs: &[String], english: English) -> Result<Vec<Vec<StyleRemark>>> {
         let basis = self.0.spelling.view(english);
         let english = basis.dictionary.unwrap_or(basis.wanted);
@@ -229,9 +231,9 @@ impl Desk {
         self.0.style.check(paragraphs, &english, is_wanted)
     }
 
-    /// Follows the settings file, which the writer may edit with another program.
+    /// Watches the settings file, which the writer may edit in another program.
     fn watch_settings(&self) -> Option<Watch> {
-        // The watch is in the state; a share of it in the watch would keep both for ever.
+        // The state owns the watch. A strong reference in the watch would keep both alive for ever.
         let state = Arc::downgrade(&self.0);
         let watch = self.0.installation.watch(move |settings| {
             if let Some(state) = state.upgrade() {
@@ -241,8 +243,8 @@ impl Desk {
         watch.inspect_err(|error| tracing::warn!("{error}")).ok()
     }
 
-    /// Ends the style check where it is off, also by an edit of the file. It does not wait for a question that is being
-    /// answered.
+    /// Ends the style check when it is turned off, also by an edit of the file. This returns before the check has
+    /// ended, because a paragraph may still be in progress.
     fn follow_style(&self, settings: &Settings) {
         if !settings.writing.style {
             let desk = self.clone();
@@ -250,7 +252,8 @@ impl Desk {
         }
     }
 
-    /// Does blocking work on a thread made for it, so that no command ever waits behind another one's disk.
+    /// Runs blocking work on a thread for blocking work, so that no command waits for the disk access of another
+    /// command.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
@@ -261,7 +264,7 @@ impl Desk {
             .unwrap_or_else(|_| Err(Error::Stopped.fault()))
     }
 
-    /// Does blocking work on the open project.
+    /// Runs blocking work on the open project.
     pub(crate) async fn with_project<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Arc<Project>) -> Result<T> + Send + 'static,
@@ -270,7 +273,7 @@ impl Desk {
     }
 }
 
-/// Maintains a project and takes the notes of its days now and once a day, until the answer is dropped.
+/// Maintains a project and writes its daily notes, now and once a day, until the returned value is dropped.
 fn maintained(project: &Arc<Project>, installation: Installation, ports: &Ports) -> Daily {
     let now = Arc::clone(&ports.now);
     let project = Arc::downgrade(project);
@@ -279,9 +282,9 @@ fn maintained(project: &Arc<Project>, installation: Installation, ports: &Ports)
         move || now(),
         move || {
             let Some(project) = project.upgrade() else { return };
-            // At once, before anything that is done meanwhile: what arrives now fades at the next start.
+            // At the start, before new episodes arrive: an episode recorded later fades in the next daily run.
             let maintained = project.learning().maintain();
-            // What fails of the one keeps nothing from the other.
+            // A failure of one task must not prevent the other.
             let noted = if installation.assists() {
                 project.store().note_days().map(drop)
             } else {

@@ -1,15 +1,15 @@
-//! How the web view of the window draws and what it may hold, as far as Tauri leaves that to its library.
+//! The drawing and the memory of the window's web view, as far as Tauri leaves them to the web view's library.
 
 use tauri::AppHandle;
 
-/// Says how the process of the page is to run. It is called in the first line of a program. A process takes its
-/// environment along when it starts, and a program with more than one thread may not change its own environment.
+/// Sets the environment of the page's process. It must be the first call of the program. A child process inherits the
+/// environment at its start, and changing the environment is unsafe once the program has a second thread.
 pub(crate) fn prepare() {
     #[cfg(target_os = "linux")]
     linux::prepare();
 }
 
-/// Sets the web view of the window, once the window is there.
+/// Configures the web view, once the window exists.
 pub(crate) fn set(app: &AppHandle) {
     #[cfg(target_os = "linux")]
     linux::set(app);
@@ -25,22 +25,22 @@ mod linux {
     use tauri::{AppHandle, Manager as _};
     use webkit2gtk::{InputMethodContextExt as _, WebView, WebViewExt as _};
 
-    /// Where Linux has graphics cards, and how the name of a card begins that a program may draw with.
+    /// The folder of graphics devices on Linux, and the prefix of render devices in it.
     const CARDS: &str = "/dev/dri";
     const RENDERER: &str = "renderD";
 
-    /// The memory, in bytes, that the engine of the page's program believes the machine has.
+    /// The memory of the machine, in bytes, as reported to the JavaScript engine of the page.
     ///
-    /// By this figure the engine decides how much memory may lie unused until it looks for it. With the true figure it
-    /// lets a page of 20 MiB double first. Each object of the page keeps something of the document that is many times
-    /// as large.
+    /// The engine derives from it how much garbage may accumulate before a collection. With the true size it lets a
+    /// page of 20 MiB double first. Each object of the page also retains memory of the document that is many times as
+    /// large.
     const MEMORY: u32 = 64 * 1024 * 1024;
 
-    /// Sets what WebKitGTK takes from the environment alone. A value that is there already stays.
+    /// Sets the options that WebKitGTK reads from the environment only. A variable that is already set stays.
     pub(super) fn prepare() {
         give("JSC_forceRAMSize", &MEMORY.to_string());
         if !has_card() {
-            // The processor would draw each layer with a graphics card of its own making, which takes 100 MiB.
+            // Without a graphics card, layers would be drawn by a software renderer, which takes 100 MiB.
             give("WEBKIT_DISABLE_COMPOSITING_MODE", "1");
         }
     }
@@ -51,7 +51,7 @@ mod linux {
         }
     }
 
-    /// Returns whether there is a graphics card this program may draw with.
+    /// Returns whether there is a graphics card that this program may use.
     #[expect(
         clippy::disallowed_methods,
         reason = "devices, in a folder of the system: nothing is read from them"
@@ -84,9 +84,9 @@ mod linux {
 
     /// Keeps the caret from blinking.
     ///
-    /// No caret blinks here: for each blink WebKitGTK composes the whole window anew. WebKitGTK reads how long a caret
-    /// is visible and how long it is not. For a caret that does not blink at all it asks for every frame of the
-    /// display. So the caret blinks once in weeks instead.
+    /// For each blink WebKitGTK composes the whole window anew. It reads the durations in which a caret is visible and
+    /// hidden. With blinking turned off, it asks for every frame of the display. So the caret blinks once in weeks
+    /// instead.
     fn hold_caret_still() {
         if let Some(settings) = gtk::Settings::default() {
             settings.set_gtk_cursor_blink(true);
@@ -94,10 +94,10 @@ mod linux {
         }
     }
 
-    /// Shows what an input method is composing in the line itself.
+    /// Shows the composition of an input method within the line.
     ///
-    /// The web view's library turns this off to keep the window of one input method in its place. WebKitGTK has put
-    /// that place right since 2.44. Without this call a writer of Chinese does not see what she is typing.
+    /// The library of the web view turns this off to keep the window of one input method in its place. WebKitGTK has
+    /// placed that window correctly since 2.44. Without this call a writer of Chinese does not see her composition.
     fn show_compositions(view: &WebView) {
         if let Some(input) = view.input_method_context() {
             input.set_enable_preedit(true);

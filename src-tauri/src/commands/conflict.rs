@@ -1,4 +1,4 @@
-//! Questions and their answers, under the name the specification gives them.
+//! Questions and their answers. The specification calls these commands `memory:conflict`.
 
 use contract::{AnswerRequest, Fault, QuestionView};
 

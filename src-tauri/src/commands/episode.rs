@@ -4,7 +4,7 @@ use contract::{EpisodeInput, EpisodeQuery, EpisodeReceipt, EpisodeView, Fault};
 
 use crate::limits::{Door, PASSAGES};
 
-/// Records the outcome of an offer; it is on the disk when this returns.
+/// Records the outcome of an offer; the episode is durable on disk when this returns.
 #[tauri::command(rename = "memory:episode:record")]
 #[specta::specta]
 pub async fn record_episode(desk: Door<'_, PASSAGES>, input: EpisodeInput) -> Result<EpisodeReceipt, Fault> {

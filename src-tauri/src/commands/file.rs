@@ -10,11 +10,11 @@ use tauri::ipc::{InvokeResponseBody, IpcResponse};
 
 use crate::limits::{Door, MANUSCRIPT, NAMES, SAVE};
 
-/// A manuscript on its way to the page: its text, a line feed, and the hash of its file.
+/// A manuscript as it is sent to the page: its text, a line feed, and the hash of its file.
 ///
-/// It goes as bytes. As JSON, ten million characters would be put in quotes here and taken out of them in the page for
-/// nothing. That would take 30 ms of the 300 in which such a manuscript is to be open. The hash stands behind the text,
-/// so that the text need not be moved.
+/// The response is raw bytes. As JSON, ten million characters would be escaped here and parsed in the page, which takes
+/// 30 ms of the 300 ms allowed for opening a manuscript of that size. The hash follows the text, so that the text need
+/// not be moved.
 pub struct Page(Document);
 
 impl IpcResponse for Page {
@@ -55,14 +55,14 @@ pub async fn read_picture(desk: Door<'_>, path: String) -> Result<Picture, Fault
         .await
 }
 
-/// Saves a manuscript; the bytes are on the disk when it returns.
+/// Saves a manuscript; the bytes are durable on disk when this returns.
 #[tauri::command(rename = "desk:file:write")]
 #[specta::specta]
 pub async fn write_file(desk: Door<'_, SAVE>, request: SaveRequest) -> Result<Saved, Fault> {
     desk.with_project(move |project| project.save(&request)).await
 }
 
-/// Returns what has to be done to the text in the editor so that it holds what another program wrote too.
+/// Merges the file, changed by another program, with the text in the editor; returns the edits to that text.
 #[tauri::command(rename = "desk:file:merge")]
 #[specta::specta]
 pub async fn merge_file(desk: Door<'_, MANUSCRIPT>, request: MergeRequest) -> Result<Merged, Fault> {
@@ -70,14 +70,14 @@ pub async fn merge_file(desk: Door<'_, MANUSCRIPT>, request: MergeRequest) -> Re
         .await
 }
 
-/// Returns the folders a manuscript can stand in, in reading order.
+/// Returns the folders that can contain manuscripts, in reading order.
 #[tauri::command(rename = "desk:folder:list")]
 #[specta::specta]
 pub async fn list_folders(desk: Door<'_>) -> Result<Vec<String>, Fault> {
     desk.with_project(|project| project.manuscripts().folders()).await
 }
 
-/// Makes an empty manuscript or a folder; returns its path.
+/// Creates an empty manuscript or a folder; returns its path.
 #[tauri::command(rename = "desk:file:create")]
 #[specta::specta]
 pub async fn create_file(desk: Door<'_>, path: String, folder: bool) -> Result<String, Fault> {
@@ -85,7 +85,7 @@ pub async fn create_file(desk: Door<'_>, path: String, folder: bool) -> Result<S
         .await
 }
 
-/// Gives a manuscript or a folder another name or place; returns its path.
+/// Renames or moves a manuscript or a folder; returns its new path.
 #[tauri::command(rename = "desk:file:rename")]
 #[specta::specta]
 pub async fn rename_file(desk: Door<'_>, from: String, to: String) -> Result<String, Fault> {
@@ -93,7 +93,7 @@ pub async fn rename_file(desk: Door<'_>, from: String, to: String) -> Result<Str
         .await
 }
 
-/// Puts a manuscript or a folder into the system's trash.
+/// Moves a manuscript or a folder to the system's trash.
 #[tauri::command(rename = "desk:file:remove")]
 #[specta::specta]
 pub async fn remove_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
@@ -101,7 +101,7 @@ pub async fn remove_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
         .await
 }
 
-/// Brings back what was put into the trash last from this place.
+/// Restores the file or folder that was last moved to the trash from this path.
 #[tauri::command(rename = "desk:file:restore")]
 #[specta::specta]
 pub async fn restore_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
@@ -109,7 +109,7 @@ pub async fn restore_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
         .await
 }
 
-/// Returns the texts of manuscripts to search in; one that cannot be read is left out.
+/// Returns the texts of manuscripts for a search; an unreadable manuscript is left out.
 #[tauri::command(rename = "desk:file:texts")]
 #[specta::specta]
 pub async fn file_texts(desk: Door<'_, NAMES>, paths: Vec<String>) -> Result<Vec<Document>, Fault> {
@@ -117,7 +117,7 @@ pub async fn file_texts(desk: Door<'_, NAMES>, paths: Vec<String>) -> Result<Vec
         .await
 }
 
-/// Replaces stretches of a manuscript that no editor holds; as it was it is kept as a version before.
+/// Replaces stretches of a manuscript that is not open in an editor. Its earlier content is stored as a version first.
 #[tauri::command(rename = "desk:file:replace")]
 #[specta::specta]
 pub async fn replace_in_file(desk: Door<'_, MANUSCRIPT>, request: Replacement) -> Result<Saved, Fault> {
@@ -125,7 +125,7 @@ pub async fn replace_in_file(desk: Door<'_, MANUSCRIPT>, request: Replacement) -
         .await
 }
 
-/// Puts a manuscript back to what it was before a replacement.
+/// Restores the content of a manuscript before a replacement.
 #[tauri::command(rename = "desk:file:revert")]
 #[specta::specta]
 pub async fn revert_file(desk: Door<'_>, request: Reversion) -> Result<Saved, Fault> {
@@ -133,8 +133,8 @@ pub async fn revert_file(desk: Door<'_>, request: Reversion) -> Result<Saved, Fa
         .await
 }
 
-/// Says that the writer has left a manuscript, which stretches of it she pasted and of which passages she said what
-/// kind of scene they are; returns how many revisions were noticed in it.
+/// Notes that the writer has left a manuscript. `pasted` holds the stretches she pasted, and `said` the passages whose
+/// kind of scene she set. Returns the number of revisions found.
 #[tauri::command(rename = "desk:file:settle")]
 #[specta::specta]
 pub async fn settle_file(

@@ -1,4 +1,4 @@
-//! Memory files, runs and health.
+//! Memory files, the state of learning, runs and health.
 
 use contract::{
     ActivityView, Document, Fault, FileStory, Health, LearningView, LineOrigin, MemoryFile, ObserveView,
@@ -7,28 +7,28 @@ use contract::{
 
 use crate::limits::{Door, MEMORY_FILE};
 
-/// Returns how learning stands.
+/// Returns the state of learning.
 #[tauri::command(rename = "memory:learning:get")]
 #[specta::specta]
 pub async fn learning(desk: Door<'_>) -> Result<LearningView, Fault> {
     desk.with_project(|project| project.learning().view()).await
 }
 
-/// Returns what memory did over time.
+/// Returns the activity of the memory over time.
 #[tauri::command(rename = "memory:activity:get")]
 #[specta::specta]
 pub async fn activity(desk: Door<'_>) -> Result<ActivityView, Fault> {
     desk.with_project(|project| project.learning().activity()).await
 }
 
-/// Returns what became of consolidations, and how the gates stand.
+/// Returns the outcomes of consolidations, and the gates.
 #[tauri::command(rename = "memory:observe:get")]
 #[specta::specta]
 pub async fn observe(desk: Door<'_>) -> Result<ObserveView, Fault> {
     desk.with_project(|project| project.store().observed()).await
 }
 
-/// Pauses learning or lets it go on.
+/// Pauses or resumes learning.
 #[tauri::command(rename = "memory:learning:pause")]
 #[specta::specta]
 pub async fn pause_learning(desk: Door<'_>, paused: bool) -> Result<LearningView, Fault> {
@@ -51,7 +51,7 @@ pub async fn read_memory_file(desk: Door<'_>, path: String) -> Result<Document, 
         .await
 }
 
-/// Saves a Markdown file of the memory root from the editor; the bytes are on the disk when it returns.
+/// Saves a Markdown file of the memory root from the editor; the bytes are durable on disk when this returns.
 #[tauri::command(rename = "memory:file:write")]
 #[specta::specta]
 pub async fn write_memory_file(desk: Door<'_, MEMORY_FILE>, request: SaveRequest) -> Result<Saved, Fault> {
@@ -59,7 +59,7 @@ pub async fn write_memory_file(desk: Door<'_, MEMORY_FILE>, request: SaveRequest
         .await
 }
 
-/// Says that the writer has left a memory file, which the desk then follows.
+/// Notes that the writer has left a memory file. The desk then takes her edits over.
 #[tauri::command(rename = "memory:file:settle")]
 #[specta::specta]
 pub async fn settle_memory_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
@@ -67,7 +67,7 @@ pub async fn settle_memory_file(desk: Door<'_>, path: String) -> Result<(), Faul
         .await
 }
 
-/// Returns the runs that changed a file of the memory root, newest first, with the lines each changed.
+/// Returns the runs that changed a file of the memory root, newest first, with the changed lines of each.
 #[tauri::command(rename = "memory:file:history")]
 #[specta::specta]
 pub async fn file_story(desk: Door<'_>, path: String) -> Result<FileStory, Fault> {
@@ -75,7 +75,7 @@ pub async fn file_story(desk: Door<'_>, path: String) -> Result<FileStory, Fault
         .await
 }
 
-/// Returns why a line stands in a memory file; asked with the whole line.
+/// Returns the origin of a line of a memory file; `line` is the whole line.
 #[tauri::command(rename = "memory:line:origin")]
 #[specta::specta]
 pub async fn line_origin(desk: Door<'_>, line: String) -> Result<LineOrigin, Fault> {
@@ -90,7 +90,7 @@ pub async fn runs(desk: Door<'_>) -> Result<Vec<RunView>, Fault> {
     desk.with_project(|project| project.memory().runs()).await
 }
 
-/// Takes a run back, or says what that would do.
+/// Restores the state before a run, or with `dryRun` only plans it.
 #[tauri::command(rename = "memory:run:restore")]
 #[specta::specta]
 pub async fn restore_run(desk: Door<'_>, request: RestoreRequest) -> Result<Restored, Fault> {
@@ -98,7 +98,7 @@ pub async fn restore_run(desk: Door<'_>, request: RestoreRequest) -> Result<Rest
         .await
 }
 
-/// Returns what there is to do about memory files as they age, and what doing it would change.
+/// Returns the findings of upkeep in aging memory files, and the effect of putting the files in order.
 #[tauri::command(rename = "memory:upkeep:look")]
 #[specta::specta]
 pub async fn upkeep(desk: Door<'_>) -> Result<UpkeepView, Fault> {

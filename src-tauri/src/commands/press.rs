@@ -1,5 +1,5 @@
-//! Export and import. Where a file goes and where documents come from is asked with the system's own dialogs, so that
-//! the page names no path outside of the project.
+//! Export and import. The target and the sources are chosen in dialogs of the system, so that the page never names a
+//! path outside the project.
 
 use std::path::{Path, PathBuf};
 
@@ -8,21 +8,14 @@ use contract::{ExportFormat, ExportRequest, Exported, Fault, ImportOptions, Impo
 use crate::limits::{Door, NAMES};
 use crate::state::FileDialog;
 
-/// Makes manuscripts into one file where the writer says; null when she thought better of it.
+/// Makes manuscripts into one file at a place the writer chooses; null when she cancels the dialog.
 #[tauri::command(rename = "desk:export")]
 #[specta::specta]
 pub async fn export_files(desk: Door<'_, NAMES>, request: ExportRequest) -> Result<Option<Exported>, Fault> {
     desk.run(move |desk| {
         let project = desk.project()?;
-        let name = request.title.clone().filter(|title| !title.trim().is_empty());
-        let first = request
-            .paths
-            .first()
-            .and_then(|path| Path::new(path).file_stem())
-            .unwrap_or_default();
-        let name = name.unwrap_or_else(|| first.to_string_lossy().into_owned());
         let extension = extension(request.format);
-        let name = format!("{}.{extension}", name.replace(['/', '\\', ':'], " "));
+        let name = format!("{}.{extension}", proposed_name(&request, project.folder()));
         let Some(place) = desk.ask(&FileDialog::Place { name }).into_iter().next() else {
             return Ok(None);
         };
@@ -30,7 +23,8 @@ pub async fn export_files(desk: Door<'_, NAMES>, request: ExportRequest) -> Resu
         let is_whole = place
             .extension()
             .is_some_and(|found| found.eq_ignore_ascii_case(extension));
-        // The dialog asked about a file of the name that was given, and not about the one with the ending.
+        // The dialog asked whether to replace the name as typed. With the extension added it is another file, so an
+        // existing one must not be replaced.
         let to = if is_whole {
             place
         } else {
@@ -41,7 +35,7 @@ pub async fn export_files(desk: Door<'_, NAMES>, request: ExportRequest) -> Resu
     .await
 }
 
-/// Makes documents, or a folder of them, into manuscripts in a new folder; null when the writer thought better of it.
+/// Imports documents, or a folder of documents, into a new folder; null when the writer cancels a dialog.
 #[tauri::command(rename = "desk:import")]
 #[specta::specta]
 pub async fn import_documents(
@@ -72,6 +66,18 @@ pub async fn import_documents(
     .await
 }
 
+/// Returns the name that the dialog proposes for a file, without its extension: the title the writer gave, or the name of
+/// the one manuscript, or the project's name for several manuscripts.
+fn proposed_name(request: &ExportRequest, project: &Path) -> String {
+    let title = request.title.clone().filter(|title| !title.trim().is_empty());
+    let named = match request.paths.as_slice() {
+        [path] => Path::new(path).file_stem(),
+        _ => project.file_name(),
+    };
+    let name = title.unwrap_or_else(|| named.unwrap_or_default().to_string_lossy().into_owned());
+    name.replace(['/', '\\', ':'], " ")
+}
+
 fn extension(format: ExportFormat) -> &'static str {
     match format {
         ExportFormat::Markdown => "md",
@@ -79,5 +85,29 @@ fn extension(format: ExportFormat) -> &'static str {
         ExportFormat::Docx => "docx",
         ExportFormat::Epub => "epub",
         ExportFormat::Pdf => "pdf",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_is_named_after_its_project_and_one_manuscript_after_itself() {
+        let chapters = ["第一卷/01 渡口.md", "第一卷/02 灰烬.md"];
+        for (paths, title, expected) in [
+            (&chapters[..], None, "渡船"),
+            (&chapters[..], Some("  "), "渡船"),
+            (&chapters[..1], None, "01 渡口"),
+            (&chapters[..1], Some("Ash: a novel/draft"), "Ash  a novel draft"),
+        ] {
+            let request = ExportRequest {
+                paths: paths.iter().map(|path| (*path).to_owned()).collect(),
+                format: ExportFormat::Pdf,
+                title: title.map(str::to_owned),
+                author: None,
+            };
+            assert_eq!(proposed_name(&request, Path::new("/books/渡船")), expected);
+        }
     }
 }

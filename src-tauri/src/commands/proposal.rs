@@ -1,10 +1,10 @@
-//! Changes of the writer's own lines that wait for her.
+//! Proposals: changes to the writer's own lines that wait for her decision.
 
 use contract::{Fault, ProposalDecision, ProposalView, RunView};
 
 use crate::limits::Door;
 
-/// Returns the changes that wait, oldest first.
+/// Returns the open proposals, oldest first.
 #[tauri::command(rename = "memory:proposal:list")]
 #[specta::specta]
 pub async fn list_proposals(desk: Door<'_>) -> Result<Vec<ProposalView>, Fault> {
@@ -12,7 +12,7 @@ pub async fn list_proposals(desk: Door<'_>) -> Result<Vec<ProposalView>, Fault> 
         .await
 }
 
-/// Makes a change or puts it away for good; returns the run that did.
+/// Accepts or rejects a proposal; returns the run of the decision.
 #[tauri::command(rename = "memory:proposal:decide")]
 #[specta::specta]
 pub async fn decide_proposal(desk: Door<'_>, decision: ProposalDecision) -> Result<RunView, Fault> {

@@ -1,10 +1,10 @@
-//! What keeps a manuscript's words: crash journals, versions and undo.
+//! Protection of a manuscript's text: crash journals, versions and undo.
 
 use contract::{Fault, Keystrokes, Recovered, UndoHistory, VersionEntry, VersionRequest, VersionText};
 
 use crate::limits::{Door, MANUSCRIPT, UNDO};
 
-/// Appends a batch of keystrokes to the crash journal of a manuscript; it is on the disk when this returns.
+/// Appends a batch of keystrokes to the crash journal of a manuscript; the batch is durable on disk when this returns.
 #[tauri::command(rename = "desk:unsaved:append")]
 #[specta::specta]
 pub async fn journal_keystrokes(desk: Door<'_, MANUSCRIPT>, batch: Keystrokes) -> Result<(), Fault> {
@@ -20,7 +20,8 @@ pub async fn list_unsaved(desk: Door<'_>) -> Result<Vec<String>, Fault> {
         .await
 }
 
-/// Returns what was typed into a manuscript and not saved before the desk ended; asked before it is typed in again.
+/// Returns the text that was typed into a manuscript and not saved before the desk ended. The page calls this before
+/// any new typing.
 #[tauri::command(rename = "desk:unsaved:recover")]
 #[specta::specta]
 pub async fn recover_unsaved(desk: Door<'_>, path: String) -> Result<Option<Recovered>, Fault> {
@@ -36,7 +37,7 @@ pub async fn list_versions(desk: Door<'_>, path: String) -> Result<Vec<VersionEn
         .await
 }
 
-/// Returns a version, and the words that became others since.
+/// Returns a version, and the word-level changes since.
 #[tauri::command(rename = "desk:version:read")]
 #[specta::specta]
 pub async fn read_version(desk: Door<'_, MANUSCRIPT>, request: VersionRequest) -> Result<VersionText, Fault> {
@@ -44,7 +45,7 @@ pub async fn read_version(desk: Door<'_, MANUSCRIPT>, request: VersionRequest) -
         .await
 }
 
-/// Keeps a text of a manuscript as a version.
+/// Stores a text of a manuscript as a version.
 #[tauri::command(rename = "desk:version:keep")]
 #[specta::specta]
 pub async fn keep_version(desk: Door<'_, MANUSCRIPT>, path: String, text: String) -> Result<(), Fault> {
@@ -52,7 +53,7 @@ pub async fn keep_version(desk: Door<'_, MANUSCRIPT>, path: String, text: String
         .await
 }
 
-/// Returns the undo history of a manuscript whose file has this hash.
+/// Returns the undo history of a manuscript, if it belongs to the file content with this hash.
 #[tauri::command(rename = "desk:undo:read")]
 #[specta::specta]
 pub async fn undo_history(desk: Door<'_>, path: String, hash: String) -> Result<Option<UndoHistory>, Fault> {
@@ -60,7 +61,7 @@ pub async fn undo_history(desk: Door<'_>, path: String, hash: String) -> Result<
         .await
 }
 
-/// Keeps the undo history of a manuscript whose file has this hash.
+/// Stores the undo history of a manuscript for the file content with this hash.
 #[tauri::command(rename = "desk:undo:write")]
 #[specta::specta]
 pub async fn keep_undo_history(

@@ -1,17 +1,17 @@
-//! Rules and how they are learned.
+//! Rules and distillation.
 
 use contract::{DistillReport, DistillTrigger, Fault, NewRule, RulePatch, RuleView};
 
 use crate::limits::Door;
 
-/// Returns everything noticed, proposed, learned or written.
+/// Returns all hypotheses, proposals and rules.
 #[tauri::command(rename = "memory:semantic:list")]
 #[specta::specta]
 pub async fn list_rules(desk: Door<'_>) -> Result<Vec<RuleView>, Fault> {
     desk.with_project(|project| project.learning().rule_views()).await
 }
 
-/// Adds a rule by hand.
+/// Adds a rule written by hand.
 #[tauri::command(rename = "memory:semantic:add")]
 #[specta::specta]
 pub async fn add_rule(desk: Door<'_>, rule: NewRule) -> Result<RuleView, Fault> {
@@ -41,7 +41,7 @@ pub async fn delete_rule(desk: Door<'_>, id: String) -> Result<(), Fault> {
         .await
 }
 
-/// Lets a rule of the project hold in every project.
+/// Moves a rule of the project to the global memory, so that it holds in every project.
 #[tauri::command(rename = "memory:scope:promote")]
 #[specta::specta]
 pub async fn promote_rule(desk: Door<'_>, id: String) -> Result<RuleView, Fault> {
@@ -52,7 +52,7 @@ pub async fn promote_rule(desk: Door<'_>, id: String) -> Result<RuleView, Fault>
     .await
 }
 
-/// Lets a rule that holds in every project hold in this one only.
+/// Moves a rule from the global memory to this project, so that it holds here only.
 #[tauri::command(rename = "memory:scope:demote")]
 #[specta::specta]
 pub async fn demote_rule(desk: Door<'_>, id: String) -> Result<RuleView, Fault> {
@@ -63,9 +63,10 @@ pub async fn demote_rule(desk: Door<'_>, id: String) -> Result<RuleView, Fault> 
     .await
 }
 
-/// Updates the rules from the episodes; `memory:distill:progress` tells how far it is.
+/// Distils the episodes into rules; `memory:distill:progress` reports the stages.
 ///
-/// Without a trigger the writer asked. With another one the answer is null where there was nothing to do.
+/// Without a trigger the writer started the distillation. With any other trigger the result is null where there was
+/// nothing to do.
 #[tauri::command(rename = "memory:semantic:distill")]
 #[specta::specta]
 pub async fn distill(

@@ -4,7 +4,7 @@ use contract::{Fault, Settings, SettingsPatch, SettingsView};
 
 use crate::limits::Door;
 
-/// Returns the settings of this installation and the file they are in.
+/// Returns the settings of this installation and the path of their file.
 #[tauri::command(rename = "memory:settings:get")]
 #[specta::specta]
 pub async fn settings(desk: Door<'_>) -> Result<SettingsView, Fault> {

@@ -4,14 +4,14 @@ use contract::{English, Fault, Spelled, SpellingView};
 
 use crate::limits::{Door, PASSAGES};
 
-/// Returns what spelling goes by.
+/// Returns the dictionary and the word list in use.
 #[tauri::command(rename = "desk:spelling:get")]
 #[specta::specta]
 pub async fn spelling(desk: Door<'_>, english: English) -> Result<SpellingView, Fault> {
     desk.run(move |desk| Ok(desk.spelling().view(english))).await
 }
 
-/// Returns which of the words are unknown.
+/// Returns the unknown words of a list.
 #[tauri::command(rename = "desk:spelling:check")]
 #[specta::specta]
 pub async fn check_words(
@@ -22,7 +22,7 @@ pub async fn check_words(
     desk.run(move |desk| desk.spelling().check(words, english)).await
 }
 
-/// Returns words that may be meant by one, the likeliest first.
+/// Returns suggestions for an unknown word, the likeliest first.
 #[tauri::command(rename = "desk:spelling:suggest")]
 #[specta::specta]
 pub async fn suggest_spellings(desk: Door<'_>, word: String, english: English) -> Result<Vec<String>, Fault> {
@@ -30,7 +30,7 @@ pub async fn suggest_spellings(desk: Door<'_>, word: String, english: English) -
         .await
 }
 
-/// Makes a word one of the writer's own.
+/// Adds a word to the writer's own word list.
 #[tauri::command(rename = "desk:spelling:add")]
 #[specta::specta]
 pub async fn add_word(desk: Door<'_>, word: String) -> Result<(), Fault> {

@@ -4,7 +4,7 @@ use contract::{English, Fault, StyleRemark};
 
 use crate::limits::{Door, PASSAGES};
 
-/// Returns the remarks on each of the paragraphs; none while the writer has the check turned off.
+/// Returns the remarks on each paragraph; none while the check is turned off.
 #[tauri::command(rename = "desk:style:check")]
 #[specta::specta]
 pub async fn check_style(

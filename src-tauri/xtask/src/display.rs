@@ -1,10 +1,10 @@
-//! Whether a window can be shown here.
+//! The check for a display that can show a window.
 
 use std::ffi::OsString;
 
 use anyhow::{Result, bail};
 
-/// Fails with the way to work without a window when this machine has no display.
+/// Fails on a machine without a display, with a message about working without a window.
 pub fn require() -> Result<()> {
     if cfg!(target_os = "linux") && !is_named(|variable| std::env::var_os(variable)) {
         bail!(
@@ -16,7 +16,7 @@ pub fn require() -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the environment names an X11 or a Wayland display; an empty variable names none.
+/// Returns whether the environment names an X11 or a Wayland display; an empty variable does not count.
 fn is_named(environment: impl Fn(&str) -> Option<OsString>) -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY"]
         .into_iter()

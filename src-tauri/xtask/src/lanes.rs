@@ -7,7 +7,7 @@ use xshell::{Shell, cmd};
 
 use crate::{app, npm, package, setup};
 
-/// One step of a check: what it is called, what it does, and what to do when it fails.
+/// One step of a check: its title, its work, and the advice for a failure.
 pub struct Lane {
     title: &'static str,
     work: fn(&Shell) -> Result<()>,
@@ -56,7 +56,8 @@ const RUST_TESTS: Lane = Lane {
     on_failure: "A Rust test failed; `cargo test --package <name>` runs those of one crate.",
 };
 
-/// The properties draw the same cases each time, so that a commit that passed passes again; `cargo xtask soak` draws others.
+/// A fixed seed gives the property tests the same cases each time, so that a commit that passed passes again. `cargo
+/// xtask soak` uses random seeds.
 fn rust_tests(sh: &Shell) -> Result<()> {
     let seed = sh.var("PROPTEST_RNG_SEED").unwrap_or_else(|_| "20261121".into());
     eprintln!("Properties draw their cases with PROPTEST_RNG_SEED={seed}.");
@@ -95,7 +96,7 @@ const INSTALLED: Lane = Lane {
     on_failure: "The package does not install, open a manuscript, and leave as it should; the lines above say which.",
 };
 
-/// Every check, quick ones first; the UI before whatever compiles the shell, which embeds `ui/dist`.
+/// All checks, the quick ones first. The UI comes before the lanes that compile the shell, which embeds `ui/dist`.
 pub const TEST: &[Lane] = &[
     SET_UP,
     FORMATTING,
@@ -107,15 +108,15 @@ pub const TEST: &[Lane] = &[
     APP_BUILD,
     REAL_WINDOW,
 ];
-/// What can be known without running anything.
+/// The checks that run no test.
 pub const CHECK: &[Lane] = &[SET_UP, FORMATTING, UI_TYPES, UI_BUILD, CLIPPY];
-/// The journeys through the real window.
+/// The end-to-end tests in the real window.
 pub const E2E: &[Lane] = &[SET_UP, UI_BUILD, APP_BUILD, REAL_WINDOW];
 
-/// The package, and that it can be installed, used and removed.
+/// Builds the package, then installs, uses and removes it.
 pub const RELEASE: &[Lane] = &[RELEASE_SET_UP, UI_BUILD, PACKAGE, INSTALLED];
 
-/// Runs the lanes in order, stops at the first that fails, and closes with a table of durations.
+/// Runs the lanes in order, stops at the first failure, and prints a table of durations at the end.
 pub fn pass(sh: &Shell, lanes: &[Lane]) -> Result<()> {
     let mut summary = String::new();
     let start = Instant::now();

@@ -1,7 +1,7 @@
 //! The project's tasks, started as `cargo xtask <task>`.
 //!
-//! It only puts tools in order (apt, npm, cargo, the window) and says in plain words what they need.
-//! It knows nothing of the product, so it compiles in seconds on a machine that has only Rust.
+//! The program only starts tools in order (apt, npm, cargo, the window) and explains in plain words what they need. It
+//! depends on no other crate of the project, so it compiles in seconds on a machine that has only Rust.
 
 mod app;
 mod display;
@@ -85,7 +85,7 @@ fn start() -> Result<()> {
 }
 
 fn run(sh: &Shell) -> Result<()> {
-    // Said before minutes of set-up rather than after them.
+    // A missing display is reported before minutes of set-up.
     display::require()?;
     setup::for_run(sh)?;
     app::build_ui(sh)?;
@@ -104,7 +104,7 @@ fn bench(sh: &Shell) -> Result<()> {
     bench_desk(sh)
 }
 
-/// On the programs a package holds: what is measured is what a writer has.
+/// Measures the programs of the release package, because writers use that build.
 fn bench_desk(sh: &Shell) -> Result<()> {
     setup::for_test(sh)?;
     app::build_ui(sh)?;
@@ -114,7 +114,7 @@ fn bench_desk(sh: &Shell) -> Result<()> {
     app::drive(sh, &desk, "bench")
 }
 
-/// A benchmark of the core, which has no window.
+/// Runs a benchmark of the core, which needs no window.
 fn bench_core(sh: &Shell, arguments: &[&str]) -> Result<()> {
     cmd!(
         sh,

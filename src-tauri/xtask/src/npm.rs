@@ -5,13 +5,13 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-/// The oldest Node that Vite builds with.
+/// The oldest Node version that Vite supports, as major and minor.
 const OLDEST: (u32, u32) = (20, 19);
 
-/// On Windows npm is a batch file, which is not found without its extension.
+/// On Windows npm is a batch file, which needs its extension to be found.
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
-/// Fails with where to get Node when there is none or it is too old.
+/// Fails without Node or with an old version; the message tells where to get it.
 pub fn require_node(sh: &Shell) -> Result<()> {
     let (major, minor) = OLDEST;
     let get_it =
@@ -30,7 +30,7 @@ pub fn require_node(sh: &Shell) -> Result<()> {
     }
 }
 
-/// Brings the npm packages of a folder in line with its lock file; does nothing when they are.
+/// Installs the npm packages of a folder according to its lock file; does nothing when they are current.
 pub fn install(sh: &Shell, folder: &str) -> Result<()> {
     let lock = sh.current_dir().join(folder).join("package-lock.json");
     let stamp = sh
@@ -43,7 +43,7 @@ pub fn install(sh: &Shell, folder: &str) -> Result<()> {
     }
     eprintln!("npm packages of {folder}: installing.");
     npm(sh, folder, &["ci", "--no-audit", "--no-fund"])?;
-    // `npm ci` begins by deleting the folder, so the stamp is there only after a whole installation.
+    // `npm ci` deletes the folder first, so the stamp exists only after a complete installation.
     sh.copy_file(lock, stamp)?;
     Ok(())
 }
@@ -59,14 +59,14 @@ fn npm(sh: &Shell, folder: &str, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the stamp is a copy of the lock file; a missing stamp is not, a missing lock file is an error.
+/// Returns whether the stamp equals the lock file. A missing stamp does not; a missing lock file is an error.
 #[expect(clippy::disallowed_methods, reason = "a checkout is the developer's own")]
 fn is_current(lock: &Path, stamp: &Path) -> Result<bool> {
     let wanted = std::fs::read(lock).with_context(|| format!("{} cannot be read.", lock.display()))?;
     Ok(std::fs::read(stamp).is_ok_and(|installed| installed == wanted))
 }
 
-/// Returns major and minor of what `node --version` prints, such as `v20.19.4`.
+/// Returns major and minor from the output of `node --version`, such as `v20.19.4`.
 fn version(answer: &str) -> Option<(u32, u32)> {
     let mut numbers = answer.trim().strip_prefix('v')?.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))

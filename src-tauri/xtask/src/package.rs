@@ -1,4 +1,4 @@
-//! The package for Debian and Ubuntu: built, looked into, and tried as a writer would have it.
+//! The package for Debian and Ubuntu: built, inspected, and tried as on a writer's machine.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::{app, packages, setup};
 
 const NAME: &str = "commonplace";
 
-/// What a writer downloads is no more than this, in bytes.
+/// The size limit of the package, in bytes: a writer downloads it.
 const LARGEST: u64 = 15_000_000;
 
-/// What a package holds, with its mode.
+/// The files of the package, with their modes.
 const FILES: &[(&str, &str)] = &[
     ("-rwxr-xr-x", "./usr/bin/commonplace"),
     ("-rwxr-xr-x", "./usr/bin/commonplace-desk"),
@@ -36,7 +36,7 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Builds the package into the target folder and looks into it.
+/// Builds the package into the target folder and inspects it.
 pub fn build(sh: &Shell) -> Result<()> {
     if !cfg!(target_os = "linux") {
         eprintln!(
@@ -56,7 +56,7 @@ pub fn build(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Installs the package, opens a manuscript with what it installed, and removes it again.
+/// Installs the package, opens a manuscript with the installed desk, and removes the package.
 pub fn try_out(sh: &Shell) -> Result<()> {
     if !cfg!(target_os = "linux") || !packages::is_root(sh)? {
         eprintln!("Not tried here: to install a package takes root on a Debian or Ubuntu.");
@@ -76,7 +76,7 @@ pub fn try_out(sh: &Shell) -> Result<()> {
         .run()
         .map_err(Into::into)
         .and_then(|()| app::drive(sh, Path::new("/usr/bin/commonplace-desk"), "installed"));
-    // Also where it did not open: nothing of it is to stay on this machine.
+    // After a failure too, the package must not stay on this machine.
     cmd!(sh, "dpkg --purge {NAME}").run()?;
     outcome?;
     match FILES
@@ -91,7 +91,7 @@ pub fn try_out(sh: &Shell) -> Result<()> {
 
 fn bundle(sh: &Shell, command_line: &Path) -> Result<()> {
     let tauri = sh.current_dir().join("ui/node_modules/.bin/tauri");
-    // The command line is no program of the window's package, and where it is built only this machine knows.
+    // The configuration of the bundle does not list the command line, because its path depends on this machine.
     let more = format!(
         r#"{{"bundle":{{"linux":{{"deb":{{"files":{{"/usr/bin/{NAME}":"{}"}}}}}}}}}}"#,
         command_line.display()
@@ -101,7 +101,7 @@ fn bundle(sh: &Shell, command_line: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Packs a package once more with xz, whose window at level 9 sees both programs at once: 22 MB become 10.
+/// Compresses a package again with xz. At level 9 the window spans both programs: 22 MB become 10 MB.
 fn squeeze(sh: &Shell, package: &Path) -> Result<PathBuf> {
     let folder = sh.create_temp_dir()?;
     let unpacked = folder.path().join("package");
@@ -117,7 +117,7 @@ fn squeeze(sh: &Shell, package: &Path) -> Result<PathBuf> {
     Ok(package.to_owned())
 }
 
-/// Fails unless the package holds what it should, no more than that, and can be offered by a desktop.
+/// Fails unless the package has exactly the expected files, respects the size limit, and has a valid desktop entry.
 fn inspect(sh: &Shell, package: &Path) -> Result<()> {
     let bytes = size(package)?;
     ensure!(
@@ -138,7 +138,7 @@ fn inspect(sh: &Shell, package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns what is wrong with a listing of `dpkg-deb --contents`, a line each.
+/// Returns the faults in a listing of `dpkg-deb --contents`, one per line.
 fn faults_in(listing: &str) -> Vec<String> {
     let entries: Vec<(&str, &str, &str)> = listing
         .lines()

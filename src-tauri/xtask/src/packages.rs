@@ -1,41 +1,41 @@
-//! System libraries of Debian and Ubuntu: which are missing, and how they come in.
+//! System libraries of Debian and Ubuntu: the check for missing packages, and their installation.
 
 use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
 
-/// What the desk needs to compile and to open its window.
+/// The packages for compiling the desk and opening its window.
 pub const RUN: &[&str] = &[
     "build-essential",
     "pkg-config",
     "libwebkit2gtk-4.1-dev",
-    // GTK draws the icons of its file dialog with it, and Tauri the ones of a package.
+    // GTK draws the icons of its file dialog with it, and Tauri draws the icons of a package.
     "librsvg2-dev",
-    // The window follows the desktop's light and dark over it.
+    // The window reads the desktop's light or dark theme over D-Bus.
     "libdbus-1-dev",
 ];
 
-/// What the tests need besides.
+/// The additional packages for the tests.
 pub const TEST: &[&str] = &[
     "webkit2gtk-driver",
-    // A display without a screen, with a window manager and simulated hands. Only so can a test close a window as a
-    // writer closes it, and only keys of the display reach an input method.
+    // A virtual display, a window manager, and simulated input. Only with these can a test close a window as a writer
+    // does, and send keys to an input method.
     "xvfb",
     "xauth",
     "openbox",
     "xdotool",
-    // One session bus for a whole run; without, each desk starts one of its own, which outlives it.
+    // One session bus for a whole test run. Without it, each desk starts a bus that outlives the desk.
     "dbus-daemon",
     "x11-utils",
     "fonts-noto-cjk",
 ];
 
-/// What building and checking a package needs besides [`RUN`].
+/// The packages for building and checking a package, in addition to [`RUN`].
 pub const RELEASE: &[&str] = &["desktop-file-utils"];
 
-/// Installs those of the wanted packages that are missing; touches neither network nor root when none is.
+/// Installs the missing packages of a list; needs neither network nor root when all are installed.
 pub fn ensure(sh: &Shell, wanted: &[&'static str]) -> Result<()> {
     let format = "--showformat=${db:Status-Abbrev}|${Package}\\n";
-    // dpkg-query exits with 1 when it has not heard of one of the names, which is an answer and not a failure.
+    // dpkg-query exits with 1 for an unknown package name; its listing is still valid.
     let listing = cmd!(sh, "dpkg-query --show {format} {wanted...}")
         .quiet()
         .ignore_status()
@@ -58,7 +58,7 @@ pub fn ensure(sh: &Shell, wanted: &[&'static str]) -> Result<()> {
 }
 
 fn install(sh: &Shell, packages: &[&str]) -> Result<()> {
-    // Both take `NAME=value program arguments`; sudo asks for a password by itself when it needs one.
+    // Both programs take `NAME=value program arguments`; sudo asks for a password when it needs one.
     let starter = if is_root(sh)? { "env" } else { "sudo" };
     cmd!(sh, "{starter} apt-get update --quiet").run()?;
     let quietly = [
@@ -72,18 +72,17 @@ fn install(sh: &Shell, packages: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether this is root.
 pub fn is_root(sh: &Shell) -> Result<bool> {
     Ok(cmd!(sh, "id --user").quiet().read()? == "0")
 }
 
-/// Returns the wanted packages that a `dpkg-query` listing of `status|name` lines does not show as installed.
+/// Returns the wanted packages that are not installed according to a `dpkg-query` listing of `status|name` lines.
 fn missing(wanted: &[&'static str], listing: &str) -> Vec<&'static str> {
     let is_installed = |package: &str| {
         listing.lines().any(|line| {
             line.split_once('|').is_some_and(|(status, name)| {
-                // Wanted state, then actual state: `ii` and the pinned `hi` are there, `rc` is removed with its
-                // settings kept, `iU` is unpacked and not configured.
+                // The status is the wanted state, then the actual state: `ii` and the pinned `hi` are installed. `rc`
+                // is removed with its settings kept, `iU` is unpacked and not configured.
                 name == package && status.chars().nth(1) == Some('i')
             })
         })

@@ -8,7 +8,7 @@ use xshell::Shell;
 const SOURCE: &str = "src-tauri/sample";
 const COPY: &str = "Commonplace Sample";
 
-/// Returns the copy in the home folder, made on the first call and left alone ever after.
+/// Returns the copy in the home folder. The first call makes it; later calls leave it unchanged.
 pub fn ensure(sh: &Shell) -> Result<PathBuf> {
     let home =
         std::env::home_dir().context("There is no home folder to put the sample project in; set HOME.")?;
@@ -24,7 +24,7 @@ pub fn ensure(sh: &Shell) -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// Copies a folder so that the target is there whole or not at all, also when the copying was cut short before.
+/// Copies a folder by an atomic rename: the target is complete or absent, also when an earlier copy was interrupted.
 #[expect(
     clippy::disallowed_methods,
     reason = "renames a fresh copy of repository files; nothing of a writer's is replaced"

@@ -1,25 +1,25 @@
-//! Everything that must be there before a build: system libraries, Rust components, Node, npm packages.
+//! The prerequisites of a build: system libraries, Rust components, Node, npm packages.
 
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
 use crate::{npm, packages};
 
-/// Sets up what running the desk needs.
+/// Installs the prerequisites of running the desk.
 pub fn for_run(sh: &Shell) -> Result<()> {
     npm::require_node(sh)?;
     system_libraries(sh, packages::RUN)?;
     npm::install(sh, "ui")
 }
 
-/// Sets up what building a package needs.
+/// Installs the prerequisites of building a package.
 pub fn for_release(sh: &Shell) -> Result<()> {
     npm::require_node(sh)?;
     system_libraries(sh, &[packages::RUN, packages::RELEASE].concat())?;
     npm::install(sh, "ui")
 }
 
-/// Sets up what the tests need, which is more than running.
+/// Installs the prerequisites of the tests, including the prerequisites of running.
 pub fn for_test(sh: &Shell) -> Result<()> {
     npm::require_node(sh)?;
     rust_components(sh)?;
@@ -65,7 +65,7 @@ fn has_webkit(sh: &Shell) -> bool {
         .is_ok()
 }
 
-/// `rustup` leaves these two out of its minimal profile.
+/// The minimal profile of `rustup` leaves these two components out.
 fn rust_components(sh: &Shell) -> Result<()> {
     if answers(sh, "cargo-fmt") && answers(sh, "cargo-clippy") {
         return Ok(());

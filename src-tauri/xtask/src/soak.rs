@@ -1,4 +1,4 @@
-//! The property tests with cases that nobody has tried yet, again and again.
+//! Repeated runs of the property tests with new random cases.
 
 use std::hash::{BuildHasher as _, RandomState};
 
@@ -7,19 +7,19 @@ use xshell::{Shell, cmd};
 
 use crate::{app, setup};
 
-/// How often the tests run where nobody says so.
+/// The default number of rounds.
 pub const ROUNDS: u32 = 10;
 
-/// What proptest takes the seed of its cases from.
+/// The environment variable from which proptest takes its seed.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
-/// Reads how many rounds are asked for.
+/// Parses the number of rounds.
 pub fn count(word: &str) -> Result<u32> {
     let rounds = word.parse().ok().filter(|rounds| *rounds > 0);
     rounds.with_context(|| format!("`{word}` is no number of rounds; say 1 or more."))
 }
 
-/// Runs the Rust tests so many times, each with a seed of its own, and stops at the first that fails.
+/// Runs the Rust tests for a number of rounds, each with a new seed, and stops at the first failure.
 pub fn run(sh: &Shell, rounds: u32) -> Result<()> {
     setup::for_test(sh)?;
     app::ensure_ui_built(sh)?;
@@ -29,7 +29,7 @@ pub fn run(sh: &Shell, rounds: u32) -> Result<()> {
     })
 }
 
-/// Does the work with one seed after the other.
+/// Runs the work once for each seed.
 fn repeat(rounds: u32, seeds: impl Fn() -> u64, work: impl Fn(u64) -> Result<()>) -> Result<()> {
     for round in 1..=rounds {
         let seed = seeds();
@@ -46,7 +46,7 @@ fn repeat(rounds: u32, seeds: impl Fn() -> u64, work: impl Fn(u64) -> Result<()>
     Ok(())
 }
 
-/// Returns a number that is another one each time: the keys of the standard library's hash maps are random.
+/// Returns a random number: the keys of the standard library's hash maps are random.
 fn drawn() -> u64 {
     RandomState::new().hash_one(())
 }

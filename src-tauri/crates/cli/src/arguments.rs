@@ -1,26 +1,26 @@
-//! What can be said on the command line.
+//! The arguments of the command line.
 
 use std::path::PathBuf;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// How the commands go together, from a folder of manuscripts to a finished book.
+/// The order of the commands, from a folder of manuscripts to a finished book.
 const COURSE: &str = "\
-A course through it, each command with `--project Novel`:
+A typical order, each command with `--project Novel`:
 
     commonplace project init                give a folder of manuscripts a memory
-    commonplace episodes import acts.jsonl  bring in choices made elsewhere
-    commonplace distill                     turn choices into rules
-    commonplace rules list                  read them
-    commonplace questions list              see what waits for an answer
-    commonplace runs list                   see what changed the memory; `runs restore RUN` takes it back
-    commonplace export --to novel.epub      make a book of the manuscripts";
+    commonplace episodes import acts.jsonl  import choices made elsewhere
+    commonplace distill                     derive rules from the choices
+    commonplace rules list                  show the rules
+    commonplace questions list              show the open questions
+    commonplace runs list                   show the changes of memory; `runs restore RUN` reverts one
+    commonplace export --to novel.epub      make a book from the manuscripts";
 
 /// A writing desk that learns how you write: its memory, without the window.
 ///
-/// A command that fails says a code and a sentence on standard error, and its exit code is not zero. With `--json`
-/// standard output is one document in either case: the answer, or the fault.
+/// A failed command prints an error code and a sentence on standard error, and its exit code is not zero. With `--json`
+/// standard output is always one document: the result or the error.
 #[derive(Debug, Parser)]
 #[command(name = "commonplace", version, after_long_help = COURSE)]
 pub(crate) struct Arguments {
@@ -42,65 +42,65 @@ pub(crate) struct Everywhere {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// The project itself.
+    /// Manage the project.
     #[command(subcommand)]
     Project(ProjectCommand),
-    /// Acts of choice and revision.
+    /// Import and list episodes: acts of choice and revision.
     #[command(subcommand)]
     Episodes(EpisodesCommand),
     /// Distil the episodes into rules.
     Distill {
-        /// Say for every feature and group of episodes what was counted and what came of it.
+        /// Show the counts and the verdict for every feature and group of episodes.
         #[arg(long)]
         explain: bool,
     },
-    /// What was learned, and what was written by hand.
+    /// Manage rules, learned or written by hand.
     #[command(subcommand)]
     Rules(RulesCommand),
-    /// What the desk asks instead of guessing.
+    /// List and answer the questions of the desk.
     #[command(subcommand)]
     Questions(QuestionsCommand),
-    /// The memory files, how each came to be, and why a line stands in it.
+    /// Show memory files: their history, and the origin of each line.
     #[command(subcommand)]
     Files(crate::files::Files),
-    /// What the desk did to memory, and the way back.
+    /// List the changes of memory, and restore an earlier state.
     #[command(subcommand)]
     Runs(RunsCommand),
-    /// Shorten episodes that have faded, let go of those nothing needs, and say how far the others have faded.
+    /// Compress faded episodes, purge episodes no longer needed, and count all episodes by decay.
     Decay {
-        /// Only say what would be done.
+        /// Only show the effect.
         #[arg(long)]
         dry_run: bool,
-        /// Another time than now: a date such as 2026-12-24, which begins at midnight UTC, or a time such as
+        /// A time instead of now: a date such as 2026-12-24, which begins at midnight UTC, or a time such as
         /// 2026-12-24T18:00:00Z.
         #[arg(long, value_name = "TIME", value_parser = time)]
         now: Option<DateTime<Utc>>,
     },
-    /// Make memory of a conversation.
+    /// Consolidate a conversation into memory.
     Consolidate(crate::consolidation::Consolidate),
-    /// Bring the notes of the days up to date with what happened.
+    /// Update the daily notes with the latest events.
     Day {
-        /// Only this day, such as 2026-11-21, by your own clock.
+        /// Only this day, such as 2026-11-21, in your time zone.
         #[arg(long, value_name = "DATE")]
         date: Option<NaiveDate>,
     },
-    /// Changes of your own lines that wait for your word.
+    /// Decide on proposed changes of your own lines.
     #[command(subcommand)]
     Proposals(ProposalsCommand),
-    /// Look what there is to do about memory files as they age, and do it.
+    /// Check memory files that age, and put them in order.
     Audit(crate::upkeep::Audit),
-    /// See what memory files hold, what consolidation did, and whether it may be asked to be stricter.
+    /// Show the content of memory, the results of consolidation, and whether the data support a stricter mode.
     Observe {
-        /// The first day, such as 2026-11-01; without it, the 26 weeks up to the last day.
+        /// The first day, such as 2026-11-01; by default the 26 weeks up to the last day.
         #[arg(long, value_name = "DATE")]
         since: Option<NaiveDate>,
-        /// The last day; today without it.
+        /// The last day; by default today.
         #[arg(long, value_name = "DATE")]
         until: Option<NaiveDate>,
-        /// Keep what was seen under this name.
+        /// Store the observation under this name.
         #[arg(long, value_name = "NAME")]
         tag: Option<String>,
-        /// Say what is different since what was kept under this name.
+        /// Compare with the observation stored under this name.
         #[arg(long, value_name = "NAME")]
         against: Option<String>,
         /// Print tables in Markdown.
@@ -111,17 +111,18 @@ pub(crate) enum Command {
     Export(crate::press::Export),
     /// Make Word documents and texts into manuscripts, in a new folder.
     Import(crate::press::Import),
-    /// The index, which can be rebuilt at any time.
+    /// Rebuild the index from the journal.
     #[command(subcommand)]
     Index(IndexCommand),
-    /// Look whether everything can be read, agrees, and can be rebuilt.
+    /// Check that all data can be read, are consistent, and can be rebuilt.
     Doctor,
 }
 
 impl Command {
-    /// Returns whether the command makes the memory root where there is none.
+    /// Returns whether the command creates a missing memory root.
     ///
-    /// The others only ask or change what is there: one of them in the wrong folder leaves no trace.
+    /// All other commands only read or change an existing memory, so that a command run in the wrong folder leaves no
+    /// trace.
     pub(crate) const fn makes_a_project(&self) -> bool {
         matches!(
             self,
@@ -134,20 +135,20 @@ impl Command {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProjectCommand {
-    /// Make a folder a project.
+    /// Make the folder a project.
     Init,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum EpisodesCommand {
-    /// Import episodes, one JSON object a line.
+    /// Import episodes, one JSON object per line.
     Import {
         /// The file, or - for standard input.
         file: PathBuf,
     },
-    /// List episodes, the newest act first.
+    /// List episodes, the newest first.
     List {
-        /// At most so many.
+        /// The largest number of episodes.
         #[arg(long)]
         limit: Option<usize>,
     },
@@ -155,56 +156,56 @@ pub(crate) enum EpisodesCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RulesCommand {
-    /// List everything noticed, proposed, learned or written.
+    /// List all hypotheses, proposals and rules.
     List,
     /// Show one rule with the episodes for and against it.
     Show {
-        /// The rule's id, or enough of its beginning; `rules list` shows it.
+        /// The rule's id or an unambiguous beginning of it; see `rules list`.
         id: String,
     },
     /// Write a rule by hand.
     Add {
         /// The sentence.
         text: String,
-        /// The group it is kept under.
+        /// The group of the rule.
         #[arg(long, value_enum, default_value_t = Category::Style)]
         category: Category,
-        /// The kind of scene it holds for; every scene where absent.
+        /// The kind of scene for which the rule holds; by default every scene.
         #[arg(long)]
         scene: Option<String>,
     },
-    /// Say yes to a rule.
+    /// Confirm a rule.
     Confirm {
-        /// The rule's id; `rules list` shows it.
+        /// The rule's id; see `rules list`.
         id: String,
     },
     /// Change a rule.
     Edit {
-        /// The rule's id; `rules list` shows it.
+        /// The rule's id; see `rules list`.
         id: String,
-        /// A new sentence.
+        /// The new sentence.
         #[arg(long)]
         text: Option<String>,
-        /// Another group.
+        /// The new group.
         #[arg(long, value_enum)]
         category: Option<Category>,
-        /// Another confidence, 0 to 1.
+        /// The new confidence, 0 to 1.
         #[arg(long, allow_negative_numbers = true)]
         confidence: Option<f64>,
     },
-    /// Let a rule of this project hold in every project.
+    /// Move a rule of this project to the global memory, so that it holds in every project.
     Promote {
         /// The rule's id.
         id: String,
     },
-    /// Let a rule that holds in every project hold in this one only.
+    /// Move a rule from the global memory to this project, so that it holds here only.
     Demote {
         /// The rule's id.
         id: String,
     },
-    /// Say no to a rule; it is not learned again from the same evidence.
+    /// Reject a rule; the same evidence does not bring it back.
     Delete {
-        /// The rule's id; `rules list` shows it.
+        /// The rule's id; see `rules list`.
         id: String,
     },
 }
@@ -215,9 +216,9 @@ pub(crate) enum QuestionsCommand {
     List,
     /// Answer a question.
     Answer {
-        /// The question's id; `questions list` shows it.
+        /// The question's id; see `questions list`.
         id: String,
-        /// One of the answers the question lists; to a proposal, yes or no.
+        /// One of the answers listed for the question; for a proposal, yes or no.
         #[arg(value_enum)]
         answer: Answer,
     },
@@ -225,14 +226,14 @@ pub(crate) enum QuestionsCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProposalsCommand {
-    /// List those that wait.
+    /// List the proposals that wait.
     List,
-    /// Let a change happen.
+    /// Accept a proposal: its change is made.
     Accept {
         /// The proposal's id.
         id: String,
     },
-    /// Put a change away for good.
+    /// Reject a proposal for good.
     Reject {
         /// The proposal's id.
         id: String,
@@ -243,17 +244,17 @@ pub(crate) enum ProposalsCommand {
 pub(crate) enum RunsCommand {
     /// List runs, the newest first.
     List,
-    /// Take a run back: its files and rules become what they were before it. That is a run of its own.
+    /// Restore the state of files and rules before a run. The restore is a new run.
     Restore {
         /// The run's id.
         run: String,
-        /// Only this file of it, relative to the memory folder; may be given more than once. Rules go with MEMORY.md.
+        /// Only this file of the run, relative to the memory folder; may be repeated. The rules go with MEMORY.md.
         #[arg(long = "file", value_name = "PATH")]
         files: Vec<String>,
-        /// Where a file has changed since, take out only what the run did.
+        /// If a file has changed since, take out the run's change only.
         #[arg(long)]
         merge: bool,
-        /// Only say what would be done.
+        /// Only show the effect.
         #[arg(long)]
         dry_run: bool,
     },
@@ -284,7 +285,6 @@ impl From<Answer> for contract::Answer {
     }
 }
 
-/// Reads a date or a time.
 fn time(said: &str) -> Result<DateTime<Utc>, &'static str> {
     let date = said
         .parse::<NaiveDate>()
@@ -295,7 +295,7 @@ fn time(said: &str) -> Result<DateTime<Utc>, &'static str> {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum IndexCommand {
-    /// Build the index anew from the journal.
+    /// Rebuild the index from the journal.
     Rebuild,
 }
 

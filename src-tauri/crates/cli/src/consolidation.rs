@@ -1,4 +1,4 @@
-//! Consolidation on the command line: a conversation and the answers of a model, both from files.
+//! The command `consolidate`: a conversation and the replies of a model, both read from files.
 
 use std::fmt::Write as _;
 use std::io::ErrorKind;
@@ -12,30 +12,30 @@ use memory::proposal::{Proposal, ProposalState};
 use models::Scripted;
 use serde_json::{Value, json};
 
-/// What is consolidated, and how.
+/// The arguments of `consolidate`.
 #[derive(Debug, Args)]
 pub(crate) struct Consolidate {
-    /// The messages, JSON Lines: id, at, role, name, tools and content.
+    /// The file of messages in JSON Lines: id, at, role, name, tools and content.
     #[arg(long, value_name = "FILE")]
     messages: std::path::PathBuf,
-    /// What a model answers, JSON Lines: {"save_memory": {…}}, {"text": "…"} or {"error": "context_overflow"}.
+    /// The file of model replies in JSON Lines: {"save_memory": {…}}, {"text": "…"} or {"error": "context_overflow"}.
     #[arg(long, value_name = "FILE")]
     replies: std::path::PathBuf,
-    /// What the conversation is known by; the same one is gone on with where it was left.
+    /// The key of the conversation; a known key continues that conversation.
     #[arg(long, default_value = "conversation")]
     session: String,
-    /// The conversation is over: leave none of its messages out.
+    /// The conversation is over: also consolidate its latest messages.
     #[arg(long)]
     all: bool,
-    /// Only say what would come of its first stretch.
+    /// Only show the effect of the first stretch.
     #[arg(long)]
     dry_run: bool,
-    /// Say what was decided, by which policy and why.
+    /// Show each decision with its policy and reason.
     #[arg(long)]
     explain: bool,
 }
 
-/// What came of it, for a person and for a program, and whether some messages could not be read.
+/// Consolidates a conversation. Returns the result as text and as JSON, and whether some messages could not be read.
 pub(crate) fn consolidate(project: &Project, what: &Consolidate) -> Result<(String, Value, bool), Fault> {
     let conversation = Conversation::read(&read(&what.messages)?);
     let model = Scripted::parse(&read(&what.replies)?).map_err(|bad| Fault {
@@ -54,7 +54,7 @@ pub(crate) fn consolidate(project: &Project, what: &Consolidate) -> Result<(Stri
             &model,
         )
         .map_err(|error| match error {
-            // A file is no model that can be reached later.
+            // A file is not a model that may be reachable later, so the message must not promise a retry.
             Error::Model => Fault {
                 message: format!(
                     "{} has no further answer; add one for every stretch and consolidate again: what was done stays done",
@@ -89,7 +89,7 @@ pub(crate) fn consolidate(project: &Project, what: &Consolidate) -> Result<(Stri
     Ok((text, json, !conversation.refused.is_empty()))
 }
 
-/// Writing into a string cannot fail.
+/// Appends a stretch as text. The results of `write!` are ignored, because writing into a string cannot fail.
 fn say(text: &mut String, stretch: &Stretch, what: &Consolidate) {
     let (first, behind) = stretch.messages;
     let outcome = json!(stretch.outcome);
@@ -140,7 +140,7 @@ fn say(text: &mut String, stretch: &Stretch, what: &Consolidate) {
     }
 }
 
-/// The proposals that wait, for a person.
+/// Returns the open proposals as text.
 pub(crate) fn proposals(proposals: &[Proposal]) -> String {
     let mut text = String::new();
     for proposal in proposals

@@ -1,5 +1,4 @@
-//! Memory files on the command line: which there are, how each came to be, and why a line stands in it; and what a
-//! manuscript was.
+//! The command `files`: memory files, their history, the origin of their lines, and the versions of manuscripts.
 
 use std::fmt::Write as _;
 
@@ -14,25 +13,25 @@ use crate::print::name;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Files {
-    /// List the memory files and who changed each last.
+    /// List the memory files, each with the author of its last change.
     List,
-    /// Show the runs that changed a file, the newest first, with the lines that came and went.
+    /// Show the runs that changed a file, the newest first, with the added and removed lines.
     History {
         /// The file, relative to the memory folder, such as MEMORY.md.
         file: String,
     },
-    /// Say why a line stands in a file: whose it is, and the run and the conversation it came from.
+    /// Show the origin of a line: its owner, its run and its conversation.
     Why {
         /// The file, relative to the memory folder.
         file: String,
-        /// The number of the line, the first is 1.
+        /// The number of the line, counted from 1.
         line: usize,
     },
-    /// List the versions of a manuscript, the newest first, or print one.
+    /// List the versions of a manuscript, the newest first, or print one version.
     Versions {
         /// The manuscript, relative to the project.
         file: String,
-        /// Print this version, by its name, instead of the list.
+        /// Print the version with this name instead of the list.
         #[arg(long, value_name = "NAME")]
         print: Option<String>,
     },
@@ -79,7 +78,8 @@ pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Va
     }
 }
 
-/// Memory files are named from the memory folder, as `runs list` and `runs restore --file` name them.
+/// Returns the project path of a memory file. Arguments name memory files relative to the memory folder, as `runs list`
+/// and `runs restore --file` do.
 fn in_memory(project: &Project, file: &str) -> String {
     format!("{}/{file}", project.memory().memory_name())
 }
@@ -128,7 +128,7 @@ fn file_json(file: &MemoryFile) -> Value {
     })
 }
 
-/// Writes the lines of each run as a difference is usually written; `~` is a line whose annotation alone changed.
+/// Returns the runs with their lines in diff notation; `~` marks a line of which only the annotation changed.
 fn history(story: &FileStory) -> String {
     let mut text = String::new();
     for run in &story.runs {

@@ -1,7 +1,7 @@
-//! The `commonplace` command line: the same use cases as the window, without one.
+//! The `commonplace` command line: the use cases of the desk without its window.
 //!
-//! With `--json` every command prints exactly one JSON document on standard output, also when it fails. Then the
-//! document is the fault, and the exit code is not zero.
+//! With `--json` every command prints exactly one JSON document on standard output, also when it fails. The document of
+//! a failed command is the fault, and the exit code is not zero.
 
 mod arguments;
 mod consolidation;
@@ -32,15 +32,15 @@ use crate::arguments::{
     RulesCommand, RunsCommand,
 };
 
-/// What a command has to say, for a person and for a program.
+/// The result of a command: as text for a person, and as JSON for a program.
 struct Answer {
     text: String,
     json: Value,
-    /// Something in it went wrong, although the command as such did its work.
+    /// Whether a part of the work failed although the command itself succeeded, such as one refused line of an import.
     partly_failed: bool,
 }
 
-/// Returns every command with its help, for the page about them.
+/// Returns all commands with their help, for the generated page of the documentation.
 pub fn commands() -> clap::Command {
     Arguments::command()
 }
@@ -94,14 +94,14 @@ pub fn run(
             (printed, ExitCode::FAILURE)
         }
     };
-    // A reader that stopped listening (`commonplace … | head`) is no failure of the command.
+    // A reader that closes the pipe early (`commonplace … | head`) is no failure of the command.
     match printed.and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         _ => code,
     }
 }
 
-/// Answers what is no command: with help, or with what is wrong and how to ask for help.
+/// Reports a usage error, or prints the requested help.
 fn misunderstood(
     usage: &clap::Error,
     json: bool,
@@ -131,7 +131,7 @@ fn misunderstood(
     Ok(())
 }
 
-/// Returns where to look for what stands in the place of an id or an answer, for a command that lacks it.
+/// Returns a hint at the listing command, if an id or an answer is missing.
 fn list_to_look_at(usage: &clap::Error) -> Option<String> {
     let said = usage.to_string();
     let lacks = usage.kind() == clap::error::ErrorKind::MissingRequiredArgument && said.contains("<ID>");
@@ -153,7 +153,7 @@ fn answer(
         json,
         partly_failed: false,
     };
-    // The new folder is no project yet, and what it is made of none either.
+    // `import` writes into a new folder that is not a project, so no project is opened.
     if let Command::Import(what) = &arguments.command {
         return press::import(what, &ports).map(whole);
     }
@@ -187,7 +187,7 @@ fn answer(
     }
 }
 
-/// Refuses a folder that is there and was never made a project, before anything is written into it.
+/// Refuses an existing folder that is not a project, before anything is written into it.
 fn is_project(folder: &Path) -> Result<(), Fault> {
     if !folder.is_dir() || desk::is_project(folder) {
         return Ok(());
@@ -227,8 +227,8 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             episodes.truncate(limit.unwrap_or(usize::MAX));
             whole(print::episodes(&episodes), json!(episodes))
         }
-        // Importing and auditing report while they go on, and consolidating reads files that are not the project's; all are
-        // answered before.
+        // `answer` handles these commands before. Importing and auditing print while they work; consolidation, export
+        // and import use files outside the project.
         Command::Episodes(EpisodesCommand::Import { .. })
         | Command::Consolidate(_)
         | Command::Audit(_)
@@ -386,7 +386,7 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             )
         }
         Command::Decay { dry_run, now } => {
-            // A time that is given is the writer's word.
+            // A time given by the writer is used as it is. Without one, a wrong clock must not age episodes.
             let now = now.map_or_else(|| project.memory().ages_to(), Ok)?;
             let fading = if *dry_run {
                 project.learning().fading(now)?
@@ -459,8 +459,8 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
     }
 }
 
-/// Returns the id of the one rule whose id begins so. Where no rule or several rules begin so, returns the beginning
-/// itself.
+/// Returns the id of the only rule whose id has the given prefix. If no rule or several rules match, it returns the
+/// prefix. The command then reports the prefix as unknown.
 fn begun(beginning: &str, rules: &[RuleWithEvidence]) -> String {
     let mut ids = rules.iter().map(|weighed| &weighed.rule.id);
     let mut begun = ids.clone().filter(|id| id.starts_with(beginning));
@@ -508,7 +508,7 @@ fn import(
         .learning()
         .import(lines, |id| {
             if let Some(output) = &mut acknowledged {
-                // Whoever stopped listening does not stop the import.
+                // A reader that closes the pipe early must not stop the import.
                 let _ = writeln!(output, "recorded {id}").and_then(|()| output.flush());
             }
         })

@@ -1,4 +1,4 @@
-//! An observation for a person: tables for the terminal, or as Markdown to keep or send.
+//! The text of an observation: plain tables for the terminal, or Markdown tables for a file.
 
 use std::fmt::Write as _;
 
@@ -10,14 +10,13 @@ use serde_json::{Value, json};
 
 use crate::print::name;
 
-/// A title, the columns' heads, and rows as wide as the heads. The first column is words, the others numbers.
+/// A table. Each row has as many cells as `heads`. The first column holds text, all other columns hold numbers.
 struct Table {
     title: String,
     heads: Vec<&'static str>,
     rows: Vec<Vec<String>>,
 }
 
-/// Says how the store stands and what it did.
 pub(crate) fn text(observation: &Observation, markdown: bool) -> String {
     let head = format!("observed {} to {}\n", observation.since, observation.until);
     let mut text = if markdown {
@@ -31,7 +30,7 @@ pub(crate) fn text(observation: &Observation, markdown: bool) -> String {
     text
 }
 
-/// Says what is different since an observation that was kept.
+/// Returns the text of the differences from a stored observation.
 pub(crate) fn differences(tag: &str, differences: &[Difference], markdown: bool) -> String {
     let said = |value: &Value| match value {
         Value::Null => "-".to_owned(),
@@ -54,7 +53,7 @@ pub(crate) fn differences(tag: &str, differences: &[Difference], markdown: bool)
 
 fn tables(observation: &Observation) -> Vec<Table> {
     let mut tables = vec![files(observation)];
-    // A metric nothing was ever written of says nothing and would be most of the page.
+    // A metric without rows carries no information, and most metrics have none: they would fill most of the page.
     let written = observation
         .metrics
         .iter()
@@ -236,7 +235,7 @@ impl Table {
             .collect();
         let _ = writeln!(text, "| {} |", rules.join(" | "));
         for row in &self.rows {
-            // A bar would end the cell.
+            // An unescaped bar would end the cell.
             let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }
@@ -244,7 +243,7 @@ impl Table {
     }
 }
 
-/// Returns how many columns a terminal gives a text: two for a character of Chinese.
+/// Returns the width of a text in terminal columns: two columns for a Chinese character.
 fn columns(text: &str) -> usize {
     text.chars()
         .map(|character| if matches!(character, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}') { 2 } else { 1 })

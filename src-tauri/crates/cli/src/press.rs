@@ -1,4 +1,4 @@
-//! `export` and `import`: manuscripts that leave the desk, and documents that come to it.
+//! The commands `export` and `import`.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -8,25 +8,25 @@ use contract::{ErrorCode, ExportFormat, ExportRequest, Fault, ImportOptions, Lef
 use desk::{Ports, Project};
 use serde_json::{Value, json};
 
-/// What `export` is told.
+/// The arguments of `export`.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// Manuscripts, relative to the project, in the order they are read; without any, all but the notes.
+    /// The manuscripts, relative to the project, in reading order; by default all except the notes.
     #[arg(value_name = "FILE")]
     files: Vec<String>,
-    /// The file to make.
+    /// The file to write.
     #[arg(long, value_name = "PATH")]
     to: PathBuf,
-    /// The title; without it, what the manuscript says, or the name of the project.
+    /// The title; by default the title in the manuscript, or the name of the project.
     #[arg(long)]
     title: Option<String>,
-    /// The author; without it, what the manuscripts say.
+    /// The author; by default the author named in the manuscripts.
     #[arg(long)]
     author: Option<String>,
-    /// The format; without it, what the name of the file says.
+    /// The format; by default the format of the file's extension.
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// A file that is there may be replaced.
+    /// Replace an existing file.
     #[arg(long)]
     replace: bool,
 }
@@ -41,24 +41,24 @@ enum Format {
     Pdf,
 }
 
-/// What `import` is told.
+/// The arguments of `import`.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// Word documents, texts, Markdown, and folders of them.
+    /// Word documents, text files, Markdown files, and folders of them.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// The new folder.
     #[arg(long, value_name = "DIR")]
     into: PathBuf,
-    /// Join the lines of plain text that was broken at a width.
+    /// Join the lines of plain text that was wrapped at a width.
     #[arg(long)]
     join_lines: bool,
-    /// Make a folder of a document with several chapters, with a file for each.
+    /// Split a document with several chapters into a folder with one file per chapter.
     #[arg(long)]
     split: bool,
 }
 
-/// Exports; returns what to say for a person and for a program.
+/// Exports manuscripts. Returns the result as text and as JSON.
 pub(crate) fn export(project: &Project, what: &Export) -> Result<(String, Value), Fault> {
     let format = match what.format.or_else(|| named(&what.to)) {
         Some(Format::Markdown) => ExportFormat::Markdown,
@@ -119,7 +119,7 @@ fn named(path: &std::path::Path) -> Option<Format> {
     }
 }
 
-/// Imports; returns what to say for a person and for a program.
+/// Imports documents. Returns the result as text and as JSON.
 pub(crate) fn import(what: &Import, ports: &Ports) -> Result<(String, Value), Fault> {
     let options = ImportOptions {
         join_lines: what.join_lines,

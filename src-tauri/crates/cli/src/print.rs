@@ -1,4 +1,4 @@
-//! Answers for a person.
+//! The text and JSON forms of results.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use learning::rule::RuleWithEvidence;
 use learning::{RuleKey, RuleOrigin, RuleState, Scope, wording};
 use serde_json::{Value, json};
 
-/// Returns a code as it is written on the wire.
+/// Returns the name of an error code in the protocol.
 pub(crate) fn code(code: ErrorCode) -> String {
     name(&json!(code)).to_owned()
 }
@@ -45,7 +45,7 @@ pub(crate) fn episodes(episodes: &[Listed]) -> String {
     })
 }
 
-/// Returns how a verdict was reached, as JSON.
+/// Returns the derivation of a verdict as JSON.
 pub(crate) fn explanation(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Value {
     let (chance, evidence) = verdict::thresholds();
     let tested: Vec<Value> = every_line(verdict, refused)
@@ -71,7 +71,8 @@ pub(crate) fn explanation(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Val
     })
 }
 
-/// Says how a verdict was reached: the evidence that there is any preference, then a line for every hypothesis.
+/// Returns the derivation of a verdict as text: the evidence for any preference at all, then one line for each
+/// hypothesis.
 pub(crate) fn explained(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> String {
     let (chance, evidence) = verdict::thresholds();
     let mut text = format!(
@@ -110,7 +111,7 @@ pub(crate) fn explained(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Strin
     text
 }
 
-/// What became of a hypothesis that the writer refused and nothing since has brought back.
+/// The state of a hypothesis that the writer rejected and that no later evidence revived.
 const REFUSED: &str = "refused";
 
 fn said(test: &Tested, refused: &BTreeSet<RuleKey>) -> Option<&'static str> {
@@ -118,7 +119,8 @@ fn said(test: &Tested, refused: &BTreeSet<RuleKey>) -> Option<&'static str> {
     state.or_else(|| refused.contains(&test.key).then_some(REFUSED))
 }
 
-/// Returns every hypothesis, with those no episode speaks about any more because the writer refused them.
+/// Returns all hypotheses, sorted by key. Rejected hypotheses without a single episode of evidence are included, with
+/// zeros.
 fn every_line(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Vec<Tested> {
     let silent = |key: &&RuleKey| verdict.tested.iter().all(|test| test.key != **key);
     let silenced = refused.iter().filter(silent).map(|key| Tested {
@@ -136,7 +138,7 @@ fn every_line(verdict: &Verdict, refused: &BTreeSet<RuleKey>) -> Vec<Tested> {
     lines
 }
 
-/// Writes the number a logarithm stands for: in powers of ten where it is long.
+/// Formats the exponential of a logarithm: as a power of ten where the number would be long.
 fn figure(log: f64) -> String {
     if (-4.0..11.0).contains(&log) {
         format!("{:.2}", log.exp())
@@ -145,8 +147,8 @@ fn figure(log: f64) -> String {
     }
 }
 
-/// Says how many episodes are in each band of decay and what becomes of the faded ones, a line each, in the words of
-/// the panel.
+/// Returns the number of episodes in each band of decay and the fate of faded episodes, one line each. The panel
+/// uses the same words.
 pub(crate) fn fading(fading: &Fading, dry_run: bool) -> String {
     let mut text = String::new();
     for (band, name, range) in [
@@ -180,7 +182,7 @@ pub(crate) fn rules(rules: &[RuleWithEvidence]) -> String {
     lines(rules, one_line)
 }
 
-/// Returns a rule with how it was kept lately, what goes along with it, and its episodes.
+/// Returns a rule with its latest agreement rate, correlated features and episodes.
 pub(crate) fn rule(rule: &RuleWithEvidence) -> String {
     let mut text = one_line(rule) + "\n";
     if let Some(kept) = rule.rule.kept.filter(|kept| kept.of > 0) {
@@ -208,7 +210,7 @@ fn one_line(RuleWithEvidence { rule, .. }: &RuleWithEvidence) -> String {
     } else {
         ""
     };
-    // A confidence is a promise about choices; what stands on the writer's word alone makes none.
+    // A confidence is a prediction of choices. A rule by the writer without evidence makes no prediction.
     let standing = if rule.origin != RuleOrigin::Learned && rule.supports + rule.contradicts == 0 {
         "written by you".to_owned()
     } else {
@@ -263,7 +265,7 @@ pub(crate) fn questions(questions: &[QuestionView]) -> String {
     })
 }
 
-/// Returns a question with its sides, and a sentence of the writer's own under each.
+/// Returns a question with its sides, and under each side a sentence by the writer.
 pub(crate) fn question(question: &QuestionView) -> String {
     let answers: Vec<_> = question
         .answers
@@ -288,7 +290,7 @@ pub(crate) fn question(question: &QuestionView) -> String {
     text
 }
 
-/// Returns a question as one JSON document, with the field names of files and of the other lists.
+/// Returns a question as a JSON document, with the field names used in files and in other lists.
 pub(crate) fn question_json(question: &QuestionView) -> Value {
     let side = |side: &QuestionSide| {
         json!({
@@ -314,7 +316,7 @@ pub(crate) fn question_json(question: &QuestionView) -> Value {
     })
 }
 
-/// Says what each run did in a few words, and whether there is a way back.
+/// Returns one line for each run: its effect, and whether it can be restored.
 pub(crate) fn runs(runs: &[RunView]) -> String {
     lines(runs, |run| {
         let back = match (&run.undone_by, run.restorable) {
@@ -351,7 +353,7 @@ fn did(run: &RunView) -> String {
     did.join(", ")
 }
 
-/// Returns a run as one JSON document, with the field names of files and of the other lists.
+/// Returns a run as a JSON document, with the field names used in files and in other lists.
 pub(crate) fn run_json(run: &RunView) -> Value {
     json!({
         "id": run.id,
@@ -368,7 +370,7 @@ pub(crate) fn run_json(run: &RunView) -> Value {
     })
 }
 
-/// Says what a restore did, or would do, a line each.
+/// Returns the result of a restore or of a dry run, one line for each file and rule.
 pub(crate) fn restored(restored: &Restored, dry_run: bool) -> String {
     let mut text = match (&restored.run_id, dry_run) {
         (Some(id), _) => format!("took back {} in run {id}\n", restored.undoes),
@@ -422,7 +424,7 @@ pub(crate) fn restored(restored: &Restored, dry_run: bool) -> String {
     text
 }
 
-/// Returns what a restore did as one JSON document.
+/// Returns the result of a restore as a JSON document.
 pub(crate) fn restored_json(restored: &Restored, dry_run: bool) -> Value {
     json!({
         "run_id": restored.run_id,
@@ -440,7 +442,7 @@ fn answer_name(answer: Answer) -> String {
     name(&json!(answer)).replace('_', "-")
 }
 
-/// Returns the stable name of a member of a closed set.
+/// Returns the stable name of an enum variant serialised to JSON.
 pub(crate) fn name(member: &Value) -> &str {
     member.as_str().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Upkeep on the command line: what there is to do about memory files, and doing it.
+//! The command `audit`: the findings in memory files, and the acts of upkeep.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -9,25 +9,25 @@ use desk::{Project, Upkept};
 use memory::upkeep::{Act, Finding, Kind, Summary};
 use serde_json::{Value, json};
 
-/// What is done; without any of it, only a look.
+/// The arguments of `audit`. Without an act, the findings are only listed.
 #[derive(Debug, Args)]
 pub(crate) struct Audit {
-    /// Do everything that is proposed, except letting go of archived files.
+    /// Do all proposed upkeep, except the removal of expired archived files.
     #[arg(long, group = "act")]
     apply: bool,
-    /// Only drop what aged daily files say besides decisions, as far as the desk wrote it; refused where the risk is high.
+    /// Only delete the desk's own items from aged daily files, except decisions; refused at high risk.
     #[arg(long, group = "act")]
     apply_safe: bool,
-    /// Bring aged daily files to the archive.
+    /// Move aged daily files to the archive.
     #[arg(long, group = "act")]
     archive: bool,
-    /// The same, with a summary of each in HISTORY.md.
+    /// Move aged daily files to the archive, each with a summary in HISTORY.md.
     #[arg(long, group = "act")]
     compact: bool,
-    /// Let go of archived daily files and insights whose time is up; the run keeps them.
+    /// Remove expired daily files from the archive and archive expired insights; the run keeps a copy.
     #[arg(long, group = "act")]
     ttl: bool,
-    /// Only say what would be done.
+    /// Only show the effect.
     #[arg(long)]
     dry_run: bool,
 }
@@ -45,7 +45,7 @@ impl Audit {
     }
 }
 
-/// Does it; to a person the summary is said before anything happens.
+/// Runs an act of upkeep. In text mode the summary is printed before any file changes.
 pub(crate) fn audit(
     project: &Project,
     what: &Audit,
@@ -61,7 +61,7 @@ pub(crate) fn audit(
     let said = RefCell::new(said);
     let done = project.store().upkeep(act, what.dry_run, |about| {
         if let Some(said) = said.borrow_mut().as_mut() {
-            // A reader that stopped listening stops nothing.
+            // A reader that closes the pipe early must not stop the upkeep.
             let _ = said
                 .write_all(summary(about).as_bytes())
                 .and_then(|()| said.flush());
@@ -72,7 +72,7 @@ pub(crate) fn audit(
     Ok((outcome(&done, what.dry_run), json))
 }
 
-/// Writing into a string cannot fail.
+/// Returns the findings as text. The results of `write!` are ignored, because writing into a string cannot fail.
 fn findings(findings: &[Finding]) -> String {
     let mut text = String::new();
     for finding in findings {
@@ -159,7 +159,7 @@ fn outcome(done: &Upkept, dry_run: bool) -> String {
     text
 }
 
-/// Returns the name a value has in JSON, in words.
+/// Returns the JSON name of a value with spaces between its words.
 fn name(of: Value) -> String {
     of.as_str().unwrap_or_default().replace('_', " ")
 }

@@ -15,7 +15,7 @@ pub enum Room {
     Whole,
     /// Episodes shortened to a summary.
     Compressed,
-    /// Rules, noticed and proposed ones too.
+    /// Rules, including noticed and proposed ones.
     Rules,
 }
 
@@ -44,15 +44,15 @@ impl Room {
     }
 }
 
-/// A use case that failed. Messages name a path and what to do, never the writer's text.
+/// A use case failed. Messages contain a path and what to do, never the writer's text.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A field of the request is wrong.
+    /// A field of the request is invalid.
     #[error("`{field}` must be {expected}")]
     Invalid {
         /// The field.
         field: &'static str,
-        /// What it must be.
+        /// The required value.
         expected: &'static str,
     },
     /// A book could not be written in its format.
@@ -60,10 +60,10 @@ pub enum Error {
     Unprintable {
         /// The file that was to be made.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: press::Unprintable,
     },
-    /// The manuscripts of an export are larger than an export takes.
+    /// The manuscripts of an export are larger than the limit.
     #[error(
         "{path} was not made: its manuscripts have {bytes} bytes and an export takes {limit}; export fewer files at once"
     )]
@@ -82,10 +82,10 @@ pub enum Error {
     NothingImported {
         /// The first file that was left out, or the folder that holds no file.
         path: PathBuf,
-        /// Why it was left out.
+        /// The reason why it was left out.
         reason: &'static str,
     },
-    /// A rule's sentence is too long to be read.
+    /// A rule's sentence is too long.
     #[error("`text` has {length} characters, and a rule at most {limit}; shorten it, or write several rules")]
     TooLong {
         /// Its length, in characters.
@@ -107,7 +107,7 @@ pub enum Error {
         /// Its name.
         id: String,
     },
-    /// The id of an act belongs to another act.
+    /// The id of an act is already used by another act.
     #[error(
         "the episode `{id}` is recorded already and says something else; record a new act under a new id"
     )]
@@ -118,10 +118,10 @@ pub enum Error {
     /// A question that is no longer open.
     #[error("the question `{id}` was answered before, or what it was about is gone; list the questions anew")]
     Answered {
-        /// The question.
+        /// The id of the question.
         id: String,
     },
-    /// A preference is set already, and is configured to be kept.
+    /// A preference is already set, and configured to be kept.
     #[error(
         "`{key}` is set by another rule and workflow.toml says to keep the old one; edit that rule instead"
     )]
@@ -129,10 +129,10 @@ pub enum Error {
         /// The preference key.
         key: String,
     },
-    /// A distillation is going on.
+    /// A distillation is already running.
     #[error("a distillation is already going on; wait for it to finish")]
     Busy {
-        /// The run that is going on.
+        /// The id of the running distillation.
         run_id: String,
     },
     /// A confidence outside 0 to 1; nothing was written.
@@ -141,10 +141,10 @@ pub enum Error {
     /// A rule could not be worded; nothing was written, and the episodes wait for the next distillation.
     #[error("{source}; the rules are as they were, and the next distillation tries again")]
     Wording {
-        /// Why.
+        /// The reason.
         source: learning::distil::WordingError,
     },
-    /// A limit is exceeded, and everything stays: no protected item is given up.
+    /// A limit is exceeded, but nothing is deleted, because all items are protected.
     #[error("{}", room.exceeded(*active_count, *budget))]
     Capacity {
         /// The exceeded limit.
@@ -157,10 +157,10 @@ pub enum Error {
     /// Faded episodes could not be shortened or forgotten.
     #[error("nothing was shortened or forgotten, and nothing is lost; it is tried again tomorrow: {source}")]
     Cleanup {
-        /// Why.
+        /// The reason.
         source: Box<Error>,
     },
-    /// A message that no model can read at once.
+    /// A message is too long for any model.
     #[error(transparent)]
     Message(#[from] memory::consolidation::message::TooLarge),
     /// The model cannot be reached.
@@ -171,20 +171,20 @@ pub enum Error {
         "the language model did not answer with what was asked for, the second time neither; nothing was written and the messages wait, so consolidate again or with another model"
     )]
     Reply,
-    /// A line would have been lost.
+    /// A consolidation would have lost a line.
     #[error("{0}")]
     Unaccounted(#[from] memory::consolidation::account::Unaccounted),
     /// Upkeep would have lost a line.
     #[error("{0}")]
     Lost(#[from] memory::upkeep::Lost),
-    /// An act of upkeep that is meant to be safe would give up too much.
+    /// A safe act of upkeep would drop too many items.
     #[error(
         "{total} lines would go, {non_decisions} of them neither decisions nor tool activity, which is a high risk; nothing was changed. `commonplace audit --apply-safe --dry-run --json` lists them, `commonplace audit --archive` keeps them all, and `[memory.upkeep]` in workflow.toml says what is a high risk"
     )]
     Risk {
-        /// Items that are no decisions.
+        /// The dropped items that are neither decisions nor tool activity.
         non_decisions: u32,
-        /// All items.
+        /// All changed or removed lines.
         total: u32,
     },
     /// A proposal that can no longer be decided.
@@ -192,15 +192,15 @@ pub enum Error {
         "the proposal `{id}` was decided before, or its line no longer stands as it did; `commonplace proposals list` shows which wait"
     )]
     Proposal {
-        /// The proposal.
+        /// The id of the proposal.
         id: String,
     },
-    /// A run with a part for a newer version of the desk. It cannot be taken back here.
+    /// A run with a part for a newer version of the desk. It cannot be undone here.
     #[error(
         "the run `{run_id}` was made by a newer version of Commonplace; update Commonplace, and take it back with that version"
     )]
     NewerRun {
-        /// The run.
+        /// The id of the run.
         run_id: String,
     },
     /// A file that cannot be read as a dictionary.
@@ -211,12 +211,12 @@ pub enum Error {
         /// Its file.
         path: PathBuf,
     },
-    /// It is not known where the memory of a project is.
+    /// The location of a project's memory is unknown.
     #[error(
         "{path} is not the TOML it should be, or names a memory root that is not a folder inside the project, so it is not known where the memory is; mend it, or take it away to have the memory in `memory`"
     )]
     Workflow {
-        /// The configuration.
+        /// The path of the configuration.
         path: PathBuf,
     },
     /// The process of the style check could not be started.
@@ -224,16 +224,16 @@ pub enum Error {
         "the style check could not be started, so nothing is looked over; turn it off and on again, or install the desk anew: {source}"
     )]
     Style {
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
     /// No project is open.
     #[error("no project is open; open a folder first")]
     NoProject,
-    /// The writer turned off offering, watching and learning.
+    /// The writer turned off suggestions and learning.
     #[error("suggestions and learning are turned off; turn them on in the settings first")]
     Off,
-    /// A name that not every system accepts.
+    /// A file name that some systems do not accept.
     #[error(
         "{name:?} cannot be the name of a file or a folder; use one without / \\ : * ? \" < > |, that begins with no dot and no blank, ends in neither, and has at most 200 bytes"
     )]
@@ -248,10 +248,10 @@ pub enum Error {
     ProjectUnavailable {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: vault::Error,
     },
-    /// A folder that only the page named, and the writer did not choose.
+    /// The page named a folder that the writer did not choose in a dialog.
     #[error(
         "{path} was not opened: only a folder that was chosen in a dialog, dropped, named on the command line or opened before is; choose it in the dialog of the system"
     )]
@@ -266,37 +266,37 @@ pub enum Error {
     Everywhere {
         /// Its folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: Box<Error>,
     },
-    /// The project was opened by no installation, so no memory is shared with other projects.
+    /// The project was not opened by an installation, so there is no global memory.
     #[error("this project was opened without a global memory, so a rule can hold in this project only")]
     NowhereElse,
     /// An episode could not be made durable.
     #[error("the episode was not recorded: {source}")]
     EpisodeWrite {
-        /// Why.
+        /// The reason.
         source: vault::Error,
     },
-    /// A memory file cannot be read or written; it was left as it is.
+    /// A memory file cannot be read or written; it is unchanged.
     #[error("the memory file was left as it is: {source}")]
     MemoryFile {
-        /// Why.
+        /// The reason.
         source: vault::Error,
     },
-    /// A run cannot be taken back as requested; nothing was restored.
+    /// A run cannot be undone as requested; nothing was restored.
     #[error(transparent)]
     Restore(Box<InTheWay>),
-    /// A file or folder failed.
+    /// An operation on a file or folder failed.
     #[error(transparent)]
     Vault(#[from] vault::Error),
     /// The index failed.
     #[error(transparent)]
     Index(#[from] index::Error),
-    /// The work stopped with a defect before it was done.
+    /// The work panicked before it was done.
     #[error("the work stopped before it was done; what was acknowledged is safe, try again")]
     Stopped,
-    /// A record of the desk's own cannot be serialised; a defect.
+    /// A record of the desk cannot be serialised, which is a defect.
     #[error("a record of {what} cannot be written as JSON; this is a defect to report")]
     Unwritable {
         /// The kind of record.
@@ -304,7 +304,7 @@ pub enum Error {
     },
 }
 
-/// The files and rules that stand in the way of taking a run back.
+/// The files and rules that prevent undoing a run.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "nothing was restored: {} cannot go back to before {run_id}, {}; `commonplace runs restore {run_id} --dry-run` says what could, and `--file FILE` restores only that",
@@ -312,13 +312,13 @@ pub enum Error {
     if *not_kept { "because what was there is not kept here" } else { "having changed since; `--merge` keeps what changed elsewhere in a file" }
 )]
 pub struct InTheWay {
-    /// The run.
+    /// The id of the run.
     pub run_id: String,
-    /// The files that cannot go back.
+    /// The files that cannot be restored.
     pub files: Vec<String>,
-    /// The rules and questions that cannot go back.
+    /// The rules and questions that cannot be restored.
     pub rules: Vec<String>,
-    /// The bytes of a file before the run are not kept here.
+    /// Whether the bytes of a file before the run are missing here.
     pub not_kept: bool,
     /// The later runs that changed any of these files or rules.
     pub runs: Vec<String>,
@@ -343,7 +343,7 @@ impl From<learning::distil::Refused> for Error {
 }
 
 impl Error {
-    /// Returns the code a front end acts on.
+    /// Returns the code by which a front end reacts.
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Invalid { .. } | Self::TooLong { .. } => ErrorCode::InvalidArgument,

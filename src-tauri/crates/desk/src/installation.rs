@@ -1,6 +1,7 @@
 //! This installation: the data of one machine that belong to no project.
 
 pub(crate) mod fonts;
+mod projects;
 mod sample;
 pub(crate) mod settings;
 pub(crate) mod spelling;

@@ -1,8 +1,8 @@
 //! The use cases: open, write, offer, capture, distil, decide, follow, rebuild.
 //!
-//! This crate owns the order of things: data is durable before it is acknowledged, and the old state is kept before it
-//! is changed. It holds no text rules (`prose`), no memory rules (`memory`), no file formats (`vault`) and no SQL
-//! (`index`). It knows no window: time, ids, wording and events come in through [`Ports`].
+//! This crate defines the order of the steps: data are durable before they are acknowledged, and the old state is kept
+//! before it is changed. It contains no text rules (`prose`), no memory rules (`memory`), no file formats (`vault`) and
+//! no SQL (`index`). It does not depend on a window: time, ids, wording and events come in through [`Ports`].
 //!
 //! A [`Project`] puts four parts together: the [`MemoryRoot`], the [`Store`] of its Markdown files, the
 //! [`Manuscripts`], and the [`Learning`] between the writer and the memory. Each part has its own state while the

@@ -10,25 +10,25 @@ use parking_lot::{Mutex, MutexGuard};
 /// thread holds the same kind of lock twice: it never has the turn of a project and of the global memory at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Order {
-    /// The learning: the distillation that is going on.
+    /// The learning: the running distillation.
     Distilling,
-    /// The way to the global memory: the open memory root. Opening that root takes the turn of the global memory.
+    /// The global memory: the open memory root. Opening that root takes the turn of the global memory.
     GlobalMemory,
     /// A memory root: the turn to change it. The turn also locks the file `journal/lock` against other processes.
     Turn,
-    /// The store: the memory files that the editor holds.
+    /// The store: the memory files in the editor.
     InHand,
     /// The learning: the counting of the episodes that wait for a distillation.
     Counting,
     /// The learning: the acts that were recorded since the project was opened.
     Recorded,
-    /// A memory root: the journal on its way into the index.
+    /// A memory root: projecting the journal into the index.
     Projecting,
     /// The learning: the episodes that wait for a distillation.
     Pending,
     /// The manuscripts: the last batch of each crash journal.
     Journalled,
-    /// The manuscripts: the files that the editor holds.
+    /// The manuscripts: the files in the editor.
     Open,
     /// The manuscripts: the present names of open files that were renamed.
     Renames,
@@ -36,13 +36,13 @@ pub(crate) enum Order {
     Names,
     /// The manuscripts: the lengths at the last count.
     Counted,
-    /// The learning: the question that came forward.
+    /// The learning: the question that is shown actively.
     Forward,
     /// The learning: the last failure of the maintenance.
     Maintenance,
     /// A memory root: the notices.
     Notices,
-    /// A watch: the ends of the journals when the watch last told of them.
+    /// A watch: the ends of the journals at its last report.
     Told,
 }
 
@@ -92,8 +92,8 @@ impl<T> DerefMut for Guard<'_, T> {
 
 /// A place in the [`Order`] that this thread holds until the hold is dropped.
 ///
-/// A build with debug assertions panics where a thread takes a lock out of order, even when no other thread runs. Every
-/// test is such a build.
+/// A build with debug assertions panics if a thread takes a lock out of order, even if no other thread runs. All tests
+/// are built with debug assertions.
 pub(crate) struct Hold {
     #[cfg(debug_assertions)]
     order: Order,

@@ -9,22 +9,22 @@ use learning::inference::verdict::Finding;
 use memory::Vocabulary;
 use vault::{Disk, RealDisk, SystemTrash, Trash};
 
-/// Something a front end may want to show.
+/// An event that a front end may want to show.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A distillation goes on.
+    /// The progress of a distillation.
     Distill(DistillProgress),
     /// Memory changed.
     Memory(MemoryChange),
     /// A manuscript changed on disk by another program.
     File(FileChange),
-    /// Another program gave an open manuscript another name.
+    /// Another program renamed or moved an open manuscript.
     Moved(FileMove),
-    /// An export or an import goes on.
+    /// The progress of an export or an import.
     Press(PressProgress),
 }
 
-/// Says a finding in a sentence.
+/// Words a finding as a sentence.
 pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 
 /// The clock, the source of ids, the words for a finding, the listener to events, the disk, the trash, and the names
@@ -37,13 +37,13 @@ pub type Word = dyn Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync;
 pub struct Ports {
     /// Returns the time.
     pub now: Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>,
-    /// Returns how far local time is from UTC at a moment; the day's notes are named by the local date.
+    /// Returns the offset of local time from UTC at a moment; the day's notes are named by the local date.
     pub local: Arc<dyn Fn(DateTime<Utc>) -> FixedOffset + Send + Sync>,
     /// Makes an id that was never used.
     pub new_id: Arc<dyn Fn() -> String + Send + Sync>,
-    /// Says a finding in words. It may fail, as a language model does that cannot be reached.
+    /// Words a finding. It may fail, as a language model does that cannot be reached.
     pub word: Arc<Word>,
-    /// Takes an event.
+    /// Receives an event.
     pub emit: Arc<dyn Fn(Event) + Send + Sync>,
     /// The disk that the memory is kept on.
     pub disk: Arc<dyn Disk>,

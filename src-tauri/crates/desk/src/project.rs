@@ -27,7 +27,7 @@ pub struct Project {
 impl Project {
     /// Opens a folder as a project, with no memory but its own; [`Installation::open`] adds the global one.
     ///
-    /// Each thing that had to be mended in the memory leaves a notice, and none needs the writer ([`MemoryRoot`]).
+    /// Each repair of the memory leaves a notice, and none needs the writer ([`MemoryRoot`]).
     ///
     /// # Errors
     /// Fails when the folder is not there, and when its memory root can be neither found nor made. Fails with
@@ -44,13 +44,24 @@ impl Project {
         let root = Root::open(folder).map_err(unavailable)?;
         let (place, unmoved) = place::find(&*ports.disk, &root)?;
         vault::create_private_folder(&*ports.disk, root.path(), &place)?;
+        let is_new = vault::kind(&place.join("journal")).is_none();
         let memory = MemoryRoot::open(root, Root::open(&place)?, Scope::Project, device, ports)?;
         if let Some(error) = unmoved {
             memory.note(NoticeKind::MemoryNotMoved, &place, &error.to_string());
         }
         let memory = Arc::new(memory);
         let global = installation.clone().map(|of| GlobalMemory::of(of, &memory));
-        let manuscripts = Arc::new(Manuscripts::beside(&memory, installation));
+        let manuscripts = Arc::new(Manuscripts::beside(&memory, installation.clone()));
+        if let Some(installation) = installation {
+            let folder = memory.project.path();
+            // Another project that was moved into this folder has a memory of its own and gets none of these texts.
+            if let Some(before) = installation.project_before(folder).filter(|_| is_new) {
+                manuscripts.adopt_versions(&before);
+            }
+            if let Err(error) = installation.keep_project(folder, memory.id()) {
+                tracing::warn!("the id of the project is not kept: {error}");
+            }
+        }
         let learning = Arc::new(Learning::from(&memory, &manuscripts, global));
         learning.count_pending()?;
         learning.carry_over();

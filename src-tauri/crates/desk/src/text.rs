@@ -1,4 +1,4 @@
-//! A text on its way between a file and the editor.
+//! Conversion of a text between a file and the editor.
 
 pub(crate) mod endings;
 

@@ -1,14 +1,14 @@
-//! The fonts of this system, for pages to print.
+//! The fonts of this system, for PDF export.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use press::{Book, Face, Family, Fonts, is_wide};
 
-/// The largest file of fonts: Noto Serif CJK has 25 MB.
+/// The maximum size of a font file: Noto Serif CJK has 25 MB.
 const LIMIT: u64 = 64 * 1024 * 1024;
 
-/// How many font files are searched for rare characters.
+/// The maximum number of font files that are searched for rare characters.
 const LOOKED_AT: usize = 600;
 
 /// Chinese font files by name, the best for a book first, each with the file of its bold face.
@@ -59,9 +59,9 @@ const TRADITIONAL: [&str; 8] = [
     "Microsoft JhengHei",
 ];
 
-/// Returns the fonts a book needs: the desk's own fonts, and a Chinese font where the book has Chinese in it. For
-/// characters that these lack, any font of the system that has them is added. The printing reports the characters that
-/// no font has.
+/// Returns the fonts a book needs: the desk's own fonts, and a Chinese font if the book contains Chinese. For
+/// characters that these lack, any font of the system with them is added. The PDF export reports the characters that no
+/// font has.
 pub(crate) fn for_book(book: &Book) -> Fonts {
     let mut fonts = Fonts::default();
     if fonts.lack(book).is_empty() {
@@ -109,7 +109,7 @@ fn face(path: &Path, families: &[&str]) -> Option<Face> {
     Face::of(Arc::new(vault::read_bytes(path, LIMIT).ok()?), families)
 }
 
-/// Returns the folders in which a system and a person keep fonts.
+/// Returns the system's and the user's font folders.
 fn folders() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = dirs::font_dir().into_iter().collect();
     if let Some(home) = dirs::home_dir() {
@@ -129,7 +129,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the files of fonts in folders, in the order of their names.
+/// Returns the font files in the folders, ordered by name.
 fn files(folders: &[PathBuf]) -> Vec<PathBuf> {
     let is_font = |path: &Path| {
         let extension = path

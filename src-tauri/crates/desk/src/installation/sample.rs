@@ -39,14 +39,14 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The folder's name, the same in both languages, since the project is in both.
+/// The folder's name, in both languages because the project contains both.
 const NAME: &str = "Commonplace 札记 Sample";
 
 impl Installation {
     /// Returns the folder of the writer's own copy of the sample project. The first call makes the copy. Later calls
     /// write only the files that are missing from it.
     ///
-    /// The copy lies among her documents, where she finds it again. Without a folder of documents it lies beside the
+    /// The copy is in her documents folder, where she can find it. Without such a folder it is in the folder of the
     /// settings.
     ///
     /// # Errors

@@ -11,25 +11,24 @@ use vault::{RealDisk, Watch};
 
 use crate::{Error, Result};
 
-/// The largest file of this installation that is read: its own files are small.
+/// The maximum size of a file of this installation that is read, in bytes.
 const LIMIT: u64 = 64 * 1024;
 
 const SETTINGS: &str = "settings.json";
 
-/// How large everything can be, in percent. At the largest zoom a window of the least size still shows a few letters a
-/// line.
+/// The range of the zoom, in percent. At the maximum, a window of the minimum size still shows a few letters per line.
 const ZOOM: RangeInclusive<u16> = 50..=300;
 
-/// How many projects are remembered.
+/// The number of recent projects.
 const RECENT: usize = 12;
 
 /// The folder for this installation's files that belong to no project.
 #[derive(Clone, Debug)]
 pub struct Installation {
     folder: PathBuf,
-    /// Where the writer keeps her documents; `None` for an installation that may touch only its own folder.
+    /// The writer's documents folder; `None` for an installation that may use only its own folder.
     documents: Option<PathBuf>,
-    /// Whether AI is on, from the last reading or writing of the settings; empty before the first.
+    /// Whether AI is on, cached from the last read or write of the settings; empty before the first.
     ai: Arc<OnceLock<AtomicBool>>,
 }
 
@@ -72,7 +71,7 @@ impl Installation {
         &self.folder
     }
 
-    /// Closes the folder to other users of the machine: an earlier version let them read it.
+    /// Removes the access of other users of the machine to the folder, which an earlier version allowed.
     pub(crate) fn close_to_others(&self) {
         if let Err(error) = vault::make_private(&self.folder) {
             tracing::warn!("{error}");
@@ -112,8 +111,8 @@ impl Installation {
         }
     }
 
-    /// Returns whether AI is on, which means that the desk offers, watches and learns. Every save and every offer asks
-    /// this, so the file is read only until its value is known.
+    /// Returns whether AI is on: suggestions, observation and learning. Each save and each offer calls this, so the
+    /// value is cached after the first read of the file.
     pub fn assists(&self) -> bool {
         let known = self.ai.get().map(|ai| ai.load(Ordering::Relaxed));
         known.unwrap_or_else(|| self.settings().ai)
@@ -253,10 +252,10 @@ impl Installation {
         vault::named(&path).unwrap_or(path)
     }
 
-    /// Makes a folder of this installation that no other user of the machine may enter.
+    /// Creates a folder of this installation that other users of the machine cannot access.
     pub(crate) fn make(&self, folder: &Path) -> Result<()> {
-        // The folders above belong to the system. Only folders of the installation are made, and none where a disk is
-        // missing.
+        // The parent folders belong to the system. Only folders of the installation are created, and none if a disk is
+        // not mounted.
         let present = |folder: &Path| {
             let present = folder.ancestors().find(|folder| folder.is_dir());
             present.unwrap_or(folder).to_owned()
@@ -283,7 +282,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Reads a file that a person may have edited: a mistyped value affects no other value.
+    /// Parses a file that a person may have edited: an invalid value affects no other value.
     fn of(text: &str) -> Self {
         let Ok(file) = serde_json::from_str::<Map<String, Value>>(text) else {
             return Self::unusable();
@@ -316,7 +315,7 @@ impl Reading {
     }
 }
 
-/// Returns a value, with the default for every field that it leaves out of a group.
+/// Returns a value with the default for each missing field of a group.
 pub(crate) fn over(usual: &Value, value: &Value) -> Value {
     match (usual, value) {
         (Value::Object(usual), Value::Object(given)) => {
@@ -337,7 +336,7 @@ fn is_usable(settings: &Settings) -> bool {
     ZOOM.contains(&settings.zoom) && is_readable(&settings.page) && has_usable_targets(&settings.writing)
 }
 
-/// Returns whether the targets are lengths that a writer can reach: a longer target is a typing mistake.
+/// Returns whether the targets are lengths that a writer can reach: a larger target is probably a typing error.
 fn has_usable_targets(writing: &WritingSettings) -> bool {
     [writing.session_target, writing.day_target]
         .iter()

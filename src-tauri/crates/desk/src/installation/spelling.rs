@@ -1,7 +1,7 @@
-//! Spelling: the words that neither a dictionary of this machine nor the writer knows.
+//! Spelling: finds the words that are neither in a dictionary of this machine nor among the writer's own words.
 //!
-//! Dictionaries are Hunspell's: those of the system and those in the installation's own folder. The wanted dictionary
-//! is read with the first question and kept. Without a dictionary no word counts as unknown.
+//! Dictionaries are in Hunspell's format, from the system and from the installation's own folder. The wanted dictionary
+//! is loaded at the first request and cached. Without a dictionary no word counts as unknown.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use spellbook::Dictionary;
 
 use crate::{Error, Installation, Result};
 
-/// Where systems keep dictionaries.
+/// The dictionary folders of the supported systems.
 const SYSTEM: [&str; 4] = [
     "/usr/local/share/hunspell",
     "/usr/share/hunspell",
@@ -24,28 +24,28 @@ const SYSTEM: [&str; 4] = [
 /// The folder of dictionaries of an installation.
 const FOLDER: &str = "dictionaries";
 
-/// The writer's own words.
+/// The file of the writer's own words.
 const WORDS: &str = "words.txt";
 
-/// The largest dictionary: English dictionaries have 1 MB, the Hungarian one has 5 MB.
+/// The maximum size of a dictionary: English dictionaries have 1 MB, the Hungarian one has 5 MB.
 const LARGEST: u64 = 32 * 1024 * 1024;
 
-/// The largest file of own words: about 100,000 words.
+/// The maximum size of the file of own words: about 100,000 words.
 const MOST_WORDS: u64 = 1024 * 1024;
 
-/// The longest word that is looked up, in bytes. A longer word is no spelling mistake but a slip of another kind, and
-/// suggestions for it take long.
+/// The maximum length of a word that is looked up, in bytes. A longer word is not a spelling mistake, and its
+/// suggestions would take long.
 const LONGEST: usize = 64;
 
-/// Words in the speech of books that word lists leave out.
+/// Words from dialogue in novels that are not in word lists.
 const ELIDED: [&str; 9] = [
     "'tis", "'twas", "'twere", "'twill", "'em", "'til", "'cause", "'bout", "'round",
 ];
 
-/// How many suggestions are made.
+/// The maximum number of suggestions.
 const SUGGESTIONS: usize = 5;
 
-/// The spelling of an installation, with the dictionary that was asked last.
+/// The spelling of an installation, with the cached dictionary.
 #[derive(Debug)]
 pub struct Spelling {
     installation: Installation,
@@ -147,7 +147,7 @@ impl Spelling {
                 expected: "one word of at most 64 bytes",
             });
         }
-        // Held while the file is read and written: another word may be on its way into it.
+        // The lock is held while the file is read and written, because another thread may be adding a word.
         let mut loaded = self.loaded.lock();
         let mut own = self.own()?;
         if own.words.insert(word.to_owned()) {
@@ -159,7 +159,7 @@ impl Spelling {
         Ok(())
     }
 
-    /// Asks the dictionary, and reads it first if need be. Returns `None` without a dictionary.
+    /// Calls `ask` with the dictionary, which is loaded first if necessary. Returns `None` without a dictionary.
     fn asking<T>(&self, english: English, ask: impl FnOnce(&Dictionary) -> T) -> Result<Option<T>> {
         let mut loaded = self.loaded.lock();
         let Some(files) = self.files(english) else {
@@ -167,7 +167,7 @@ impl Spelling {
             return Ok(None);
         };
         if !loaded.as_ref().is_some_and(|loaded| loaded.files == files) {
-            // The dictionary before is dropped first: two are never needed at once.
+            // The previous dictionary is dropped first, because two are never needed at once.
             *loaded = None;
             let mut dictionary = files.read()?;
             for word in self.own()?.words {
@@ -210,7 +210,7 @@ impl Spelling {
 struct Own {
     /// Lines that begin with `#`, in their order.
     notes: Vec<String>,
-    /// All other lines. A line that is no word stays in the file and is ignored.
+    /// All other lines. A line that is not a word stays in the file and is ignored.
     words: BTreeSet<String>,
 }
 
@@ -226,7 +226,7 @@ impl Own {
 
     fn text(&self) -> String {
         let mut words: Vec<&String> = self.words.iter().collect();
-        // Sorted as a person sorts them: the set has capitals before all small letters.
+        // Sorted without case; the set itself has all capitals before the small letters.
         words.sort_by_key(|word| word.to_lowercase());
         let lines = self.notes.iter().chain(words);
         lines.flat_map(|line| [line.as_str(), "\n"]).collect()

@@ -1,7 +1,7 @@
-//! The style check: a process of its own, started with the first question and ended when the writer turns it off.
+//! The style check: a separate process, started at the first request and ended when the writer turns the check off.
 //!
-//! The process can give back the memory of its rules only by ending. A text that crashes it takes no unsaved word
-//! along.
+//! Only the end of the process frees the memory of its rules. A text that crashes the process cannot affect unsaved
+//! text.
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -16,17 +16,17 @@ use serde::Serialize;
 
 use crate::{Error, Result};
 
-/// The argument with which a program is the check and nothing else.
+/// The command-line argument that makes a program run only as the style check.
 pub const STYLE_ARGUMENT: &str = "--style-check";
 
-/// The longest paragraph that is checked, in characters: a page of a book has 2,000.
+/// The maximum length of a checked paragraph, in characters: a page of a book has 2,000.
 const LONGEST: usize = 10_000;
 
-/// How many paragraphs a question has at most; a window shows some thirty.
+/// The maximum number of paragraphs in a request; a window shows about thirty.
 const MOST: usize = 200;
 
-/// How long an answer may take. A paragraph takes milliseconds and loading the rules under a second, seven of them in a
-/// program that is not optimised.
+/// The timeout of an answer. A paragraph takes milliseconds. Loading the rules takes less than a second, or seven
+/// seconds in an unoptimised build.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The style check of a desk.
@@ -38,8 +38,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// Returns the check by a program that serves as the check when it is called with [`STYLE_ARGUMENT`]. No process is
-    /// started yet.
+    /// Returns the check that runs `program` with [`STYLE_ARGUMENT`]. No process is started yet.
     pub fn by(program: PathBuf) -> Self {
         Self {
             program,
@@ -48,7 +47,7 @@ impl Style {
         }
     }
 
-    /// Sets how long an answer may take before the paragraph is given up.
+    /// Sets the timeout of an answer.
     #[must_use]
     pub fn waiting(mut self, patience: Duration) -> Self {
         self.patience = patience;
@@ -57,8 +56,8 @@ impl Style {
 
     /// Returns the remarks on each paragraph. `english` is named as dictionaries are, such as `en_GB`.
     ///
-    /// A paragraph has no remarks if it is too long, or if the check fails or hangs at it. No paragraph has remarks
-    /// unless `is_wanted` is true when this call gets its turn.
+    /// A paragraph has no remarks if it is too long, or if the check crashes or times out at it. If `is_wanted` is
+    /// false when this call gets the lock, no paragraph has remarks.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for more than 200 paragraphs, and `STYLE_UNAVAILABLE` where the check cannot be started.
@@ -92,7 +91,7 @@ impl Style {
                     *running = Some(process);
                     remarks
                 }
-                // The process ended or hung at this paragraph. The next paragraph gets another process.
+                // The process ended or timed out at this paragraph. The next paragraph gets a new process.
                 Err(error) => {
                     tracing::warn!("the style check ended: {error}");
                     Vec::new()
@@ -108,7 +107,7 @@ impl Style {
     }
 }
 
-/// The process, with all of its rules loaded.
+/// The process, with its rules loaded.
 #[derive(Debug)]
 struct Running {
     process: Child,
@@ -123,7 +122,7 @@ impl Running {
             .arg(STYLE_ARGUMENT)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // A panic may name the text.
+            // A panic message may contain the text.
             .stderr(Stdio::null())
             .spawn()?;
         let (Some(questions), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
@@ -152,7 +151,7 @@ impl Running {
         Ok(serde_json::from_str(&answer)?)
     }
 
-    /// Asks with a line and returns the line of the answer.
+    /// Writes one line to the process and returns the line of its answer.
     fn exchange(&mut self, question: &impl Serialize) -> io::Result<String> {
         let mut question = serde_json::to_vec(question)?;
         question.push(b'\n');
@@ -165,8 +164,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // The process holds nothing that would be lost. A process that has ended is still waited for, so that no zombie
-        // is left.
+        // The process has no data to lose. The wait also reaps a process that has already ended, so that no zombie is
+        // left.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

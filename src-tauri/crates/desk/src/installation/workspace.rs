@@ -1,17 +1,16 @@
-//! How the writer left the desk in a project. It is a file of this installation, since two machines may stand open at
-//! different places.
+//! The workspace: the open files and positions in a project. It is a file of this installation, because each machine
+//! has its own.
 
 use contract::Workspace;
 
 use crate::installation::settings::over;
 use crate::{Error, Installation, Result};
 
-/// The largest workspace that is kept and read; some hundred open files have 40 KB.
+/// The maximum size of a workspace, in bytes; some hundred open files have 40 KB.
 const LIMIT: u64 = 1024 * 1024;
 
 impl Installation {
-    /// Returns how the writer left the desk in the project with this id. A workspace file that cannot be read counts as
-    /// missing.
+    /// Returns the workspace of the project with this id. An unreadable workspace file counts as missing.
     pub fn workspace(&self, project: &str) -> Workspace {
         name_of(project)
             .and_then(|name| vault::read_text(&self.path(&name), LIMIT).ok())
@@ -19,7 +18,7 @@ impl Installation {
             .unwrap_or_default()
     }
 
-    /// Keeps how the writer leaves the desk in the project with this id.
+    /// Stores the workspace of the project with this id.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for a workspace too large to be read again, and the errors of writing.
@@ -45,8 +44,7 @@ fn read(text: &str) -> Option<Workspace> {
     serde_json::from_value(over(&usual, &serde_json::from_str(text).ok()?)).ok()
 }
 
-/// Returns the file's name. It is checked because the project's id comes from a journal, which anybody may have
-/// written.
+/// Returns the file's name. The project's id is checked, because it comes from a journal, which may be malicious.
 fn name_of(project: &str) -> Option<String> {
     vault::is_portable(project).then(|| format!("workspaces/{project}.json"))
 }

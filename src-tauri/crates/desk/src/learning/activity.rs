@@ -68,7 +68,7 @@ fn run_weeks(runs: impl Iterator<Item = (NaiveDate, RunKind)>, this: NaiveDate) 
         .collect()
 }
 
-/// Returns the count a run belongs to. The purpose of a run by a newer version of the desk is not known.
+/// Returns the counter for a run; `None` for a run by a newer version of the desk, whose kind is unknown.
 const fn purpose(kind: RunKind, of: &mut RunWeek) -> Option<&mut u32> {
     Some(match kind {
         RunKind::Distill => &mut of.learned,
@@ -166,7 +166,7 @@ mod tests {
             (first, RunKind::Expire),
             (this, RunKind::FileFollowed),
             (this, RunKind::Restored),
-            // Dated ahead of the clock, as by another machine.
+            // A date in the future, as from another machine with a wrong clock.
             (day("2026-11-23"), RunKind::Distill),
         ];
         let week = |week: NaiveDate| RunWeek {

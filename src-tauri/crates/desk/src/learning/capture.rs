@@ -24,9 +24,9 @@ const IMPORTED_AT_ONCE: usize = 64;
 pub struct Imported {
     /// Episodes that are on the disk, in the order of their lines.
     pub acknowledged: Vec<String>,
-    /// Episodes that were there before, under the same id.
+    /// Episodes that were recorded before, under the same id.
     pub known: Vec<String>,
-    /// Lines that are no episodes.
+    /// Lines that are not episodes.
     pub refused: Vec<Refused>,
 }
 
@@ -35,9 +35,9 @@ pub struct Imported {
 pub struct Refused {
     /// Its number, counted from 1.
     pub line: usize,
-    /// The code.
+    /// The error code.
     pub code: contract::ErrorCode,
-    /// What is wrong, and what the line must be.
+    /// The error and the requirement.
     pub message: String,
 }
 
@@ -77,10 +77,10 @@ impl Learning {
 
     /// Makes one episode durable; returns how many wait for a distillation.
     pub(crate) fn keep(&self, episode: &Episode) -> Result<u32> {
-        // The lock is held until the line is written: of two acts under one id, the second must find the first.
+        // The lock is held until the line is written, so that the second of two acts with one id finds the first.
         let mut recorded = self.recorded.lock();
         if let Some(known) = self.known_act(&recorded, &episode.id) {
-            // A retry is the same act at another time.
+            // A retry is the same act with another time.
             let retry = Episode {
                 created_at: known.created_at,
                 project_id: known.project_id.clone(),
@@ -105,17 +105,18 @@ impl Learning {
         recorded.last = Some(act.id.clone());
         recorded.acts.insert(act.id.clone(), Recorded { act, words });
         drop(recorded);
-        // Her own revision is no text of the desk, nor is a passage she kept against every candidate.
+        // A revision of her own text is not an accepted candidate, and neither is a passage for which she refused all
+        // candidates.
         if episode.kind == EpisodeKind::Choice && episode.chosen().is_some() {
             self.manuscripts.took(&episode.chapter_id, &episode.final_text);
         }
         Ok(pending)
     }
 
-    /// Returns the act that has an id already, as it was recorded.
+    /// Returns the recorded act with an id, if there is one.
     ///
-    /// An act of another process a moment ago may be missing, and so may every older act where the index cannot be
-    /// read. Nothing waits for them: of two acts under one id every reader takes the earlier.
+    /// A very recent act of another process may be missing. If the index cannot be read, all older acts may be missing.
+    /// A capture does not wait for them, because all readers use the earlier of two acts with one id.
     fn known_act(&self, recorded: &Session, id: &str) -> Option<Episode> {
         let here = recorded.acts.get(id).map(|recorded| recorded.act.clone());
         here.or_else(|| self.memory.index.snapshot().ok()?.recorded(id).ok().flatten())
@@ -247,7 +248,7 @@ impl Learning {
         })
     }
 
-    /// Returns an episode with its amendments. The index is asked only about an episode from before the project was
+    /// Returns an episode with its amendments. The index is read only for an episode from before the project was
     /// opened.
     fn present(&self, id: String) -> Result<Episode> {
         if let Some(Recorded { act, words }) = self.recorded.lock().acts.get(&id) {

@@ -1,4 +1,4 @@
-//! Distillation: episodes to rules, beside a writer who goes on writing.
+//! Distillation: turns episodes into rules, while the writer goes on writing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ impl Drop for Slot<'_> {
     }
 }
 
-/// A distillation, and the learning that tells of its progress.
+/// A running distillation, and the learning that reports its progress.
 struct Underway<'a> {
     learning: &'a Learning,
     run_id: String,
@@ -49,8 +49,7 @@ impl Learning {
             }
         })?;
         let outcome = self.distil_now(&underway);
-        // A listener that hears of the end asks at once how the learning stands. So the end is told only after the slot
-        // is free.
+        // A listener asks for the state of the learning as soon as the end is reported, so the slot is freed first.
         drop(slot);
         let counted = self.count_pending();
         match &outcome {
@@ -65,7 +64,7 @@ impl Learning {
         Ok(report)
     }
 
-    /// Returns how the evidence stands at this moment, and changes nothing.
+    /// Returns the current verdict on the evidence, without changes.
     pub fn explain(&self) -> Result<Verdict> {
         self.memory.catch_up()?;
         let view = self.memory.index.snapshot()?;
@@ -73,7 +72,7 @@ impl Learning {
         Ok(reached(&view, &settled)?)
     }
 
-    /// Returns every learned rule that the writer ever said no to, whatever became of the rule later.
+    /// Returns all learned rules that the writer ever rejected, whatever happened to them later.
     pub fn refused(&self) -> Result<BTreeSet<RuleKey>> {
         self.memory.catch_up()?;
         let noes = self.memory.index.snapshot()?.settled()?.tombstones;
@@ -120,21 +119,21 @@ impl Learning {
         underway.tell(DistillStage::Patterned, 0.6, None);
         drop(view);
 
-        // A language model may take minutes for its words. No change of memory waits for that: the turn is taken
+        // A language model may take minutes. No change of memory waits for it: the lock of the memory is taken
         // afterwards.
         let worded = distil::worded(&verdict, |finding| (self.ports.word)(finding))?;
         underway.tell(DistillStage::Generated, 0.85, None);
         let everywhere = self.held_everywhere();
         let run = self.memory.change(RunKind::Distill, |known| {
-            // A rule that holds everywhere holds here without being learned here. The project may have learned it all
-            // the same: before the rule became global, or while the global memory was out of reach. Such a rule is
-            // removed here. Rules that the writer said or wrote here stay.
+            // A global rule need not be learned here. The project may have learned it before it became global, or while
+            // the global memory was unavailable. Then the project's rule is removed. Rules that the writer confirmed or
+            // wrote here stay.
             let hers = |rule: &Rule| rule.user_confirmed || rule.origin != RuleOrigin::Learned;
             let said = |id: &str| known.rules.iter().any(|rule| rule.id == id && hers(rule));
             let held = |id: &str| everywhere.contains(id) && !said(id);
             let learned_too = known.rules.iter().map(|rule| &rule.id).filter(|id| held(id));
             let distilled = distil::distil(&verdict, &worded, &known.rules, &settled, known.now);
-            // A rule that the writer deleted while this distillation was weighing stays deleted.
+            // A rule that the writer deleted during this distillation stays deleted.
             let refused = |id: &str| {
                 known
                     .tombstones
@@ -168,7 +167,7 @@ impl Learning {
 
 fn reached(view: &View, settled: &Settled) -> index::Result<Verdict> {
     let standing = distil::standing(&view.rules()?);
-    // Rules about one group look at the same episodes.
+    // Rules about one group use the same samples.
     let mut read = BTreeMap::new();
     verdict::reach(view.ledgers()?, settled.clone(), &standing, |cluster, newest| {
         let asked = (cluster.clone(), newest);

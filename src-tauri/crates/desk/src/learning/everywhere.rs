@@ -1,8 +1,8 @@
-//! The global memory: the rules that hold in every project of the writer's.
+//! The global memory: the rules for all projects of the writer.
 //!
-//! It is a memory root like a project's, without manuscripts: the same journal, the same `MEMORY.md`, the same runs. A
-//! rule stands in one of the two roots. A rule that moves is written to its new root before it is removed from its old
-//! root. A crash in between leaves the rule in both roots, and the project's copy counts. Repeating the move finishes
+//! It is a memory root like a project's, but without manuscripts, with the same journal, `MEMORY.md` and runs. A rule
+//! is in one of the two roots. A moved rule is written to its new root before it is removed from its old root. After a
+//! crash in between the rule is in both roots, and the project's copy takes precedence. Repeating the move completes
 //! it.
 
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use crate::memory_root::global::GlobalMemory;
 use crate::{Error, Learning, MemoryRoot, Result};
 
 impl Learning {
-    /// Returns the global memory; `None` where no rule is known to hold everywhere.
+    /// Returns the global memory; `None` if there are no global rules.
     ///
     /// # Errors
     /// `MEMORY_GLOBAL_UNAVAILABLE`, also when its folder is not where the settings say.
@@ -26,7 +26,7 @@ impl Learning {
         self.global.as_ref().map_or(Ok(None), GlobalMemory::root)
     }
 
-    /// Returns the global memory for a use that a project can do without.
+    /// Returns the global memory, or `None` if it is unavailable, for a use case that works without it.
     pub(crate) fn everywhere_if_usable(&self) -> Option<Arc<MemoryRoot>> {
         self.everywhere().unwrap_or_else(|error| {
             tracing::warn!(code = ?error.code(), "{error}");
@@ -34,7 +34,7 @@ impl Learning {
         })
     }
 
-    /// Returns the global memory to write in, making its folder where it is the usual one.
+    /// Returns the global memory for writing. A missing folder is created if it is the default folder.
     pub(crate) fn everywhere_to_write(&self) -> Result<Arc<MemoryRoot>> {
         self.global.as_ref().ok_or(Error::NowhereElse)?.root_to_write()
     }
@@ -47,7 +47,7 @@ impl Learning {
         }
     }
 
-    /// Returns the notices about how the global memory was found.
+    /// Returns the notices from opening the global memory.
     pub(crate) fn notices_of_everywhere(&self) -> Vec<Notice> {
         match self.everywhere() {
             Ok(root) => root.map(|root| root.notices()).unwrap_or_default(),
@@ -101,14 +101,14 @@ impl Learning {
         Ok(Some(root).filter(|_| there.is_some() && shown))
     }
 
-    /// Returns the ids of the rules that hold everywhere: a project need not learn them.
+    /// Returns the ids of the global rules, which a project need not learn.
     pub(crate) fn held_everywhere(&self) -> BTreeSet<String> {
         let rules = self.global_rules().into_iter();
         rules.filter(Rule::in_force).map(|rule| rule.id).collect()
     }
 
-    /// Lets a rule of this project hold in every project. From then on the rule counts as confirmed by the writer and
-    /// keeps its evidence. The choices behind it stay in the project they were made in.
+    /// Makes a rule of this project global. The rule then counts as confirmed and keeps its evidence. The choices
+    /// behind it stay in their project.
     ///
     /// # Errors
     /// `NOT_FOUND`, `MEMORY_GLOBAL_UNAVAILABLE`, and the errors of writing either `MEMORY.md`.
@@ -122,7 +122,7 @@ impl Learning {
         self.rule(id)
     }
 
-    /// Lets a rule that holds everywhere hold in this project only.
+    /// Makes a global rule a rule of this project only.
     ///
     /// # Errors
     /// The errors of [`Learning::promote`].
@@ -136,8 +136,8 @@ impl Learning {
         self.rule(id)
     }
 
-    /// Makes the writer's noes to global rules this project's own. So the project does not learn a refused rule from
-    /// its own choices. A rule that the project itself has in force is left alone.
+    /// Copies the tombstones of global rules to this project, so that the project does not learn a rejected rule from
+    /// its own choices. A rule that the project itself has in force is not changed.
     pub(crate) fn heed_noes(&self) -> Result<()> {
         let Some(global) = self.everywhere_if_usable().and_then(|root| root.known().ok()) else {
             return Ok(());
@@ -163,8 +163,8 @@ impl Learning {
             .map(drop)
     }
 
-    /// Moves to the global memory the rules of this project that became global before there was one. The writer made
-    /// each of them global. If the move fails now, the next start repeats it.
+    /// Moves to the global memory the rules of this project that the writer made global before the global memory
+    /// existed. If the move fails, the next start repeats it.
     pub(crate) fn carry_over(&self) {
         let carried = || -> Result<()> {
             for rule in self.memory.known()?.rules {

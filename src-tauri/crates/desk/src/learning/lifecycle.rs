@@ -1,5 +1,5 @@
-//! The lifecycle of episodes: they are recalled while they are fresh, shortened when they have faded, and forgotten
-//! when nothing needs them.
+//! The lifecycle of episodes: they are recalled while fresh, compressed when they have faded, and purged when they are
+//! not needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,10 +24,10 @@ const WEEK: i64 = 7;
 /// Days from a purge to the next.
 const MONTH: i64 = 30;
 
-/// How far the episodes of a project have faded, and the consequences.
+/// The fading of a project's episodes, and its consequences.
 #[derive(Debug, Default)]
 pub struct Fading {
-    /// Whole episodes by band, before the maintenance.
+    /// The number of whole episodes by band, before the maintenance.
     pub bands: BTreeMap<Band, u32>,
     /// The number of episodes that had been shortened to a summary before.
     pub compressed: u64,
@@ -35,13 +35,13 @@ pub struct Fading {
     pub to_compress: BTreeSet<String>,
     /// Episodes to forget, or forgotten just now; ordered by id.
     pub to_purge: BTreeSet<String>,
-    /// `MEMORY_CAPACITY_EXCEEDED`, where more episodes or rules stay than there is room for.
+    /// `MEMORY_CAPACITY_EXCEEDED` if more episodes or rules remain than the limits allow.
     pub exceeded: Option<Error>,
 }
 
 impl Learning {
-    /// Returns the episodes that fit the query and have not faded below 0.3, the best first. A preview does not use the
-    /// episodes, so it is no recall.
+    /// Returns the episodes that match the query and have not faded below 0.3, best first. A preview is no recall,
+    /// because the episodes are not used.
     pub fn preview_recall(&self, query: &Query) -> Result<Vec<Episode>> {
         let now = self.memory.ages_to()?;
         let view = self.memory.index.snapshot()?;
@@ -59,7 +59,7 @@ impl Learning {
         Ok(recall::rank(query, episodes, now))
     }
 
-    /// Returns the same episodes for use in the next text. This use makes them fresh again.
+    /// Returns the same episodes for use in the next text. This recall makes them fresh again.
     pub fn recall(&self, query: &Query) -> Result<Vec<Episode>> {
         let recalled = self.preview_recall(query)?;
         if !recalled.is_empty() {
@@ -71,7 +71,7 @@ impl Learning {
         Ok(recalled)
     }
 
-    /// Returns how far the episodes have faded and what [`Learning::fade`] would do. It changes nothing.
+    /// Returns how far the episodes have faded and the effect of [`Learning::fade`], without changes.
     pub fn fading(&self, now: DateTime<Utc>) -> Result<Fading> {
         self.memory.catch_up()?;
         let limits = self.memory.limits();
@@ -118,14 +118,14 @@ impl Learning {
     /// for.
     pub fn maintain(&self) -> Result<()> {
         let maintained = self.maintain_now();
-        // A lack of room is counted anew on every question. A failure would be forgotten, so it is kept.
+        // A lack of room is computed anew for each request. A failure must be stored.
         let failed = maintained.as_ref().err();
         let failed = failed.filter(|error| !matches!(error, Error::Capacity { .. }));
         *self.maintenance.lock() = failed.map(Error::fault);
         maintained
     }
 
-    /// Returns why the last maintenance failed, where it did.
+    /// Returns the error of the last maintenance, if it failed.
     pub(crate) fn maintenance_failure(&self) -> Option<Fault> {
         self.maintenance.lock().clone()
     }
@@ -147,8 +147,8 @@ impl Learning {
         self.over_capacity()?.into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Returns `MEMORY_CAPACITY_EXCEEDED` for each limit that is exceeded. Episodes that a compression of today or the
-    /// next purge gives up do not count.
+    /// Returns `MEMORY_CAPACITY_EXCEEDED` for each exceeded limit. Episodes that today's compression or the next purge
+    /// will drop do not count.
     pub(crate) fn over_capacity(&self) -> Result<Vec<Error>> {
         let now = self.memory.ages_to()?;
         let limits = self.memory.limits();
@@ -163,13 +163,13 @@ impl Learning {
         Ok(exceeded(whole, compressed, view.rules()?.len(), &limits))
     }
 
-    /// Takes back the compressions and purges that aged episodes to a time in the future. The journal has the texts of
-    /// the episodes.
+    /// Undoes the compressions and purges that aged episodes to a time in the future. The texts are restored from the
+    /// journal.
     fn revive(&self, clock: DateTime<Utc>) -> Result<()> {
         let future = clock.checked_add_signed(AHEAD).unwrap_or(clock);
         let fades = |kind| matches!(kind, RunKind::Compress | RunKind::Purge);
         let view = self.memory.index.snapshot()?;
-        // No run has aged episodes beyond its own time. A run dated in the future exists only after a wrong clock.
+        // A run ages episodes at most to its own time, so only a run with a future date can have aged them too far.
         let mut kinds = view.run_kinds()?.into_iter();
         if !kinds.any(|(at, kind)| at > future && fades(kind)) || is_behind(clock, &view.used_days()?) {
             return Ok(());
@@ -225,7 +225,7 @@ impl Learning {
         })
     }
 
-    /// Returns the episodes that speak for a rule in force.
+    /// Returns the episodes that are evidence for a rule in force.
     fn supports(&self) -> Result<BTreeSet<String>> {
         let rules = self.rules()?;
         let in_force = rules.into_iter().filter(|weighed| weighed.rule.in_force());
@@ -233,9 +233,9 @@ impl Learning {
     }
 }
 
-/// Returns whether the last run of a kind was at least so many dates ago. A run that found nothing to do left no line,
-/// so it is still due. A run that a wrong clock dated in the future counts as due too. Dates are counted and not hours,
-/// so that a desk opened a little earlier each week skips no run.
+/// Returns whether the last run of a kind is at least `days` dates ago. A run without changes leaves no line, so it is
+/// still due. A run dated in the future by a wrong clock is due too. Dates are counted, not hours, so that a desk
+/// opened a little earlier each week skips no run.
 fn is_due(view: &View, kind: RunKind, days: i64, now: DateTime<Utc>) -> Result<bool> {
     Ok(view
         .last_run(kind)?

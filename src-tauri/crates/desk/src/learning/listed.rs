@@ -1,11 +1,11 @@
-//! Episodes as they are listed.
+//! Episodes for a list.
 
 use chrono::{DateTime, Utc};
 use learning::Episode;
 use learning::decay::compress::Compressed;
 use serde::Serialize;
 
-/// An episode as it is listed.
+/// An episode for a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Listed {

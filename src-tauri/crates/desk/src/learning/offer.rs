@@ -13,7 +13,7 @@ use crate::learning::origin::passage_origin;
 use crate::text::hunks;
 use crate::{Error, Learning, Result, wire};
 
-/// One offer in this number leaves the rules out, so that a choice can still speak for or against the rules.
+/// One offer in this number leaves the rules out, so that a choice can still be evidence for or against the rules.
 const EXPLORED_ONE_IN: u32 = 10;
 
 /// The share of offers that leave the rules out. The panel states it.
@@ -79,7 +79,7 @@ impl Learning {
             .collect();
         let (shaped_by, held_out) = if is_explored(&episode_id) {
             options.truncate(places);
-            // A card that named the rules would influence the choice, which this offer must not do.
+            // A card that names rules would influence the choice, which this offer must avoid.
             options.iter_mut().for_each(|option| option.follows.clear());
             (Vec::new(), followed)
         } else {
@@ -120,8 +120,8 @@ struct Weighed<'a> {
     alternative: Alternative,
     /// The ids of the rules it follows.
     follows: Vec<&'a String>,
-    /// The sum of the agreements with the rules, weighted by their priorities. It is negative where the alternative
-    /// rather goes against the rules.
+    /// The sum of the agreements with the rules, weighted by their priorities. It is negative if the alternative
+    /// contradicts the rules.
     pull: f64,
 }
 
@@ -150,10 +150,10 @@ impl<'a> Weighed<'a> {
     }
 }
 
-/// Picks the alternatives to offer: first the ones that follow the rules, ordered by `pull`, and then the rest as
-/// drawn.
+/// Selects the alternatives to offer: first those that follow the rules, ordered by `pull`, then the others in their
+/// random order.
 ///
-/// The last place goes to an alternative that follows no rule, if there is one: a choice must stay a choice.
+/// The last place goes to an alternative that follows no rule, if there is one, so that the writer has a real choice.
 fn shape(options: Vec<Weighed<'_>>, places: usize) -> Vec<Weighed<'_>> {
     let (mut following, others): (Vec<_>, Vec<_>) =
         options.into_iter().partition(|option| !option.follows.is_empty());

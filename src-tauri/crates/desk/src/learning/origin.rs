@@ -1,5 +1,5 @@
-//! Whose words a text is made of. Text from elsewhere is remembered by its sentences, so that it is known even after
-//! the editor has forgotten its origin.
+//! The origin of text. Text from elsewhere is recorded by fingerprints of its sentences, so that it is recognised even
+//! after the editor has forgotten its origin.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use memory::journal::Entry;
 
 use crate::{Learning, Result};
 
-/// Fingerprints in one line of the journal, which then has 15 kB; a pasted book takes several lines.
+/// The maximum number of fingerprints in one journal line, which then has 15 kB; a pasted book takes several lines.
 const SENTENCES_A_LINE: usize = 1_000;
 
 impl Learning {
-    /// Remembers the sentences of texts from elsewhere; the sentences are known as soon as this returns.
+    /// Records the sentences of texts from elsewhere; they are known as soon as this returns.
     ///
-    /// Sentences that stood in the manuscript when it was opened or last settled are left out. Their origin is known
-    /// already. A sentence of the writer's own stays hers when pasted text stands beside it.
+    /// Sentences that were in the manuscript when it was opened or last settled are left out, because their origin is
+    /// already known. A sentence of the writer stays her own even beside pasted text.
     pub(crate) fn remember_pasted(&self, path: &str, texts: &[String]) -> Result<()> {
         let mut sentences: BTreeSet<String> = texts.iter().flat_map(|text| fingerprints(text)).collect();
         if sentences.is_empty() {
             return Ok(());
         }
         let here = fingerprints(&self.manuscripts.baseline(path).unwrap_or_default());
-        // If the index cannot be read, a line may repeat the fingerprints of another line, which does no harm.
+        // If the index cannot be read, fingerprints may be recorded twice, which does no harm.
         let known = self
             .memory
             .latest()
@@ -47,7 +47,7 @@ impl Learning {
         self.memory.append(&lines)
     }
 
-    /// Remembers the text that was pasted into a saved manuscript, unless AI is off.
+    /// Records the text that was pasted into a saved manuscript, unless AI is off.
     pub(crate) fn pasted(&self, path: &str, texts: &[String]) -> Result<()> {
         if self.assists() {
             self.remember_pasted(path, texts)
@@ -56,7 +56,8 @@ impl Learning {
         }
     }
 
-    /// Remembers the writer's new text of a passage from elsewhere: its new sentences are no more hers than the old.
+    /// Records the new text that the writer made from a passage from elsewhere, because its sentences are not her own
+    /// either.
     pub(crate) fn remember_made(&self, episode: &Episode, text: &str) -> Result<()> {
         if episode.origin != TextOrigin::Pasted || episode.chosen().is_none() {
             return Ok(());
@@ -65,15 +66,15 @@ impl Learning {
     }
 }
 
-/// Returns whose words a text is made of, as far as its sentences are known.
+/// Returns the origin of a text, as far as its sentences are known.
 pub(crate) fn origin(view: &View, text: &str) -> Result<TextOrigin> {
     let sentences = fingerprints(text);
     let known = view.pasted_among(&sentences)?;
     Ok(of(is_pasted(&sentences, &known)))
 }
 
-/// Returns whose words a selected passage is made of. `before` and `after` are the text around the passage. `pasted`
-/// are the stretches in it that the editor saw being pasted.
+/// Returns the origin of a selected passage. `before` and `after` are the text around it. `pasted` are the parts that
+/// the editor recorded as pasted.
 pub(crate) fn passage_origin(
     view: &View,
     [before, passage, after]: [&str; 3],

@@ -1,4 +1,4 @@
-//! What waits for the next distillation: new episodes, and a distillation that failed.
+//! The work for the next distillation: new episodes, and a failed distillation.
 
 use std::collections::BTreeSet;
 
@@ -35,14 +35,14 @@ impl Learning {
         appended.map(|()| pending.count())
     }
 
-    /// Notes that a distillation failed: the next window tries again, even without a new episode.
+    /// Records that a distillation failed, so that the next window tries again, even without a new episode.
     pub(crate) fn note_failed(&self) {
         let noted = self.last_finished().and_then(|last| {
             let noted = |writer: &mut index::Writer| writer.set_meta(FAILED_AFTER, &last);
             Ok(self.memory.index.write(noted)?)
         });
         if let Err(error) = noted {
-            // The index itself may have failed. Then this desk remembers the failure only while it is open.
+            // The index itself may have failed. Then the failure is known only until the desk is closed.
             tracing::warn!(code = ?error.code(), "a distillation that failed is not remembered");
         }
         self.pending.lock().failed = true;

@@ -18,14 +18,14 @@ use crate::memory_root::change::{Change, Known};
 use crate::wire::time;
 use crate::{Error, Learning, MemoryRoot, Result};
 
-/// A passage is looked for among this number of the latest episodes; measuring all episodes would take seconds.
+/// The number of the latest episodes that are searched for a passage; measuring all episodes would take seconds.
 const LATEST: u32 = 40;
 
 impl Learning {
-    /// Returns the questions that wait or were put off, the newest last. Questions about global rules are among them.
+    /// Returns the open questions, newest last, including questions about global rules.
     ///
-    /// At most one question comes forward while the project is open: the oldest one that waits. When none waits, the
-    /// oldest question that was put off in an earlier session comes forward.
+    /// At most one question is shown actively while the project is open: the oldest waiting one. If none waits, it is
+    /// the oldest question that was postponed in an earlier session.
     pub fn questions(&self) -> Result<Vec<QuestionView>> {
         self.memory.catch_up()?;
         let view = self.memory.index.snapshot()?;
@@ -110,8 +110,8 @@ impl Learning {
         }
     }
 
-    /// Writes the rule that is to hold in the other root there. The answer, which comes afterwards, takes the rule from
-    /// this root. A crash in between leaves the question open, and answering it again does the rest.
+    /// Writes the rule that is to be in the other root to that root. The answer then removes the rule from this root.
+    /// After a crash in between the question is still open, and answering it again completes the rest.
     fn part(&self, root: &MemoryRoot, known: &Known, id: &str) -> Result<()> {
         let (_, consequence) = decided(known, id, Answer::BothByProject)?;
         let leaving = consequence
@@ -235,8 +235,8 @@ fn side(RuleWithEvidence { rule, .. }: &RuleWithEvidence, passage: Option<Passag
 
 /// Returns the writer's own passage that shows a rule best, if the rule is about a measurable feature.
 ///
-/// A learned rule is shown by the choices that support it. A rule in words has no episodes. It is shown by one of the
-/// latest texts, if that text shows the rule more than the other texts do.
+/// For a learned rule, the passage is from the choices that support it. A hand-written rule has no episodes. For it,
+/// the passage is from one of the latest texts, if that text shows the rule more than the other texts.
 fn showing(
     weighed: &RuleWithEvidence,
     against: Option<&RuleWithEvidence>,
@@ -281,7 +281,7 @@ fn showing(
     Ok(shown.filter(shows))
 }
 
-/// Returns the candidate that the writer passed over in the choice that shows the proposed rule best.
+/// Returns the candidate that the writer rejected in the choice that shows the proposed rule best.
 fn passed_over(proposed: &Rule, taken: Option<&Passage>, view: &View) -> Result<Option<QuestionSide>> {
     let Some((taken, (feature, direction))) = taken.zip(proposed.feature.zip(proposed.direction)) else {
         return Ok(None);

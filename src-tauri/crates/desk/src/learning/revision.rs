@@ -5,20 +5,21 @@ use std::collections::BTreeSet;
 use prose::{Language, diff, segment};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// A paragraph as it was and as it is.
+/// A paragraph before and after a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision<'a> {
     /// The older text.
     pub draft: &'a str,
     /// The writer's revision of that text.
     pub revised: &'a str,
-    /// Where the revised paragraph begins in the newer state of the manuscript, in bytes.
+    /// The byte offset of the revised paragraph in the newer text of the manuscript.
     pub at: usize,
 }
 
-/// A paragraph shorter than this is a heading or a line of speech; its measures are noise.
+/// The minimum length of a paragraph, in units: a shorter one is a heading or a line of speech, and its measures are
+/// noise.
 const FEWEST_UNITS: usize = 8;
-/// A paragraph that keeps less than three tenths of its words is another paragraph, not a revision.
+/// The maximum share of changed text: with less than three tenths in common, it is another paragraph, not a revision.
 const MOST_CHANGED: f64 = 0.7;
 
 /// Returns the paragraphs the writer revised between two states of a manuscript.
@@ -57,9 +58,9 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
 /// Returns the changes of a revision: the old text and the new text of each. Equal replacements compare as equal
 /// wherever they stand.
 ///
-/// The same replacement all over a manuscript is one act, whether by search and replace or by hand. A hero who is
-/// renamed in twelve paragraphs says nothing twelve times. A text that was only cut or only inserted says something
-/// about every paragraph.
+/// The same replacement in a whole manuscript is one act, whether by search and replace or by hand. A character who is
+/// renamed in twelve paragraphs is not evidence twelve times. A pure deletion or insertion is evidence in each
+/// paragraph.
 fn changes<'a>(revision: &Revision<'a>) -> impl Iterator<Item = (Option<usize>, &'a str, &'a str)> {
     let &Revision { draft, revised, at } = revision;
     diff::hunks(draft, revised).into_iter().filter_map(move |hunk| {
@@ -103,7 +104,7 @@ fn paragraphs(text: &str) -> (Vec<usize>, Vec<&str>) {
         .unzip()
 }
 
-/// Returns whether a paragraph holds one of some texts, or stands in one.
+/// Returns whether a paragraph contains one of some texts, or is contained in one.
 pub fn holds_any(paragraph: &str, texts: &[String]) -> bool {
     texts
         .iter()
@@ -123,9 +124,9 @@ pub fn foreign(before: &str, pasted: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Returns a paragraph without the text that was added behind the end of its draft.
+/// Returns a paragraph without the text that was added after the end of its draft.
 ///
-/// Otherwise a typo corrected in passing would make every new sentence a wish for longer paragraphs.
+/// Otherwise a typing error corrected in passing would turn each new sentence into evidence for longer paragraphs.
 fn without_growth<'a>(draft: &str, revised: &'a str) -> &'a str {
     let end = || {
         let last = diff::hunks(draft, revised).pop()?;

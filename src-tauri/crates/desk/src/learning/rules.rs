@@ -1,4 +1,4 @@
-//! Rules as the writer sees and decides them.
+//! Rules as the writer sees them, and her decisions about them.
 
 use contract::{NewRule, RulePatch, RuleView};
 use index::View;
@@ -22,8 +22,8 @@ impl Learning {
     pub fn rules(&self) -> Result<Vec<RuleWithEvidence>> {
         self.memory.catch_up()?;
         let view = self.memory.index.snapshot()?;
-        // The evidence is that of the last distillation, not of this moment: the counts of a rule and its list of
-        // episodes must agree.
+        // The evidence is that of the last distillation, not the current evidence, so that the counts of a rule match
+        // its list of episodes.
         let seen = standing_distillation(&view)?.map(|run| run.snapshot);
         let samples = match &seen {
             Some(snapshot) => view.evidence(Some(snapshot))?,
@@ -65,7 +65,7 @@ impl Learning {
         Ok(rules.map(|rule| wire::rule(rule, now)).collect())
     }
 
-    /// Adds a rule written by hand. The writer's own rule needs no evidence: it is in force at once.
+    /// Adds a rule written by hand. It needs no evidence, so it is in force at once.
     ///
     /// # Errors
     /// `CONFLICT` where the rule sets a preference key that is already set and configured to be kept.
@@ -90,8 +90,8 @@ impl Learning {
         self.rule(run.put.first().map_or(&id, |rule| &rule.id))
     }
 
-    /// Changes a rule in the root where it stands, the project's or the global one: its words, its group, the writer's
-    /// yes, its confidence.
+    /// Changes a rule in its root, the project's or the global one: its text, its category, its confirmation, its
+    /// confidence.
     ///
     /// # Errors
     /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written. `INVALID_ARGUMENT` for words a bullet cannot hold,
@@ -134,7 +134,7 @@ impl Learning {
                 });
             }
             if rule.origin == RuleOrigin::Adopted {
-                // The writer's own bullet is known by its words.
+                // The writer's own bullet is identified by its text.
                 rule.id = long_term::own_id(&rule.text);
             }
             let new_id = rule.id.clone();
@@ -149,8 +149,7 @@ impl Learning {
         self.rule(run.put.first().map_or(id, |rule| rule.id.as_str()))
     }
 
-    /// Deletes a rule in the root where it stands: the writer's no. A learned rule is not learned again from the same
-    /// evidence.
+    /// Deletes a rule in its root, which rejects it: a learned rule is not learned again from the same evidence.
     pub fn delete_rule(&self, id: &str) -> Result<()> {
         let everywhere = self.everywhere_holding(id)?;
         let root = everywhere.as_deref().unwrap_or(&self.memory);
@@ -172,7 +171,7 @@ impl Learning {
     }
 }
 
-/// Returns the last distillation that was not taken back.
+/// Returns the last distillation that was not undone.
 fn standing_distillation(view: &View) -> Result<Option<Run>> {
     let last = view.last_run(RunKind::Distill)?;
     if last.is_none() || view.last_run(RunKind::Restored)?.is_none() {

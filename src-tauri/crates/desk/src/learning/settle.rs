@@ -12,7 +12,7 @@ use crate::learning::origin::origin;
 use crate::learning::revision::{Revision, foreign, holds_any, revisions};
 use crate::{Learning, Result, wire};
 
-/// The name of the skill of changing her own text.
+/// The skill name for revisions of her own text.
 const REVISE: &str = "revise";
 
 impl Learning {

@@ -11,8 +11,8 @@ use crate::locks::{Lock, Order};
 use crate::memory_root::global::GlobalMemory;
 use crate::{Manuscripts, MemoryRoot, Ports};
 
-/// The number of new episodes that arm a distillation; the next finished skill starts it. A failed distillation arms
-/// the next one too.
+/// The number of new episodes from which the next finished skill starts a distillation. A failed distillation has the
+/// same effect.
 pub const BATCH: u32 = 50;
 
 /// The writer's choices, changes and answers in a project, and what the desk learns from them.
@@ -22,7 +22,7 @@ pub struct Learning {
     pub(super) manuscripts: Arc<Manuscripts>,
     /// The rules that hold in every project; `None` where no installation opened the project.
     pub(super) global: Option<GlobalMemory>,
-    /// The distillation that is going on.
+    /// The running distillation.
     pub(super) distilling: Lock<Option<Running>>,
     pub(super) pending: Lock<Pending>,
     /// Held while the pending episodes are counted, so that no older count overwrites a newer one.
@@ -30,7 +30,7 @@ pub struct Learning {
     /// The acts recorded since the project was opened.
     pub(super) recorded: Lock<Session>,
     pub(super) forward: Lock<Forward>,
-    /// Why the last maintenance failed, where it did.
+    /// The error of the last maintenance, if it failed.
     pub(super) maintenance: Lock<Option<Fault>>,
 }
 
@@ -80,7 +80,7 @@ impl Session {
     }
 }
 
-/// An act recorded while the project was open. The index need not be asked about it.
+/// An act recorded while the project was open, so that the index need not be read for it.
 pub(crate) struct Recorded {
     pub act: Episode,
     /// Its amendments.
@@ -125,7 +125,7 @@ impl Pending {
     }
 }
 
-/// Which question came forward since the project was opened.
+/// The question that was shown actively since the project was opened.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) enum Forward {
     /// None yet.
@@ -133,7 +133,7 @@ pub(crate) enum Forward {
     Nothing,
     /// The question with this id.
     Question(String),
-    /// A question that has been answered or put off.
+    /// A question that was shown, and has been answered or postponed.
     Done,
 }
 

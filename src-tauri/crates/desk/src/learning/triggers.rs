@@ -1,4 +1,4 @@
-//! When learning goes on by itself: the triggers, and the writer's pause.
+//! Automatic distillations: the triggers, and the writer's pause.
 
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ impl Learning {
     pub fn pause_learning(&self, paused: bool) -> Result<LearningView> {
         let last = self.last_word()?;
         if paused != is_paused(last.as_deref()) {
-            // The new line must be later than the line it revokes, also when the clock went back.
+            // The new line must be later than the line it revokes, even if the clock was set back.
             let after = last
                 .and_then(|last| last.split_once(' ')?.0.parse::<DateTime<Utc>>().ok())
                 .and_then(|at| at.checked_add_signed(TimeDelta::microseconds(1)));

@@ -43,7 +43,8 @@ fn before_bracket(stem: &str) -> Option<&str> {
     let says = inside.to_lowercase();
     let is_conflict = |says: &str| {
         IN_BRACKETS.iter().any(|words| says.contains(words))
-            // A title may also have the word "Conflict". Only with a date behind it does it come from a sync tool.
+            // A title may also contain the word "Conflict". Only with a date after it does the name come from a sync
+            // tool.
             || (says.contains("conflict") && says.chars().filter(char::is_ascii_digit).count() >= 8)
     };
     is_conflict(&says).then_some(before)

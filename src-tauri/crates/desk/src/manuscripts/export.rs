@@ -13,8 +13,8 @@ use crate::{Error, Event, Manuscripts, Result};
 /// The largest picture that is put into a book, in bytes.
 const PICTURE: u64 = 32 * 1024 * 1024;
 
-/// The largest size of manuscripts that are exported together, in bytes: twenty times the longest novel there is. The
-/// whole text is in memory, and twice for an export as a page or as Markdown.
+/// The maximum total size of exported manuscripts, in bytes: twenty times the longest existing novel. The whole text is
+/// in memory, and for an HTML or Markdown export twice.
 const BOOK: u64 = 256 * 1024 * 1024;
 
 impl Manuscripts {

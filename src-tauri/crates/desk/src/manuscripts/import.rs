@@ -10,10 +10,10 @@ use press::{Lines, Picture};
 use crate::memory_root::place;
 use crate::{Error, Event, Ports, Result};
 
-/// The largest document that is read; pictures make up most of a large Word document.
+/// The maximum size of an imported document, in bytes; pictures make up most of a large Word document.
 const LIMIT: u64 = 256 * 1024 * 1024;
 
-/// The largest text that becomes a manuscript, which is the largest the desk opens.
+/// The maximum size of a text that becomes a manuscript, in bytes: the limit for opening a manuscript.
 const TEXT: u64 = crate::manuscripts::state::LIMIT;
 
 /// The longest name of a file made of a chapter's title, in characters.
@@ -40,9 +40,9 @@ struct Destination<'a> {
 
 /// Imports documents and folders of documents as manuscripts into a new folder. The imported files are only read.
 ///
-/// The new folder is made whole, or not at all. A file that cannot be read is no error while another file can be read:
-/// the report names it. If the machine stops meanwhile, a hidden folder that ends in `.commonplace-import` stays beside
-/// the place.
+/// The new folder is created completely or not at all. An unreadable file is no error if another file can be read: the
+/// report lists it. If the machine stops meanwhile, a hidden folder that ends in `.commonplace-import` remains beside
+/// the new folder's place.
 ///
 /// # Errors
 /// `NAME_TAKEN` where the new folder exists already. `INVALID_ARGUMENT` where it is inside an imported folder, or where
@@ -140,7 +140,7 @@ fn sources(paths: &[PathBuf], into: &Path) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in paths {
         if !path.is_dir() {
-            // Checked now, so that a mistyped name makes no folder.
+            // Checked first, so that a mistyped name creates no folder.
             vault::Root::open(path).map(drop).or_else(|error| match error {
                 vault::Error::NotAFolder { .. } => Ok(()),
                 other => Err(other),
@@ -337,7 +337,7 @@ fn reason(unreadable: Unreadable) -> LeftOutReason {
     }
 }
 
-/// Returns the words behind a file's path that say why it is left out.
+/// Returns the text after a file's path that states why it is left out.
 fn said(reason: LeftOutReason) -> &'static str {
     match reason {
         LeftOutReason::Kind => "is no manuscript and no picture",

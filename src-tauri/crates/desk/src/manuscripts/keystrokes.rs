@@ -2,7 +2,7 @@
 //! was saved.
 //!
 //! The module is pure. A batch counts in UTF-16 code units, as the editor does. It states the length of the text it
-//! starts from. So a batch that does not belong to a text is noticed rather than applied to the wrong place.
+//! starts from, so that a batch for another text is detected and not applied at a wrong place.
 
 use contract::{Hunk, Keystrokes};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub enum Line {
         /// The changes, in order and without overlap. Each place is a place in the text before the batch.
         changes: Vec<(u32, u32, String)>,
     },
-    /// The file is about to hold, or is known to hold, the text after a batch.
+    /// The file has, or is about to get, the text after a batch.
     File {
         /// Its hash.
         file: String,
@@ -62,7 +62,7 @@ pub struct Journal {
     pub path: String,
     /// The known states of the file, in the order of the batches; at least one.
     files: Vec<(u32, String)>,
-    /// In the order of their numbers.
+    /// The batches, in the order of their numbers.
     batches: Vec<Batch>,
 }
 

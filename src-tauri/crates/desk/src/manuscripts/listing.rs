@@ -12,10 +12,10 @@ use crate::manuscripts::{copies, reading_order};
 use crate::text::units;
 use crate::{Error, Manuscripts, Result};
 
-/// A larger manuscript is listed without its count, so that a listing stays quick.
+/// The maximum size of a manuscript whose words are counted for the list, in bytes, so that a listing stays fast.
 const COUNTED: u64 = 2 * 1024 * 1024;
 
-/// The total size that is counted before a project is shown, in bytes: a novel, in some tens of milliseconds.
+/// The total size that is counted before a project is shown, in bytes: a novel, which takes some tens of milliseconds.
 const AT_ONCE: u64 = 4 * 1024 * 1024;
 
 impl Manuscripts {

@@ -53,7 +53,7 @@ impl Manuscripts {
             manuscript.handed = Some(file.clone());
             (base, before)
         };
-        // Kept at once: should the desk end now, the text typed since can only be found against this state.
+        // Kept at once: if the desk ends now, the text typed since then can only be recovered relative to this state.
         self.keep_replaced(&request.path, before);
         let theirs = endings::unified(&file.text);
         let mine = request.text.as_ref().unwrap_or(&base);

@@ -10,8 +10,8 @@ use crate::manuscripts::state::{LIMIT, OpenManuscript};
 use crate::{Event, Manuscripts, Result};
 
 impl Manuscripts {
-    /// Moves along everything that is kept by the path of a manuscript. `from` and `to` are the paths of a manuscript,
-    /// or of a folder with all its contents. The file or folder already stands at `to`.
+    /// Moves all data that are stored by the path of a manuscript. `from` and `to` are the paths of a manuscript, or of
+    /// a folder with all its contents. The file or folder is already at `to`.
     ///
     /// Any new data kept by path must be moved here too. Data that cannot be moved, such as versions on a full disk,
     /// stays under the old name.
@@ -49,7 +49,7 @@ impl Manuscripts {
         let open = self.open.lock();
         let renames = self.renames.lock();
         let mut name = path;
-        // As many steps as there are names: a file may be renamed back.
+        // A file may be renamed back, so the number of steps is limited by the number of names.
         for _ in 0..renames.len() {
             match renames.get(name).filter(|_| !open.contains_key(name)) {
                 Some(next) => name = next,
@@ -84,7 +84,7 @@ impl Manuscripts {
         }
     }
 
-    /// Finds manuscripts again that another program renamed or moved, and tells of the move. An open manuscript is also
+    /// Finds manuscripts that another program renamed or moved, and reports the moves. An open manuscript is also
     /// recognised by its text. A manuscript that is found nowhere, or in several places, counts as deleted.
     fn follow_names(&self) -> Result<()> {
         let held: HashSet<String> = self.open.lock().keys().cloned().collect();
@@ -142,8 +142,8 @@ impl Manuscripts {
         Ok(())
     }
 
-    /// Moves along everything kept for a manuscript that another program moved, and tells of the move. If the program
-    /// moved the whole folder, this is done for the folder. `moves` are the moves told of before.
+    /// Moves all data of a manuscript that another program moved, and reports the move. If the program moved the whole
+    /// folder, this is done for the folder. `moves` are the moves reported so far.
     fn tell_move(&self, from: &str, to: &str, moves: &mut Vec<FileMove>) {
         let is_told = |told: &FileMove| moved_path(from, &told.from, &told.to).as_deref() == Some(to);
         if moves.iter().any(is_told) {

@@ -129,7 +129,7 @@ impl Manuscripts {
         if changes && base.is_some() {
             self.keep_before_edit(&request.path, &request.base_hash);
         }
-        // Noted first: the watcher may see the new file before this thread goes on.
+        // Recorded first, because the watch may see the new file before this thread continues.
         let known = self.note_file(&request.path, file);
         self.journal_save(&request.path, hash.as_str(), request.seq);
         if changes && let Err(error) = vault::replace(&*self.ports.disk, path, base, &bytes) {

@@ -62,7 +62,7 @@ impl Manuscripts {
         Ok(to.path)
     }
 
-    /// Puts a manuscript, or a folder with all its contents, into the system's trash.
+    /// Moves a manuscript, or a folder with all its contents, to the system's trash.
     ///
     /// # Errors
     /// `NOT_FOUND` and `OUTSIDE_PROJECT`. `INVALID_ARGUMENT` for a file that is no manuscript, and for a folder with
@@ -80,7 +80,7 @@ impl Manuscripts {
         Ok(())
     }
 
-    /// Brings back the file or folder that was last put into the trash from this place.
+    /// Restores the file or folder that was last moved to the trash from this place.
     ///
     /// # Errors
     /// `NAME_TAKEN` when another file or folder stands there by now. `NOT_FOUND` when the folder around it is gone.

@@ -6,7 +6,8 @@ use contract::Picture;
 
 use crate::{Error, Manuscripts, Result};
 
-/// The largest picture that is shown. It crosses to the page as Base64 text, which is a third longer.
+/// The maximum size of a picture that is shown, in bytes. It is sent to the page as Base64 text, which is a third
+/// longer.
 const LIMIT: u64 = 12 * 1024 * 1024;
 
 impl Manuscripts {

@@ -82,7 +82,7 @@ fn numeral(text: &str) -> Option<(u64, usize)> {
             (Some((_, value)), _) => {
                 digit = Some(digit.map_or(value, |before: u64| before.saturating_mul(10) + value))
             }
-            // 十 alone is ten, 二十 twenty.
+            // 十 alone is ten, 二十 is twenty.
             (None, Some((_, unit))) => total += digit.take().unwrap_or(1) * unit,
             (None, None) => break,
         }

@@ -32,8 +32,8 @@ impl Manuscripts {
     /// # Errors
     /// The errors of writing. The editor still has the text, and sends the batch again together with the next.
     pub fn journal_keystrokes(&self, batch: &Keystrokes) -> Result<()> {
-        // The project folder is not touched: its disk may be disconnected, and just then the typed text must be kept
-        // somewhere.
+        // The project folder is not accessed: its disk may be disconnected, and in that case the typed text must still
+        // be kept.
         self.is_named(&batch.path)?;
         let path = &self.present_name(&batch.path);
         let Some((folder, name)) = self.journal_place(path) else {
@@ -53,8 +53,8 @@ impl Manuscripts {
                 seq: batch.since,
             }),
             None => {
-                // A journal that is there belongs to an earlier editor whose text was not recovered. It is set aside
-                // and not thrown away.
+                // An existing journal belongs to an earlier editor whose text was not recovered. It is set aside, not
+                // deleted.
                 self.make_folder(&folder)?;
                 set_aside(&*self.ports.disk, &folder, &name)?;
                 Some(Line::Began {
@@ -72,7 +72,7 @@ impl Manuscripts {
         journals.insert(path.clone(), Journalled { file, last, line });
         drop(journals);
         if is_new {
-            // Should another program change the file, the text that the changes start from is kept.
+            // If another program changes the file later, the text before these changes is still available as a version.
             self.keep_before_edit(path, &batch.base);
         }
         Ok(())
@@ -97,8 +97,8 @@ impl Manuscripts {
             .and_then(|line| Ok(vault::append_lines(&*self.ports.disk, &folder, &name, &[line])?));
         match noted {
             Ok(_) => known.file = file,
-            // The save itself matters more. Without this note, the text typed before the save would be merged with the
-            // file at a recovery.
+            // The save itself is more important. Without this entry, a recovery would merge the text typed before the
+            // save with the file.
             Err(error) => tracing::warn!(code = ?error.code(), "a save is not in the crash journal"),
         }
     }

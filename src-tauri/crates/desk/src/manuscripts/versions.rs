@@ -156,6 +156,37 @@ impl Manuscripts {
         written.into_iter().collect()
     }
 
+    /// Copies the installation's versions of another project into those of this project.
+    ///
+    /// The folder held that project until the writer deleted its memory. Her manuscripts are the same, and deleting what
+    /// was learned must not cost her their earlier texts. They are copied and not moved: a project that was moved to
+    /// another folder keeps its own. A version that cannot be copied is left out.
+    pub(crate) fn adopt_versions(&self, before: &str) {
+        let Some(installation) = &self.installation else {
+            return;
+        };
+        let versions = installation.folder().join(FOLDER);
+        let (from, to) = (versions.join(before), versions.join(&self.memory.id));
+        for (manuscript, _) in vault::entries(&from).unwrap_or_default() {
+            let (from, to) = (from.join(&manuscript), to.join(&manuscript));
+            for (name, _) in vault::entries(&from).unwrap_or_default() {
+                if let Err(error) = self.copy_version(&from.join(&name), &to, &name) {
+                    tracing::warn!("a version of a deleted memory is not found again: {error}");
+                }
+            }
+        }
+    }
+
+    fn copy_version(&self, from: &Path, folder: &Path, name: &str) -> Result<()> {
+        let bytes = vault::read_bytes(from, LIMIT)?;
+        self.make_folder(folder)?;
+        Ok(vault::write_atomic(
+            &*self.ports.disk,
+            &folder.join(name),
+            &bytes,
+        )?)
+    }
+
     /// Returns the bytes with this hash, from the newest version of the manuscript that has them.
     pub(crate) fn kept_bytes(&self, path: &str, hash: &str) -> Option<Vec<u8>> {
         let versions = self.kept_versions(path);
@@ -286,8 +317,8 @@ impl Manuscripts {
         match &self.installation {
             Some(installation) if folder.starts_with(installation.folder()) => installation.make(folder),
             _ => {
-                // Nothing is made in the empty folder where the project's disk was mounted: that folder would then
-                // count as the project.
+                // If the project's disk is not mounted, nothing is created in the empty mount point, because that
+                // folder would then count as the project.
                 self.memory.is_there()?;
                 Ok(vault::create_folders(
                     &*self.ports.disk,

@@ -28,9 +28,9 @@ const TRIES: usize = 3;
 pub struct Known {
     /// Every rule.
     pub rules: Vec<Rule>,
-    /// Every no.
+    /// All tombstones.
     pub tombstones: Vec<Tombstone>,
-    /// Every question, the answered ones too.
+    /// All questions, including the answered ones.
     pub questions: Vec<Question>,
     /// Ids of rules whose state a newer version of the desk decided. This version leaves their bullets alone.
     pub left: BTreeSet<String>,
@@ -55,23 +55,23 @@ impl Known {
     }
 }
 
-/// The parts of a change beside the files of the [`Draft`].
+/// The parts of a change, besides the files of the [`Draft`].
 #[derive(Default)]
 pub struct Change {
-    /// Rules as they are to be.
+    /// The changed rules, in their new form.
     pub put: Vec<Rule>,
-    /// Ids of rules that are to go.
+    /// The ids of the deleted rules.
     pub removed: Vec<String>,
     /// The writer's answer to a question.
     pub answered: Option<Answered>,
-    /// The earlier id of the first rule of `put`, where the id follows from the rule's words. The rule keeps its place
-    /// in the file.
+    /// The earlier id of the first rule of `put`, if its id is made from its text and the text has changed. The rule
+    /// keeps its place in the file.
     pub renamed: Option<String>,
-    /// The writer's noes.
+    /// The tombstones of rules that the writer deleted or rejected.
     pub tombstones: Vec<Tombstone>,
-    /// Changes of her taste.
+    /// Changes of the writer's taste.
     pub turnings: Vec<Turning>,
-    /// How far into each device's journal a distillation looked.
+    /// For a distillation, the end of the lines it read in each device's journal.
     pub snapshot: BTreeMap<String, Place>,
     /// The number of episodes that the distillation weighed.
     pub episodes: u32,
@@ -79,11 +79,11 @@ pub struct Change {
     pub tested: u32,
     /// The run's id, if it was announced before; otherwise the run gets a new id.
     pub run_id: Option<String>,
-    /// Episodes to be shortened to a summary again.
+    /// Episodes to be compressed again.
     pub compressed: Vec<String>,
-    /// Episodes to be forgotten again.
+    /// Episodes to be purged again.
     pub purged: Vec<String>,
-    /// The consolidation, where this change is one.
+    /// The consolidation, if this change is one.
     pub consolidated: Option<Box<Consolidated>>,
     /// Proposals for the writer to decide.
     pub proposed: Vec<Proposal>,
@@ -91,7 +91,7 @@ pub struct Change {
     pub decided: Option<Box<Decided>>,
     /// The measurements of the change.
     pub rows: Vec<Row>,
-    /// The run that is taken back. Then the rules come back as they were, with their marks, and raise no question.
+    /// The run that is undone. Then the rules return to their earlier form, with their marks, and raise no question.
     pub undoes: Option<Box<Undoes>>,
 }
 
@@ -167,7 +167,7 @@ impl MemoryRoot {
             self.raise(&known, change.put, &change.removed, &answered)
         };
         change.put = raised.put;
-        // Taking a run back brings the file back as it was.
+        // Undoing a run restores the file itself, so the rules are not written to it again.
         if change.undoes.is_none() || !draft.changes(MEMORY_FILE) {
             let file = draft.text(MEMORY_FILE)?;
             if let Some(bytes) = rewritten(file.as_ref(), &known.rules, &change) {
@@ -271,7 +271,7 @@ impl MemoryRoot {
         let run_at = newest.map_or(clock, |at| clock.max(after(at)));
         let future = clock.checked_add_signed(AHEAD).unwrap_or(clock);
         let now = if run_at > future {
-            // A no dated in the future would count against every choice until then.
+            // A tombstone dated in the future would count against all choices until then.
             let times = view.run_kinds()?.into_iter().map(|(at, _)| at);
             let newest = times.filter(|at| *at <= future).max();
             newest.map_or(clock, |at| clock.max(after(at)))

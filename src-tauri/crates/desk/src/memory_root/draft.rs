@@ -10,10 +10,10 @@ use vault::{ContentHash, Root, TextFile};
 
 use crate::{Error, Result};
 
-/// A `MEMORY.md` above this size was not written by the desk: with a rule a line, ten thousand rules are two megabytes.
+/// The maximum size of `MEMORY.md`, in bytes: with one rule per line, ten thousand rules are two megabytes.
 pub(crate) const MEMORY_FILE_LIMIT: u64 = 4 * 1024 * 1024;
 
-/// A memory file above this size was not written by the desk: a story of ten thousand days is three megabytes.
+/// The maximum size of any other memory file, in bytes: a story of ten thousand days is three megabytes.
 const LIMIT: u64 = 64 * 1024 * 1024;
 
 /// Folders of the memory root that no run changes: they record the runs, or are made from them.
@@ -29,7 +29,7 @@ pub struct Draft<'a> {
 }
 
 /// Returns a memory file, or an error if it is UTF-16. Plain English in UTF-16 is valid UTF-8 with a zero byte beside
-/// each letter. Then every bullet would seem deleted, which is the writer's no.
+/// each letter. Then all bullets would seem to be deleted, which rejects their rules.
 pub(crate) fn memory_text(path: &Path, file: TextFile) -> vault::Result<TextFile> {
     if file.text.contains('\0') {
         return Err(vault::Error::NotUtf8 {
@@ -39,7 +39,7 @@ pub(crate) fn memory_text(path: &Path, file: TextFile) -> vault::Result<TextFile
     Ok(file)
 }
 
-/// The bytes of a file, or that there is no such file.
+/// The bytes of a file; `None` if the file does not exist.
 pub(crate) type Bytes = Option<Vec<u8>>;
 
 struct Drafted {

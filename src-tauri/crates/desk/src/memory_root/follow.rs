@@ -24,7 +24,7 @@ const SEEN: &str = "memory_file_seen";
 #[derive(Default, Serialize, Deserialize)]
 struct Seen {
     hash: String,
-    /// The bullets that stood in the file: only a bullet that stood there can have been deleted since.
+    /// The ids of the bullets in the file: only a bullet that was in it can have been deleted since.
     ids: BTreeSet<String>,
     /// The earlier file, so that the writer's edit can be taken back. It is lost with the index, and then her edit
     /// cannot be taken back.
@@ -35,7 +35,7 @@ struct Seen {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Last {
-    /// The file was never looked for.
+    /// The file was never read.
     #[default]
     Unknown,
     /// There was no file.
@@ -151,7 +151,7 @@ impl MemoryRoot {
         self.recover(turn)?;
         let seen = self.seen()?;
         let Some(file) = self.memory_as_it_is()? else {
-            // A lost file is no answer of the writer's, so the file that was seen last still counts.
+            // A missing file is not a decision of the writer, so the last known file still counts.
             if matches!(seen.last, Last::Unknown) && seen.hash.is_empty() {
                 self.remember_file(None)?;
             }

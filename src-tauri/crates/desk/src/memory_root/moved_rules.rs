@@ -27,7 +27,7 @@ impl MemoryRoot {
         })
     }
 
-    /// Removes from this root a rule that stands in the other root by now. This is not the writer's no, so there is no
+    /// Removes from this root a rule that is now in the other root. The writer has not rejected it, so there is no
     /// tombstone.
     pub(crate) fn let_go(&self, id: &str) -> Result<()> {
         self.change(RunKind::RuleMoved, |known| {

@@ -1,4 +1,4 @@
-//! The journal into the index.
+//! Projects the journal into the index.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use learning::inference::ledger::Ledger;
 use learning::{Amendment, Cluster, Episode, Evidence, RuleKey, Sample, Settled};
 use memory::Run;
 use memory::Vocabulary;
-use memory::journal::fold::{self, Fate, State};
+use memory::journal::fold::{self, EpisodeFate, State};
 use memory::journal::{Entry, Place};
 use memory::vocabulary::Left;
 use prose::SceneType;
@@ -48,7 +48,7 @@ impl MemoryRoot {
             return self.project_anew();
         }
         let mut cursors = cursors(&view)?;
-        // An open view would keep SQLite from emptying its write-ahead log of the writes below.
+        // An open view would prevent SQLite from resetting its write-ahead log after the writes below.
         drop(view);
         loop {
             match self.journal.read_from(&cursors) {
@@ -218,8 +218,8 @@ fn added_up(samples: &[Sample], settled: &Settled) -> Ledger {
         })
 }
 
-/// Adds up the ledgers anew that newly settled noes and turnings are about, and noes and turnings that were lifted. The
-/// writer's no and a change of her taste also apply to past episodes.
+/// Recomputes the ledgers that newly added or lifted tombstones and turnings affect. A rejection by the writer and a
+/// change of her taste also apply to past episodes.
 fn resettle(writer: &mut Writer<'_>, known: &Settled) -> index::Result<()> {
     let settled = writer.settled()?;
     let refused = in_one(&settled.tombstones, &known.tombstones);
@@ -300,7 +300,7 @@ fn project(
             .presence(id)?
             .is_some_and(|presence| presence != Presence::Whole)
     {
-        // The line can only be weighed with the text that was dropped. The journal still has this text.
+        // The line can only be weighed with the text that was dropped, which is still in the journal.
         writer.set_meta(EVIDENCE_VERSION, "")?;
         return Ok(None);
     }
@@ -407,14 +407,14 @@ fn fade(writer: &mut Writer<'_>, ids: &BTreeSet<String>) -> index::Result<()> {
     let fates = writer.fates(Some(ids))?;
     for id in ids {
         match (fates.get(id), writer.presence(id)?) {
-            (Some(Fate::Compressed), Some(Presence::Whole)) => {
+            (Some(EpisodeFate::Compressed), Some(Presence::Whole)) => {
                 if let Some(episode) = writer.episode(id)? {
                     writer.compress(&Compressed::of(&episode, &observe(&episode)))?;
                 }
             }
-            (Some(Fate::Purged), Some(Presence::Whole | Presence::Compressed)) => writer.purge(id)?,
+            (Some(EpisodeFate::Purged), Some(Presence::Whole | Presence::Compressed)) => writer.purge(id)?,
             (None, Some(Presence::Compressed | Presence::Purged))
-            | (Some(Fate::Compressed), Some(Presence::Purged)) => {
+            | (Some(EpisodeFate::Compressed), Some(Presence::Purged)) => {
                 writer.set_meta(EVIDENCE_VERSION, "")?;
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! The rest of a file after the lines of a run are taken out.
+//! Removes the lines of a run from a file and keeps the other lines.
 
 use similar::TextMerge;
 

@@ -1,4 +1,4 @@
-//! Taking a run back.
+//! Undoes a run.
 
 use std::cell::RefCell;
 
@@ -22,17 +22,16 @@ use crate::{Error, MemoryRoot, Result};
 type Decided = (Outcome, Option<Refusal>, Option<Bytes>);
 
 impl MemoryRoot {
-    /// Takes a run back: its files become as they were before the run. So do the rules, questions, noes, turnings and
-    /// episodes that it changed. Taking back is a run of its own that keeps the present files, so it can be taken back
-    /// too.
+    /// Undoes a run: its files become as they were before the run. The rules, questions, tombstones, turnings and
+    /// episodes that the run changed go back with the files. Undoing is a run of its own that keeps the present files, so it can be undone too.
     ///
     /// From a file that only grows, the run's addition is taken out, even after later additions. If any other file or
     /// rule changed since the run, the whole request is refused and nothing is done. With `merge`, a file that changed
     /// in other places keeps these changes. A dry run gives the same report and does nothing.
     ///
     /// # Errors
-    /// `MEMORY_RESTORE_CONFLICT` with the files and rules that stand in the way. `NOT_FOUND` for an unknown run or a
-    /// file the run did not change. Also the errors of writing a file.
+    /// `MEMORY_RESTORE_CONFLICT` with the files and rules that prevent it. `NOT_FOUND` for an unknown run or a file the
+    /// run did not change. Also the errors of writing a file.
     pub fn restore(&self, request: &RestoreRequest) -> Result<Restored> {
         self.take_back(RunKind::Restored, request)
     }
@@ -269,7 +268,7 @@ fn described(run: &Run, files: Vec<RestoredFile>, undoing: &Undoing) -> Restored
     }
 }
 
-/// Returns the error that names the files and rules in the way.
+/// Returns the error that names the files and rules that prevent the restore.
 fn refusal(restored: &Restored) -> Option<Error> {
     let refused = |outcome| outcome == Outcome::Refused;
     let files: Vec<&RestoredFile> = restored

@@ -270,7 +270,7 @@ impl MemoryRoot {
 
     fn stands(&self, swap: &FileSwap) -> Stands {
         let Ok(present) = self.hash(&swap.path) else {
-            // A file that cannot be read is not as the desk wrote it.
+            // An unreadable file differs from the file that the desk wrote.
             return Stands::Otherwise;
         };
         if present == hash(&swap.after) {

@@ -19,8 +19,8 @@ impl Opening {
     /// alone. A `FILE` alone belongs to the folder around it that has a memory already. Where no folder around it has
     /// one, the file belongs to the folder it lies in.
     ///
-    /// Of several files the first is opened. A path that leads nowhere is taken for a folder, and opening that folder
-    /// says what is wrong.
+    /// Of several files the first is opened. A path that does not exist is treated as a folder, and opening that folder
+    /// reports the error.
     pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Option<Self> {
         let (files, folders): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_file());
         let file = files.into_iter().next();

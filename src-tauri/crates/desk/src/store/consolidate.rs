@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use memory::RunKind;
 use memory::consolidation::message::{Chunk, Conversation, Message};
-use memory::consolidation::pipeline::{self, Changes, Files, Input, Meter};
+use memory::consolidation::pipeline::{self, Changes, Input, MemoryTexts, Meter};
 use memory::consolidation::prompt::{self, Insistence, Shown};
 use memory::consolidation::reply::Reply;
 use memory::consolidation::routing;
@@ -85,7 +85,7 @@ struct Answered {
 }
 
 impl Store {
-    /// Makes memory of a conversation, one stretch after another, each in a run of its own.
+    /// Consolidates a conversation, one stretch after another, each in a run of its own.
     ///
     /// Messages that were consolidated before are skipped, whichever run did it and wherever the stretches were cut. So
     /// a consolidation that was killed is continued by calling this again. The files are read only after the model has
@@ -348,10 +348,10 @@ const ARCHIVE: &str = "archive/MEMORY.md";
 const INSIGHTS: &str = "INSIGHTS.md";
 const HISTORY: &str = "HISTORY.md";
 
-fn read(draft: &mut Draft<'_>, day: &str) -> Result<Files> {
+fn read(draft: &mut Draft<'_>, day: &str) -> Result<MemoryTexts> {
     let mut text =
         |path: &str| -> Result<String> { Ok(draft.text(path)?.map(|file| file.text).unwrap_or_default()) };
-    Ok(Files {
+    Ok(MemoryTexts {
         memory: text(MEMORY_FILE)?,
         archive: text(ARCHIVE)?,
         insights: text(INSIGHTS)?,
@@ -361,7 +361,7 @@ fn read(draft: &mut Draft<'_>, day: &str) -> Result<Files> {
 }
 
 /// Writes the changed files into the draft; returns their paths.
-fn write(draft: &mut Draft<'_>, before: &Files, changes: &Changes, day: &str) -> Result<Vec<String>> {
+fn write(draft: &mut Draft<'_>, before: &MemoryTexts, changes: &Changes, day: &str) -> Result<Vec<String>> {
     let after = &changes.files;
     let files: BTreeMap<&str, (&String, &String)> = BTreeMap::from([
         (MEMORY_FILE, (&before.memory, &after.memory)),

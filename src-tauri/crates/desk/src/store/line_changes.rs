@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(lines[0].text.chars().count(), CHARACTERS + 1);
     }
 
-    /// Every line stands on both sides, and half of the lines at another place: there is no cheap answer.
+    /// Each line is on both sides, and half of the lines have moved: an expensive case for a diff.
     #[test]
     fn a_change_of_a_long_file_is_the_same_however_busy_the_machine_is() {
         const LINES: usize = 20_000;

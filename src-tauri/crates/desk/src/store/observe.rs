@@ -8,7 +8,7 @@ use chrono::{DateTime, Days, NaiveDate, Utc};
 use contract::{ObserveView, OutcomeWeek};
 use memory::document::census::Census;
 use memory::metrics::gates::{self, Verdict};
-use memory::metrics::summary::{Report, Summary, Tally, Window};
+use memory::metrics::summary::{MetricSummary, Report, Tally, Window};
 use memory::metrics::{METRICS, Metric, ROUTING, UPDATES};
 use memory::upkeep;
 use rayon::prelude::*;
@@ -67,7 +67,7 @@ pub struct Ages {
     pub older: Census,
 }
 
-/// A number or a word that differs between two observations.
+/// A number or a word with different values in two observations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
     /// Its path in the observation, with names joined by dots.
@@ -198,7 +198,7 @@ impl Store {
 
     /// Adds up metrics, one file per thread: the files are few and long, and a row and its duplicate stand in the same
     /// file.
-    fn summaries(&self, metrics: &[&'static Metric], window: Window) -> Result<Vec<Summary>> {
+    fn summaries(&self, metrics: &[&'static Metric], window: Window) -> Result<Vec<MetricSummary>> {
         let folder = self.memory.folder.path().join(FOLDER);
         let names = names(&folder)?;
         let files: Vec<(&'static Metric, &String)> = metrics
@@ -206,7 +206,7 @@ impl Store {
             .flat_map(|metric| names.iter().map(move |name| (*metric, name)))
             .filter(|(metric, name)| is_of(metric, name))
             .collect();
-        let read: Vec<Summary> = files
+        let read: Vec<MetricSummary> = files
             .par_iter()
             .map(|(metric, name)| {
                 let path = folder.join(name);
@@ -215,13 +215,13 @@ impl Store {
                     source,
                 };
                 let file = BufReader::with_capacity(BUFFER, vault::open_file(&path)?);
-                Ok(Summary::read(metric, window, file).map_err(unreadable)?)
+                Ok(MetricSummary::read(metric, window, file).map_err(unreadable)?)
             })
             .collect::<Result<_>>()?;
         Ok(metrics
             .iter()
             .map(|metric| {
-                let mut sum = Summary::of_nothing(metric);
+                let mut sum = MetricSummary::of_nothing(metric);
                 read.iter()
                     .filter(|summary| summary.metric().name == metric.name)
                     .for_each(|summary| sum.merge(summary));
@@ -269,14 +269,16 @@ impl Store {
 }
 
 /// Returns the summary of one metric from a list of summaries.
-fn of(metric: &'static Metric, summaries: &[Summary]) -> Summary {
+fn of(metric: &'static Metric, summaries: &[MetricSummary]) -> MetricSummary {
     let known = summaries
         .iter()
         .find(|summary| summary.metric().name == metric.name);
-    known.cloned().unwrap_or_else(|| Summary::of_nothing(metric))
+    known
+        .cloned()
+        .unwrap_or_else(|| MetricSummary::of_nothing(metric))
 }
 
-fn judged(policy: &gates::Policy, today: NaiveDate, summaries: &[Summary]) -> [Verdict; 2] {
+fn judged(policy: &gates::Policy, today: NaiveDate, summaries: &[MetricSummary]) -> [Verdict; 2] {
     gates::judge(policy, today, &of(&UPDATES, summaries), &of(&ROUTING, summaries))
 }
 
@@ -288,7 +290,7 @@ fn first_week(day: NaiveDate) -> NaiveDate {
 }
 
 /// Adds up the outcomes week by week, from the first week with an outcome to the present week.
-fn weeks(updates: &Summary, today: NaiveDate) -> Vec<OutcomeWeek> {
+fn weeks(updates: &MetricSummary, today: NaiveDate) -> Vec<OutcomeWeek> {
     let Some((first, _)) = updates.days().next() else {
         return Vec::new();
     };

@@ -180,7 +180,7 @@ impl Store {
             match text(draft, path)? {
                 Found::Text(text) => *known = text,
                 Found::Nothing => {}
-                // Upkeep would add lines to a file that cannot be read.
+                // Upkeep would add lines to a file that it cannot read.
                 Found::Unreadable => {
                     let path = self.memory.folder.path().join(path);
                     return Err(Error::MemoryFile {

@@ -39,8 +39,8 @@ pub fn restored(original: &str, edited: &str) -> String {
             let own = old
                 .and_then(|old| before.get(old))
                 .map_or(last, |line| line.ending_or(last));
-            // An empty line that ends with \n, right behind a \r, would read as the one ending \r\n. The empty line
-            // would be gone.
+            // An empty line that ends with \n directly after a \r would read as the single line ending \r\n, and would
+            // be lost.
             let merges = body.is_empty() && restored.ends_with('\r') && own == "\n";
             last = if merges { "\r" } else { own };
             restored.push_str(last);

@@ -1,4 +1,4 @@
-//! Which versions stay as they age.
+//! Selects the versions that are kept as they age.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -13,8 +13,8 @@ const OLDEST: TimeDelta = TimeDelta::days(7);
 
 /// Returns for each version whether it stays. The versions are given in the order of their times.
 ///
-/// Of versions too close together the latest stays, which has the most of her words. The first and the last version
-/// always stay. A clock that was set back makes no version older than it is.
+/// Of versions that are too close together the latest is kept, because it has the most of her text. The first and the
+/// last version are always kept. A clock that was set back makes no version older.
 pub fn staying(times: &[DateTime<Utc>], now: DateTime<Utc>) -> Vec<bool> {
     let stretch = |index: usize| {
         let at = *times.get(index)?;
