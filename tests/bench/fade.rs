@@ -1,4 +1,4 @@
-//! What it costs to say how far a million episodes have faded, from the index.
+//! The time to compute, from the index, how far a million episodes have faded.
 
 use std::io;
 
@@ -13,10 +13,10 @@ use crate::writer::Writer;
 
 const EPISODES: usize = 1_000_000;
 
-/// How many are written in one transaction.
+/// How many episodes one transaction writes.
 const AT_ONCE: usize = 10_000;
 
-/// Prints what it costs.
+/// Prints the durations and the counts of [`through_the_index`].
 pub fn fade(writer: &Writer) -> io::Result<()> {
     let (counted, bands) = through_the_index(writer)?;
     print(
@@ -25,7 +25,8 @@ pub fn fade(writer: &Writer) -> io::Result<()> {
     )
 }
 
-/// Fills an index with episodes of forty days and counts them by band a few times; returns what that cost and the counts.
+/// Fills an index with the episodes of forty days and counts them by band, a few times over. Returns the durations of
+/// the counting and, as text, the counts.
 pub fn through_the_index(writer: &Writer) -> io::Result<(Durations, String)> {
     let folder = tempfile::tempdir()?;
     let now = morning();

@@ -1,4 +1,4 @@
-//! What a project of many files costs: opening and listing it, one change by another program, and a merge.
+//! The cost of a project of many files: opening and listing the project, one change by another program, and a merge.
 
 #![expect(clippy::disallowed_methods, reason = "another program writes as it likes")]
 
@@ -13,7 +13,7 @@ use support::{DEVICE, TestProject, ports};
 
 use crate::table::{Durations, print};
 
-/// Files of a long series, in both languages.
+/// The number of files, as in a long series; half are English, half Chinese.
 const FILES: usize = 3_000;
 const ENGLISH: &str =
     "The rain had stopped, and she stood at the door and did not say anything at all to anyone. ";
@@ -91,7 +91,7 @@ fn fill(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Merges when both sides changed one paragraph in a hundred.
+/// Times a merge in which each side changed one paragraph in a hundred.
 fn merge() -> io::Result<()> {
     let mut rows = Vec::new();
     for (language, sentence) in [("English", ENGLISH), ("Chinese", CHINESE)] {

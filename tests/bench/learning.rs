@@ -1,7 +1,7 @@
-//! What the desk learns of writers whose tastes are known, and what it costs.
+//! How well the desk learns the tastes of simulated writers, whose tastes are known, and how long it takes.
 //!
-//! Every look goes through the real path: the act is imported, its journal line synced, its evidence distilled and the
-//! rules asked for. Seeds are fixed, so that two runs of one program print the same figures.
+//! Each act goes through the real path: the act is imported, its journal line is synced, its evidence is distilled, and
+//! the rules are read. Seeds are fixed, so two runs of the same build print the same figures.
 
 mod calibration;
 mod cycles;
@@ -26,31 +26,31 @@ use looks::Outcome;
 use planted::{Correlations, Planted};
 use truth::Writer;
 
-/// What to measure.
+/// The writers to measure.
 #[derive(clap::Args)]
 pub struct Options {
-    /// A folder of simulated writers; its format stands in tests/bench/learning/planted.rs.
+    /// A folder of simulated writers; tests/bench/learning/planted.rs describes its format.
     #[arg(long, value_name = "DIR")]
     planted: Option<PathBuf>,
-    /// Also prints what became of each writer of that folder.
+    /// Also prints the results of each writer of that folder.
     #[arg(long)]
     each: bool,
     /// How many new writers without a taste to make from the passages of that folder.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     without_taste: usize,
-    /// How many new writers with tastes to make from them.
+    /// How many new writers with tastes to make from the passages of that folder.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     with_taste: usize,
 }
 
 /// Prints the figures.
 pub fn run(options: &Options) -> io::Result<()> {
-    // On whatever disk there is: what a distillation costs is a matter of syncs too.
+    // Measured on the disk of the usual temporary folder, because syncs are part of the cost of a distillation.
     upkeep::print()?;
-    // What is looked at from here on is what is learned, and a look is four syncs.
+    // From here on the rules are measured, not the time. Each act costs four syncs, so the projects are put in memory.
     let in_memory = Path::new("/dev/shm");
     if in_memory.is_dir() {
-        // Somebody who named a folder before keeps it.
+        // The call fails if a folder was chosen before; then that folder stays.
         let _ = tempfile::env::override_temp_dir(in_memory);
     }
     let Some(folder) = &options.planted else {
@@ -66,8 +66,8 @@ pub fn run(options: &Options) -> io::Result<()> {
 
 /// Prints the figures of the writers of the folder.
 ///
-/// The method may be tuned on every second writer in the order of their names, from the first. Only its results for the
-/// other writers count.
+/// A method may be tuned on every second writer, by name, starting with the first. Only the figures of the other
+/// writers show how good the method is.
 fn known(planted: &Planted, each: bool) -> io::Result<()> {
     let start = Instant::now();
     let outcomes = watched(&planted.writers, &planted.correlations);

@@ -1,8 +1,8 @@
-//! The benchmark: what the desk costs, printed as tables.
+//! The benchmark: prints the speed of the desk as tables.
 //!
-//! Everything goes through the real use cases on a project in the folder for temporary files. The cost of a capture is
-//! mostly the disk, so a bare write and sync is timed beside it. If that takes no time, the folder is in memory; then
-//! let `TMPDIR` name another folder.
+//! Each measurement goes through the real use cases on a project in the folder for temporary files. Most of the time of
+//! a capture is spent on the disk, so a bare write and sync is timed beside it. If the sync takes no time, the folder
+//! is in memory; then set `TMPDIR` to a folder on a disk.
 
 #![expect(
     clippy::disallowed_methods,
@@ -42,11 +42,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// What it learns of writers whose tastes are known, instead of what it costs.
+    /// How well it learns the tastes of simulated writers.
     Learning(learning::Options),
-    /// What the Markdown store costs.
+    /// The speed of the Markdown store.
     Store,
-    /// What a project of many files costs.
+    /// The speed of a project of many files.
     Files,
 }
 
@@ -68,11 +68,10 @@ fn cost() -> io::Result<()> {
     measure::features()
 }
 
-/// Captures while nothing else goes on and while a distillation does, in turns, so that a machine that grows slower
-/// does so for both.
+/// Times captures alone and captures during a distillation, in turns. A machine that slows down then slows both alike.
 fn capture(writer: &Writer) -> io::Result<()> {
     const ROUNDS: usize = 12;
-    // Fewer than start a distillation by themselves.
+    // So few captures do not start a distillation by themselves.
     const CAPTURES: usize = 40;
 
     let (begun, began) = mpsc::channel();
@@ -204,7 +203,7 @@ fn import_records(project: &Project, records: &[String]) {
     );
 }
 
-/// Distils; where another thread does already, distils after it.
+/// Distils; if another thread is distilling, waits and then distils.
 fn distilled(project: &Project) {
     loop {
         match project.learning().distil(DistillTrigger::Manual) {

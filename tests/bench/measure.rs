@@ -1,4 +1,4 @@
-//! What measuring a text costs, and that it costs so much a character and no more.
+//! The time to measure a text. It must grow linearly with the length of the text.
 
 use std::hint::black_box;
 use std::io;
@@ -8,11 +8,11 @@ use prose::{Language, measure, scene};
 use crate::table::{Durations, print};
 use crate::writer::chapters;
 
-/// Bytes of the texts that are measured.
+/// The sizes of the measured texts, in bytes.
 const SIZES: [(usize, &str); 3] = [(10_000, "10 KB"), (100_000, "100 KB"), (1_000_000, "1 MB")];
 const ROUNDS: usize = 5;
 
-/// Measures the features and the scene of ever longer texts: ordinary prose, and one sentence that never ends.
+/// Times the features and the scene of ever longer texts: ordinary prose, and one sentence without an end.
 pub fn features() -> io::Result<()> {
     for language in [Language::En, Language::Zh] {
         let prose = chapters(language);
@@ -52,7 +52,7 @@ fn is_end(character: char) -> bool {
     matches!(character, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '\n')
 }
 
-/// Returns a text over and over, to about so many bytes.
+/// Returns the text repeated to at least `bytes` bytes.
 fn repeated(text: &str, bytes: usize) -> String {
     text.repeat(bytes.div_ceil(text.len()))
 }

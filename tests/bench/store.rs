@@ -1,4 +1,4 @@
-//! What the Markdown store costs, a part a file; each adds its rows to a table.
+//! The speed of the Markdown store. Each module adds its rows to a table.
 
 mod appends;
 mod consolidations;
@@ -11,10 +11,10 @@ use crate::table::{Durations, print};
 
 const ROUNDS: usize = 5;
 
-/// A row of the table: what was measured, how long it took, and a remark.
+/// A row of the table: a label, its durations, and a remark.
 type Measured = (String, Durations, String);
 
-/// Measures and prints.
+/// Measures the store and prints the tables.
 pub fn run() -> io::Result<()> {
     table(
         "The journal, acknowledged on the disk (goal: p95 under 10 ms where a sync takes 5)",
@@ -42,7 +42,7 @@ fn table(title: &str, rows: Vec<Measured>) -> io::Result<()> {
     print(title, &rows)
 }
 
-/// Returns how far the peak of memory has risen, where the system says.
+/// Returns how far the peak of memory has risen since `before`; an empty text where the system does not tell.
 fn grown(before: Option<u64>) -> String {
     match (before, peak()) {
         (Some(before), Some(after)) => format!(", {} KB more memory at its peak", after - before),
@@ -50,7 +50,7 @@ fn grown(before: Option<u64>) -> String {
     }
 }
 
-/// Returns the most memory this process has held so far, in KB, where the system says.
+/// Returns the peak memory of this process in KB; `None` where the system does not tell.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

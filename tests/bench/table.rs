@@ -1,14 +1,14 @@
-//! Durations, and the tables they are printed in.
+//! Durations, and their output as tables.
 
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
-/// Many durations of the same thing.
+/// Repeated durations of one act.
 #[derive(Clone, Default)]
 pub struct Durations(Vec<Duration>);
 
 impl Durations {
-    /// Times one act.
+    /// Runs the act and records its duration.
     pub fn time<T>(&mut self, act: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let outcome = act();
@@ -16,19 +16,20 @@ impl Durations {
         outcome
     }
 
-    /// Adds what was timed elsewhere.
+    /// Adds a duration that the caller measured.
     pub fn push(&mut self, duration: Duration) {
         self.0.push(duration);
     }
 
-    /// Returns the median of the first so many and of the last, in milliseconds: whether it grows slower.
+    /// Returns the medians of the first and of the last `count` durations, in milliseconds. They show whether the act
+    /// slows down.
     pub fn begin_and_end(&self, count: usize) -> (f64, f64) {
         let count = count.min(self.0.len());
         let median = |part: &[Duration]| Self(part.to_vec()).quantile(0.5);
         (median(&self.0[..count]), median(&self.0[self.0.len() - count..]))
     }
 
-    /// Returns the duration that this share of all is not longer than, in milliseconds.
+    /// Returns the quantile for a share from 0 to 1, in milliseconds: 0.95 gives the 95th percentile.
     pub fn quantile(&self, share: f64) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort();
@@ -41,7 +42,7 @@ impl Durations {
     }
 }
 
-/// Prints a title and, for each row, how often it was timed, its median, its 95th percentile and a remark.
+/// Prints a title and one line per row: the number of durations, their median, their 95th percentile and a remark.
 pub fn print(title: &str, rows: &[(&str, &Durations, String)]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "\n{title}")?;

@@ -1,5 +1,5 @@
-//! A writer with tastes, in both languages: passages of real chapters, what the rewriter offers for them, and what she
-//! takes.
+//! A simulated writer with tastes, in English and Chinese: passages of real chapters, the rewriter's candidates for
+//! them, and her choices.
 
 use contract::{EpisodeInput, EpisodeKind, OfferRequest, SkillName};
 use learning::Episode;
@@ -17,7 +17,7 @@ const CHAPTERS: [&str; 6] = [
     include_str!("../../src-tauri/sample/第一卷/03 涨水.md"),
 ];
 
-/// Characters of a passage: what somebody selects who works on a paragraph or two.
+/// Characters of a passage: about the length of a selection of one or two paragraphs.
 const PASSAGE: usize = 700;
 
 /// Returns every chapter in a language.
@@ -28,7 +28,7 @@ pub fn chapters(language: Language) -> String {
     own.collect()
 }
 
-/// Everything the writer is ever offered.
+/// All offers that the writer ever gets.
 pub struct Writer {
     offers: Vec<Offer>,
 }
@@ -38,17 +38,17 @@ struct Offer {
     scene: prose::SceneType,
     skill: Skill,
     candidates: Vec<String>,
-    /// The candidate with the shortest sentences.
+    /// The index of the candidate with the shortest sentences.
     favourite: usize,
 }
 
 impl Writer {
-    /// Has every passage of every chapter rewritten with every skill.
+    /// Makes a writer whose offers are each passage of each chapter, rewritten with each skill.
     pub fn new() -> Self {
         let passages: Vec<Vec<String>> = CHAPTERS.iter().map(|chapter| passages(chapter)).collect();
         let longest = passages.iter().map(Vec::len).max().unwrap_or(0);
         let mut offers = Vec::new();
-        // Chapter by chapter in turn, so that languages and scenes mix from the first episode.
+        // One passage of each chapter in turn, so that languages and scenes mix from the first episode.
         for (number, turn) in (0..longest).flat_map(|number| (0..3).map(move |turn| (number, turn))) {
             for passage in passages.iter().filter_map(|of_one| of_one.get(number)) {
                 offers.extend([Skill::Polish, Skill::Tighten].map(|skill| Offer::of(passage, skill, turn)));
@@ -58,7 +58,7 @@ impl Writer {
         Self { offers }
     }
 
-    /// Returns one act: nine times out of ten she takes the shortest sentences.
+    /// Returns one act. In nine acts of ten the writer takes the shortest sentences.
     pub fn episode(&self, number: usize) -> Episode {
         let offer = &self.offers[number % self.offers.len()];
         let favours = !number.is_multiple_of(10);
@@ -91,14 +91,14 @@ impl Writer {
         }
     }
 
-    /// Returns the acts in the import format.
+    /// Returns the first `count` acts as records of the import format.
     pub fn records(&self, count: usize) -> Vec<String> {
         (0..count)
             .map(|number| serde_json::to_string(&self.episode(number)).expect("an episode"))
             .collect()
     }
 
-    /// Returns what the window asks when she selects one of her passages.
+    /// Returns the request that the window sends when the writer selects one of her passages.
     pub fn request(&self, number: usize) -> OfferRequest {
         let offer = &self.offers[number % self.offers.len()];
         OfferRequest {
@@ -116,7 +116,7 @@ impl Writer {
         }
     }
 
-    /// Returns one act as the window sends it.
+    /// Returns one act in the form that the window sends.
     pub fn input(&self, number: usize) -> EpisodeInput {
         let episode = self.episode(number);
         EpisodeInput {
@@ -167,7 +167,7 @@ impl Offer {
     }
 }
 
-/// Returns the passages that begin at each paragraph.
+/// Returns one passage per paragraph; each begins at its paragraph.
 fn passages(chapter: &str) -> Vec<String> {
     let paragraphs: Vec<&str> = chapter.split("\n\n").skip(1).collect();
     (0..paragraphs.len())

@@ -1,4 +1,4 @@
-//! The TypeScript in the page is what the Rust contract says.
+//! The committed TypeScript bindings of the page match the Rust contract.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Who may depend on whom.
+//! The allowed dependencies between packages and between modules.
 
 mod circles;
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use circles::{Modules, sources};
 
-/// Returns the names of everything a package of the workspace needs to run.
+/// Returns the names of all packages that a package of the workspace needs at run time.
 fn dependencies(package: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
         .args([

@@ -1,4 +1,4 @@
-//! Capture: what is acknowledged is there, what is refused says why, and neither repeats the writer's text.
+//! Capture: an acknowledged episode is stored, a refusal names its reason, and no message repeats the writer's text.
 
 use std::fs;
 use std::thread;
@@ -8,7 +8,7 @@ use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, ErrorCod
 use serde_json::{Value, json};
 use support::{DEVICE, TestProject, choice, choices, input};
 
-/// Words that stand in every candidate below and must stand in no message.
+/// Words that are in each candidate below and must not be in any message.
 const SECRETS: [&str; 2] = ["Geheimnis", "心事"];
 
 fn secret(number: usize) -> Value {
@@ -32,7 +32,7 @@ fn journal(test: &TestProject) -> std::path::PathBuf {
     test.path().join(format!("memory/journal/{DEVICE}/2026-11.jsonl"))
 }
 
-/// Makes a record one that is no episode.
+/// Changes a record so that it is not a valid episode.
 type Spoil = fn(&mut EpisodeInput);
 
 #[test]
@@ -301,7 +301,7 @@ fn what_is_captured_while_the_waiting_are_counted_is_counted_once() {
         for _ in 0..2 {
             scope.spawn(move || {
                 for _ in 0..6 {
-                    // Both count anew at their end; one that finds the other at work is refused.
+                    // Two threads distil, so a distillation may find the other one at work; then it is refused.
                     let outcome = project.learning().distil(DistillTrigger::Manual);
                     assert!(
                         outcome.is_ok() || outcome.is_err_and(|error| error.code() == ErrorCode::Conflict)
@@ -413,7 +413,7 @@ fn a_line_that_is_no_episode_is_refused_with_its_number_and_the_others_go_on() {
     let good = |number: usize| secret(number).to_string().into_bytes();
     let whole = good(90);
     let torn = whole[..whole.len() / 2].to_vec();
-    // "Geheimnis für" in Latin-1, inside a line that is JSON otherwise.
+    // "Geheimnis für" in Latin-1, in a line that is otherwise valid JSON.
     let latin = [b"{\"final_text\":\"Geheimnis f\xFCr\"}".as_slice()].concat();
     let lines: Vec<(Vec<u8>, Option<&str>)> = vec![
         (good(1), None),

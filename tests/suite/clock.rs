@@ -1,4 +1,4 @@
-//! A clock that is wrong harms nothing, and who was away for years does not notice that it is watched.
+//! A wrong clock does no harm, and a long absence has no effect on the episodes at once.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use memory::upkeep::Act;
 use serde_json::json;
 use support::{DEVICE, TestProject, choices, distil, input, morning};
 
-/// An evening in 2038.
+/// The wrong time: an evening in 2038.
 fn wrong() -> DateTime<Utc> {
     "2038-01-19T20:00:00Z".parse().expect("a time")
 }
@@ -20,7 +20,7 @@ fn set(test: &TestProject, now: DateTime<Utc>) {
     test.pass(now - test.project.memory().now());
 }
 
-/// Returns how many episodes are whole and how many shortened.
+/// Returns the number of complete and the number of shortened episodes.
 fn here(test: &TestProject) -> (usize, usize) {
     let listed = test.project.learning().listed_episodes().expect("episodes");
     let whole = listed
@@ -40,7 +40,7 @@ fn notices(test: &TestProject) -> Vec<NoticeKind> {
     notices.into_iter().map(|notice| notice.kind).collect()
 }
 
-/// Returns a project with 36 acts on nine days; on the last of them it is the morning after all tests begin.
+/// Returns a project with 36 acts on nine days. The last of the days is the day after the usual start of the tests.
 fn nine_days(language: &str) -> TestProject {
     let test = TestProject::new();
     set(&test, morning() - TimeDelta::days(9));
@@ -68,7 +68,7 @@ fn a_clock_that_is_ahead_for_an_evening_takes_nothing() {
         test.project.learning().maintain().expect("nothing that is due");
         assert_eq!(here(&test), (36, 0));
 
-        // Started again and again, over midnight, and used.
+        // The desk is restarted and used each hour, over midnight.
         for hours in 0..6 {
             set(&test, wrong() + TimeDelta::hours(hours));
             test.project
@@ -97,7 +97,7 @@ fn a_clock_that_is_ahead_for_an_evening_takes_nothing() {
                 assert_eq!(here(&test), (42, 0), "{language}: back, day {days}");
             }
         }
-        // Upkeep goes on in the present: the acts of November fade on their days, those of the evening do not.
+        // Upkeep goes on by the correct clock. The acts of November fade in time; the acts dated 2038 do not.
         let (whole, shortened) = here(&test);
         assert_eq!(whole + shortened, 42);
         assert!(shortened >= 30, "{language}: {shortened}");
@@ -111,7 +111,7 @@ fn who_was_away_for_two_years_finds_upkeep_going_on_after_five_days() {
         set(&test, morning() + TimeDelta::days(730));
         for day in 1..=5 {
             test.project.learning().maintain().expect("upkeep");
-            // Older than a year, they are forgotten as soon as they are shortened.
+            // The episodes are older than a year, so upkeep forgets them as soon as it has shortened them.
             let expected = if day < 5 { (36, 0) } else { (0, 0) };
             assert_eq!(here(&test), expected, "{language}: day {day}");
             test.use_today();
@@ -150,7 +150,7 @@ fn daily_files_and_insights_stay_when_the_clock_is_ahead_and_go_after_two_years(
             .learning()
             .record(input(100, "en", true))
             .expect("a capture");
-        // A run of the evening is dated in 2038, and those after it are not to be older than that.
+        // The distillation is dated 2038. The later runs must not get an earlier date.
         distil(&test);
         let acts = [
             Act::Apply,
@@ -214,7 +214,7 @@ fn what_a_desk_without_this_rule_forgot_by_a_wrong_clock_comes_back() {
     for language in ["en", "zh"] {
         let test = nine_days(language);
         let ids: Vec<String> = (0..36).map(|number| format!("e{number:05}")).collect();
-        // As desks wrote it that went by the clock.
+        // The lines that an earlier version of the desk wrote, which trusted the clock.
         let test = test.restarted(|folder| {
             let journal = folder.join("memory/journal").join(DEVICE).join("2026-11.jsonl");
             let mut file = fs::OpenOptions::new()

@@ -1,4 +1,4 @@
-//! The page about the command line is what the program says of itself.
+//! The committed page about the command line matches the help of the program.
 
 use std::path::Path;
 
@@ -11,7 +11,8 @@ fn the_committed_page_is_the_help_of_the_program() {
     let options = MarkdownOptions::new()
         .title("The command line".to_owned())
         .show_footer(false);
-    // A usage is written for one command without what holds everywhere, so that it can conflict with nothing of it.
+    // The usage of a single command is made without the global arguments, so a conflict with a global argument must be
+    // removed first.
     let commands = cli::commands().mut_subcommand("observe", |observe| {
         observe.mut_arg("markdown", |markdown| {
             markdown.conflicts_with(clap::builder::Resettable::Reset)

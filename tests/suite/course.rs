@@ -1,6 +1,6 @@
-//! One course of calls: through the real commands here, and through the page's fake host in `fakeHost.test.ts`.
+//! One course of calls, run through the real commands here and through the page's fake host in `fakeHost.test.ts`.
 //!
-//! The course says what is called. What the core answers is written into it by `cargo xtask bindings`.
+//! The course lists the calls. `cargo xtask bindings` writes the answers of the core into it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ use crate::ipc::Page;
 
 const COURSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/lib/fake/course.json");
 
-/// The folder of the project; its name is the project's.
+/// The name of the project folder, which is also the name of the project.
 const FOLDER: &str = "Novel";
 
-/// The course, and the project it begins with.
+/// The course: the files of its project and its steps.
 #[derive(Deserialize)]
 struct Course {
     /// The texts of the project, by path.
@@ -29,16 +29,17 @@ struct Course {
 struct Step {
     /// The method of the page's `Host`.
     call: String,
-    /// Its arguments. `$root` is the folder of the project, and `$name/0/id` a part of an answer that was given a name.
+    /// Its arguments. `$root` stands for the project folder, and `$name/0/id` for a part of a named answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     args: Vec<Value>,
     /// The name of the answer, for later arguments.
     #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// What the writer answers to the dialogs of the system from now on.
+    /// The writer's answer to the system dialogs from this step on.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     picks: Option<Value>,
-    /// The fields that are another matter in the fake host, such as what the rewriter offers; `*` for the whole answer.
+    /// The fields whose values differ in the fake host, such as the candidates of the rewriter; `*` for the whole
+    /// answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     any: Vec<String>,
     #[serde(flatten)]
@@ -49,11 +50,11 @@ struct Step {
 #[serde(rename_all = "camelCase")]
 enum Outcome {
     Answer(Value),
-    /// The code and the details of a failure; the message is for a person.
+    /// The code and the details of a failure. The message is left out, because it is text for a person.
     Fault(Value),
 }
 
-/// Reads a field that may be null, which is not the same as one that is not there.
+/// Reads a field that may be null, which differs from a missing field.
 fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }
@@ -83,7 +84,7 @@ impl Course {
         serde_json::from_str(&text).expect("a course")
     }
 
-    /// Returns the first step of each command that the core answers; the first of all where it answers none.
+    /// Returns, for each command, its first step with an answer, or its first step if no step has an answer.
     fn one_of_each(&self) -> Vec<&Step> {
         let mut steps: Vec<&Step> = Vec::new();
         for step in &self.steps {
@@ -96,7 +97,7 @@ impl Course {
         steps
     }
 
-    /// Returns the course as it stands in its file: one step a line.
+    /// Returns the course in the format of its file: one step per line.
     fn written(&self) -> String {
         let mut text = format!("{{\n  \"files\": {},\n  \"steps\": [\n", json!(self.files));
         for (at, step) in self.steps.iter().enumerate() {
@@ -108,7 +109,7 @@ impl Course {
     }
 }
 
-/// Plays steps on a page, and keeps the answers that have a name.
+/// Runs steps on a page, and keeps the named answers.
 struct Play<'p> {
     page: &'p Page,
     root: PathBuf,
@@ -124,7 +125,7 @@ impl<'p> Play<'p> {
         }
     }
 
-    /// Returns the name of a step's command and its arguments, as the page hands them over.
+    /// Returns the name of a step's command and its arguments, in the form that the page sends.
     fn call(&self, step: &Step) -> (&'static str, Value) {
         let command = step.command();
         let arguments: Map<String, Value> = command
@@ -136,7 +137,7 @@ impl<'p> Play<'p> {
         (command.name, arguments.into())
     }
 
-    /// Puts what is known in the place of its name; null for what nobody answered.
+    /// Replaces each `$name` by the value it stands for, and by null if there is no answer of that name.
     fn filled(&self, value: &Value) -> Value {
         match value {
             Value::String(text) => match text.strip_prefix('$') {
@@ -189,7 +190,7 @@ impl<'p> Play<'p> {
         }
     }
 
-    /// Returns an answer without anything that is another one at every run or on every machine.
+    /// Returns an answer without the values that differ between runs or between machines.
     fn told(&self, answer: &Value, any: &[String]) -> Value {
         if any.iter().any(|name| name == "*") {
             return json!("<any>");
@@ -232,7 +233,8 @@ impl<'p> Play<'p> {
     }
 }
 
-/// Does with an answer what `tauri.ts` does with the two that are made ready for the page.
+/// Converts the answer of `readFile` as `tauri.ts` does: the text and the hash behind its last line break become
+/// fields. Other answers stay as they are.
 fn for_the_page(method: &str, arguments: &Value, answer: Value) -> Value {
     match (method, answer.as_str()) {
         ("readFile", Some(bytes)) => {
@@ -243,7 +245,7 @@ fn for_the_page(method: &str, arguments: &Value, answer: Value) -> Value {
     }
 }
 
-/// Writes the files with which the course begins.
+/// Writes the files of the course to a project folder.
 pub(crate) fn lay_files(root: &Path) {
     for (path, text) in Course::read().files {
         let path = root.join(path);
@@ -252,7 +254,7 @@ pub(crate) fn lay_files(root: &Path) {
     }
 }
 
-/// Returns every command with arguments that it accepts where a project is open that began with [`lay_files`].
+/// Returns each command with arguments that are valid in an open project that began with [`lay_files`].
 pub(crate) fn every_command(page: &Page) -> Vec<(&'static str, Value)> {
     let course = Course::read();
     let mut play = Play::at(page, page.project.path().to_owned());
@@ -269,7 +271,7 @@ pub(crate) fn every_command(page: &Page) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// Plays the course through the real commands; returns it with what they answered.
+/// Runs the course through the real commands and returns it with their answers.
 fn played() -> Course {
     let mut course = Course::read();
     let page = Page::new();
@@ -291,7 +293,8 @@ fn every_command_is_called_in_the_course() {
     called.sort_unstable();
     there.sort_unstable();
     assert_eq!(called, there, "ui/src/lib/fake/course.json");
-    // What there is to answer or to decide has to be learned first: `ipc` does.
+    // Questions and proposals come from learning, which the course does not wait for. The tests in `ipc` call these
+    // commands.
     let unanswered: Vec<&str> = steps
         .iter()
         .filter(|step| !step.is_answered())

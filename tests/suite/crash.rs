@@ -1,5 +1,5 @@
-//! The process is killed at random moments: nothing acknowledged is lost, no file is torn, and the next start needs
-//! no help.
+//! The process is killed at random moments. Nothing acknowledged is lost, no file is torn, and the next start succeeds
+//! without help.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -21,16 +21,17 @@ use memory::journal::Entry;
 use serde_json::Value;
 use support::{TestProject, UPKEEP, cases, choice, input, memory_files, walk, without_runs};
 
-/// Decides what is done and when it is cut short; what that hits differs with the speed of the machine.
+/// The seed of the acts and of the moments of the kills. The effect of a kill still depends on the speed of the
+/// machine.
 const SEED: u64 = 20_261_121;
 const CAPTURES: usize = 500;
 const KILLS: usize = 110;
 const CHANGES_KILLED: usize = 24;
-/// Kills of consolidations, of restores and of upkeep, each, unless `PROPTEST_CASES` says how many.
+/// The number of kills of consolidations, of restores and of upkeep, each, unless `PROPTEST_CASES` sets it.
 const KILLS_OF_FILES: usize = 12;
-/// About how many changes of the disk a run of several files is made of.
+/// About how many disk calls a run of several files makes.
 const STEPS: usize = 70;
-/// A little longer than one of them takes.
+/// A little more than the duration of one disk call.
 const A_STEP: Duration = Duration::from_millis(2);
 
 #[test]
@@ -114,7 +115,7 @@ fn a_process_killed_while_it_consolidates_tells_of_every_message_once_and_ends_w
     let mut desk = KilledDesk::new();
     desk.kills = 0;
     let undisturbed = TestProject::new();
-    // What memory is when so many messages have become memory.
+    // `states[n]` holds the memory files after `n` messages have been consolidated.
     let mut states = vec![without_runs(&desk.files())];
     let mut told = 0;
     while desk.kills < cases(KILLS_OF_FILES) {
@@ -173,7 +174,7 @@ fn a_process_killed_while_it_restores_has_taken_back_the_same_bytes_or_nothing()
         .filter_map(run)
         .collect();
     drop(project);
-    // What memory is when so many of the runs have been taken back.
+    // Reversed, `states[n]` holds the memory files after `n` of the runs have been undone.
     states.reverse();
     let (mut done, mut there_and_back) = (0, 0);
     while desk.kills < cases(KILLS_OF_FILES) {
@@ -191,7 +192,7 @@ fn a_process_killed_while_it_restores_has_taken_back_the_same_bytes_or_nothing()
         assert!(done >= known + said.len(), "acknowledged and gone: {said:?}");
         assert_eq!(desk.files(), states[done], "{said:?}");
         if done == runs.len() {
-            // A restore is taken back as any run is.
+            // A restore is a run too, so the next round undoes the restores.
             runs = runs.iter().rev().map(|run| undoing[run].clone()).collect();
             states.reverse();
             done = 0;
@@ -310,18 +311,18 @@ fn a_process_killed_while_a_manuscript_is_typed_in_brings_back_every_batch_that_
 struct KilledDesk {
     folder: tempfile::TempDir,
     random: fastrand::Rng,
-    /// Kills come within this time, twice that of a command that is not killed.
+    /// The latest time of a kill after the start: twice the duration of a command that is not killed.
     span: Duration,
     kills: usize,
-    /// Ids the killed processes had printed.
+    /// The ids that the killed processes had printed.
     acknowledged: BTreeSet<String>,
-    /// Ids that are there, which a kill between the disk and the print makes more than were acknowledged.
+    /// The ids in the journal. A kill between the write and the print makes them more than the acknowledged ids.
     recorded: BTreeSet<String>,
-    /// What the next starts had to put right.
+    /// The notices about repairs by the next starts.
     notices: BTreeMap<String, usize>,
 }
 
-/// What the writer says about a rule, which is named by its text because ids are random.
+/// A decision of the writer about a rule. The rule is named by its text, because ids are random.
 enum Decision {
     Add(String),
     Confirm(String),
@@ -348,7 +349,7 @@ impl KilledDesk {
         desk
     }
 
-    /// Records choices one by one, as the window does; the batch starts distillations beside them.
+    /// Records choices one by one, as the window does. A full batch starts a distillation at the same time.
     fn capture(&mut self) {
         let acts = self.waiting().take(60).map(act).collect();
         let lines = self.random.usize(0..16);
@@ -368,7 +369,7 @@ impl KilledDesk {
         self.acknowledge(&said);
     }
 
-    /// Distils, as far as it gets: the kill comes after a stage, and after the last it finds the files changing.
+    /// Distils until the kill. The kill comes after a random stage; after the last stage the files are being changed.
     fn distil(&mut self) {
         let stages = self.random.usize(0..10).min(4);
         let project = self.project();
@@ -376,7 +377,8 @@ impl KilledDesk {
         self.start_again();
     }
 
-    /// Says something about a rule. Whether it happened or not, it did so whole, and the other project follows.
+    /// Makes a decision about a rule. The decision must be done completely or not at all. If it was done, the other
+    /// project makes it too.
     fn decide(&mut self, other: &Project) {
         let rules = rules(&self.open());
         let rule = self
@@ -402,7 +404,7 @@ impl KilledDesk {
         }
     }
 
-    /// Distils here and in a project that nobody disturbed: they know the same.
+    /// Distils here and in a project that was never killed, and checks that both have the same rules.
     fn learn_the_same_as(&self, other: &Project) {
         let project = self.open();
         for project in [&project, other] {
@@ -414,7 +416,7 @@ impl KilledDesk {
         assert_eq!(rules(&project), rules(other));
     }
 
-    /// Takes note of what a killed process had acknowledged, and looks for it.
+    /// Records the ids that a killed process had acknowledged, and checks that their episodes are in the journal.
     fn acknowledge(&mut self, said: &[String]) {
         let ids = said.iter().filter_map(|line| line.strip_prefix("recorded "));
         self.acknowledged.extend(ids.map(str::to_owned));
@@ -425,7 +427,7 @@ impl KilledDesk {
         assert!(lost.is_empty(), "acknowledged and gone: {lost:?}");
     }
 
-    /// Starts on what the kill left, looks at every file, and returns the open project.
+    /// Starts the desk after a kill, checks each file, and returns the open project.
     fn start_again(&mut self) -> Project {
         let project = self.open();
         for notice in project.view().expect("a project").notices {
@@ -486,7 +488,7 @@ impl KilledDesk {
         Project::open(&self.project(), &device, ports).expect("a start that needs no help")
     }
 
-    /// Returns the number that every file of the last change agrees on.
+    /// Returns the number in all files of the last change, after a check that it is the same in all of them.
     fn number_everywhere(&self) -> usize {
         let memory = self.project().join("memory");
         let read = |path: &str| fs::read_to_string(memory.join(path)).ok();
@@ -515,8 +517,8 @@ impl KilledDesk {
         self.folder.path().join("project")
     }
 
-    /// Returns the episodes in the import format, with the times of this project: the confidence of a rule depends on
-    /// the order of the acts.
+    /// Returns the episodes in the import format. They keep the times of this project, because the confidence of a rule
+    /// depends on the order of the acts.
     fn exported(&self) -> Vec<Value> {
         let episodes = self.open().learning().all_episodes().expect("episodes");
         let records = episodes.iter().map(|episode| {
@@ -528,7 +530,7 @@ impl KilledDesk {
         records.collect()
     }
 
-    /// Returns the numbers of the choices that are not.
+    /// Returns the numbers of the choices that are not recorded yet.
     fn waiting(&self) -> impl Iterator<Item = usize> {
         (0..).filter(|&number| !self.has(number))
     }
@@ -545,8 +547,8 @@ impl KilledDesk {
         self.run(&arguments, input, 0)
     }
 
-    /// Runs a process that prints every step it takes, and kills it at a step of its first `runs` runs. Returns its
-    /// other output.
+    /// Runs a process that prints each of its steps, and kills it at a random step of its first `runs` runs. Returns
+    /// its other output.
     fn stepped(&mut self, arguments: &[&OsStr], runs: usize) -> Vec<String> {
         let lines = self.random.usize(1..runs * STEPS);
         let mut said = self.run_within(arguments, Vec::new(), lines, A_STEP);
@@ -554,9 +556,9 @@ impl KilledDesk {
         said
     }
 
-    /// Runs a process and kills it at random, after it has printed so many lines; returns what it had printed.
+    /// Runs a process and kills it at a random time after its first `lines` lines of output. Returns its output.
     fn run(&mut self, arguments: &[&OsStr], input: Vec<String>, lines: usize) -> Vec<String> {
-        // A process that has said where it is does the next thing sooner than one that has yet to start.
+        // A process that has printed a line is past its start, so its next act comes sooner.
         let span = if lines == 0 { self.span } else { self.span / 8 };
         self.run_within(arguments, input, lines, span)
     }
@@ -571,7 +573,7 @@ impl KilledDesk {
         let mut child = Command::new(env!("CARGO_BIN_EXE_commonplace-under-test"))
             .args(arguments)
             .env("COMMONPLACE_DATA_DIR", self.folder.path().join("data"))
-            // Daily files are named by the local date.
+            // Daily files are named by the local date, so the time zone must be fixed.
             .env("TZ", "UTC")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -580,7 +582,7 @@ impl KilledDesk {
             .expect("the process under test");
         let mut stdin = child.stdin.take().expect("a pipe");
         let feeding = thread::spawn(move || {
-            // A process that was killed reads no further.
+            // A killed process no longer reads its input, so the write may fail.
             input.iter().try_for_each(|line| writeln!(stdin, "{line}"))
         });
         let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -599,7 +601,8 @@ impl KilledDesk {
         }
         child.kill().expect("a child");
         let status = child.wait().expect("a child");
-        // What was printed before the kill counts as much as what was read before it.
+        // Lines that the process had printed before the kill also count as acknowledged, even if the test reads them
+        // later.
         said.extend(heard.iter());
         let mut complaint = String::new();
         let mut stderr = child.stderr.take().expect("a pipe");
@@ -612,7 +615,7 @@ impl KilledDesk {
             .join()
             .expect("a listener")
             .expect("a channel that is open");
-        // Whether everything was read is the killed process's own affair.
+        // A killed process may have left input unread; that is no failure.
         let _ = feeding.join().expect("a feeder");
         self.kills += usize::from(!status.success());
         said
@@ -620,7 +623,7 @@ impl KilledDesk {
 }
 
 impl Decision {
-    /// Returns the id of the rule it is about, in one project.
+    /// Returns the id, in one project, of the rule that the decision is about.
     fn target(&self, project: &Project) -> String {
         let (Self::Add(text) | Self::Confirm(text) | Self::Delete(text)) = self;
         let rules = project.learning().rules().expect("rules");
@@ -671,7 +674,7 @@ impl Decision {
     }
 }
 
-/// Returns the rules by their texts, without what two projects cannot share: times, and ids that are random.
+/// Returns the rules sorted by text, without the values that differ between two projects: times and random ids.
 fn rules(project: &Project) -> Vec<RuleWithEvidence> {
     let mut rules = project.learning().rules().expect("rules");
     for weighed in &mut rules {
@@ -687,13 +690,13 @@ fn rules(project: &Project) -> Vec<RuleWithEvidence> {
     rules
 }
 
-/// Returns the record of a choice of a writer who takes the short way nine times out of ten, in both languages.
+/// Returns the record of a choice, in English or Chinese. The writer takes the short wording nine times out of ten.
 fn record(number: usize) -> Value {
     let (language, short) = taste(number);
     choice(number, language, short)
 }
 
-/// Returns the same choice as the window sends it.
+/// Returns the same choice in the form that the window sends.
 fn act(number: usize) -> String {
     let (language, short) = taste(number);
     serde_json::to_string(&input(number, language, short)).expect("an act")

@@ -1,4 +1,4 @@
-//! The notes of a day: what happened, told without a model, beside what the writer wrote there.
+//! The notes of a day: the desk lists the day's acts without a model, beside the writer's own notes.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn notes(test: &TestProject, day: NaiveDate) -> String {
     fs::read_to_string(test.memory_path().with_file_name(format!("{day}.md"))).unwrap_or_default()
 }
 
-/// Returns the notes without what the desk noted behind each.
+/// Returns the notes without the annotations that the desk puts behind the lines.
 fn said(test: &TestProject, day: NaiveDate) -> String {
     let text = notes(test, day);
     let lines = text

@@ -1,4 +1,5 @@
-//! Rules that hold in every project: two memory roots of one shape, and what goes from one to the other.
+//! Rules for all projects: the project's memory and the global memory have the same structure, and rules move between
+//! them.
 
 use std::fs;
 use std::path::Path;
@@ -19,13 +20,13 @@ const SHORT: &str = "action.sentence_length.less";
 const LONG: &str = "action.sentence_length.more";
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 
-/// Two rules that contradict each other, in both languages; the Chinese pair names its person in other words each time.
+/// Pairs of rules that contradict each other. Each rule of the Chinese pair names the person in other words.
 const PERSONS: [(&str, &str); 2] = [
     ("Use the first person", "Use the third person"),
     ("偏好第一人称", "使用第三人称全知"),
 ];
 
-/// Long enough for a loaded machine; a test waits for the event, never for the time.
+/// The timeout of a wait for an event, long enough for a machine under load. No test waits for the time to pass.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn add(test: &TestProject, text: &str) -> Rule {
@@ -41,7 +42,7 @@ fn add(test: &TestProject, text: &str) -> Rule {
         .rule
 }
 
-/// Returns a project whose writer takes the short way.
+/// Returns a project whose writer takes the short wording.
 fn learned(language: &str) -> TestProject {
     let test = TestProject::new();
     learn(&test, language);
@@ -78,7 +79,7 @@ fn promote(test: &TestProject, id: &str) -> Rule {
         .rule
 }
 
-/// Returns the rules that shape what is offered when it is not drawn.
+/// Returns the rules that shape an offer, leaving out the offers that are drawn at random without rules.
 fn shaping(test: &TestProject, language: &str) -> Vec<String> {
     let offers = std::iter::repeat_with(|| {
         test.project
@@ -158,7 +159,7 @@ fn what_holds_everywhere_is_not_learned_a_second_time() {
     for language in LANGUAGES {
         let one = learned(language);
         let two = one.beside();
-        // Noticed there, when it came to hold everywhere.
+        // The second project has only begun to notice the rule when the rule becomes global.
         two.import(&choices(language, 8, 8));
         distil(&two);
         let noticed = rule(&two, SHORT).expect("a beginning");
@@ -328,7 +329,7 @@ fn demoted_it_holds_in_this_project_only() {
     }
 }
 
-/// What a memory root holds beside what follows from it.
+/// A copy of a memory root without its index, which can be rebuilt from the other files.
 struct Kept(tempfile::TempDir);
 
 impl Kept {
@@ -338,7 +339,7 @@ impl Kept {
         Self(kept)
     }
 
-    /// Makes a root what it was: what happened since never reached the disk.
+    /// Puts the copy back, as if the later changes had never reached the disk.
     fn restore(&self, root: &Path) {
         fs::remove_dir_all(root).expect("a memory root");
         copy(self.0.path(), root);
@@ -602,7 +603,7 @@ fn a_file_of_the_global_memory_that_is_no_text_is_left_alone_and_so_are_its_rule
     assert_eq!(fs::read(&file).expect("a file"), b"\xff\xfe");
 }
 
-/// A folder that nobody may write, not even an administrator.
+/// The folder is in `/sys`, where not even an administrator can create a file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_read_only_global_memory_takes_no_rule_and_loses_none() {
@@ -729,7 +730,7 @@ fn a_rule_that_was_to_hold_everywhere_before_there_was_a_place_for_it_goes_there
             }
         };
         let place = test.everywhere();
-        // As long as there is no place for it, it holds in its project.
+        // A file stands in the place of the global folder, so the rule stays in its project.
         let test = test.restarted(|folder| {
             older(folder);
             fs::write(&place, "no folder").expect("a file");

@@ -1,4 +1,5 @@
-//! The same evidence says the same, however it came: in whatever order, on whichever machine, step by step or at once.
+//! The same evidence leads to the same rules, in any order, on any machine, and whether it arrives step by step or at
+//! once.
 
 use std::fs;
 
@@ -15,7 +16,7 @@ use support::{TestProject, choice, choices, distil, input, morning};
 
 const RULE: &str = "action.sentence_length.less";
 
-/// Everything that follows from the episodes and from what the writer said to their rules.
+/// All results that are computed from the episodes and from the writer's decisions about rules.
 #[derive(PartialEq)]
 struct Weighed {
     ledgers: Ledgers,
@@ -33,7 +34,7 @@ impl Weighed {
         let (index, _) = Index::open(&path, morning()).expect("the index");
         let mut rules = test.project.learning().rules().expect("rules");
         let view = index.snapshot().expect("a view");
-        // The panel's order follows the clock.
+        // The panel sorts by time, which differs between desks, so the rules are sorted by id here.
         rules.sort_by(|a, b| a.rule.id.cmp(&b.rule.id));
         Self {
             ledgers: view.ledgers().expect("ledgers"),
@@ -45,7 +46,7 @@ impl Weighed {
         }
     }
 
-    /// Returns what differs, by name: a ledger has thousands of numbers.
+    /// Returns the names of the parts that differ. The values are left out, because a ledger has thousands of numbers.
     fn differs(&self, other: &Self) -> Vec<&'static str> {
         [
             ("ledgers", self.ledgers != other.ledgers),
@@ -61,28 +62,28 @@ impl Weighed {
     }
 }
 
-/// Something that happens to a project.
+/// An act in a project.
 #[derive(Clone, Debug)]
 enum Act {
-    /// A choice in the window: the short way or the long way, of candidates that a rule may have shaped.
+    /// A choice in the window, of the short or the long wording, from candidates that a rule may have shaped.
     Capture {
         short: bool,
         shaped: bool,
     },
-    /// One of four files of 25 old choices, which may have been imported before.
+    /// An import of one of four files with 25 old choices each. The file may have been imported before.
     Import(usize),
-    /// The writer made the other thing of an episode after all.
+    /// The writer changed the result of an episode to the other wording afterwards.
     Edit(usize),
-    /// She took a choice back.
+    /// The writer undid a choice.
     Undo(usize),
-    /// She said no to a rule, or to what is proposed or noticed.
+    /// The writer deleted a rule, or rejected a proposed or noticed rule.
     Delete(usize),
-    /// She said yes to one.
+    /// The writer confirmed a rule.
     Confirm(usize),
-    /// She gave one of the answers to a question.
+    /// The writer gave one of the answers to a question.
     Answer(usize),
     Distil,
-    /// What has faded was shortened and forgotten.
+    /// Upkeep shortened and forgot the faded episodes.
     Fade,
     Pass {
         hours: i64,
@@ -104,8 +105,8 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// Returns one of the files. The first two have choices of a writer who prefers the short way, the last two choices of
-/// the same writer after her taste changed. Every fourth choice is a description, every third in English.
+/// Returns one of the files. The first two have choices of a writer who prefers the short wording. The last two have
+/// choices of the same writer after a change of taste. Every fourth choice is a description, every third is in English.
 fn file(number: usize) -> Vec<Value> {
     (25 * number..25 * (number + 1))
         .map(|number| {
@@ -124,21 +125,21 @@ fn language(number: usize) -> &'static str {
     if number.is_multiple_of(3) { "en" } else { "zh" }
 }
 
-/// A desk and how the writer is getting on at it.
+/// A desk and the progress of the writer at it.
 struct Desk {
     test: TestProject,
     device: &'static str,
-    /// The number of her next choice; another desk counts from elsewhere.
+    /// The number of the writer's next choice. Each desk counts from another start, so that numbers are unique.
     next: usize,
-    /// The numbers of the episodes that are there.
+    /// The numbers of the recorded episodes.
     recorded: Vec<usize>,
 }
 
 impl Desk {
-    /// Returns a desk that knows how the writer was first.
+    /// Returns a desk that has already learned the writer's first taste.
     fn new(device: &'static str, next: usize) -> Self {
         let test = TestProject::new().reopened_as(device);
-        // The fiftieth choice would distil beside the test.
+        // Without the pause the fiftieth choice would start a distillation at the same time as the test.
         test.project.learning().pause_learning(true).expect("a pause");
         let mut desk = Self {
             test,
@@ -235,7 +236,7 @@ proptest! {
         let mut desk = Desk::new("desk-a", 1000);
         for (step, act) in acts.iter().enumerate() {
             desk.go_on(act);
-            // Looking brings the index up to date, so that it is done in steps of many sizes.
+            // Reading the rules brings the index up to date, so the index is updated in batches of different sizes.
             if step % 3 == 0 {
                 desk.weighed();
             }
@@ -259,7 +260,7 @@ proptest! {
             let both = TestProject::new().reopened_as("desk-c");
             for desk in order {
                 both.receive(&desk.test, desk.device);
-                // Each is taken in before the next arrives.
+                // The index takes in each journal before the next one arrives.
                 both.project.memory().catch_up().expect("an index");
             }
             both
@@ -271,7 +272,7 @@ proptest! {
     }
 }
 
-/// What a writer does that an export carries; what she said to rules is her word, and stays in its project.
+/// The writer's acts that an export contains. Her decisions about rules stay in their project, so they are left out.
 fn told() -> impl Strategy<Value = Act> {
     prop_oneof![
         4 => any::<bool>().prop_map(|short| Act::Capture { short, shaped: false }),
@@ -285,7 +286,7 @@ fn told() -> impl Strategy<Value = Act> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(6))]
 
-    // The clock stands still, so all that she chooses in the window has one date.
+    // The clock stands still, so all choices in the window have the same date.
     #[test]
     fn an_export_that_is_imported_into_an_empty_project_in_any_order_gives_the_same(
         acts in proptest::collection::vec(told(), 10..60),
@@ -346,7 +347,7 @@ fn a_no_to_a_habit_kept_nearly_or_really_every_time_stands_and_nothing_takes_its
     }
 }
 
-/// Says no to a habit that was kept so often of fifty times, in so many scenes with so many skills, and distils.
+/// Rejects a habit that was kept in `kept` of fifty choices per scene, over so many scenes and skills, and distils.
 fn stands_through(
     distillations: usize,
     kept: usize,

@@ -1,5 +1,5 @@
-//! Every call of the disk fails in turn, and every write stops at every byte. Each act is done whole or not at all, and
-//! the next start needs no help.
+//! Each call of the disk fails in turn, and writes stop at a byte. Each act is done completely or not at all, and the
+//! next start succeeds without help.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use desk::Result;
 use support::{TestProject, cases, walk};
 use vault::FailingDisk;
 
-/// An I/O error, a full disk, a disk that can only be read, and what each is called.
+/// An I/O error, a full disk and a read-only disk, each with the error codes that the desk may report.
 const FAULTS: [(io::ErrorKind, &[ErrorCode]); 3] = [
     (
         io::ErrorKind::Other,
@@ -21,43 +21,45 @@ const FAULTS: [(io::ErrorKind, &[ErrorCode]); 3] = [
     (io::ErrorKind::StorageFull, &[ErrorCode::DiskFull]),
     (io::ErrorKind::ReadOnlyFilesystem, &[ErrorCode::WriteDenied]),
 ];
-/// How many of the bytes an act writes are the last one before the machine stops, unless `PROPTEST_CASES` says more.
+/// The number of byte positions at which the machine stops in turn, spread over the bytes that an act writes.
+/// `PROPTEST_CASES` can set more.
 const TORN: usize = 8;
 
-/// An act in a scene, what there was before it and what there is when nothing fails.
+/// An act, its project, the memory before it, and the memory after the act succeeds.
 struct Trial<'a> {
     scene: &'a TestProject,
     act: &'a dyn Fn(&TestProject) -> Result<()>,
     before: Memory,
     done: Memory,
-    /// Everything the writer and the model said.
+    /// All sentences of the writer and of the model.
     said: BTreeSet<String>,
 }
 
-/// Every memory file, and the rules by their words.
+/// All memory files, and the rules by their text.
 #[derive(Clone, Debug, PartialEq)]
 struct Memory {
     files: Vec<(String, String)>,
     rules: BTreeSet<String>,
 }
 
-/// How a failed act went on.
+/// How often the memory after a failed act and a restart is as before, and how often it is as after the act.
 #[derive(Default)]
 struct Ends {
     kept: usize,
     finished: usize,
 }
 
-/// Whether every call fails both by itself and with all that follow, or one call this way and the next that way.
+/// A call can fail alone, or together with all calls after it. `Both` tries both ways for each call; `InTurn`
+/// alternates from call to call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ways {
     Both,
     InTurn,
 }
 
-/// Carries out an act while every call of the disk fails in turn: that call alone, or all calls from then on, in each
-/// way. Also carries it out with writes that stop at a byte. Checks the next start after each failure, and returns a
-/// sentence with the number of failures.
+/// Runs an act while each call of the disk fails in turn: that call alone, or all calls from it on, as `ways` says.
+/// Also runs the act with writes that stop at a byte. Checks the next start after each failure, and returns a sentence
+/// with the number of failures.
 pub fn all_or_nothing(
     name: &str,
     scene: &TestProject,
@@ -143,7 +145,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Returns how many bytes the act writes.
+    /// Returns the number of bytes that the act writes.
     fn bytes(&self) -> usize {
         let disk = Arc::new(FailingDisk::working().unsynced());
         let test = copy(self.scene, &disk);
@@ -152,7 +154,7 @@ impl<'a> Trial<'a> {
         disk.written() - before
     }
 
-    /// Takes one act on a disk that fails; returns whether it came to the failure.
+    /// Runs the act once on a failing disk. Returns whether the act reached the failure.
     fn case(
         &self,
         what: &str,
@@ -221,7 +223,7 @@ impl Memory {
     }
 }
 
-/// Ids of tests count up, so that no two projects give a run the same.
+/// Removes the ids of runs. Ids count up over all tests, so two projects never give a run the same id.
 fn without_ids(text: &str) -> String {
     let mut parts = text.split("id-");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -236,7 +238,8 @@ fn copy(scene: &TestProject, disk: &Arc<FailingDisk>) -> TestProject {
     scene.copied_with(|ports| ports.disk = disk)
 }
 
-/// Returns a project that was walked in, with lines of the writer's in every file, as different programs end them.
+/// Returns a project with `count` consolidated messages and with lines of the writer in each file. The lines end as
+/// different programs end them.
 fn walked(count: usize) -> TestProject {
     let test = TestProject::new();
     let write = |path: &str, text: &str| {
@@ -258,7 +261,8 @@ fn walked(count: usize) -> TestProject {
 
 #[test]
 fn a_consolidation_is_all_there_or_not_at_all_whatever_fails() {
-    // The third place retires what was said of the second, so that every file but none of hers changes.
+    // The third message retires the fact of the second place. So the act changes every file, but none of the writer's
+    // lines.
     let tried = all_or_nothing("consolidation", &walked(2), Ways::InTurn, |test| {
         walk::consolidate(&test.project, 3, |_| ()).map(drop)
     });

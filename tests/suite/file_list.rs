@@ -1,5 +1,5 @@
-//! The file list: what is in it, and what the writer does to files and folders there. Nothing leaves the project, goes
-//! over another file or is gone for good.
+//! The file list: its contents, and the writer's changes to files and folders in it. No change leaves the project,
+//! overwrites another file or deletes a file for good.
 
 use std::fs;
 use std::path::Path;
@@ -63,7 +63,7 @@ fn files_and_folders_are_made_moved_thrown_away_and_brought_back_in_both_languag
         project.manuscripts().bring_back(&moved).expect("brought back");
         assert_eq!(text(&test, &moved), "Words. 字。\n");
 
-        // A folder goes with all that is in it.
+        // A folder moves with all its contents.
         let inside = format!("{folder}/{other}");
         project.manuscripts().rename(other, &inside).expect("moved");
         project.manuscripts().remove(folder).expect("thrown away");
@@ -107,7 +107,7 @@ fn nothing_goes_over_what_is_there_whatever_its_case_and_unicode_form() {
     for file in ["a.md", "caf\u{e9}.md", "Part/b.md", "第一章.md"] {
         assert_eq!(text(&test, file), format!("{file}\n"));
     }
-    // Another case of its own name is free.
+    // A file may be renamed to its own name in another case.
     project.manuscripts().rename("a.md", "A.md").expect("renamed");
     project
         .manuscripts()
@@ -217,7 +217,7 @@ fn an_open_manuscript_goes_along_with_its_file_and_its_folder() {
     saved.expect("saved where it is now");
     assert_eq!(listed(&test), ["Second/Part/乙.md"]);
     assert_eq!(text(&test, "Second/Part/乙.md"), "Edited. 改。\n");
-    // What was revised since it was opened is still known.
+    // The move kept the record of the file as it was opened, so there is no revision to settle.
     assert_eq!(
         project
             .learning()
@@ -261,7 +261,7 @@ fn a_changed_file_is_counted_anew_and_its_neighbours_are_not_read() {
             .and_then(|file| file.units)
     };
     assert_eq!((count("a.md"), count("b.md")), (Some(1), Some(1)));
-    // What nobody can read any more is still known.
+    // The count comes from the cache, even for a file that can no longer be read.
     #[cfg(unix)]
     {
         let metadata = fs::metadata(test.path().join("b.md")).expect("a file");

@@ -1,4 +1,5 @@
-//! The story of a memory file: which runs changed it, why a line stands in it, and what waits for her word.
+//! The history of a memory file: the runs that changed it, the origin of each line, and the proposals that wait for the
+//! writer.
 
 use std::fs;
 use std::sync::PoisonError;
@@ -22,7 +23,7 @@ fn story(test: &TestProject, path: &str) -> FileStory {
     test.project.store().file_story(path).expect("a story")
 }
 
-/// Writes the lines of a run as one reads them.
+/// Returns the lines of a run as a diff for reading.
 fn drawn(lines: &[DiffLine]) -> Vec<String> {
     let drawn = lines.iter().map(|line| {
         let mark = match line.mark {
@@ -41,7 +42,7 @@ fn write(test: &TestProject, path: &str, text: &str) {
     fs::write(test.path().join("memory").join(path), text).expect("a memory file");
 }
 
-/// Lets a conversation of two messages add to files and wish for changes of her lines.
+/// Consolidates a conversation of two messages that adds to files and proposes changes to the writer's own lines.
 fn consolidate(test: &TestProject, added: &[(&str, String)], wishes: &[Wish<'_>]) -> Run {
     let at = morning() - TimeDelta::hours(3);
     let run = test
@@ -127,7 +128,7 @@ fn a_file_tells_its_runs_newest_first_each_with_the_lines_it_changed() {
         (run.id.as_str(), true)
     );
 
-    // Of a file that only grows, what was added.
+    // For an append-only file, the run lists the added lines.
     let history = story(&test, "memory/HISTORY.md");
     assert_eq!(history.runs.len(), 1);
     assert_eq!(history.runs[0].change, RunFileChange::Created);
@@ -136,7 +137,7 @@ fn a_file_tells_its_runs_newest_first_each_with_the_lines_it_changed() {
         format!("+{}", told.trim_end())
     );
 
-    // Taken back in this file only, that is a run of it too.
+    // A restore of this file alone is also a run of the file.
     let request = RestoreRequest {
         run_id: memory.runs[0].run.clone(),
         paths: Some(vec![memory.name]),
@@ -242,7 +243,7 @@ fn a_line_says_which_run_wrote_it_and_what_that_came_from() {
         let origin = test.project.store().line_origin(hers).expect("an origin");
         assert_eq!((origin.owner, origin.run), (LineOwner::Writer, None), "{hers}");
     }
-    // Of a run that has not arrived from another machine only the line itself tells.
+    // If the run has not arrived from another machine, only the annotation of the line tells its origin.
     let elsewhere = Item::new("陆怀安腊月回镇", "run-elsewhere", morning()).bullet("陆怀安腊月回镇");
     let origin = test.project.store().line_origin(&elsewhere).expect("an origin");
     assert_eq!(
@@ -274,7 +275,7 @@ fn a_file_says_who_changed_it_last() {
     let journals = test.project.store().memory_files().expect("files");
     let journal = journals.iter().find(|file| file.name.starts_with("journal/"));
     assert_eq!(journal.map(|file| file.changed_by), Some(Some(ChangedBy::Desk)));
-    // She saved it since, whether that was followed or not.
+    // The writer has saved both files since; it makes no difference whether the desk has followed the save.
     write(&test, "HISTORY.md", "[2026-11-21 09:00] 乙\n\n");
     write(&test, "MEMORY.md", "# 我的记忆\n");
     assert_eq!(
@@ -319,7 +320,7 @@ fn a_wish_about_her_own_line_waits_and_says_when_the_line_is_no_longer_there() {
         (Some(OWN), "约定")
     );
 
-    // She has rewritten the line herself meanwhile.
+    // The writer has rewritten the line in the meantime.
     write(&test, "MEMORY.md", &text("- 渡口一章不写河"));
     let stale = waiting();
     assert_eq!(stale.iter().filter(|each| each.stands).count(), 1);
@@ -348,7 +349,7 @@ fn a_wish_about_her_own_line_waits_and_says_when_the_line_is_no_longer_there() {
     let again = decide(&dropped[0].id, true).expect_err("decided before");
     assert_eq!(again.code(), ErrorCode::Conflict);
 
-    // What she said yes to can be taken back like any other run.
+    // An accepted proposal can be undone like any other run.
     let request = RestoreRequest {
         run_id: run.id,
         ..RestoreRequest::default()

@@ -1,4 +1,4 @@
-//! Each noun of the glossary is said in both languages, and is a type of the package it names.
+//! Each noun of the glossary has a name in both languages, and is a type of the package given for it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ struct Noun {
     named: &'static str,
 }
 
-/// Returns the rows of the tables.
+/// Returns the rows of the glossary's tables.
 fn nouns() -> Vec<Noun> {
     let rows = GLOSSARY
         .lines()
@@ -49,7 +49,7 @@ fn sources(package: &str) -> String {
         .collect()
 }
 
-/// Returns whether a source declares a type that others may name.
+/// Returns whether a source declares a public type.
 fn declares(source: &str, name: &str) -> bool {
     let declared = [
         "pub struct ",

@@ -1,7 +1,7 @@
-//! A project that somebody else made: each file and folder of its memory stands as something it is not.
+//! A project from a stranger: each file and folder of its memory is replaced in turn by a link, a pipe or another trap.
 //!
-//! Whatever stands there, nothing outside of the project is read into it or changed, every command ends, and the doctor
-//! names what it found.
+//! With any trap, nothing outside the project is read into it or changed, every command ends, and the doctor names the
+//! trap.
 
 #![cfg(unix)]
 
@@ -23,29 +23,30 @@ use serde_json::{Value, json};
 use crate::course::every_command;
 use crate::ipc::Page;
 
-/// Longer than any command takes on a loaded machine; a command that has not ended by then hangs.
+/// The timeout of a command, longer than any command takes on a machine under load. After it, the command counts as
+/// hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const RULE: &str = "action.sentence_length.less";
 
-/// What an entry of the memory is replaced by.
+/// The replacement of an entry of the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trap {
-    /// A link to where the entry itself now lies, outside of the project.
+    /// A link to the entry itself, which was moved out of the project.
     LinkOut,
-    /// A link to where the entry itself now lies, in the memory.
+    /// A link to the entry itself, which was moved to another place in the memory.
     LinkIn,
-    /// A link to a place outside of the project where nothing is yet.
+    /// A link to a path outside the project that does not exist.
     LinkToNothing,
-    /// A named pipe that nobody writes to or reads from.
+    /// A named pipe without a reader or a writer.
     Pipe,
-    /// A device that gives zeros without an end.
+    /// A device that returns zeros without end.
     Device,
-    /// A file for a folder, and a folder for a file.
+    /// A file instead of a folder, and a folder instead of a file.
     OtherKind,
-    /// A gigabyte of zeros that takes no room on the disk.
+    /// A sparse file: a gigabyte of zeros that takes no space on the disk.
     Sparse,
-    /// Something nobody may read, write or enter; a process of the system's administrator may all the same.
+    /// An entry without any permissions. An administrator can read, write and enter it all the same.
     Locked,
 }
 
@@ -60,7 +61,7 @@ const TRAPS: [Trap; 8] = [
     Trap::Locked,
 ];
 
-/// The folders of a desk: a project with a memory, its installation, and a place that is none of its business.
+/// The folders of a test: a project with a memory, its installation, and a folder outside that the desk must not touch.
 struct Place {
     folder: tempfile::TempDir,
 }
@@ -89,7 +90,7 @@ impl Place {
         self.at("project/memory")
     }
 
-    /// Puts a trap in the place of an entry of the memory; returns whether there is such a one for it.
+    /// Replaces an entry of the memory by a trap. Returns whether that trap can be made for that entry.
     fn lay(&self, trap: Trap, entry: &str) -> bool {
         let path = self.memory().join(entry);
         let is_folder = path.is_dir();
@@ -117,7 +118,7 @@ impl Place {
             }
             Trap::Device => {
                 away(self.at("before"));
-                // Only the system's administrator makes a device.
+                // Only an administrator can make a device.
                 return system("mknod", &["c", "1", "5"]);
             }
             Trap::OtherKind => {
@@ -139,7 +140,7 @@ impl Place {
         true
     }
 
-    /// Returns everything in a folder that is none of the desk's business, links as what they are.
+    /// Returns the contents of the folder outside; a link is listed as a link.
     fn outside(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
         let entries = walkdir::WalkDir::new(self.at("outside")).into_iter();
         entries
@@ -154,7 +155,7 @@ impl Place {
             .collect()
     }
 
-    /// Returns how much room everything takes, in bytes: a sparse file must not become a full one.
+    /// Returns the disk space of all files in bytes, because a sparse file must not become a full one.
     fn room(&self) -> u64 {
         use std::os::unix::fs::MetadataExt as _;
         let entries = walkdir::WalkDir::new(self.folder.path()).into_iter().flatten();
@@ -166,7 +167,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // So that the folder can be removed by whoever may not enter a locked one.
+        // Gives all permissions back, so that the temporary folder can be removed.
         for entry in walkdir::WalkDir::new(self.memory()).into_iter().flatten() {
             if entry.file_type().is_dir() || entry.file_type().is_file() {
                 let _ = fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o700));
@@ -175,7 +176,7 @@ impl Drop for Place {
     }
 }
 
-/// Does something on a thread of its own and returns what it returns, or `None` where it has not ended in time.
+/// Runs `work` on a thread of its own and returns its result; `None` after the timeout.
 fn in_time<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let (sender, done) = channel();
     let worker = thread::spawn(move || {
@@ -184,7 +185,7 @@ fn in_time<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Opti
     match done.recv_timeout(PATIENCE) {
         Ok(value) => Some(value),
         Err(RecvTimeoutError::Timeout) => None,
-        // The panic is the test's own.
+        // The worker has panicked; its panic becomes the panic of this test.
         Err(RecvTimeoutError::Disconnected) => match worker.join() {
             Err(panic) => std::panic::resume_unwind(panic),
             Ok(()) => None,
@@ -201,7 +202,7 @@ fn say(project: &Path, data: &Path, arguments: &[&str]) -> (ExitCode, String) {
     (code, String::from_utf8_lossy(&said).into_owned())
 }
 
-/// A project with something in every file and folder that a memory has.
+/// A project with content in each file and folder that a memory can have.
 fn lived_in() -> Page {
     let page = Page::learned();
     page.talks("- 渡口一章写河的名字");
@@ -225,7 +226,7 @@ fn lived_in() -> Page {
     page
 }
 
-/// The entries of a memory that a trap can stand for: each folder, and of the files that are alike one.
+/// The entries of a memory that a trap can replace: each folder, and one file of each kind.
 fn entries(memory: &Path) -> Vec<String> {
     let mut alike = BTreeMap::new();
     for entry in walkdir::WalkDir::new(memory)
@@ -236,7 +237,8 @@ fn entries(memory: &Path) -> Vec<String> {
     {
         let name = entry.path().strip_prefix(memory).expect("below");
         let name = name.to_str().expect("a name").to_owned();
-        // The folder of each run and of each manuscript's versions is like the first.
+        // All run folders are of one kind, and so are the version folders of all manuscripts; the first of each is
+        // enough.
         let depth = entry.depth();
         let kind = match name.split_once('/') {
             Some((folder @ ("history" | "versions"), _)) => {
@@ -256,7 +258,7 @@ fn entries(memory: &Path) -> Vec<String> {
     alike.into_values().collect()
 }
 
-/// Every command of the command line that opens a project, as someone would give it.
+/// All commands of the command line that open a project, with arguments.
 fn commands<'a>(run: &'a str, question: &'a str, export: &'a str) -> Vec<Vec<&'a str>> {
     let all: &[&[&str]] = &[
         &["doctor"],
@@ -324,7 +326,8 @@ fn no_command_leaves_the_memory_or_hangs_whatever_stands_in_it() {
             "{expected}: {entries:?}"
         );
     }
-    // Each entry as a link that leads out, and as one of the other things in turn; all of them take five minutes.
+    // By default, each entry is tried as a link that leads out and as one of the other traps in turn. All pairs take
+    // five minutes.
     let each = support::cases(1) > 1;
     let is_tried = |entry: usize, trap: usize| each || trap == 0 || trap == 1 + entry % (TRAPS.len() - 1);
     let cases: Vec<(&String, Trap)> = entries
@@ -335,7 +338,8 @@ fn no_command_leaves_the_memory_or_hangs_whatever_stands_in_it() {
             traps.filter_map(move |(number, trap)| is_tried(place, number).then_some((entry, trap)))
         })
         .collect();
-    // Threads of its own: commands share the pool of the desk, and waiting there for them would be for ever.
+    // The tests use threads of their own. The commands use the pool of the desk, so a test that waited in that pool
+    // could deadlock.
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
         for _ in 0..4 {
@@ -351,7 +355,7 @@ fn no_command_leaves_the_memory_or_hangs_whatever_stands_in_it() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Lays a trap and gives every command; returns what went wrong.
+/// Lays a trap and runs each command; returns the failures.
 fn tried(project: &Path, data: &Path, entry: &str, trap: Trap, run: &str, question: &str) -> Vec<String> {
     let place = Place::like(project, data);
     if !place.lay(trap, entry) {
@@ -370,7 +374,7 @@ fn tried(project: &Path, data: &Path, entry: &str, trap: Trap, run: &str, questi
         });
         let Some((_, said)) = answer else {
             wrong.push(format!("{trap:?} {entry}: {command:?} hangs"));
-            // What hangs may hold a lock that the next one waits for.
+            // The hanging command may hold a lock that the next command would wait for.
             break;
         };
         let last = entry.rsplit('/').next().unwrap_or(entry);
@@ -380,7 +384,7 @@ fn tried(project: &Path, data: &Path, entry: &str, trap: Trap, run: &str, questi
             break;
         }
     }
-    // A lock that cannot be taken is no lock to an administrator, and a sparse or locked file is read like any other.
+    // These traps need not be reported: an administrator can read a locked file, and a sparse file is a normal file.
     let is_told = !matches!(trap, Trap::Sparse | Trap::Locked | Trap::OtherKind);
     if is_told && !named && stands(&place.memory().join(entry)) {
         wrong.push(format!("{trap:?} {entry}: nothing names it"));
@@ -392,7 +396,7 @@ fn tried(project: &Path, data: &Path, entry: &str, trap: Trap, run: &str, questi
     wrong
 }
 
-/// Tells whether a link, a pipe or a device still stands somewhere: the index moves it aside by itself.
+/// Returns whether a link, a pipe or a device is still at the path: the desk itself moves an unusable index aside.
 fn stands(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| {
         let kind = metadata.file_type();
@@ -417,7 +421,7 @@ fn the_window_neither_leaves_the_memory_nor_hangs_whatever_stands_in_it() {
             let page = Page::new();
             let _ = page.try_ask("desk:project:open", json!({ "path": folder }));
             for (command, arguments) in every_command(&page) {
-                // These leave the project that the trap is in.
+                // These two commands would leave the project that has the trap.
                 if !matches!(command, "desk:project:sample" | "desk:project:open") {
                     let _ = page.try_ask(command, arguments);
                 }

@@ -1,4 +1,4 @@
-//! When learning goes on by itself, when it does not, and that it goes on once at a time.
+//! When a distillation starts by itself and when it does not, and that only one distillation runs at a time.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,10 +13,10 @@ use learning::distil::{WordingError, from_templates};
 use serde_json::Value;
 use support::{TestProject, choices, input};
 
-/// Long enough for a loaded machine; a test waits for the event, never for the time.
+/// The timeout of a wait for an event, long enough for a machine under load. No test waits for the time to pass.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Returns the triggers whose distillations were begun.
+/// Returns the triggers of the distillations that were started.
 fn begun(test: &TestProject) -> Vec<DistillTrigger> {
     let events = test.events.lock().expect("events");
     events
@@ -28,7 +28,7 @@ fn begun(test: &TestProject) -> Vec<DistillTrigger> {
         .collect()
 }
 
-/// Runs the command line in this process; returns whether it succeeded and the document it printed.
+/// Runs the command line in this process. Returns whether it succeeded, and the document it printed.
 fn command(project: &Path, arguments: &[&str]) -> (bool, Value) {
     let data = tempfile::tempdir().expect("a temporary folder");
     let (mut output, mut errors) = (Vec::new(), Vec::new());
@@ -66,7 +66,7 @@ fn five_idle_minutes_distil_what_is_new_and_nothing_else() {
     assert_eq!(begun(&test), [DistillTrigger::Idle; 2]);
 }
 
-/// What contradicts the rule that is learned from short action scenes, and what contradicts nothing.
+/// Per language, a rule that contradicts the rule learned from short action scenes, and a rule that contradicts none.
 const BY_HAND: [(&str, &str, &str); 2] = [
     ("en", "Prefer long sentences", "Wen never says the river's name"),
     ("zh", "偏好长句", "阿文从不说出那条河的名字"),
@@ -208,7 +208,7 @@ fn a_pause_records_and_distils_only_when_the_writer_asks_until_it_ends() {
 fn a_pause_survives_a_restart_and_the_loss_of_the_index() {
     let paused = |test: &TestProject| test.project.learning().view().expect("learning").paused;
     let test = TestProject::new();
-    // The clock stands still: what is said last holds all the same.
+    // The clock stands still, so all these decisions have the same time; the last one must win.
     for word in [true, false, true, true] {
         test.project.learning().pause_learning(word).expect("a word");
         assert_eq!(paused(&test), word);
@@ -261,7 +261,7 @@ fn a_second_distillation_of_the_same_project_is_told_the_run_of_the_first_in_eve
             ),
         ]);
     });
-    // Another handle on the lock is to the system what another process is.
+    // A second handle on the lock counts as another process for the operating system.
     let second = test.reopened_as("desk-other");
     assert!(other.set(Arc::clone(&second.project)).is_ok());
     assert!(folder.set(test.path().to_owned()).is_ok());
@@ -283,10 +283,10 @@ fn a_second_distillation_of_the_same_project_is_told_the_run_of_the_first_in_eve
         .expect("its turn, once the first is done");
 }
 
-/// A way to break one stage and to mend it again.
+/// A way to make one stage fail and to repair it.
 struct Breakage {
     code: ErrorCode,
-    /// The last stage that is told before the failure.
+    /// The last stage that is reported before the failure.
     before: Option<DistillStage>,
     break_or_mend: fn(&Path, bool),
     is_mute: bool,
@@ -394,7 +394,8 @@ fn while_a_model_looks_for_words_the_writer_changes_rules_and_answers() {
         let asked = Arc::clone(&desk);
         let test = TestProject::wording(move |finding| {
             let project = asked.get().and_then(Weak::upgrade).expect("a project");
-            // In the middle of the model's answer. Inside the turn this would wait for itself for ever.
+            // These calls happen while the model answers. If the distillation held the lock of the memory meanwhile,
+            // they would deadlock.
             let rules = project.learning().rules().expect("rules");
             if rules.iter().all(|weighed| weighed.rule.text != text) {
                 let added = project.learning().add_rule(&written(text));
@@ -421,7 +422,8 @@ fn while_a_model_looks_for_words_the_writer_changes_rules_and_answers() {
     }
 }
 
-/// Returns a project whose wording fails while the flag is set, and the triggers of the distillations that succeed.
+/// Returns a project whose wording model fails while the flag is set, and a channel of the triggers of successful
+/// distillations.
 fn failing() -> (TestProject, Arc<AtomicBool>, Receiver<DistillTrigger>) {
     let fails = Arc::new(AtomicBool::new(false));
     let (tell, told) = channel();
@@ -446,7 +448,7 @@ fn failing() -> (TestProject, Arc<AtomicBool>, Receiver<DistillTrigger>) {
     (test, fails, told)
 }
 
-/// Lets a distillation fail that has so many new episodes: one the writer asked for, or, where nothing is new, one over a
+/// Makes a distillation with `new` new episodes fail. With new episodes the trigger is the writer's request; without, a
 /// conflict.
 fn failed(test: &TestProject, fails: &AtomicBool, language: &str, against: &str, new: usize) {
     test.import(&choices(language, 45, 50));
@@ -497,7 +499,8 @@ fn what_failed_is_tried_again_at_the_next_window_however_little_is_new_and_a_pau
                 }
                 assert_eq!(told.recv_timeout(PATIENCE), Ok(window), "{language}, {new} new");
 
-                // It was made up for: one more episode is no batch, and none is no reason.
+                // The retry succeeded, so it must not happen again. One more episode is less than a batch and triggers
+                // no distillation.
                 test.events.lock().expect("events").clear();
                 assert_eq!(
                     test.project
@@ -554,7 +557,7 @@ fn what_failed_is_tried_again_after_a_restart_until_some_process_succeeds() {
     }
 }
 
-/// Returns a record under an id of its own.
+/// Returns the record with another id.
 fn renamed(record: &Value) -> Value {
     let mut record = record.clone();
     record["id"] = format!("later-{}", record["id"].as_str().unwrap_or_default()).into();

@@ -1,4 +1,4 @@
-//! How episodes fade, are recalled, shortened and forgotten, and what stays whatever becomes of them.
+//! How episodes fade and are recalled, shortened and forgotten, and which results stay unchanged by that.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ use support::{TestProject, choice, choices, distil, input, morning};
 
 const RULE: &str = "action.sentence_length.less";
 
-/// Returns the record of a choice some hours old, at the time at which every test begins.
+/// Returns the record of a choice that is `hours` hours old at the start of the test.
 fn aged(number: usize, language: &str, hours: i64) -> Value {
     let mut record = choice(number, language, true);
     record["created_at"] = (morning() - TimeDelta::hours(hours)).to_rfc3339().into();
@@ -56,7 +56,7 @@ fn compressed(test: &TestProject) -> Vec<String> {
 fn ms2_r2_s1_a_faded_episode_waits_for_the_weekly_compression_to_two_hundred_tokens() {
     for (language, scene) in [("en", "Action scenes"), ("zh", "动作场景")] {
         let test = TestProject::new();
-        // 0.25 after 15.3 days.
+        // An episode fades to 0.25 after 15.3 days.
         test.import(&[aged(1, language, 15 * 24 + 7), aged(2, language, 24)]);
         distil(&test);
         let fading = test.project.learning().fading(morning()).expect("bands");
@@ -86,7 +86,7 @@ fn ms2_r2_s1_a_faded_episode_waits_for_the_weekly_compression_to_two_hundred_tok
         );
         assert_eq!((shown.candidates, shown.final_text), (vec![], String::new()));
 
-        // The next is due a week later, and no day earlier.
+        // The next compression is due a week later, and not a day earlier.
         test.import(&[aged(3, language, 20 * 24)]);
         test.pass(TimeDelta::days(6));
         test.project.learning().maintain().expect("nothing that is due");
@@ -104,7 +104,7 @@ fn ms2_r2_s2_a_recall_makes_an_episode_fresh_again_and_a_preview_does_not() {
         ("zh", "绳子烫手，她没松。"),
     ] {
         let test = TestProject::new();
-        // 0.5 after 8.3 days.
+        // An episode fades to 0.5 after 8.3 days.
         test.import(&[aged(1, language, 8 * 24 + 8)]);
         let query = Query {
             text: text.into(),
@@ -176,7 +176,7 @@ fn ms2_r2_s3_a_confirmed_rule_does_not_decay_and_no_rule_loses_confidence_by_age
     }
 }
 
-/// Returns a project in which every stage of a lifecycle was lived through, in both languages.
+/// Returns a project in which episodes have passed each stage of the lifecycle, in both languages.
 fn faded() -> TestProject {
     let test = TestProject::new();
     test.import(&choices("zh", 45, 50));
@@ -205,7 +205,7 @@ fn rules_and_their_evidence_are_the_same_before_and_after() {
         "the others speak for the rule"
     );
     assert_eq!(rules(&test), before);
-    // What is weighed again is what was weighed then.
+    // A new distillation of the shortened episodes gives the same rules.
     distil(&test);
     assert_eq!(rules(&test), before);
     test.project.memory().rebuild().expect("a rebuild");
@@ -314,7 +314,7 @@ fn over_the_limit_the_least_used_are_compressed_and_captures_go_on() {
         ("1001", "1000")
     );
     assert_eq!(compressed(&test).len(), 1_001, "what may be shortened was");
-    // It would distil beside the doctor.
+    // Without the pause a distillation would run at the same time as the doctor.
     test.project.learning().pause_learning(true).expect("a pause");
     test.project
         .learning()
@@ -326,7 +326,7 @@ fn over_the_limit_the_least_used_are_compressed_and_captures_go_on() {
     );
 }
 
-/// Returns what the doctor says is not as it should be, with its codes.
+/// Returns the checks of the doctor that are not fine, with their error codes.
 fn warned(test: &TestProject) -> Vec<(String, Option<ErrorCode>)> {
     let health = test.project.health().expect("a doctor");
     let wrong: Vec<_> = health
@@ -345,7 +345,7 @@ fn warned(test: &TestProject) -> Vec<(String, Option<ErrorCode>)> {
         .collect()
 }
 
-/// Returns a project with room for less than usual, so that a test need not fill it.
+/// Returns a project with a smaller capacity, so that a test can fill it quickly.
 fn small(capacity: &str) -> TestProject {
     let test = TestProject::new();
     let configured = format!("[memory.capacity]\n{capacity}\n");
@@ -389,7 +389,7 @@ fn more_compressed_episodes_than_there_is_room_for_stay_where_rules_rest_on_them
         );
         assert_eq!(warned(&test), [exceeded]);
 
-        // Without the rules nothing holds them: the purge makes room.
+        // Episodes are kept while a rule cites them. Without the rules, the purge can delete them.
         delete_rules(&test);
         assert_eq!(warned(&test), [], "what the next purge gives up does not stay");
         test.project.learning().maintain().expect("a purge");
@@ -450,7 +450,7 @@ fn a_cleanup_that_fails_says_so_and_is_done_the_next_time() {
     assert_eq!(fault.code, ErrorCode::MemoryCleanupFailed);
     assert_eq!(compressed(&test), [""; 0]);
     fs::remove_dir(&lock).expect("the folder");
-    // In the window nobody waits for it: the doctor tells until it is made up for.
+    // In the window nobody sees the failure, so the doctor reports it until the compression succeeds.
     let failed = ("maintenance".to_owned(), Some(ErrorCode::MemoryCleanupFailed));
     assert_eq!(warned(&test), [failed]);
     test.project.learning().maintain().expect("a compression");

@@ -1,8 +1,8 @@
 //! A writer at her manuscripts while other programs write, rename, swap and delete the same files. No text of either
 //! side is lost, and no file is ever half written.
 //!
-//! The editor here behaves like the page. It saves over the file it knows, and merges when the file has changed. It
-//! follows a file to its new name, and keeps its text where the file is gone.
+//! The editor here behaves like the page. It saves over the version it knows, and merges when the file has changed. It
+//! follows a renamed file, and keeps its text when the file is deleted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,9 +16,9 @@ use rayon::prelude::*;
 use support::TestProject;
 
 const SEED: u64 = 20_261_121;
-/// Interleavings that are tried, unless `PROPTEST_CASES` says how many.
+/// The number of interleavings to try, unless `PROPTEST_CASES` sets it.
 const INTERLEAVINGS: u64 = 1_000;
-/// How many a project sees before the next one begins.
+/// The number of interleavings in one project before the next project begins.
 const OF_A_PROJECT: usize = 50;
 const STEPS: usize = 18;
 
@@ -32,31 +32,31 @@ struct Buffer {
     path: String,
     text: String,
     hash: String,
-    /// It has something that is not in the file with this hash.
+    /// Whether the text has changes that are not in the file with this hash.
     edited: bool,
-    /// Its file is not there, as far as the editor has heard.
+    /// Whether the editor has been told that the file is gone.
     gone: bool,
 }
 
-/// The writer, the other program, and what each has written and not taken back.
+/// The writer, the other program, and the text of each that is still expected somewhere.
 struct Desk<'a> {
     test: &'a TestProject,
     folder: String,
     random: fastrand::Rng,
     buffers: Vec<Buffer>,
-    /// What every file holds that there is.
+    /// The text of each existing file.
     disk: BTreeMap<String, String>,
-    /// Paths the desk has not heard of yet.
+    /// Changed paths that the desk has not been told of yet.
     unheard: BTreeSet<String>,
     hers: BTreeSet<String>,
     theirs: BTreeSet<String>,
     marks: usize,
     names: usize,
-    /// What undo leads back to: the text before each merge.
+    /// The text that undo can restore: the text before each merge.
     undo: String,
-    /// Another program deleted a file or put another in its place: what it took away so is only in undo.
+    /// Whether another program deleted or replaced a file. The text it removed is then only in undo.
     taken: bool,
-    /// What happened, for a failure to be understood by.
+    /// A log of the acts, printed with a failure.
     told: Vec<String>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Desk<'a> {
         self.test.path().join(path)
     }
 
-    /// Another program writes a file, in place or as a new one under the old name.
+    /// Another program writes a file, in place or as a new file under the same name.
     fn put(&mut self, path: &str, text: String) {
         let full = self.full(path);
         if self.random.bool() {
@@ -130,7 +130,7 @@ impl<'a> Desk<'a> {
         format!("{side}{}{side}", self.marks)
     }
 
-    /// Returns a text with one sentence or word more.
+    /// Returns the text with one more sentence or word.
     fn written(&mut self, text: &str, mark: &str) -> String {
         let stops: Vec<usize> = text
             .char_indices()
@@ -154,7 +154,7 @@ impl<'a> Desk<'a> {
         format!("{}{piece}{}", &text[..at], &text[at..])
     }
 
-    /// Returns a text without one of some marks, if it has one, and that mark.
+    /// Returns the text without one of the marks, and that mark; `None` if the text has none of them.
     fn without(&mut self, text: &str, marks: &BTreeSet<String>) -> Option<(String, String)> {
         let there: Vec<&String> = marks.iter().filter(|mark| text.contains(*mark)).collect();
         let mark = (*there.get(self.random.usize(..there.len().max(1)))?).clone();
@@ -235,7 +235,7 @@ impl<'a> Desk<'a> {
         self.unheard.extend([path.to_owned(), to.to_owned()]);
     }
 
-    /// Two files take each other's names, as when another branch is checked out.
+    /// Two files exchange their names, as after a checkout of another branch.
     fn swap(&mut self) {
         let files: Vec<String> = self.disk.keys().take(2).cloned().collect();
         if let [one, other] = files.as_slice() {
@@ -247,7 +247,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The desk hears of what happened, and the editor follows.
+    /// The desk is told of the changed paths, and the editor reacts.
     fn hear(&mut self) {
         let paths: Vec<PathBuf> = std::mem::take(&mut self.unheard)
             .iter()
@@ -279,7 +279,7 @@ impl<'a> Desk<'a> {
             }
         }
         for index in 0..self.buffers.len() {
-            // The writer says that a file that is gone is to be written again.
+            // The writer may decide to write a deleted file again.
             if self.buffers[index].gone && self.random.bool() {
                 self.write_again(index);
             }
@@ -321,7 +321,7 @@ impl<'a> Desk<'a> {
     fn write_again(&mut self, index: usize) {
         match self.saved(index, "") {
             Ok(()) => {}
-            // Another program was first: the editor is asked to follow it.
+            // Another program has created the file first, so the editor must merge with it.
             Err(ErrorCode::FileChanged) => self.merge(index),
             Err(code) => panic!("a file was not written again: {code:?}"),
         }
@@ -352,7 +352,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Checks that every file holds what was written to it last, and nothing else stands there.
+    /// Checks that each file has the text last written to it, and that no other file exists.
     fn check_files(&self) {
         let mut seen = BTreeMap::new();
         let mut folders = vec![self.full(&self.folder)];
@@ -371,8 +371,8 @@ impl<'a> Desk<'a> {
         assert_eq!(seen, self.disk);
     }
 
-    /// Lets everything come to rest, and checks that the text of either side is in a file. The text of a file that
-    /// another program took away can at least be brought back by undo.
+    /// Lets all changes settle, and checks that the text of both sides is in a file. Undo can restore at least the text
+    /// of a file that another program removed.
     fn check_all(mut self) {
         self.hear();
         for index in 0..self.buffers.len() {
@@ -395,7 +395,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Returns a text with the edits of a merge made, as the editor makes them.
+/// Applies the edits of a merge to a text, as the editor does.
 fn applied(text: &str, merged: &Merged) -> String {
     let units: Vec<u16> = text.encode_utf16().collect();
     let mut result = Vec::new();
@@ -415,7 +415,7 @@ fn nothing_that_either_side_wrote_is_lost_however_their_acts_come() {
         .ok()
         .and_then(|count| count.parse().ok());
     let seeds: Vec<u64> = (0..count.unwrap_or(INTERLEAVINGS)).collect();
-    // Most of the time goes by in waiting for the disk.
+    // The projects run in parallel, because most of the time is spent waiting for the disk.
     seeds.par_chunks(OF_A_PROJECT).for_each(|seeds| {
         let test = TestProject::new();
         for &seed in seeds {
@@ -435,10 +435,10 @@ fn nothing_that_either_side_wrote_is_lost_however_their_acts_come() {
     });
 }
 
-/// Long enough for a loaded machine; a test waits for the event, never for the time.
+/// The timeout of a wait for an event, long enough for a machine under load. No test waits for the time to pass.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Waits until the desk has told of something.
+/// Waits for an event of the desk.
 fn told(test: &TestProject, what: impl Fn(&Event) -> bool) {
     let start = Instant::now();
     while !test.events.lock().expect("events").iter().any(&what) {
@@ -456,7 +456,7 @@ fn a_manuscript_is_found_again_under_its_new_name_and_in_its_new_folder() {
     ] {
         fs::create_dir(test.path().join(folder)).expect("a folder");
         fs::write(test.path().join(folder).join(name), text).expect("a manuscript");
-        // Another file with the same words, which was there before.
+        // Another file with the same text, which existed before.
         fs::write(test.path().join(format!("copy of {name}")), text).expect("a manuscript");
         test.project
             .manuscripts()
@@ -476,12 +476,12 @@ fn a_manuscript_is_found_again_under_its_new_name_and_in_its_new_folder() {
     moved("第一卷/渡口.md", "渡船.md");
     fs::rename(test.path().join("渡船.md"), test.path().join("Part 1/渡船.md")).expect("moved");
     moved("渡船.md", "Part 1/渡船.md");
-    // With other words in it by then, as a new file.
+    // The file returns with other text, as a new file.
     let changed = fs::read_to_string(test.path().join("Part 1/渡船.md")).expect("a file") + "又一行。\n";
     fs::remove_file(test.path().join("Part 1/渡船.md")).expect("deleted");
     fs::write(test.path().join("渡.md"), changed).expect("written");
     moved("Part 1/渡船.md", "渡.md");
-    // Only in another case.
+    // The new name differs from the old one only in case.
     fs::rename(
         test.path().join("Part 1/01 Low tide.md"),
         test.path().join("Part 1/01 low Tide.md"),
@@ -500,12 +500,13 @@ fn a_manuscript_that_is_copied_and_deleted_as_between_disks_is_found_again() {
         let full = |path: &str| test.path().join(path);
         fs::write(full(from), "Words. 字。\n").expect("a manuscript");
         test.project.manuscripts().read(from).expect("a manuscript");
-        // As at the start of a watch.
+        // As at the start of a watch, no path has changed.
         test.project.manuscripts().follow_manuscripts(&[]);
         fs::create_dir_all(full(to).parent().expect("a folder")).expect("a folder");
         fs::copy(full(from), full(to)).expect("copied");
         fs::remove_file(full(from)).expect("deleted");
-        // The desk hears of both at once: of a watch nobody can say that, however close they come.
+        // The test reports both paths in one batch. A real watch may report them separately, however close together
+        // they are.
         test.project
             .manuscripts()
             .follow_manuscripts(&[full(to), full(from)]);

@@ -1,4 +1,4 @@
-//! The suite: one binary, one module a concern.
+//! The test suite: one binary, one module per topic.
 
 #![expect(
     clippy::disallowed_methods,

@@ -1,5 +1,5 @@
-//! A memory file in the editor. It is saved as safely as a manuscript, and followed once the writer leaves it. No text
-//! of it is taken for her prose.
+//! A memory file in the editor. Saving is as safe as for a manuscript. The desk follows the file only after the writer
+//! leaves it. None of its text counts as her prose.
 
 use std::fs;
 use std::sync::mpsc::channel;
@@ -10,12 +10,12 @@ use desk::Event;
 use support::{TestProject, choices, distil};
 use vault::ContentHash;
 
-/// Long enough for a loaded machine; a test waits for the event, never for the time.
+/// The timeout of a wait for an event, long enough for a machine under load. No test waits for the time to pass.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const MEMORY: &str = "memory/MEMORY.md";
 
-/// A file she wrote, the line she adds to it in the editor, and the rule it is.
+/// A file of the writer, the line she adds in the editor, and the rule it becomes.
 const WRITTEN: [(&str, &str, &str); 2] = [
     (
         "# Memory\n\n## Style\n\n- Plain words first\n",
@@ -47,7 +47,7 @@ fn request(path: &str, text: &str, base_hash: &str) -> SaveRequest {
     }
 }
 
-/// Reads a memory file, lets the writer edit it and saves it.
+/// Reads a memory file, applies the writer's edit and saves it.
 fn edit(test: &TestProject, path: &str, write: impl Fn(&str) -> String) -> Result<Saved, Fault> {
     let document = test
         .project
@@ -76,7 +76,7 @@ fn what_she_writes_in_it_is_on_the_disk_at_once_and_followed_as_one_edit_when_sh
     for (text, line, rule) in WRITTEN {
         let test = with_memory(text);
         let before = kinds(&test);
-        // A save for each pause of her hands, some in the middle of a word.
+        // The editor saves at each pause in typing, which may be in the middle of a word.
         let mut typed = String::new();
         for character in line.chars() {
             typed.push(character);
@@ -90,7 +90,7 @@ fn what_she_writes_in_it_is_on_the_disk_at_once_and_followed_as_one_edit_when_sh
             .expect("a file to leave");
         assert!(texts(&test).contains(&rule.to_owned()));
         assert_eq!(kinds(&test).len(), before.len() + 1, "one edit, one run");
-        // It is as any edit of hers: it can be taken back.
+        // It is a run like any edit of hers and can be undone.
         let run = test.project.memory().runs().expect("runs").remove(0);
         assert!(run.restorable, "{run:?}");
         test.project
@@ -178,7 +178,7 @@ fn it_is_never_written_over_a_change_from_outside_or_from_the_desk() {
         assert_eq!((fault.code, test.memory()), (ErrorCode::FileChanged, theirs));
         assert!(fault.message.contains("MEMORY.md"), "{}", fault.message);
 
-        // The desk's own change is one she has not seen either.
+        // The same holds for a change by the desk itself that the writer has not seen.
         let document = test
             .project
             .store()
@@ -205,7 +205,7 @@ fn it_is_never_written_over_a_change_from_outside_or_from_the_desk() {
             .fault();
         assert_eq!(fault.code, ErrorCode::NotFound);
         assert!(!test.memory_path().exists());
-        // Her word writes it again, over nothing and over nothing else.
+        // With an empty hash the file is created again, and no other version is overwritten.
         let again = request(MEMORY, &format!("{text}{line}"), "");
         test.project
             .store()
@@ -287,7 +287,7 @@ fn it_keeps_its_line_endings_its_mark_and_a_save_without_a_change_writes_nothing
     }
 }
 
-/// What the writer can read and edit, and what she cannot, by path and code.
+/// The files that the writer can read and edit, and the error codes of the files that she cannot.
 #[test]
 fn only_the_markdown_of_the_memory_root_is_opened_and_never_a_record_of_the_desk() {
     let test = with_memory("# 记忆\n\n## 写作风格\n\n- 先用平常的字\n");
@@ -436,7 +436,7 @@ fn what_could_not_be_read_again_is_not_saved() {
 fn the_watch_lets_an_unfinished_line_be_and_tells_the_editor_of_what_others_do() {
     let (tell, told) = channel();
     let test = TestProject::listening(move |event| {
-        // The test may have heard enough.
+        // The test may have dropped the receiver already.
         let _ = tell.send(event.clone());
     });
     let (text, line, rule) = WRITTEN[1];
@@ -445,7 +445,7 @@ fn the_watch_lets_an_unfinished_line_be_and_tells_the_editor_of_what_others_do()
     let _watch = test.project.watch().expect("a folder that can be followed");
     edit(&test, MEMORY, |_| format!("{text}- 第一页不")).expect("a save");
 
-    // The watch comes to her save before it comes to this.
+    // The watch reports changes in order, so this change comes after the writer's save.
     fs::write(test.path().join("memory/HISTORY.md"), "甲\n").expect("another program's save");
     let file = |event: &Event| match event {
         Event::File(change) => Some(change.path.clone()),
@@ -462,7 +462,7 @@ fn the_watch_lets_an_unfinished_line_be_and_tells_the_editor_of_what_others_do()
         "nothing half-typed became a rule"
     );
 
-    // Another program's save over hers is followed and told, and so is one of the desk.
+    // Another program's save over the writer's is followed and reported, and so is a change by the desk itself.
     fs::write(test.memory_path(), format!("{text}{line}")).expect("another program's save");
     while file(&told.recv_timeout(PATIENCE).expect("MEMORY.md is told")).as_deref() != Some(MEMORY) {}
     while !texts(&test).contains(&rule.to_owned()) {

@@ -1,4 +1,4 @@
-//! `MEMORY.md` belongs to the writer: what she writes into it stays, and what she changes in it is followed.
+//! `MEMORY.md` belongs to the writer: her lines stay, and the desk follows her changes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,12 +16,12 @@ use memory::journal::{Entry, FileSwap, Run};
 use support::{DEVICE, TestProject, choice, choices, distil, input, morning};
 use vault::ContentHash;
 
-/// Long enough for a loaded machine; a test waits for the event, never for the time.
+/// The timeout of a wait for an event, long enough for a machine under load. No test waits for the time to pass.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const RULE: &str = "action.sentence_length.less";
 
-/// Files a writer keeps by hand, with a bullet in every section of rules, so that the desk adds lines and nothing else.
+/// Handwritten files with a bullet in each section of rules, so that the desk adds lines but no headings.
 const HAND_WRITTEN: [(&str, &str); 2] = [
     (
         "en",
@@ -45,7 +45,7 @@ fn learned(language: &str) -> TestProject {
     test
 }
 
-/// Returns the file without the lines the desk put in.
+/// Returns the file without the lines that the desk added.
 fn by_hand(memory: &str) -> String {
     memory
         .split_inclusive('\n')
@@ -216,7 +216,8 @@ fn what_the_command_line_does_beside_an_open_desk_is_told_to_the_desk() {
         });
         let _watch = test.project.watch().expect("a folder that can be followed");
 
-        // The same device and the same index, so that all of it is there before the desk hears of it.
+        // This desk has the same device and the same index, so the watching desk finds everything in the index before
+        // the watch reports it.
         let beside = test.reopened();
         beside.import(&choices(language, 45, 50));
         beside
@@ -264,7 +265,7 @@ fn an_edit_in_another_program_is_followed_while_the_desk_is_open() {
             told.recv_timeout(PATIENCE).expect("the edit is followed");
         }
     };
-    // In place, as `echo >>` does, and by a new file under the old name, as most editors do.
+    // Once in place, as `echo >>` does, and once as a new file under the same name, as most editors do.
     fs::write(test.memory_path(), "## Style\n\n- Plain words first\n").expect("a memory file");
     wait_for("Plain words first");
     let saved = "## Style\n\n- Plain words first\n- 先用平常的字\n";
@@ -532,7 +533,7 @@ fn an_edit_saved_while_a_distillation_writes_is_neither_lost_nor_fatal() {
     );
 }
 
-/// Returns a run that writes one more rule by hand, and the bytes of the file after it.
+/// Returns a run that is prepared but not done, which adds one rule, and the bytes of the file after it.
 fn prepared(test: &TestProject, id: &str) -> (Run, String) {
     let elsewhere = TestProject::new();
     let rule: Rule = elsewhere
@@ -557,7 +558,7 @@ fn prepared(test: &TestProject, id: &str) -> (Run, String) {
     (run, after)
 }
 
-/// Adds a line to the journal as a desk does that is killed right after.
+/// Appends a line to the journal, as a desk does that is killed right after.
 fn append(test: &TestProject, entry: &Entry) {
     let path = test.path().join(format!("memory/journal/{DEVICE}/2026-11.jsonl"));
     let line = serde_json::to_string(entry).expect("a line");
@@ -639,7 +640,7 @@ fn a_run_that_was_killed_days_ago_overrules_nothing_the_writer_decided_since() {
         ..RulePatch::default()
     };
 
-    // Another desk of this device is killed after it swapped the file, while the window stays open.
+    // Another desk of this device is killed after it replaced the file, while the window stays open.
     test.pass(TimeDelta::minutes(1));
     let mut rule = written.rule.clone();
     rule.text = "The killed desk's words".into();

@@ -1,5 +1,5 @@
-//! Where a project's memory lies. The writer decides it in the window or in `workflow.toml`. No rule of hers is lost by
-//! a move, wherever the move stops.
+//! The location of a project's memory. The writer sets it in the window or in `workflow.toml`. A move loses no rule,
+//! wherever it stops.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use vault::{FailingDisk, RealDisk};
 
 const OTHERS: [(&str, &str); 2] = [("en", "About/what I know"), ("zh", "资料/记忆")];
 
-/// Returns a project that learned from fifty choices, with a manuscript and a configuration of the writer's own.
+/// Returns a project that learned from fifty choices, with a manuscript and the writer's own configuration.
 fn learned(language: &str) -> TestProject {
     let test = TestProject::new();
     fs::write(test.path().join("a.md"), "Words. 字。\n").expect("a manuscript");
@@ -169,7 +169,7 @@ fn no_second_memory_begins_where_it_is_not_known_whether_there_is_one() {
     ] {
         let test = learned("zh");
         let known = rules(&test);
-        // With the usual memory there, it is in use.
+        // If the default memory folder exists, the desk uses it.
         let test =
             test.restarted(|folder| fs::write(folder.join("workflow.toml"), said).expect("a configuration"));
         assert_eq!(
@@ -195,7 +195,7 @@ fn a_memory_is_no_manuscript_to_an_import_wherever_it_lies() {
         fs::create_dir_all(project.join(lies).join("journal")).expect("a memory");
         fs::write(project.join(lies).join("MEMORY.md"), "- 记得\n").expect("a memory file");
         fs::write(project.join("a.md"), "Words. 字。\n").expect("a manuscript");
-        // Where it lies in `memory`, it has not gone there yet.
+        // If the memory is in `memory`, the move to the configured folder has not happened yet.
         name_in(&project, "资料/记忆");
         let ports = desk::Ports::real(std::sync::Arc::new(|_| {}));
         let into = folder.path().join("new");

@@ -1,5 +1,5 @@
-//! Two versions of the desk on one folder. Lines of the newer version stay and are reported as of a newer version. They
-//! are read automatically once the older version is updated.
+//! Two versions of the desk on one folder. The older version keeps the lines of the newer one and reports them. After
+//! an update it reads them automatically.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -16,7 +16,7 @@ use support::{DEVICE, TestProject, choice, choices, distil, morning};
 /// The device of the newer desk.
 const NEWER: &str = "desk-newer";
 
-/// The names an older desk does not know, each with its field.
+/// The names that an older desk does not know, each with its field.
 type Names = &'static [(&'static str, &'static str)];
 
 fn knowing_not(names: Names) -> impl FnOnce(&mut Ports) {
@@ -27,7 +27,7 @@ fn without_index(folder: &Path) {
     fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete");
 }
 
-/// Appends lines to the journal of a device, as a desk of that device does.
+/// Appends lines to the journal of a device, as a desk of that device would.
 fn append(folder: &Path, device: &str, lines: &[Value]) {
     let device = folder.join("memory/journal").join(device);
     fs::create_dir_all(&device).expect("a folder");
@@ -58,7 +58,7 @@ fn kinds(test: &TestProject) -> Vec<RunKind> {
     runs.into_iter().map(|run| run.kind).collect()
 }
 
-/// Returns how many lines the writer is told are of a newer version, in the window and by the doctor.
+/// Returns the number of lines that the window and the doctor report as of a newer version.
 fn told(test: &TestProject) -> u32 {
     let notices = test.project.view().expect("a view").notices;
     let mut newer = notices
@@ -152,7 +152,7 @@ fn acts_that_an_older_desk_does_not_understand_are_read_once_it_is_updated() {
                 (41, 0),
                 "{names:?}: updated"
             );
-            // Nobody should go back to an older version. Whoever does is not met by an index with names it does not know.
+            // A downgrade is not recommended, but the older desk must not fail at an index with names it does not know.
             let older = updated.restarted_with(|_| (), knowing_not(names));
             assert_eq!(
                 (episodes(&older), told(&older)),

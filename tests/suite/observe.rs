@@ -1,4 +1,4 @@
-//! What the store did: written row by row, added up over devices, judged, kept and compared.
+//! The metrics of the store: written row by row, summed over devices, judged, kept and compared.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use contract::{ErrorCode, GateFound, GateQuestion, RunKind};
 use desk::{Change, Consolidation, Installation, Observation};
 use memory::consolidation::message::{Conversation, Message};
 use memory::document::Item;
-use memory::metrics::{Guard, Outcome, Row, Text, Update};
+use memory::metrics::{GuardRow, Outcome, Row, Text, UpdateRow};
 use memory::upkeep::{Act, Kind};
 use models::Scripted;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use support::{DEVICE, TestProject, morning};
 use vault::FailingDisk;
 
 fn update(outcome: Outcome, session: &str) -> Row {
-    Row::Update(Update {
+    Row::Update(UpdateRow {
         session_key: session.into(),
         outcome,
         guard_reason: (outcome == Outcome::GuardRejected).then(|| "excessive_shrink".into()),
@@ -31,7 +31,7 @@ fn update(outcome: Outcome, session: &str) -> Row {
 }
 
 fn guard(candidate: &str) -> Row {
-    Row::Guard(Guard {
+    Row::Guard(GuardRow {
         session_key: "渡口".into(),
         reason: "excessive_shrink".into(),
         current_memory_chars: 900,
@@ -40,7 +40,7 @@ fn guard(candidate: &str) -> Row {
     })
 }
 
-/// Lets a run measure something.
+/// Writes the rows as measurements of a run.
 fn record(test: &TestProject, run_id: &str, rows: &[Row]) {
     let run = test
         .project
@@ -76,7 +76,7 @@ fn rows_of_every_device_are_added_up_and_none_has_the_writers_words() {
     let other = test.reopened_as("desk-other");
     record(&other, "run-3", &[update(Outcome::NoChange, "b")]);
     let folder = metrics(&test);
-    // What a sync tool makes of two writers, and what belongs to nobody, is no device's.
+    // Files that belong to no device: a conflict copy of a sync tool, and names without a valid device.
     for name in [
         "memory-update-outcome.jsonl",
         "memory-update-outcome.desk (1).jsonl",
@@ -120,7 +120,7 @@ fn a_run_that_writes_its_rows_again_after_a_crash_counts_once() {
     let rows = [update(Outcome::Written, "a"), update(Outcome::Written, "b")];
     record(&test, "run-1", &rows);
     let path = metrics(&test).join(format!("memory-update-outcome.{DEVICE}.jsonl"));
-    // Killed in the middle of the second row.
+    // As after a kill in the middle of the second row.
     let bytes = fs::read(&path).expect("rows");
     let torn = &bytes[..bytes.len() - 20];
     let test = test.restarted(|_| fs::write(&path, torn).expect("a torn file"));
@@ -131,7 +131,7 @@ fn a_run_that_writes_its_rows_again_after_a_crash_counts_once() {
     );
 
     test.pass(TimeDelta::minutes(5));
-    // What the run keeps until its rows are written, as the kill left it.
+    // The run's own copy of its rows, which it keeps until they are written, as the kill left it.
     let lines: Vec<&str> = str::from_utf8(&bytes).expect("rows").lines().collect();
     let kept = json!({ "device": DEVICE, "lines": { "memory-update-outcome": lines } });
     let test = test.restarted(|project| {
@@ -382,7 +382,7 @@ fn the_command_line_prints_tables_markdown_and_one_document() {
         !text.contains("context-trace"),
         "a metric nothing was written of is left out"
     );
-    // Chinese takes two columns a character, and the numbers still stand below each other.
+    // A Chinese character is two columns wide; the numbers must still be aligned.
     let ends = |name: &str| {
         text.lines()
             .find(|line| line.contains(name))
@@ -426,7 +426,7 @@ fn the_command_line_prints_tables_markdown_and_one_document() {
 
 #[test]
 fn a_daily_file_is_aged_by_the_same_days_that_upkeep_counts() {
-    // Past midnight where she sits, and the day before in UTC.
+    // Past midnight in local time, but still the day before in UTC.
     let test = TestProject::adjusted(|ports| {
         ports.now = Arc::new(|| morning() + TimeDelta::hours(12));
         ports.local = Arc::new(|_| FixedOffset::east_opt(8 * 3600).expect("an offset"));
@@ -451,7 +451,7 @@ fn a_daily_file_is_aged_by_the_same_days_that_upkeep_counts() {
     );
 }
 
-/// Makes memory of a conversation of one message.
+/// Consolidates a conversation of one message.
 fn consolidated(test: &TestProject) -> desk::Result<Vec<desk::Stretch>> {
     let conversation = Conversation {
         messages: vec![Message {
@@ -479,7 +479,7 @@ fn consolidated(test: &TestProject) -> desk::Result<Vec<desk::Stretch>> {
     test.project.store().consolidate(&what, &model)
 }
 
-/// Returns how many rows there are of what a consolidation measures, and how many consolidations.
+/// Returns the number of rows of each metric of a consolidation, and the number of consolidations.
 fn rows_and_runs(test: &TestProject) -> ([u64; 3], usize) {
     let seen = observed(test);
     let rows = [
@@ -502,7 +502,7 @@ fn wherever_the_machine_stops_a_run_has_its_rows_once_and_no_run_has_none() {
         disk.fail_in(call);
         let outcome = consolidated(&test);
         let stopped = disk.has_failed();
-        // Once more, so that what was made up is not made up again.
+        // After a second restart, the recovered rows must not be written again.
         let test = test.restarted(|_| ()).restarted(|_| ());
         let (rows, runs) = rows_and_runs(&test);
         assert_eq!(rows, [runs as u64; 3], "call {call}: {outcome:?}");

@@ -1,4 +1,5 @@
-//! The desk does not learn from itself: what rules do to an offer, and what a choice from it says about them.
+//! The desk does not learn from itself: the effect of rules on an offer, and what a choice from that offer counts as
+//! evidence for.
 
 use contract::{Category, DistillTrigger, EpisodeInput, NewRule, Offer, OfferRequest, RulePatch};
 use memory::files::long_term::MemoryFile;
@@ -7,7 +8,7 @@ use support::{TestProject, agree, choices, request, taken};
 
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 
-/// Returns a project whose writer put learned rules into `MEMORY.md`, one a line of ids with what follows them.
+/// Returns a project with learned rules in `MEMORY.md`, one bullet per rule; the text of each is its id.
 fn ruled(rules: &[&str]) -> TestProject {
     let bullets: String = rules
         .iter()
@@ -22,10 +23,10 @@ fn ruled(rules: &[&str]) -> TestProject {
 
 const SHORT: &str = "any.sentence_length.less";
 
-/// What is learned of a writer who takes the short way out of action scenes.
+/// The rule learned of a writer who takes the short wording in action scenes.
 const LEARNED: &str = "action.sentence_length.less";
 
-/// Returns so many offers for the passage of a language.
+/// Returns `count` offers for the passage of a language.
 fn offers(test: &TestProject, language: &str, count: usize) -> Vec<Offer> {
     let request = request(language);
     std::iter::repeat_with(|| test.project.learning().offer(&request).expect("an offer"))
@@ -76,7 +77,7 @@ fn an_offer_that_no_rule_shapes_shows_its_candidates_in_an_order_that_says_nothi
                 stands_first += usize::from(lengths.first() == Some(&longest));
             }
         }
-        // A third of them; the bounds are five standard deviations away.
+        // The longest candidate must be first in a third of the offers; the bounds are five standard deviations away.
         let (expected, spread) = (f64::from(all) / 3.0, 5.0 * (f64::from(all) * 2.0 / 9.0).sqrt());
         assert!(
             (stands_first as f64 - expected).abs() < spread,
@@ -114,7 +115,7 @@ fn agreed_a_thousand_times(language: &str, passage: &str) {
     let before = learned();
     assert!(before.rule.in_force());
 
-    // The fiftieth choice would distil beside this test.
+    // Without the pause the fiftieth choice would start a distillation at the same time as the test.
     test.project.learning().pause_learning(true).expect("a pause");
     let request = OfferRequest {
         passage: passage.into(),
@@ -169,16 +170,16 @@ fn a_choice_from_an_offer_that_left_a_rule_out_speaks_for_it() {
     }
 }
 
-/// A correction of a rule, or of what it made of the text.
+/// A correction of a rule, or of a text that the rule shaped.
 #[derive(Clone, Debug)]
 enum Correction {
-    /// Other words for it, another group, or both.
+    /// Another wording, another category, or both.
     Said(RulePatch),
-    /// She took what it shaped and made something else of it: one of a few texts.
+    /// The writer accepted a shaped candidate and edited it afterwards: the index of the edited text.
     Edited(usize),
-    /// She took what it shaped and took it back.
+    /// The writer accepted a shaped candidate and undid it.
     Undone,
-    /// She wrote down the opposite: from then on both are marked.
+    /// The writer wrote down the opposite rule. From then on both rules are marked as contradicted.
     Contradicted,
 }
 
@@ -203,10 +204,11 @@ fn correction() -> impl Strategy<Value = Correction> {
     ]
 }
 
-/// Takes what a rule shaped; returns the act, or `None` where the rule shapes nothing, as one that is contradicted does.
+/// Accepts a candidate that a rule shaped and returns the act; `None` if the rule shapes nothing, as a contradicted
+/// rule does.
 fn shaped_acceptance(test: &TestProject, rule: &str, language: &str) -> Option<EpisodeInput> {
     let request = request(language);
-    // Of ten offers one leaves the rule out.
+    // One offer in ten leaves the rule out.
     let offers = offers(test, language, 12);
     let offer = offers
         .iter()
@@ -216,7 +218,7 @@ fn shaped_acceptance(test: &TestProject, rule: &str, language: &str) -> Option<E
     Some(act)
 }
 
-/// Makes a correction; returns whether there was something to correct.
+/// Makes a correction. Returns whether there was anything to correct.
 fn correct(test: &TestProject, rule: &str, language: &str, correction: &Correction) -> bool {
     let later = |act: EpisodeInput, text: Option<&str>| {
         let word = EpisodeInput {

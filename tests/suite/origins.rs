@@ -1,5 +1,5 @@
-//! The origin of words. Pasted text is known by its sentences wherever it stands and whenever it is revised. The
-//! writer's own text is never taken for pasted text.
+//! The origin of text. Pasted text is recognised by its sentences, wherever it stands and whenever it is revised. The
+//! writer's own text never counts as pasted.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use support::{DEVICE, TestProject, taken};
 
 const BOOK: &str = "书.md";
 
-/// A writer's paragraph and one from elsewhere, each with words that she will cut.
+/// A paragraph of the writer and a pasted paragraph, each with words that she will cut.
 struct Texts {
     own: &'static str,
     cut_own: &'static str,
@@ -42,7 +42,7 @@ fn with_book(text: &str) -> TestProject {
     test
 }
 
-/// Reads a manuscript, edits it and saves it with what the editor saw pasted.
+/// Reads a manuscript, edits it, and saves it with the list of pasted texts that the editor recorded.
 fn save(test: &TestProject, path: &str, pasted: &[&str], edit: impl Fn(&str) -> String) {
     let document = test.project.manuscripts().read(path).expect("a manuscript");
     let request = SaveRequest {
@@ -56,7 +56,7 @@ fn save(test: &TestProject, path: &str, pasted: &[&str], edit: impl Fn(&str) -> 
     test.project.save(&request).expect("a save");
 }
 
-/// Leaves a manuscript of which the editor knows nothing any more.
+/// Leaves a manuscript for which the editor no longer has a list of pasted texts.
 fn leave(test: &TestProject, path: &str) {
     test.project
         .learning()
@@ -64,7 +64,7 @@ fn leave(test: &TestProject, path: &str) {
         .expect("a manuscript");
 }
 
-/// Returns the final texts with their origins, the oldest first.
+/// Returns the final texts with their origins, oldest first.
 fn origins(test: &TestProject) -> Vec<(String, TextOrigin)> {
     let mut episodes = test.project.learning().all_episodes().expect("episodes");
     episodes.sort_by(|a, b| a.id.cmp(&b.id));
@@ -74,7 +74,7 @@ fn origins(test: &TestProject) -> Vec<(String, TextOrigin)> {
         .collect()
 }
 
-/// Returns the lines of the journal about what was pasted.
+/// Returns the journal lines about pasted text.
 fn lines(test: &TestProject) -> Vec<String> {
     let folder = test.path().join("memory/journal").join(DEVICE);
     let files = fs::read_dir(folder).expect("a journal").flatten();
@@ -95,7 +95,7 @@ fn what_was_pasted_stays_so_after_a_restart_without_its_index_and_however_often_
         let test = with_book(&format!("{}\n", text.own));
         let pasted = format!("{}\n\n{}\n", text.own, text.theirs);
         save(&test, BOOK, &[text.theirs], |_| pasted.clone());
-        // Ended as by a power cut: she never left the file.
+        // The desk stops as by a power cut: the writer never left the file.
         let test = test.restarted(|folder| {
             fs::remove_dir_all(folder.join("memory/index")).expect("an index to delete");
         });
@@ -105,7 +105,7 @@ fn what_was_pasted_stays_so_after_a_restart_without_its_index_and_however_often_
         leave(&test, BOOK);
         assert_eq!(origins(&test), [(own.clone(), Own), (once.clone(), Pasted)]);
 
-        // By now she has changed every sentence of it.
+        // By now she has changed each sentence of the pasted paragraph.
         let test = test.restarted(|_| ());
         let twice = once.replace(text.cut_later, "");
         save(&test, BOOK, &[], |_| format!("{own}\n\n{twice}\n"));
@@ -151,7 +151,7 @@ fn what_she_wrote_is_not_taken_for_what_was_pasted() {
             "“我不知道。”他说。她非常慢地数着对岸那几盏还亮着的灯。",
         ),
     ]) {
-        // A sentence anybody may write; and her own paragraph, cut here and pasted again.
+        // A short sentence that any writer might use, and her own paragraph, cut here and pasted again.
         let test = with_book(&format!("{}\n\n{own_short}\n", text.own));
         save(&test, BOOK, &[short, text.own], |book| {
             format!("{book}\n{short}\n\n{}\n", text.own)
@@ -174,7 +174,7 @@ fn what_she_wrote_is_not_taken_for_what_was_pasted() {
 #[test]
 fn her_sentences_beside_what_was_pasted_stay_hers() {
     for text in TEXTS {
-        // Half of the paragraph is hers.
+        // Half of the paragraph is her own text.
         let test = with_book(&format!("{}\n", text.own));
         let end = text.theirs.find(['.', '。']).expect("a sentence");
         let theirs = text.theirs.get(..end).expect("a sentence");
@@ -184,7 +184,7 @@ fn her_sentences_beside_what_was_pasted_stay_hers() {
         save(&test, BOOK, &[], |book| book.replace(text.cut_later, ""));
         leave(&test, BOOK);
         assert_eq!(origins(&test).last().map(|(_, origin)| *origin), Some(Pasted));
-        // Alone, it is what it was.
+        // In a file without the pasted text, her paragraph counts as her own.
         let test = test.restarted(|folder| fs::write(folder.join("另.md"), text.own).expect("a manuscript"));
         save(&test, "另.md", &[], |book| book.replace(text.cut_own, ""));
         leave(&test, "另.md");
@@ -267,7 +267,7 @@ fn offer(test: &TestProject, before: &str, passage: &str, pasted: &[&str]) -> (O
 fn a_choice_about_a_pasted_passage_says_so_and_is_no_evidence_whatever_the_editor_knows() {
     for text in TEXTS {
         let test = with_book("A.\n");
-        // The editor knows it at once, and a part of a sentence as well as the whole.
+        // The editor's list of pasted texts applies at once, to the whole paragraph and to a part of a sentence.
         let part = text.cut;
         for passage in [text.theirs, part] {
             assert_eq!(offer(&test, "", passage, &[text.theirs]).1.origin, Told::Pasted);
@@ -313,7 +313,7 @@ fn a_choice_about_a_pasted_passage_says_so_and_is_no_evidence_whatever_the_edito
             );
         }
 
-        // What she made of it comes from elsewhere still.
+        // A text that she made from the pasted text still counts as pasted.
         let test = test.restarted(|_| ());
         for made in [&made, &edited.final_text] {
             assert_eq!(offer(&test, "", made, &[]).1.origin, Told::Pasted, "{made}");
@@ -324,7 +324,7 @@ fn a_choice_about_a_pasted_passage_says_so_and_is_no_evidence_whatever_the_edito
 #[test]
 fn her_word_on_a_passage_settles_what_kind_of_scene_its_revision_belongs_to() {
     for text in TEXTS {
-        // 𠮷 takes two code units of the editor and four bytes.
+        // 𠮷 has two UTF-16 code units, in which the editor counts, and four bytes.
         let front = "---\nscene: dialogue\n---\n\n𠮷𠮷𠮷\n\n";
         let test = with_book(&format!("{front}{}\n\n{}\n", text.own, text.theirs));
         let own = text.own.replace(text.cut_own, "");
@@ -341,7 +341,8 @@ fn her_word_on_a_passage_settles_what_kind_of_scene_its_revision_belongs_to() {
             .learning()
             .settle(BOOK, &[], &wrong)
             .expect_err("no kind of scene");
-        // The longer of two passages, and one that ends where hers begins.
+        // The declared scene is that of the longer passage in the revision. A passage that ends where the revision
+        // begins does not count.
         let all = [
             said(0, from, "narration"),
             said(from, from + 2, "action"),

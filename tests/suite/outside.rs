@@ -1,9 +1,9 @@
-//! A slow consolidation beside a writer who goes on writing. Another program saves while the model answers and before
-//! any step of the disk. Every such save stays, and nothing is told twice.
+//! A slow consolidation while the writer goes on writing. Another program saves while the model answers and before any
+//! call of the disk. Each of these saves stays, and no text is added twice.
 //!
-//! The interleaved steps are every call of the disk by which the desk touches a file, and the model's answer. For the
-//! answer two minutes pass by the desk's clock. A save is one step as well, in place or as a new file under the old
-//! name, as editors do. Nothing here stops, so the disk need not be waited for.
+//! The interleaved steps are the model's answer and each call of the disk by which the desk touches a file. During the
+//! answer the desk's clock moves by two minutes. A save is one step as well, in place or as a new file under the same
+//! name, as editors do. No process is killed here, so syncs are skipped.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,22 +16,23 @@ use support::{TestProject, cases, memory_files, walk};
 use vault::FailingDisk;
 
 const SEED: u64 = 20_261_121;
-/// Consolidations with saves in between, unless `PROPTEST_CASES` says how many.
+/// The number of consolidations with saves in between, unless `PROPTEST_CASES` sets it.
 const INTERLEAVINGS: usize = 150;
-/// The section of the rule there is.
+/// The heading of the section that holds the rule.
 const RULES: &str = "## 写作风格";
-/// How many a project sees before the next one begins: its journal makes each a little slower.
+/// The number of consolidations in one project. A new project then begins, because each consolidation makes the journal
+/// longer and the next one slower.
 const OF_A_PROJECT: usize = 15;
 
-/// What the other program does.
+/// One kind of save by the other program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Save {
     Add,
     Change,
     Delete,
-    /// All of it anew.
+    /// Replaces the whole text.
     Replace,
-    /// From before the desk began, with a line more.
+    /// Writes the text from before the consolidation, with one more line.
     Stale,
     Remove,
 }
@@ -48,31 +49,31 @@ const SAVES: [Save; 9] = [
     Save::Remove,
 ];
 
-/// The other program, and what the writer knows that she has saved.
+/// The other program that saves for the writer, and a record of her saves.
 struct Writer {
     root: PathBuf,
     random: fastrand::Rng,
-    /// The next calls of the disk before which she saves; 0 is the model's answer.
+    /// The numbers of the next disk calls before which she saves; 0 is the model's answer.
     moments: Vec<usize>,
     first_call: Option<usize>,
-    /// How many saves are planned.
+    /// The number of planned saves.
     planned: usize,
-    /// How many calls a consolidation makes that nobody disturbs.
+    /// The number of disk calls of a consolidation without saves.
     calls: usize,
-    /// The numbers of her lines.
+    /// A counter for the numbers in her lines.
     lines: usize,
-    /// What she left of each file, since the desk began; nothing for one that she removed.
+    /// The text of each file after her last save since the consolidation began; `None` for a deleted file.
     left: BTreeMap<String, Option<String>>,
-    /// Files of which she dropped more than her own.
+    /// Files in which she deleted lines of the desk, not only her own.
     dropped: Vec<String>,
-    /// Files as they were when the desk began.
+    /// The files at the start of the consolidation.
     opened: BTreeMap<String, String>,
     saved: usize,
     log: Vec<String>,
 }
 
 impl Writer {
-    /// Saves if this is a moment to.
+    /// Saves if a save is planned before this call.
     fn meanwhile(&mut self, call: usize) {
         let call = call - *self.first_call.get_or_insert(call - 1);
         if self.planned == 0 {
@@ -155,8 +156,8 @@ impl Writer {
     }
 }
 
-/// Inserts a line between two other lines, so that it tears no line of the desk. It does not insert among the rules:
-/// there the line would become a rule, and the rule comes back when the file is lost.
+/// Inserts a line between two other lines, so that it splits no line of the desk. The line does not go among the rules.
+/// There it would become a rule, and a rule is restored when the file is lost.
 fn insert(lines: &mut Vec<String>, at: usize, new: String) {
     let among_rules = |at: usize, lines: &[String]| {
         let mut above = lines[..at].iter().rev();
@@ -174,7 +175,7 @@ fn insert(lines: &mut Vec<String>, at: usize, new: String) {
     lines.insert(at, new);
 }
 
-/// Returns the number of a line of hers.
+/// Returns the number in a line of the writer; `None` for another line.
 fn hers(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("her-")?;
     rest.split_once('.').map(|(number, _)| number)
@@ -185,7 +186,8 @@ fn plain(line: &str) -> &str {
     line.trim_end()
 }
 
-/// Returns a project with a rule, and with lines of hers in every file, as different programs end them.
+/// Returns a project with a rule and with lines of the writer in each file. The lines end as different programs end
+/// them.
 fn begun() -> TestProject {
     let test = TestProject::new();
     test.project
@@ -274,11 +276,11 @@ fn whatever_another_program_saves_during_a_slow_consolidation_stays_and_nothing_
 }
 
 fn lock(writer: &Mutex<Writer>) -> MutexGuard<'_, Writer> {
-    // A test that failed inside says so itself.
+    // A poisoned lock means that another thread has panicked, and that panic is reported by itself.
     writer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plans the saves during the next consolidation, and returns the files as they are.
+/// Plans the saves during the next consolidation, and returns the current files.
 fn begin(writer: &Mutex<Writer>, place: usize, random: &mut fastrand::Rng) -> BTreeMap<String, String> {
     let mut writer = lock(writer);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
@@ -294,14 +296,14 @@ fn begin(writer: &Mutex<Writer>, place: usize, random: &mut fastrand::Rng) -> BT
     } else {
         [1, 1, 1, 2, 2, 3, 5][random.usize(0..7)]
     };
-    // Some of it is done again because of a save, and then there are more calls.
+    // A save makes the desk repeat some of its calls, so there may be more calls than without saves.
     let calls = writer.calls * 3 / 2;
     writer.planned = saves;
     writer.moments = (0..saves).map(|_| random.usize(0..=calls)).collect();
     files
 }
 
-/// Makes memory of one message more; the model takes two minutes, and she writes meanwhile.
+/// Consolidates one more message. The model takes two minutes, and the writer saves meanwhile.
 fn consolidate(test: &TestProject, writer: &Mutex<Writer>, place: usize) -> desk::Result<()> {
     let told = walk::consolidate(&test.project, place + 1, |_| {
         test.pass(TimeDelta::seconds(120));
@@ -310,7 +312,7 @@ fn consolidate(test: &TestProject, writer: &Mutex<Writer>, place: usize) -> desk
     told.map(drop)
 }
 
-/// Looks for every line she saved, and for what the desk had to say.
+/// Checks that each saved line and each text of the desk is in its file.
 fn look(writer: &Writer, place: usize, before: &BTreeMap<String, String>) {
     let read = |path: &str| fs::read_to_string(writer.root.join(path)).unwrap_or_default();
     let log = &writer.log;
@@ -327,7 +329,7 @@ fn look(writer: &Writer, place: usize, before: &BTreeMap<String, String>) {
                 "{path} has lost {line:?}: {log:#?}\n{left}\n---\n{now}"
             );
         }
-        // A line she took out stays out, and one she has is there once.
+        // A deleted line stays deleted, and each of her lines is there once.
         for line in now.lines().filter(|line| hers(line).is_some()) {
             let line = plain(line);
             assert_eq!(
@@ -347,7 +349,7 @@ fn look(writer: &Writer, place: usize, before: &BTreeMap<String, String>) {
             "{path}: a section is there twice: {log:#?}\n{now}"
         );
     }
-    // Files she did not touch have every line of hers.
+    // Files that she did not touch keep all her lines.
     for (path, before) in before.iter().filter(|(path, _)| !writer.left.contains_key(*path)) {
         let now = read(path);
         let own = |text: &str| -> Vec<String> {
@@ -356,7 +358,7 @@ fn look(writer: &Writer, place: usize, before: &BTreeMap<String, String>) {
         };
         assert_eq!(own(&now), own(before), "{path}: {log:#?}");
     }
-    // What the desk had to say is there once, unless she took it out with the rest.
+    // Each text of the desk is there once, unless she deleted it together with other lines.
     for (path, said) in [
         ("HISTORY.md".to_owned(), walk::story(place)),
         (walk::daily(place), walk::topic(place)),

@@ -1,5 +1,5 @@
-//! The power fails while the writer types in a manuscript and saves it, on a disk that keeps everything it has synced.
-//! In every possible outcome no file is torn. Each acknowledged word is in the file or comes back.
+//! The power fails while the writer types in a manuscript and saves it, on a disk that keeps all synced data. In each
+//! possible outcome no file is torn. Each acknowledged word is in the file or is recovered.
 #![cfg(unix)]
 
 mod cut;
@@ -15,7 +15,7 @@ use cut::{RecordingDisk, Tree};
 
 const PATH: &str = "第一卷/稿.md";
 const OTHER: &str = "Other.md";
-/// What stands in the file, before and after the save, and what the page shows of it.
+/// The text of the file before the save, and the text after it.
 const OLD: &str = "雨停了。The rain stopped.\r\n";
 const NEW: &str = "又雨停了。The rain stopped.\r\n";
 const OLD_TEXT: &str = "雨停了。The rain stopped.\n";
@@ -30,7 +30,8 @@ fn whatever_a_power_cut_leaves_of_a_save_is_the_old_text_or_the_new_and_what_was
     }
     let disk = Arc::new(RecordingDisk::new());
     let test = scene.copied_with(|ports| ports.disk = Arc::clone(&disk) as _);
-    // The folder of the crash journals is there: the installation makes it on the disk of the machine.
+    // This creates the folder of the crash journals first: the installation makes the folder on the real disk, which
+    // records nothing.
     let other = test
         .project
         .manuscripts()
@@ -56,7 +57,7 @@ fn whatever_a_power_cut_leaves_of_a_save_is_the_old_text_or_the_new_and_what_was
     };
     let saved = test.project.save(&request).expect("a save");
     let acknowledged = disk.moment();
-    // She leaves the file, after which its crash journal goes.
+    // The writer leaves the file, and then its crash journal is deleted.
     test.project
         .learning()
         .settle(PATH, &[], &[])
@@ -126,7 +127,7 @@ fn types(test: &TestProject, path: &str, hash: &str) {
         .expect("a crash journal");
 }
 
-/// The project as the next start finds it, from what is left of its folder and of the installation's.
+/// Returns the project as the next start finds it, from the remains of its folder and of the installation's folder.
 fn started_with(trees: &[Tree; 2]) -> TestProject {
     let empty = TestProject::new();
     let installation = empty.installation().folder().to_owned();

@@ -1,4 +1,5 @@
-//! Manuscripts made into books and documents into manuscripts, through the command line, in both languages.
+//! Manuscripts exported as books, and documents imported as manuscripts, through the command line and in both
+//! languages.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use support::TestProject;
 use vault::FailingDisk;
 
-/// A project with a book in both languages, and room beside it.
+/// A project with a book in both languages, and a folder beside it for the output.
 struct Shelf {
     folder: tempfile::TempDir,
 }
@@ -72,7 +73,7 @@ impl Shelf {
         json["code"].clone()
     }
 
-    /// Returns every file below a folder with its bytes.
+    /// Returns each file below a folder with its bytes.
     fn files(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
         let root = self.folder.path().join(below);
         let mut files = BTreeMap::new();
@@ -91,7 +92,7 @@ impl Shelf {
         files
     }
 
-    /// Returns the manuscripts, which nothing here may change.
+    /// Returns the manuscripts, which no command here may change.
     fn manuscripts(&self) -> BTreeMap<String, Vec<u8>> {
         let mut files = self.files("Novel");
         files.retain(|name, _| !name.starts_with("memory"));
@@ -145,7 +146,7 @@ fn what_stands_at_the_place_stays_unless_it_may_go() {
     assert_eq!(fs::read(&to).expect("the file"), b"mine");
     shelf.json(&["export", "--to", &to, "--replace"]);
     assert_ne!(fs::read(&to).expect("the file"), b"mine");
-    // A manuscript is never the place its own export goes to, whatever may go.
+    // An export never overwrites its own manuscript, whatever the options.
     let own = shelf.path("Novel/Part One/02 The ferry.md");
     let file = "Part One/02 The ferry.md";
     assert_eq!(
@@ -229,7 +230,7 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
     );
     assert!(text("book.md").contains("stopped.[^1]"), "{}", text("book.md"));
     assert_eq!(shelf.files("old"), before);
-    // And it is a new folder each time.
+    // A second import into the same folder is refused; each import needs a new folder.
     assert_eq!(
         shelf.fault(&["import", &shelf.path("old"), "--into", &into]),
         "NAME_TAKEN"
@@ -262,7 +263,7 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
 fn manuscripts_that_are_too_large_together_are_refused_before_any_is_read() {
     let shelf = Shelf::new();
     for number in 0..17 {
-        // As large as the desk opens, and without room on the disk.
+        // Sparse files of the largest size that the desk opens, which take no space on the disk.
         let path = shelf.folder.path().join(format!("Novel/large {number:02}.md"));
         let file = fs::File::create(path).expect("a manuscript");
         file.set_len(16 * 1024 * 1024).expect("its size");
@@ -310,7 +311,7 @@ fn an_import_in_which_nothing_can_be_read_fails_and_leaves_nothing() {
         );
         assert_eq!(names(shelf.folder.path()), before);
     }
-    // One that can be read is enough, and the rest is named.
+    // One readable document is enough; the others are listed as failed.
     let json = shelf.json(&[
         "import",
         "--into",
@@ -364,7 +365,7 @@ fn an_import_that_fails_at_any_step_leaves_nothing_and_the_next_one_works() {
     assert_eq!(whole, ["信 letter.md", "卷"]);
     fs::remove_dir_all(&new).expect("the new folder");
 
-    // A machine that stops takes nothing away, but nobody sees half of an import, and the next one works.
+    // If the machine stops, nothing is deleted, no partial import is visible, and the next import succeeds.
     for call in 1..=failed {
         let stopped = Arc::new(FailingDisk::at(call).from_then_on());
         import(&stopped).expect_err("a disk that stopped");
@@ -377,7 +378,7 @@ fn an_import_that_fails_at_any_step_leaves_nothing_and_the_next_one_works() {
     }
 }
 
-/// Returns the names in a folder, hidden ones too, in order.
+/// Returns the sorted names in a folder, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> = entries

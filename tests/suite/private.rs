@@ -1,4 +1,4 @@
-//! What the desk keeps is the writer's alone, and what a killed desk left is cleared.
+//! The desk's own files are readable by the writer only, and a new desk clears the leftovers of a killed one.
 
 #![cfg(unix)]
 
@@ -11,7 +11,7 @@ use contract::{Hunk, Keystrokes, SaveRequest};
 use desk::{Installation, Ports, Project};
 use support::choices;
 
-/// Opens a project of an installation that has done what leaves files behind: learned, kept a version, typed on.
+/// Opens a project and does the acts that leave files behind: learning, keeping a version, typing.
 fn worked_in(folder: &Path, data: &Path) -> Arc<Project> {
     let manuscript = folder.join("稿.md");
     fs::write(&manuscript, "雨停了。\n").expect("a manuscript");

@@ -1,4 +1,4 @@
-//! Questions: what is asked, what an answer does, and that nothing is overwritten without one.
+//! Questions: when the desk asks, the effect of each answer, and that nothing is overwritten without an answer.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 use support::contradictions::{contradictions, harmless, in_other_words, outcome};
 use support::{TestProject, choice, choices, distil};
 
-/// What contradicts each other, in both languages.
+/// A pair of rules that contradict each other, per language.
 const LONG_AND_SHORT: [(&str, &str); 2] = [
     ("Prefer long sentences", "Prefer short sentences"),
     ("偏好长句", "偏好短句"),
@@ -41,7 +41,7 @@ fn asked(test: &TestProject) -> Vec<QuestionView> {
     test.project.learning().questions().expect("questions")
 }
 
-/// Returns the only question there is.
+/// Returns the question; there must be exactly one.
 fn the_question(test: &TestProject) -> QuestionView {
     let mut questions = asked(test);
     assert_eq!(questions.len(), 1, "{questions:#?}");
@@ -80,7 +80,7 @@ fn texts(test: &TestProject) -> Vec<String> {
     texts
 }
 
-/// Returns the sentences, among those the writer took, of which one shows long sentences most and the other short ones.
+/// Returns, from the texts the writer accepted, the best example of long sentences and the best example of short ones.
 fn sentences(language: &str) -> [&'static str; 2] {
     match language {
         "zh" => [
@@ -269,7 +269,7 @@ fn the_shift(test: &TestProject) -> QuestionView {
     shifts.remove(0)
 }
 
-/// Returns a project in which something is proposed, with the question.
+/// Returns a project with a proposed rule, and the question about it.
 fn proposed(language: &str) -> (TestProject, QuestionView) {
     let test = TestProject::new();
     for number in 0..60 {
@@ -468,7 +468,7 @@ fn her_own_bullets_are_asked_about_and_left_as_they_are() {
     assert!(test.memory().starts_with(memory), "{}", test.memory());
 }
 
-/// What sets one preference key twice, and something else, in both languages, with both values merged.
+/// Per language: two rules that set the same preference key, a rule about something else, and the merged rule.
 const SET_TWICE: [[&str; 4]; 2] = [
     [
         "Tense: past",
@@ -484,7 +484,7 @@ const SET_TWICE: [[&str; 4]; 2] = [
     ],
 ];
 
-/// Returns a project with a strategy for the tense.
+/// Returns a project with a configured strategy for the tense.
 fn configured(strategy: &str) -> TestProject {
     let test = TestProject::new();
     let configured = format!("[memory.preference_keys.tense]\nstrategy = \"{strategy}\"\n");
@@ -492,7 +492,8 @@ fn configured(strategy: &str) -> TestProject {
     test
 }
 
-/// Returns what each strategy makes of a second value: the rules, whether it is refused, and how many questions wait.
+/// Returns the result of each strategy for a second value: the rules, the error code of a refusal, and the number of
+/// questions.
 fn outcomes([old, new, _, merged]: [&str; 4]) -> Vec<(&'static str, Vec<String>, Option<ErrorCode>, usize)> {
     let sorted = |texts: &[&str]| {
         let mut texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
@@ -559,7 +560,7 @@ fn a_preference_key_does_what_is_configured_when_a_rule_is_edited_too() {
                 let outcome = test.project.learning().update_rule(&edited.id, &words);
                 let refusal = outcome.as_ref().err().map(|error| error.code());
                 if refused.is_some() && !adopted {
-                    // What is refused stays what it was.
+                    // A refused change leaves the rule as it was.
                     expected.push(texts[2].to_owned());
                     expected.sort();
                 }
@@ -577,7 +578,7 @@ fn a_preference_key_does_what_is_configured_when_a_rule_is_edited_too() {
                 }
             }
         }
-        // Her own value is changed like any other sentence where no other rule sets it.
+        // A value of the writer is edited like any other sentence if no other rule sets the same key.
         let test = configured("keep_old");
         let only = add(&test, texts[0]);
         let words = RulePatch {
@@ -629,7 +630,7 @@ fn contradictions_are_asked_about_and_none_is_decided_in_silence() {
 
 #[test]
 fn contradictions_in_words_the_lists_were_not_fitted_to_are_found_too() {
-    // What is not understood is not asked about; nothing is lost either, both rules stand.
+    // A contradiction that the desk does not recognise raises no question, but both rules stay.
     let outcome = outcome(&in_other_words());
     assert_eq!((outcome.asked, outcome.pairs), (21, 30), "{:#?}", outcome.unasked);
     assert_eq!(outcome.overwritten, 0);

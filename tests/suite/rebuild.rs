@@ -1,4 +1,4 @@
-//! The index is a cache: whatever happens to it, and in whatever order journals arrive, the answers are the same.
+//! The index is a cache: after any damage to it, and for any order of arriving journals, the answers are the same.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use support::{DEVICE, TestProject, choice, choices, distil, input, morning};
 const SHORT_ACTION: &str = "action.sentence_length.less";
 const LONG_DESCRIPTION: &str = "description.sentence_length.more";
 
-/// Everything a writer can see that comes out of the index.
+/// All data from the index that the writer can see.
 #[derive(Debug, PartialEq)]
 struct Answers {
     project: String,
@@ -43,9 +43,9 @@ fn answers(test: &TestProject) -> Answers {
     }
 }
 
-/// Returns a project in which every act happened at least once. It has choices in both languages, and distillations. It
-/// has a yes, an edit, a no, an edit from outside, an undo, and an amendment of an episode. It has a recall, a
-/// compression, a purge, and episodes that no distillation has weighed yet.
+/// Returns a project in which each kind of act has happened at least once. It has choices in both languages, and
+/// distillations. A rule was confirmed, edited, deleted, and changed from outside. A choice was undone, and an episode
+/// amended. Episodes were recalled, shortened and purged, and some are not distilled yet.
 fn lived() -> TestProject {
     let test = TestProject::new();
     test.import(&choices("zh", 45, 50));
@@ -158,7 +158,7 @@ fn without_its_index_a_desk_starts_with_the_same_answers() {
     assert_eq!(answers(&test), before);
 }
 
-/// Windows keeps an open file from being deleted.
+/// Windows does not allow deleting an open file.
 #[cfg(unix)]
 #[test]
 fn an_open_desk_goes_on_when_its_index_is_deleted() {
@@ -202,7 +202,7 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
             test.project.learning().record(undo).expect("an undo");
         }),
     ];
-    // With another desk that opens the folder meanwhile, such as the command line, and without.
+    // Once with another desk that opens the folder meanwhile, such as the command line, and once without.
     for beside in [false, true] {
         let test = lived();
         for (number, (name, act)) in (400..).zip(acts) {
@@ -215,7 +215,8 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
                 assert_eq!(after, before);
             }
             let next = test.reopened();
-            // What another desk captured is counted here when the watch tells of it.
+            // This desk counts the other desk's captures only when the watch reports them, so the counts are left out
+            // of the comparison.
             let learning = answers(&next).learning;
             let expected = Answers { learning, ..after };
             assert_eq!(answers(&next), expected, "{name}, beside another desk: {beside}");
@@ -241,7 +242,7 @@ fn an_open_desk_goes_on_when_its_index_is_deleted() {
     }
 }
 
-/// Does something to the file of the index.
+/// A kind of damage to the index file.
 type Harm = fn(&Path);
 
 #[test]
@@ -282,7 +283,7 @@ fn a_damaged_index_is_set_aside_with_a_notice_and_the_answers_are_the_same() {
             },
             true,
         ),
-        // An empty file is what a new database is; there is nothing to set aside.
+        // An empty file is a valid new database, so it is not set aside.
         ("nothing", |index| fs::write(index, "").expect("a write"), false),
     ];
     for (damage, harm, noticed) in damages {
@@ -389,7 +390,7 @@ fn two_devices_in_one_folder_take_turns_and_end_with_the_same_answers() {
 
 #[test]
 fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_arrive() {
-    // The same import on both, and different things after it.
+    // Both machines make the same import, and different acts after it.
     let on_a = TestProject::new();
     let a = on_a.reopened_as("desk-a");
     a.import(&choices("zh", 45, 50));
@@ -402,7 +403,8 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
     b.import(&choices("zh", 45, 50));
     distil(&b);
     b.project.learning().delete_rule(&rule).expect("a no");
-    // A word on an episode that the other machine shortens, and a recall of one that it never had.
+    // An undo of an episode that the other machine shortens, and a recall of an episode that the other machine never
+    // had.
     let undo = EpisodeInput {
         target_episode_id: Some("e00007".into()),
         undo_after_accept: true,
@@ -435,7 +437,7 @@ fn journals_of_two_machines_that_were_apart_say_the_same_in_whatever_order_they_
         let both = TestProject::new();
         for (from, device) in order {
             both.receive(from, device);
-            // Each is taken in before the next arrives.
+            // The index takes in each journal before the next one arrives.
             both.project.learning().rules().expect("rules");
         }
         both
@@ -465,7 +467,7 @@ proptest! {
     ) {
         let rules = |before: &[usize], since: &[usize]| {
             let test = TestProject::new();
-            // Her taste turned from one day to the next.
+            // The writer's taste changes from one day to the next.
             for (day, numbers) in [(1, before), (0, since)] {
                 let records: Vec<_> = numbers
                     .iter()
@@ -496,8 +498,8 @@ fn the_doctor_is_not_misled_by_what_happens_beside_it() {
     let test = TestProject::adjusted(move |ports| {
         let now = Arc::clone(&ports.now);
         let next = AtomicUsize::new(100);
-        // At each call of the clock another desk records an act and takes it into the shared index. Some of these calls
-        // come between the reading and the comparing.
+        // At each call of the clock another desk records an act and puts it into the shared index. Some of these calls
+        // come between reading and comparing.
         ports.now = Arc::new(move || {
             if let Some(other) = &*other.lock().expect("no thread panicked") {
                 let number = next.fetch_add(1, Ordering::Relaxed);

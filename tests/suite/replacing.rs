@@ -1,4 +1,5 @@
-//! Replacing in manuscripts that no editor holds: over the text that was searched, kept before, and with a way back.
+//! Replacing in manuscripts that no editor has open: only if the searched text is unchanged, with a version kept
+//! before, and with undo.
 
 use std::fs;
 

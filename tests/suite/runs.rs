@@ -1,4 +1,4 @@
-//! Runs of several files, and the way back from every run: all of it or nothing, whatever happens in between.
+//! Runs that change several files, and the restore of each run: completely or not at all, whatever happens in between.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,7 +43,7 @@ fn restore(test: &TestProject, run: &str) -> Restored {
     test.project.memory().restore(&request(run)).expect("a way back")
 }
 
-/// What memory is: every memory file, the rules and the questions.
+/// The contents of memory: all memory files, the rules and the questions.
 #[derive(Clone, Debug, PartialEq)]
 struct Memory {
     files: BTreeMap<String, String>,
@@ -88,7 +88,7 @@ fn newest(test: &TestProject) -> String {
     test.project.memory().runs().expect("runs")[0].id.clone()
 }
 
-/// Adds a line to the story of what was done.
+/// Appends a line to the story.
 fn tell(test: &TestProject, line: &str) -> Run {
     let told = test
         .project
@@ -106,7 +106,7 @@ fn grow(draft: &mut Draft<'_>, path: &str, added: &str) -> Result<()> {
     draft.write(path, after)
 }
 
-/// Moves a daily file into the archive, tells of it, and says a rule: four files and a rule in one run.
+/// Moves a daily file into the archive, adds a story line about it, and adds a rule: four files and a rule in one run.
 fn archive(known: &Known, draft: &mut Draft<'_>) -> Result<Change> {
     let daily = draft.read(DAILY)?.map(<[u8]>::to_vec).unwrap_or_default();
     draft.write(ARCHIVED, daily)?;
@@ -124,7 +124,7 @@ fn archive(known: &Known, draft: &mut Draft<'_>) -> Result<Change> {
     })
 }
 
-/// Returns a project with rules, a daily file and a story, on a disk that can be told to fail.
+/// Returns a project with rules, a daily file and a story, on a disk that the test can make fail.
 fn lived_on(disk: &Arc<FailingDisk>) -> TestProject {
     let disk = Arc::clone(disk);
     let test = TestProject::adjusted(move |ports| ports.disk = disk);
@@ -193,14 +193,15 @@ fn what_another_program_writes_between_a_stop_and_the_next_start_stays_and_the_r
         let next = test.restarted(|_| ());
         let after = files(&next);
         let notices = next.project.view().expect("a view").notices;
-        // All swapped and completed is one thing, all others as before is the other.
+        // Two states are allowed: all files swapped and the run completed, or all other files as before.
         let rest = |files: &BTreeMap<String, String>| {
             let mut files = files.clone();
             files.remove(STORY);
             files
         };
         if rest(&after) == rest(&before) {
-            // Her line stays, and what was withdrawn is not there to be told twice.
+            // The writer's line stays. The line of the withdrawn run is removed, so that a repeated run does not add it
+            // twice.
             let without = story.replace("[2026-10-01 00:00] 归档了一天 Archived a day\n\n", "");
             assert_eq!(after[STORY], without, "call {call}");
             rolled_back += usize::from(swapped);
@@ -266,7 +267,7 @@ fn a_story_costs_what_is_added_to_it_and_a_part_of_it_is_taken_out_whatever_came
     let without = whole.replace("[2026-11-21 09:00] 承\n\n", "");
     assert_eq!(files(&test)[STORY], without);
 
-    // Now the beginning is another one, and what was added has to be looked for.
+    // The beginning of the file has changed, so the restore must search for the added line.
     let refused = test
         .project
         .memory()
@@ -452,7 +453,7 @@ fn what_changed_since_is_refused_with_names_and_merged_where_the_changes_do_not_
     assert!(!test.memory().contains("对白不加副词") && test.memory().contains("先用最平常的字"));
     assert_eq!(rules(&test).len(), 2);
 
-    // What the first run wrote was reworded, in the file and in the rules.
+    // The text of the first run was reworded, in the file and in the rules.
     let refused = merge(first, true).expect("a description");
     assert_eq!(refused.files[0].why, Some(RestoreRefusal::Conflicts));
     let stands = (refused.rules[0].id.as_str(), refused.rules[0].outcome);
@@ -609,7 +610,7 @@ fn machines_agree_on_what_was_taken_back_whatever_arrives_first() {
         .expect("a rule");
     other.receive(&one, DEVICE);
     let together = other.restarted(|folder| {
-        // Its own lines go under another name, as on the machine they came from.
+        // Its own journal gets another device name, as on the machine it came from.
         let journal = folder.join("memory/journal");
         fs::rename(journal.join(DEVICE), journal.join("desk-one")).expect("a journal");
     });
@@ -646,7 +647,7 @@ fn a_prepared_line_of_an_older_desk_with_one_file_is_decided_as_before() {
     );
 }
 
-/// One act on memory; the numbers choose among what is there.
+/// One act on memory. Each number selects one of the existing entries.
 #[derive(Clone, Debug)]
 enum Act {
     Distil,
@@ -662,7 +663,7 @@ enum Act {
     Decide(bool),
     NoteDay,
     Upkeep(usize),
-    /// So many days go by.
+    /// This many days pass.
     Wait(i64),
 }
 
@@ -750,7 +751,8 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
             let text = test.memory();
             let lines: Vec<&str> = text.split_inclusive('\n').collect();
             let rules = test.project.learning().rules().expect("rules");
-            // Other lines of hers come and go without a run, and then there is nothing to take back.
+            // Only rules are chosen. A change to another line of the writer makes no run, so there is nothing to
+            // restore.
             let is_rule = |line: &str| {
                 let words = line
                     .strip_prefix("- ")
@@ -800,7 +802,7 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
         }
         Act::Decide(accepted) => {
             let waiting = test.project.store().waiting_proposals().expect("proposals");
-            // A line that was reworded since can only be put away.
+            // If the line was reworded since the proposal, the proposal can only be dismissed.
             if let Some(proposal) = waiting.first() {
                 let decided = test
                     .project
@@ -830,7 +832,7 @@ fn perform(test: &TestProject, number: usize, act: &Act) {
 }
 
 proptest! {
-    // Each case is some hundred runs on a real disk.
+    // Three cases only, because each makes some hundred runs on a real disk.
     #![proptest_config(ProptestConfig { cases: 3, max_shrink_iters: 20, ..ProptestConfig::default() })]
 
     #[test]

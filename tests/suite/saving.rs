@@ -1,5 +1,5 @@
-//! A manuscript is saved while the disk fails at each call in turn: no word is lost, no file is torn, and the next save
-//! needs no help.
+//! A manuscript is saved while the disk fails at each call in turn. No word is lost, no file is torn, and the next save
+//! succeeds without help.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ const PATH: &str = "第一卷/稿.md";
 const OLD: &str = "雨停了。The rain stopped.\r\n";
 const NEW: &str = "又雨停了。The rain stopped.\n";
 
-/// What a disk says, and what each is called.
+/// The errors of the disk, each with the error code of the desk.
 const FAULTS: [(io::ErrorKind, ErrorCode); 3] = [
     (io::ErrorKind::Other, ErrorCode::Io),
     (io::ErrorKind::StorageFull, ErrorCode::DiskFull),
@@ -28,7 +28,7 @@ fn scene() -> TestProject {
     scene
 }
 
-/// Opens the manuscript as an editor does, types a character into it, and returns what is to be saved.
+/// Opens the manuscript as an editor does, types a character into it, and returns the request to save it.
 fn typed(test: &TestProject) -> SaveRequest {
     let document = test.project.manuscripts().read(PATH).expect("a manuscript");
     test.project
@@ -62,7 +62,7 @@ fn typed(test: &TestProject) -> SaveRequest {
     }
 }
 
-/// Saves with one call of the disk failing; returns whether the save came so far.
+/// Saves while one call of the disk fails. Returns whether the save reached that call.
 fn saved_with(scene: &TestProject, call: usize, kind: io::ErrorKind, code: ErrorCode, stops: bool) -> bool {
     let what = format!("call {call}, {kind}, stops {stops}");
     let disk = FailingDisk::working().half_written().unsynced().with(kind);
@@ -84,7 +84,7 @@ fn saved_with(scene: &TestProject, call: usize, kind: io::ErrorKind, code: Error
             assert!(file == OLD || file == after, "{what}: {file:?}");
         }
     }
-    // What the window shows after a crash at this moment.
+    // The text that the window recovers after a crash at this moment.
     let next = scene_after(&test);
     let recovered = next
         .project
@@ -96,7 +96,7 @@ fn saved_with(scene: &TestProject, call: usize, kind: io::ErrorKind, code: Error
         |found| found.text,
     );
     assert_eq!(text, NEW, "{what}: after a crash");
-    // The editor tries again by itself once the disk works.
+    // The editor saves again by itself once the disk works.
     if outcome.is_err() {
         let again = test.project.save(&request);
         assert!(again.is_ok(), "{what}: {:?}", again.err());
@@ -106,7 +106,7 @@ fn saved_with(scene: &TestProject, call: usize, kind: io::ErrorKind, code: Error
     failed
 }
 
-/// The project as the next start finds it, with a disk that works.
+/// Returns the project as the next start finds it, with a working disk.
 fn scene_after(test: &TestProject) -> TestProject {
     test.copied_with(|_| ())
 }

@@ -1,4 +1,4 @@
-//! The scenarios of the specification, by name, through the real use cases.
+//! The named scenarios of the specification, through the real use cases.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -13,10 +13,10 @@ use learning::distil::{Wording, WordingError, from_templates};
 use serde_json::Value;
 use support::{TestProject, choice, choices, distil, input, morning};
 
-/// Long enough for a loaded machine; a test waits for the event, never for the time.
+/// The timeout of a wait for an event, long enough for a machine under load. No test waits for the time to pass.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Both languages, and what the desk says about a writer who takes the short way out of action scenes.
+/// Both languages, each with the rule learned of a writer who takes the short wording in action scenes.
 const LANGUAGES: [(&str, &str); 2] = [
     ("en", "Action scenes: prefers short sentences"),
     ("zh", "动作场景偏好短句"),
@@ -63,7 +63,7 @@ fn ms2_r1_s1_a_batch_starts_a_distillation_that_tells_its_progress_and_never_blo
         assert_eq!(receipt.pending, BATCH + 1);
         let mut steps = vec![next(&progress), next(&progress)];
 
-        // The distillation stands still now, in the middle; the writer does not.
+        // The distillation is paused in the middle here; the writer goes on.
         let running = test.project.learning().view().expect("learning").running;
         assert_eq!(running.as_ref(), Some(&steps[0].run_id));
         for number in 101..111 {
@@ -160,7 +160,7 @@ fn a_capture_counts_once_also_while_a_distillation_counts_anew() {
             distillation.join().expect("no panic").expect("a distillation");
         });
         let counted = test.project.learning().view().expect("learning").pending;
-        // Opening counts from the journal alone.
+        // Opening counts the episodes from the journal alone.
         assert_eq!(
             counted,
             test.reopened()
@@ -227,7 +227,8 @@ fn ms2_r1_s2_a_distillation_makes_new_semantic_rules_that_wait_for_the_writers_y
     }
 }
 
-/// Returns fifty choices from `days` ago on, two a day, nine in ten of them the short way or the long way.
+/// Returns fifty choices, two a day, starting `days` ago. Nine in ten take the short wording, or the long wording if
+/// `short` is false.
 fn choices_since(days: i64, language: &str, first: usize, short: bool) -> Vec<Value> {
     (first..first + 50)
         .zip(0..)
@@ -240,7 +241,7 @@ fn choices_since(days: i64, language: &str, first: usize, short: bool) -> Vec<Va
         .collect()
 }
 
-/// Returns a project that learned from old choices that a writer likes long sentences.
+/// Returns a project that learned a taste for long sentences from old choices.
 fn fond_of_long(language: &str) -> TestProject {
     let test = TestProject::new();
     test.import(&choices_since(80, language, 0, false));
@@ -257,7 +258,7 @@ fn fond_of_long(language: &str) -> TestProject {
     test
 }
 
-/// Checks that a desk says the same after a restart, after a rebuild and without its index; returns it.
+/// Checks that a desk shows the same after a restart, after a rebuild and without its index; returns the desk.
 fn lasting(test: TestProject) -> TestProject {
     let said = |test: &TestProject| {
         (
@@ -308,7 +309,8 @@ fn ms2_r3_s1_choices_of_the_last_thirty_days_replace_a_rule_by_its_opposite_and_
         );
         let old = |id: &&String| id.as_str() < "e00100";
         let episodes = new.supporting_episodes.iter().chain(&new.contradicting_episodes);
-        // The change is dated from the first choice that fits it: her last old one happened to be short.
+        // The change is dated from the first choice that fits the new taste. Her last old choice was a short one by
+        // chance.
         assert_eq!(
             episodes.filter(old).collect::<Vec<_>>(),
             ["e00049"],
@@ -351,7 +353,7 @@ fn ms2_r3_s1_a_change_of_months_ago_replaces_the_rule_and_is_not_called_recent()
                 .rule
                 .in_force()
         );
-        // Work of months ago comes in; she has chosen a little since, the same way.
+        // Old work arrives by import. She has made a few choices since, with the same taste.
         test.import(&choices_since(150, language, 100, true));
         test.import(&choices_since(5, language, 200, true)[..10]);
         test.pass(TimeDelta::hours(1));
@@ -566,7 +568,7 @@ fn whoever_hears_of_the_end_finds_nothing_running_and_nothing_waiting() {
         assert!(project.set(Arc::clone(&test.project)).is_ok());
         test.import(&choices("en", 45, 50));
         if lie {
-            // Latin-1: the file cannot be followed, so the distillation fails.
+            // Latin-1: the desk cannot parse the file, so the distillation fails.
             std::fs::write(test.memory_path(), b"# M\xE9moire\n").expect("a memory file");
         }
         assert_eq!(

@@ -1,5 +1,5 @@
-//! The cases of `fixtures/store`: a conversation, the answers of a model, and what must hold of memory afterwards.
-//! The `README.md` there says what a case is made of and what holds in every one.
+//! The cases of `fixtures/store`: a conversation, the answers of a model, and the required state of memory afterwards.
+//! The `README.md` there lists the files of a case and the invariants of all cases.
 
 mod case;
 mod look;
@@ -10,7 +10,7 @@ use std::fs;
 
 use case::Case;
 
-/// Makes a test of every case of a folder.
+/// Makes one test per case of a folder.
 macro_rules! cases {
     ($folder:ident: $($case:ident)*) => {
         mod $folder {

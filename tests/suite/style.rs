@@ -1,4 +1,4 @@
-//! The style check as a process of its own: its remarks, its failures, and that no process is left when it is off.
+//! The style check as a separate process: its remarks, its failures, and that no process runs while the check is off.
 
 use std::path::PathBuf;
 
@@ -62,7 +62,7 @@ fn what_does_not_come_up_is_said() {
     }
 }
 
-/// Checks that are scripts, which write down who they are.
+/// Style checks that are scripts and record their process ids.
 #[cfg(target_os = "linux")]
 mod scripted {
     use std::fs;
@@ -72,7 +72,7 @@ mod scripted {
 
     use super::*;
 
-    /// A check that has one remark on everything, but ends at what has `end` in it and says nothing to what has `hang`.
+    /// A check that makes one remark on each text. It exits at a text with `end` and never answers a text with `hang`.
     const SCRIPT: &str = r#"#!/bin/sh
 echo $$ >> "$(dirname "$0")/started"
 read -r english
@@ -101,7 +101,7 @@ done
             Self { folder, style }
         }
 
-        /// Returns whether each process that was started is still there, in the order in which they were.
+        /// Returns, for each started process in order of start, whether it is still running.
         fn alive(&self) -> Vec<bool> {
             let started = fs::read_to_string(self.folder.path().join("started")).unwrap_or_default();
             started

@@ -1,4 +1,4 @@
-//! What is typed and not saved when the desk ends comes back, whatever became of the file meanwhile.
+//! Text that was typed but not saved is recovered after the desk ends, whatever happened to the file meanwhile.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use support::TestProject;
 const PATH: &str = "第一卷/01.md";
 const TEXT: &str = "It rained. 下雨了。\n\nThe lamp was lit.\n\n她在等。\n";
 
-/// A manuscript that is open in the editor, whose keys arrive in the crash journal one by one.
+/// A manuscript in the editor, whose keystrokes go to the crash journal one by one.
 struct Typing<'a> {
     test: &'a TestProject,
     path: &'a str,
@@ -32,7 +32,7 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// A manuscript that has no file.
+    /// A manuscript without a file.
     fn unnamed(test: &'a TestProject, path: &'a str) -> Self {
         Self {
             test,
@@ -44,7 +44,7 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// Goes on with what came back.
+    /// Continues with recovered text.
     fn recovered(test: &'a TestProject, path: &'a str, recovered: &Recovered) -> Self {
         let document = test.project.manuscripts().read(path).expect("a manuscript");
         Self {
@@ -78,7 +78,7 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// Puts `after` in the place of `before`, and returns when it is in the journal.
+    /// Replaces `before` by `after`, and returns when the change is in the journal.
     fn types(&mut self, before: &str, after: &str) {
         let batch = self.batch(before, after);
         self.test
@@ -150,7 +150,7 @@ fn what_was_typed_and_not_saved_comes_back_once_and_again_after_another_crash() 
         seq: 1,
     };
     assert_eq!(recover(&test), Some(expected.clone()));
-    // It is on the page and in no file yet when the machine stops again.
+    // The recovered text is on the page, but not in a file yet, when the machine stops again.
     let test = test.restarted(|_| ());
     assert_eq!(recover(&test), Some(expected.clone()));
 
@@ -174,7 +174,7 @@ fn nothing_comes_back_where_the_file_has_all_of_it() {
     assert_eq!(test.project.manuscripts().unsaved(), [""; 0]);
     assert!(journals(&test).is_empty());
 
-    // Left as a writer leaves a file, nothing is there to ask for.
+    // After the writer leaves the file normally, there is nothing to recover.
     let mut typing = Typing::open(&test, PATH);
     typing.types("snowed", "hailed");
     typing.saves();

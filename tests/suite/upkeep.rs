@@ -1,4 +1,4 @@
-//! Upkeep of memory files: said before it is done, all of it or nothing, and back to the same bytes.
+//! Upkeep of memory files: announced before it is done, completely or not at all, and reversible byte for byte.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,7 +43,7 @@ fn write(test: &TestProject, path: &str, text: impl AsRef<[u8]>) {
     fs::write(path, text).expect("a memory file");
 }
 
-/// Fills the memory root with days of every age, in both languages and as different programs write them.
+/// Fills the memory root with daily files of all ages, in both languages and in the formats of different programs.
 fn filled(test: &TestProject) {
     for (days, text) in [
         (
@@ -313,7 +313,7 @@ fn what_is_safe_refuses_a_high_risk_and_says_it_in_a_dry_run() {
     assert_eq!(files(&test), before);
     assert!(test.project.memory().runs().expect("runs").is_empty());
 
-    // What is a high risk is the project's to say.
+    // The project configures the threshold of a high risk.
     let policy = "[memory.upkeep]\nhigh_non_decisions = 51\n";
     fs::write(test.path().join("workflow.toml"), policy).expect("a configuration");
     assert!(done(&test, Act::ApplySafe).run_id.is_some());
@@ -402,7 +402,7 @@ fn every_act_is_measured_and_no_row_has_a_word_of_hers() {
     assert!(kept.is_file(), "where the row says it is kept, it is");
 }
 
-/// What the command line says.
+/// Runs the command line; returns its exit code, output and errors.
 fn say(test: &TestProject, project: &Path, arguments: &[&str]) -> (ExitCode, String, String) {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let line = [

@@ -1,4 +1,4 @@
-//! Versions of manuscripts: kept when it matters, in two places, whole, and thinned with age.
+//! Versions of manuscripts: kept at the right moments, in two places, complete, and thinned out with age.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -136,7 +136,7 @@ fn either_place_alone_is_enough_and_the_list_is_that_of_both() {
         test.pass(TimeDelta::minutes(6));
     }
     let [inside, outside] = places(&test);
-    // The first is lost here and the second there.
+    // The first version is deleted in one place, the second in the other.
     let names: Vec<String> = files(&inside)
         .into_keys()
         .filter(|name| name.ends_with(".gz"))
@@ -144,7 +144,7 @@ fn either_place_alone_is_enough_and_the_list_is_that_of_both() {
     fs::remove_file(inside.join(&names[0])).expect("a version");
     fs::remove_file(outside.join(&names[1])).expect("a version");
     assert_eq!(texts(&test), ["one 一\n", "two 二\n"]);
-    // And what is there is damaged.
+    // In addition, the remaining copy of the second version is damaged.
     fs::write(inside.join(&names[1]), b"\x1f\x8b damaged").expect("a damaged version");
     let entries = list(&test);
     assert_eq!(
@@ -261,10 +261,49 @@ fn versions_grow_thin_with_age_in_both_places() {
         }
     }
     let left = list(&test);
-    // A day's worth of every one, and one an hour of the day and a half before.
+    // All 48 versions of the last day are left, and one per hour of the day and a half before.
     assert!((84..=86).contains(&left.len()), "{}", left.len());
     assert_eq!(texts(&test).first().map(String::as_str), Some("hour 0, part 0\n"));
     assert_eq!(texts(&test).last().map(String::as_str), Some("hour 59, part 1\n"));
     let [inside, outside] = places(&test).map(|place| files(&place));
     assert_eq!(inside, outside);
+}
+
+#[test]
+fn a_writer_who_deletes_the_memory_keeps_her_earlier_texts() {
+    let test = written("雨停了。\n");
+    save(&test, "雨又下了。\n");
+    let before = texts(&test);
+    assert!(!before.is_empty());
+    let id = test.project.id().to_owned();
+    let other = test.beside();
+
+    fs::remove_dir_all(test.path().join("memory")).expect("the memory is gone");
+    let test = test.reopened();
+    assert_ne!(test.project.id(), id);
+    assert_eq!(texts(&test), before);
+    assert!(
+        other
+            .project
+            .manuscripts()
+            .versions(PATH)
+            .expect("versions")
+            .is_empty(),
+        "another project of the same writer gets none"
+    );
+}
+
+#[test]
+fn a_project_moved_into_the_folder_of_another_gets_none_of_its_texts() {
+    let test = written("雨停了。\n");
+    save(&test, "雨又下了。\n");
+    assert!(!texts(&test).is_empty());
+    let other = test.beside();
+    let memories = [&test, &other].map(|test| test.path().join("memory"));
+    fs::remove_dir_all(&memories[0]).expect("the memory is gone");
+    fs::rename(&memories[1], &memories[0]).expect("the memory of the other project");
+
+    let moved = test.reopened();
+    assert_eq!(moved.project.id(), other.project.id());
+    assert!(list(&moved).is_empty());
 }

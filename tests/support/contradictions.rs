@@ -1,7 +1,7 @@
-//! Pairs of rules that contradict each other, and pairs that only look so, in both languages.
+//! Pairs of rules that contradict each other, and pairs that only seem to, in English and Chinese.
 //!
-//! The sentences are what a writer might put into her memory file. Every pair comes in through the real path: the file,
-//! the panel, and annotated bullets for what was learned elsewhere.
+//! The sentences are such as a writer might put into her memory file. Each pair enters through a real path: the memory
+//! file, the panel, or annotated bullets for learned rules.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use prose::Feature;
 
 use crate::TestProject;
 
-/// How one side of a pair comes into the memory.
+/// How one rule of a pair enters the memory.
 #[derive(Clone, Debug)]
 enum Said {
     /// A bullet of the writer's own.
@@ -20,31 +20,31 @@ enum Said {
     Learned(String, bool),
 }
 
-/// Two rules, one after the other.
+/// Two rules; the first enters the memory before the second.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// What kind of pair it is, for the table.
+    /// The kind of the pair, as the table prints it.
     pub kind: &'static str,
     first: Said,
     second: Said,
 }
 
-/// What became of pairs.
+/// How the desk treated a set of pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// Pairs tried.
     pub pairs: usize,
-    /// Those that raised a question.
+    /// Pairs that raised a question.
     pub asked: usize,
-    /// Those of which one rule was gone or said something else although the writer had not answered.
+    /// Pairs in which a rule was deleted or changed before the writer had answered.
     pub overwritten: usize,
-    /// Those that raised none, as `kind: first / second`.
+    /// Pairs that raised no question, as `kind: first / second`.
     pub unasked: Vec<String>,
-    /// Those that raised one, likewise.
+    /// Pairs that raised a question, in the same format.
     pub raised: Vec<String>,
 }
 
-/// An axis as writers speak of it: for it and against it, in English and in Chinese.
+/// An axis in the words of writers: sentences for more of it and for less of it, in English and in Chinese.
 struct Axis {
     feature: Option<Feature>,
     more: [&'static [&'static str]; 2],
@@ -276,7 +276,7 @@ const AXES: &[Axis] = &[
     },
 ];
 
-/// Keys set to two values.
+/// Pairs of lines that give the same key two different values.
 const KEYS: &[(&str, &str)] = &[
     ("Tense: past", "Tense: present"),
     ("时态：过去时", "时态：现在时"),
@@ -297,7 +297,7 @@ const KEYS: &[(&str, &str)] = &[
     ("章节长度：三千字", "章节长度：五千字"),
 ];
 
-/// Contradictions as they are said in passing; the word lists were mended where these were missed.
+/// Contradictions in colloquial words. Words that the desk's lists missed here were added to the lists.
 const IN_PASSING: &[(&str, &str)] = &[
     (
         "Give me sentences that breathe and go on",
@@ -350,7 +350,8 @@ const IN_PASSING: &[(&str, &str)] = &[
     ("语气词保留", "语气词删去"),
 ];
 
-/// Contradictions put in other words, written when the word lists were finished and never used to change them.
+/// Contradictions in other words. They were written after the word lists were finished, and were never used to change
+/// the lists.
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("Stretch the sentences out, long and slow", "Clipped sentences"),
     ("Sentences should be lengthy", "I always want short sentences"),
@@ -396,7 +397,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("快节奏", "节奏慢下来"),
 ];
 
-/// Pairs of sentences that may look like contradictions and are none.
+/// Pairs of sentences that may look like contradictions but are not.
 const HARMLESS: &[(&str, &str)] = &[
     (
         "Short sentences in action scenes",
@@ -507,7 +508,7 @@ pub fn contradictions() -> Vec<Pair> {
     pairs
 }
 
-/// Returns pairs that contradict each other in words that nobody fitted the desk's lists to.
+/// Returns pairs that contradict each other in words that the desk's lists were never fitted to.
 pub fn in_other_words() -> Vec<Pair> {
     OTHER_WORDS
         .iter()
@@ -519,7 +520,7 @@ pub fn in_other_words() -> Vec<Pair> {
         .collect()
 }
 
-/// Returns the pairs that contradict each other in nothing.
+/// Returns the pairs that do not contradict each other.
 pub fn harmless() -> Vec<Pair> {
     let mut pairs: Vec<Pair> = HARMLESS
         .iter()
@@ -553,7 +554,8 @@ pub fn harmless() -> Vec<Pair> {
     pairs
 }
 
-/// Brings every pair into a project of its own memory, the first rule before the second, and looks what is asked.
+/// Brings each pair into the memory of one project, the first rule before the second, and records which pairs raise a
+/// question.
 pub fn outcome(pairs: &[Pair]) -> Outcome {
     let test = TestProject::new();
     let mut outcome = Outcome::default();
@@ -601,7 +603,7 @@ pub fn outcome(pairs: &[Pair]) -> Outcome {
             &mut outcome.unasked
         };
         list.push(name);
-        // The pair leaves, and its question with it.
+        // The pair is deleted, and with it its question, so that the next pair starts without either.
         save(&test, "# Memory\n\n## Notes\n\n- nothing here\n");
         assert!(
             test.project.learning().questions().expect("questions").is_empty(),

@@ -24,19 +24,19 @@ use memory::upkeep::Act;
 use serde_json::{Value, json};
 use vault::{RealDisk, Trash};
 
-/// The device every test writes as, unless it is about devices.
+/// The device of all tests except tests about devices.
 pub const DEVICE: &str = "desk-test";
 
-/// 21 November 2026, nine in the morning: when every test begins.
+/// 21 November 2026, 09:00: the start time of each test.
 pub fn morning() -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_251_600, 0).unwrap_or_default()
 }
 
-/// A project in a temporary folder, with a clock that stands still until it is moved and a record of events.
+/// A project in a temporary folder, with a clock that only the test moves, and a record of events.
 pub struct TestProject {
     /// The project.
     pub project: Arc<Project>,
-    /// The clock; move it to move time.
+    /// The clock; change it to move time.
     pub clock: Arc<Mutex<DateTime<Utc>>>,
     /// Every event so far.
     pub events: Arc<Mutex<Vec<Event>>>,
@@ -50,7 +50,7 @@ impl TestProject {
         Self::adjusted(|_| ())
     }
 
-    /// Opens a new, empty project whose events are also given to `listener`, inside the use case that emits them.
+    /// Opens a new, empty project. `listener` also gets each event, inside the use case that emits it.
     pub fn listening(listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         Self::adjusted(|ports| {
             let emit = Arc::clone(&ports.emit);
@@ -61,17 +61,17 @@ impl TestProject {
         })
     }
 
-    /// Opens a new, empty project that says what it found in other words than its own.
+    /// Opens a new, empty project that words its findings with `word` instead of the built-in templates.
     pub fn wording(word: impl Fn(&Finding) -> Result<Wording, WordingError> + Send + Sync + 'static) -> Self {
         Self::adjusted(|ports| ports.word = Arc::new(word))
     }
 
-    /// Opens the same folder again, as a desk does that was closed in between.
+    /// Opens the same folder again, as after a restart of the desk.
     pub fn reopened(&self) -> Self {
         self.reopened_as(DEVICE)
     }
 
-    /// Opens the same folder as another device, as through a synchronised folder.
+    /// Opens the same folder as another device, as if a sync tool had copied it.
     pub fn reopened_as(&self, device: &str) -> Self {
         Self::at(Arc::clone(&self.folder), Arc::clone(&self.data), device, |_| ())
     }
@@ -81,7 +81,7 @@ impl TestProject {
         Self::at(Arc::clone(&self.folder), Arc::clone(&self.data), DEVICE, adjust)
     }
 
-    /// Opens a new, empty project of the same writer: what holds everywhere holds in both.
+    /// Opens a new, empty project of the same writer. Both projects share the global memory.
     pub fn beside(&self) -> Self {
         self.beside_as(DEVICE)
     }
@@ -91,15 +91,15 @@ impl TestProject {
         Self::at(temporary(), Arc::clone(&self.data), device, |_| ())
     }
 
-    /// Closes the desk, lets something happen to its folder, and opens it again.
+    /// Closes the desk, calls `meanwhile` with its folder, and opens it again.
     pub fn restarted(self, meanwhile: impl FnOnce(&Path)) -> Self {
         self.restarted_with(meanwhile, |_| ())
     }
 
-    /// Closes the desk, lets something happen to its folder, and opens it again with other ports.
+    /// Closes the desk, calls `meanwhile` with its folder, and opens it again with other ports.
     pub fn restarted_with(self, meanwhile: impl FnOnce(&Path), adjust: impl FnOnce(&mut Ports)) -> Self {
         let (folder, data) = (self.folder, self.data);
-        // The index is closed with its project.
+        // Dropping the project closes the index, which `meanwhile` may delete.
         drop(self.project);
         meanwhile(folder.path());
         Self::at(folder, data, DEVICE, adjust)
@@ -110,8 +110,8 @@ impl TestProject {
         Self::at(temporary(), temporary(), DEVICE, adjust)
     }
 
-    /// Opens a copy of the project as it lies there, at the same time, with other ports. The index, which follows from
-    /// the rest, is made anew.
+    /// Opens a copy of the project as it is on the disk, at the same time, with other ports. The index is not copied:
+    /// the desk rebuilds it from the other files.
     pub fn copied_with(&self, adjust: impl FnOnce(&mut Ports)) -> Self {
         let [folder, data] = [&self.folder, &self.data].map(|from| {
             let to = temporary();
@@ -145,7 +145,7 @@ impl TestProject {
         }
     }
 
-    /// Returns the installation the project was first opened by.
+    /// Returns the installation that first opened the project.
     pub fn installation(&self) -> Installation {
         Installation::at(self.data.path())
     }
@@ -155,7 +155,7 @@ impl TestProject {
         self.data.path().join("global")
     }
 
-    /// Receives what a device wrote in another project, as from a sync tool.
+    /// Copies the journal of a device from another project, as a sync tool would.
     pub fn receive(&self, from: &Self, device: &str) {
         let [from, to] = [from, self].map(|test| test.path().join("memory/journal").join(device));
         std::fs::create_dir_all(&to).expect("a folder");
@@ -171,7 +171,7 @@ impl TestProject {
         *clock += time;
     }
 
-    /// Moves the clock by so many days, on each of which the desk is in use.
+    /// Moves the clock by `days` days and uses the desk on each of them.
     pub fn use_for(&self, days: u32) {
         for _ in 0..days {
             self.pass(TimeDelta::days(1));
@@ -179,7 +179,7 @@ impl TestProject {
         }
     }
 
-    /// Leaves lines of today in the journal, and nothing else.
+    /// Writes lines of today to the journal and changes nothing else.
     pub fn use_today(&self) {
         for paused in [true, false] {
             self.project.learning().pause_learning(paused).expect("a line");
@@ -196,17 +196,17 @@ impl TestProject {
         self.path().join("memory/MEMORY.md")
     }
 
-    /// Returns the text of `MEMORY.md`, empty where there is none.
+    /// Returns the text of `MEMORY.md`; empty if the file does not exist.
     pub fn memory(&self) -> String {
         std::fs::read_to_string(self.memory_path()).unwrap_or_default()
     }
 
-    /// Returns the bytes of every memory file by its path in the memory root: Markdown, but for what is kept of it.
+    /// Returns the bytes of each Markdown file by its path in the memory root, without the snapshots in `history/`.
     pub fn memory_files(&self) -> BTreeMap<String, Vec<u8>> {
         memory_files(&self.path().join("memory"))
     }
 
-    /// Imports records and returns what became of them.
+    /// Imports records and returns the result.
     pub fn import(&self, records: &[Value]) -> desk::Imported {
         self.project
             .learning()
@@ -221,15 +221,15 @@ impl Default for TestProject {
     }
 }
 
-/// Returns the bytes of every memory file of a memory root by its path in it.
+/// Returns the bytes of each Markdown file of a memory root by its path in it, without the snapshots in `history/`.
 pub fn memory_files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = files(root);
     found.retain(|path, _| path.ends_with(".md") && !path.starts_with("history/"));
     found
 }
 
-/// Returns the memory files in a form that can be compared between two projects. It leaves out the annotations behind
-/// items, and the names of the runs that moved lines to the archives.
+/// Returns the memory files in a form that can be compared between two projects. The annotations behind items and the
+/// names of the runs that moved lines to the archives are left out, because both differ from project to project.
 pub fn without_runs(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let plain = |line: &str| {
         let line = line.split(" <!-- item ").next().unwrap_or(line);
@@ -246,7 +246,7 @@ pub fn without_runs(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Strin
         .collect()
 }
 
-/// Returns the bytes of every file below a folder but those of an index, by its path in the folder.
+/// Returns the bytes of each file below a folder by its path in the folder, without the files of the index.
 pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = walkdir::WalkDir::new(root).into_iter().map_while(Result::ok);
     let path = |entry: &walkdir::DirEntry| {
@@ -268,10 +268,10 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Upkeep in an order in which each act has something to do where days and insights have aged.
+/// All acts of upkeep, in an order in which each act finds work once days and insights have aged.
 pub const UPKEEP: [Act; 3] = [Act::ApplySafe, Act::Compact, Act::Expire];
 
-/// Returns how many cases are tried: so many, unless `PROPTEST_CASES` says how many, as it does for properties.
+/// Returns the number of cases to try: `usual`, or the value of `PROPTEST_CASES`, which property tests also use.
 pub fn cases(usual: usize) -> usize {
     let said = std::env::var("PROPTEST_CASES").ok();
     said.and_then(|said| said.parse().ok()).unwrap_or(usual)
@@ -281,7 +281,7 @@ fn temporary() -> Arc<tempfile::TempDir> {
     Arc::new(tempfile::tempdir().expect("a temporary folder"))
 }
 
-/// Returns the installation of a device; of other devices than the usual one, with the global memory of that one.
+/// Returns the installation of a device. All devices share the global memory of the usual device.
 fn installation(data: &Path, device: &str) -> Installation {
     let folder = if device == DEVICE {
         data.to_owned()
@@ -299,7 +299,7 @@ fn installation(data: &Path, device: &str) -> Installation {
     Installation::at(folder)
 }
 
-/// Distils as the writer's click does.
+/// Distils as a click of the writer does.
 pub fn distil(test: &TestProject) {
     test.project
         .learning()
@@ -315,7 +315,7 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
     Ports {
         now: Arc::new(move || *clock.lock().unwrap_or_else(PoisonError::into_inner)),
         local: Arc::new(|_| FixedOffset::east_opt(0).expect("no offset")),
-        // Across reopened projects too: an id is never used twice in one journal.
+        // The counter is static, so that an id is never used twice in one journal, even when a project is reopened.
         new_id: Arc::new(|| format!("id-{:012}", IDS.fetch_add(1, Ordering::Relaxed))),
         word: Arc::new(learning::distil::from_templates),
         emit: Arc::new(move |event| {
@@ -327,7 +327,7 @@ pub fn ports(clock: &Arc<Mutex<DateTime<Utc>>>, events: &Arc<Mutex<Vec<Event>>>)
     }
 }
 
-/// A trash of its own for each desk under test: the system's is the writer's.
+/// A trash folder of its own for each desk under test, because the trash of the system belongs to the user.
 pub struct FolderTrash(tempfile::TempDir);
 
 impl FolderTrash {
@@ -350,7 +350,7 @@ impl Trash for FolderTrash {
     }
 }
 
-/// Short and long ways to say the same, of scenes in which somebody moves.
+/// Pairs of a short and a long wording of the same action scene.
 const ENGLISH: [(&str, &str); 10] = [
     (
         "He hit the door. It held. He hit it again.",
@@ -434,12 +434,13 @@ const CHINESE: [(&str, &str); 10] = [
     ),
 ];
 
-/// Returns the record of one choice in an action scene, in the import format: a short way or a long way.
+/// Returns the record of one choice in an action scene, in the import format. `short` decides whether the short or the
+/// long wording was taken.
 ///
-/// Which of the two stands first alternates, so that position says nothing.
+/// The short wording is the first candidate in every second record, so that the position carries no information.
 pub fn choice(number: usize, language: &str, short: bool) -> Value {
     let texts = if language == "zh" { CHINESE } else { ENGLISH };
-    // No passage keeps company with one place in a pattern of ten.
+    // The offset shifts by one after each round, so that no passage is always at the same place of a pattern of ten.
     let (brief, long) = texts[(number + number / texts.len()) % texts.len()];
     let candidates = if number.is_multiple_of(2) {
         [brief, long]
@@ -461,8 +462,8 @@ pub fn choice(number: usize, language: &str, short: bool) -> Value {
     })
 }
 
-/// Returns the records of a writer who takes the short way `short` times out of `of`. Her other choices are evenly
-/// spread: she mostly keeps her taste, and it does not end.
+/// Returns the records of a writer who takes the short wording `short` times out of `of`. Her other choices are evenly
+/// spread, so the taste seems steady and does not seem to end.
 pub fn choices(language: &str, short: usize, of: usize) -> Vec<Value> {
     (0..of)
         .map(|number| {
@@ -473,7 +474,7 @@ pub fn choices(language: &str, short: usize, of: usize) -> Vec<Value> {
         .collect()
 }
 
-/// Returns the same choice as the window records it.
+/// Returns the same choice in the form that the window records.
 pub fn input(number: usize, language: &str, short: bool) -> EpisodeInput {
     let record = choice(number, language, short);
     let text = |field: &str| record[field].as_str().unwrap_or_default().to_owned();
@@ -504,7 +505,7 @@ pub fn input(number: usize, language: &str, short: bool) -> EpisodeInput {
 }
 
 /// Returns a request for candidates for a passage of an action scene. The passage has a sentence that can be split, and
-/// much other text that can be reworded.
+/// much text that can be reworded.
 pub fn request(language: &str) -> OfferRequest {
     let (before, passage) = if language == "zh" {
         (
@@ -529,7 +530,7 @@ pub fn request(language: &str) -> OfferRequest {
     }
 }
 
-/// Returns what the window records when the writer takes one candidate of an offer as it is.
+/// Returns the act that the window records when the writer takes one candidate of an offer unchanged.
 pub fn taken(request: &OfferRequest, offer: &Offer, selected: usize) -> EpisodeInput {
     let texts: Vec<String> = offer
         .candidates
@@ -555,8 +556,8 @@ pub fn taken(request: &OfferRequest, offer: &Offer, selected: usize) -> EpisodeI
     }
 }
 
-/// Goes round the loop as often as asked: the desk offers what its rules shaped, and the writer takes the first. Offers
-/// that leave the rules out are let go.
+/// Repeats, `cycles` times: the desk makes an offer that its rules shaped, and the writer takes the first candidate.
+/// Offers without rules are ignored.
 pub fn agree(project: &Arc<Project>, request: &OfferRequest, cycles: usize) {
     let offers = std::iter::repeat_with(|| project.learning().offer(request).expect("an offer"));
     for offer in offers.filter(|offer| !offer.shaped_by.is_empty()).take(cycles) {

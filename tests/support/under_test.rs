@@ -1,4 +1,4 @@
-//! The desk as a process that a test can kill: the `commonplace` command, and what the window does.
+//! The desk as a process that a test can kill: the `commonplace` command, and the actions of the window.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead as _, Write as _};
@@ -45,7 +45,7 @@ fn command_line(arguments: Vec<OsString>) -> ExitCode {
     )
 }
 
-/// Opens a project that prints `step` before each change of the disk, so that it can be killed at any of them.
+/// Opens a project that prints `step` before each change of the disk, so that a test can kill it before any of them.
 fn stepping(folder: &OsStr) -> Arc<Project> {
     let say = |_| writeln!(io::stdout(), "step").expect("a listener");
     opened(folder, |ports| {
@@ -71,8 +71,8 @@ fn opened(folder: &OsStr, adjust: impl FnOnce(&mut Ports)) -> Arc<Project> {
     Arc::new(Project::open(Path::new(folder), &device, ports).expect("a project"))
 }
 
-/// Records one act a line of standard input and prints `recorded ID` for each that is on the disk. The batch starts
-/// distillations by itself.
+/// Records one act per line of standard input. Prints `recorded ID` once the act is on the disk. A batch of acts starts
+/// a distillation by itself.
 fn capture(project: &Arc<Project>) {
     for line in io::stdin().lock().lines() {
         let input = serde_json::from_str(&line.expect("a line")).expect("an act");
@@ -85,7 +85,7 @@ fn capture(project: &Arc<Project>) {
 }
 
 /// Changes several memory files in one run, again and again, and prints `changed N` for each run. One file holds N, and
-/// the story gets N added. A third file exists while N is odd.
+/// the story gets N appended. A third file exists while N is odd.
 fn change(project: &Arc<Project>) {
     loop {
         let changed = project.memory().change_files(RunKind::RuleEdited, |_, draft| {
@@ -109,8 +109,8 @@ fn change(project: &Arc<Project>) {
     }
 }
 
-/// Makes memory of the first `count` messages. Prints `asked N` when the model is asked about message N; by then all
-/// messages before it are memory.
+/// Consolidates the first `count` messages. Prints `asked N` when the model is asked about message N; at that time all
+/// earlier messages are in memory.
 fn consolidate(project: &Project, count: &OsStr) {
     let count = count.to_str().and_then(|count| count.parse().ok());
     let told = walk::consolidate(project, count.expect("a number"), |number| {
@@ -120,7 +120,7 @@ fn consolidate(project: &Project, count: &OsStr) {
     writeln!(io::stdout(), "done").expect("a listener");
 }
 
-/// Takes runs back, one after the other, and prints `restored` for each.
+/// Restores the state before each of the runs, in the given order, and prints `restored` for each.
 fn restore(project: &Project, runs: &[OsString]) {
     for run in runs {
         let request = RestoreRequest {
@@ -132,8 +132,8 @@ fn restore(project: &Project, runs: &[OsString]) {
     }
 }
 
-/// Types numbers into a manuscript, one batch each, and prints `typed N` for each that is in the crash journal. Every
-/// third is saved.
+/// Types numbers into a manuscript, one batch each. Prints `typed N` once the batch is in the crash journal. Every
+/// third batch is also saved.
 fn type_on(folder: &OsStr) {
     const PATH: &str = "稿.md";
     let installation = Installation::usual();
@@ -186,7 +186,7 @@ fn type_on(folder: &OsStr) {
     }
 }
 
-/// Sees to the memory files and prints `upkept` for each act.
+/// Runs each act of upkeep on the memory files and prints `upkept` for each.
 fn upkeep(project: &Project) {
     for act in UPKEEP {
         project.store().upkeep(act, false, |_| ()).expect("upkeep");

@@ -1,5 +1,5 @@
-//! A conversation that comes to one place after another, and a model for it. The model makes the same memory of each
-//! place, however often and in whatever pieces it is asked.
+//! A conversation about a walk from place to place, and a model for it. The model returns the same memory for a place,
+//! however often it is asked and however the conversation is divided.
 
 use chrono::{DateTime, TimeDelta};
 use desk::{Consolidation, Project, Stretch};
@@ -7,12 +7,13 @@ use memory::consolidation::message::{Conversation, Message};
 use models::{Answer, Error, Model, Request};
 use serde_json::json;
 
-/// What marks the number of a message, so that the model finds it in what it is shown.
+/// Marks the number of a message, so that the model finds the number in its prompt.
 const MARK: &str = "place number ";
 
-/// Returns the first so many messages, seven hours apart, so that they are of several days; every other one is Chinese.
+/// Returns the first `count` messages. They are seven hours apart, so they span several days; every second one is
+/// Chinese.
 pub fn conversation(count: usize) -> Conversation {
-    // Long ago by any clock, because a day still to come is not believed.
+    // A date in the past of any clock, because the desk rejects a date in the future.
     let start = DateTime::from_timestamp(1_704_182_400, 0).unwrap_or_default();
     let message = |number: usize| Message {
         id: Some(format!("m{number}")),
@@ -28,14 +29,14 @@ pub fn conversation(count: usize) -> Conversation {
     }
 }
 
-/// Returns the day of a message, as its daily file is named in UTC.
+/// Returns the day of a message in UTC, as its daily file is named.
 pub fn daily(number: usize) -> String {
     let conversation = conversation(number + 1);
     let at = conversation.messages.last().map(|message| message.at);
     format!("{}.md", at.unwrap_or_default().date_naive())
 }
 
-/// Returns the name of a place that no other has: three syllables of twenty, or three characters.
+/// Returns the unique name of a place: three syllables out of twenty, or three Chinese characters.
 pub fn name(number: usize) -> String {
     const SYLLABLES: [&str; 20] = [
         "ba", "ke", "di", "fo", "gu", "ha", "je", "ki", "lo", "mu", "na", "pe", "ri", "so", "tu", "va", "we",
@@ -55,7 +56,7 @@ pub fn name(number: usize) -> String {
         .concat()
 }
 
-/// Returns what is to be known of a place in every later conversation.
+/// Returns the fact about a place that belongs in long-term memory.
 pub fn fact(number: usize) -> String {
     let name = name(number);
     if number.is_multiple_of(2) {
@@ -65,34 +66,34 @@ pub fn fact(number: usize) -> String {
     }
 }
 
-/// Returns what is noted of a place in the day's file.
+/// Returns the topic about a place that belongs in the daily file.
 pub fn topic(number: usize) -> String {
     format!("Came to {0} 走到{0}", name(number))
 }
 
-/// Returns what was learned at a place for some weeks.
+/// Returns the insight from a place, which expires after some weeks.
 pub fn insight(number: usize) -> String {
     format!("Read {0} aloud 念出{0}", name(number))
 }
 
-/// Returns the line of the story about a place, without its time.
+/// Returns the story line about a place, without its time.
 pub fn story(number: usize) -> String {
     format!("Walked to {0}. 走去{0}。", name(number))
 }
 
-/// Returns a line of the writer's own that the model asks to retire at every fourth place, which makes a proposal of it.
+/// Returns a line by the writer herself. At every fourth place the model asks to retire it, which becomes a proposal.
 pub fn hers(number: usize) -> String {
     format!("她自己写的第 {number} 处 Place {number} of her own")
 }
 
-/// Returns whether the fact before that of a place is retired when the place is told of.
+/// Returns whether the message about a place retires the fact of the place before.
 pub fn retires(number: usize) -> bool {
     number % 3 == 2
 }
 
-/// The model. It can read one place at once, and before it answers something else may happen.
+/// The model. It reads one place at a time, and calls `before` before it answers.
 pub struct Walker<F> {
-    /// What happens before the answer to the message of a number.
+    /// Called with the number of a message before its answer.
     pub before: F,
 }
 
@@ -127,7 +128,7 @@ impl<F: Fn(usize) + Send + Sync> Model for Walker<F> {
     }
 }
 
-/// Makes memory of the first so many messages.
+/// Consolidates the first `count` messages.
 pub fn consolidate(
     project: &Project,
     count: usize,

@@ -1,4 +1,4 @@
-//! Whether stated confidence is kept: what the writer did after each time a rule was stated.
+//! Calibration: whether the writer chose as often in line with a rule as the confidence of the rule claimed.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,9 @@ use prose::{Feature, Language, measure};
 use crate::learning::looks::Stated;
 use crate::learning::truth::{Act, Claim};
 
-/// The sign of each feature in each choice of a writer. It is +1 where the taken candidate has more of the feature than
-/// the mean of the others, and −1 where it has less. It is 0 where the two are equal or nothing was chosen.
+/// For each choice of a writer, its scene and the sign of each feature. The sign is +1 where the taken candidate has
+/// more of the feature than the mean of the other candidates, and −1 where it has less. It is 0 where both are equal or
+/// nothing was chosen.
 pub struct Choices(Vec<(prose::SceneType, Vec<i8>)>);
 
 impl Choices {
@@ -26,8 +27,8 @@ impl Choices {
         )
     }
 
-    /// Returns, for each relevant choice from the given one on, whether it agrees with a rule. Relevant is one in the
-    /// rule's scene in which the candidates differ in its feature.
+    /// Returns, for each relevant choice from index `from` on, whether the choice agrees with the rule. A choice is
+    /// relevant if it is in the rule's scene and its candidates differ in the rule's feature.
     pub fn after(&self, from: usize, rule: Claim) -> impl Iterator<Item = bool> {
         self.0
             .iter()
@@ -52,7 +53,8 @@ fn signs(candidates: &[String], taken: usize, language: Language) -> Vec<i8> {
                 .collect();
             let mean = others.iter().sum::<f64>() / others.len() as f64;
             match measured[taken].get(feature) {
-                // A mean of sums is off by dust.
+                // Floating-point sums have rounding errors, so values that differ by less than 1e-9 of their size count
+                // as equal.
                 Some(own) if (own - mean).abs() > 1e-9 * own.abs().max(mean.abs()) => {
                     if own > mean {
                         1
@@ -66,7 +68,7 @@ fn signs(candidates: &[String], taken: usize, language: Language) -> Vec<i8> {
         .collect()
 }
 
-/// A confidence stated at one look, and what came of it.
+/// The confidence of a rule after one act, and how often the writer's later choices agreed with the rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statement {
     pub confidence: f64,
@@ -80,7 +82,8 @@ pub struct Statement {
     pub right: bool,
 }
 
-/// With fewer choices than this a rate of agreement is mostly chance: at 0.85 the deviation of ten is 0.11.
+/// The fewest choices for a rate of agreement. With fewer, the rate is mostly chance: at 0.85 the standard deviation of
+/// ten choices is 0.11.
 pub const ENOUGH: usize = 10;
 
 impl Statement {
@@ -97,9 +100,9 @@ impl Statement {
     }
 }
 
-/// Returns the expected calibration error (Naeini, Cooper and Hauskrecht, 2015) with bins of a twentieth. It is the
-/// mean distance, over bins, between confidence and share of agreement, with each bin weighted by its statements.
-/// Without statements it is NaN.
+/// Returns the expected calibration error (Naeini, Cooper and Hauskrecht, 2015) with bins of a twentieth. The error is
+/// the mean distance, over bins, between confidence and share of agreement. Each bin is weighted by its number of
+/// statements. Without statements the error is NaN.
 pub fn mean_gap(statements: &[Statement]) -> f64 {
     const BINS: f64 = 20.0;
     let mut bins: BTreeMap<i64, (f64, f64, f64)> = BTreeMap::new();
@@ -120,8 +123,8 @@ pub fn mean_gap(statements: &[Statement]) -> f64 {
     gaps / bins.values().map(|(.., count)| count).sum::<f64>()
 }
 
-/// Returns the mean squared distance of what was stated from what came of it, over the statements that have an
-/// outcome; NaN without any. With outcomes of 0 and 1 it is the Brier score.
+/// Returns the mean squared distance between the `stated` value and the outcome, over the statements with an outcome.
+/// It is NaN without such statements. With outcomes of 0 and 1 it is the Brier score.
 pub fn mean_square(
     statements: &[Statement],
     stated: impl Fn(&Statement) -> f64,
@@ -201,7 +204,7 @@ mod tests {
             let outcomes = [vec![true; agreed], vec![false; refused]].concat();
             outcomes.into_iter().map(move |next| statement(confidence, next))
         };
-        // Nine of ten at 0.92 are off by 0.02; none of ten at 0.62 are off by 0.62.
+        // Nine of ten choices agree at 0.92: a gap of 0.02. None of ten agree at 0.62: a gap of 0.62.
         let all: Vec<_> = of(0.92, 9, 1).chain(of(0.62, 0, 10)).collect();
         assert!((mean_gap(&all) - 0.32).abs() < 1e-12);
         assert!((mean_gap(&all[..10]) - 0.02).abs() < 1e-12);

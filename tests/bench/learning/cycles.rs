@@ -1,4 +1,5 @@
-//! Whether the desk agrees with itself: a rule shapes an offer, she takes what it asks for, and so on.
+//! Whether the desk confirms its own rules: a rule shapes an offer, the writer accepts it, and the act must not count
+//! as new support for that rule.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +9,13 @@ use support::{TestProject, taken};
 use crate::writer::Writer;
 use crate::{distilled, import_records};
 
-/// Choices of her own from which the rules come that shape the offers.
+/// Choices from offers that no rule shaped. The rules that shape the later offers are learned from them.
 const LEARNED_FROM: usize = 400;
-/// How many acts are shaped by a rule and accepted.
+/// How many accepted acts have a rule that shaped them.
 const CYCLES: usize = 1_000;
 
-/// Recalls the rules, offers candidates that they shape, accepts the candidates and distils, again and again. Returns a
-/// sentence on how much support the rules drew from acts they had shaped.
+/// Repeats a cycle: recall the rules, offer candidates that the rules shape, accept one, distil. Returns a sentence
+/// that says how much support the rules got from acts they had shaped.
 pub fn drawn_from_itself() -> String {
     let writer = Writer::new();
     let test = TestProject::new();
@@ -24,7 +25,7 @@ pub fn drawn_from_itself() -> String {
 
     let mut shaped: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let before = supports(&test, &shaped);
-    // One offer in ten leaves the rules out.
+    // One offer in ten is made without rules, so twice as many offers are enough for `CYCLES` shaped ones.
     for number in 0..2 * CYCLES {
         if shaped.len() == CYCLES {
             break;
@@ -61,7 +62,7 @@ pub fn drawn_from_itself() -> String {
     )
 }
 
-/// Returns the support of each rule in force, and how much of it is from acts that the rule shaped.
+/// Returns, by rule in force, the number of supporting acts and how many of those acts the rule itself had shaped.
 fn supports(test: &TestProject, shaped: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, (usize, usize)> {
     let rules = test.project.learning().rules().expect("rules");
     rules

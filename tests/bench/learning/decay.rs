@@ -1,5 +1,4 @@
-//! The cost of the decay function for very many episodes. The rest of the time of fading is the reading of the episodes
-//! ([`crate::fade`]).
+//! The time of the decay function alone, for a million episodes. [`crate::fade`] also measures reading the episodes.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use crate::table::Durations;
 
 const EPISODES: usize = 1_000_000;
 
-/// Decays every episode and counts the bands, a few times.
+/// Decays each of a million episodes and counts them by band, a few times over. Returns the durations as text.
 pub fn of_a_million() -> String {
     let now = morning();
     let episodes = episodes(now);
@@ -34,7 +33,7 @@ pub fn of_a_million() -> String {
     format!("p50 {:.0} ms: {}", durations.quantile(0.5), counted.join(", "))
 }
 
-/// Episodes of forty days, some recalled, one in a hundred confirmed.
+/// Returns episodes of forty days; some were recalled, one in a hundred was confirmed.
 fn episodes(now: DateTime<Utc>) -> Vec<Vitals> {
     let mut random = fastrand::Rng::with_seed(5);
     (0..EPISODES)

@@ -1,4 +1,4 @@
-//! What became of each writer: when each taste was found, and every rule that was not right.
+//! The results of each writer: when each taste was found, and each rule that was wrong.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -8,7 +8,7 @@ use crate::learning::planted::Correlations;
 use crate::learning::scoring::{Worth, found, worth};
 use crate::learning::truth::Claim;
 
-/// Prints the writers one after the other.
+/// Prints the results, one writer after the other.
 pub fn print(outcomes: &[Outcome<'_>], correlations: &Correlations) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out)?;
@@ -41,7 +41,7 @@ pub fn print(outcomes: &[Outcome<'_>], correlations: &Correlations) -> io::Resul
     Ok(())
 }
 
-/// Returns what was wrong about each rule that ever was, with the looks at which it was so.
+/// Returns, for each wrong rule, its error and the numbers of the acts after which the rule was in force.
 fn wrong(outcome: &Outcome<'_>, correlations: &Correlations) -> BTreeMap<String, String> {
     let mut at: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (episodes, look) in (1..).zip(&outcome.looks) {
@@ -58,7 +58,7 @@ fn wrong(outcome: &Outcome<'_>, correlations: &Correlations) -> BTreeMap<String,
         .collect()
 }
 
-/// Returns ascending numbers as the spans they make up: `3-5, 9`.
+/// Returns ascending numbers as ranges: `3-5, 9`.
 fn spans(numbers: &[usize]) -> String {
     let spans: Vec<String> = numbers
         .chunk_by(|a, b| a + 1 == *b)

@@ -1,8 +1,9 @@
-//! New writers who choose among the passages of known ones, for figures that no method was tuned on.
+//! New writers who choose among the passages of known writers, for figures that no method was tuned on.
 //!
-//! A new writer has the calendar of a known one, her scenes in another order, and offers of two or three passages that
-//! were never offered together. With the chance `consistency` she takes the one that suits her tastes best, the
-//! greatest sum of direction times standardised feature, and otherwise any. Writers without a taste always take any.
+//! A new writer has the calendar of a known writer and her scenes in another order. Her offers hold two or three
+//! passages that were never offered together. With the chance `consistency` she takes the passage with the greatest sum
+//! of direction times standardised feature. In all other choices, and without tastes in every choice, she takes a
+//! random passage.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +13,8 @@ use serde_json::json;
 
 use crate::learning::truth::{Act, Claim, Drift, Kind, Plant, Shift, Writer};
 
-/// What may be planted: what one would say of a writer, and what most passages have some of.
+/// The features that a taste may concern: a person would name them of a writer, and most passages have some amount of
+/// each.
 const TASTES: [Feature; 10] = [
     Feature::SentenceLength,
     Feature::ParagraphLength,
@@ -26,7 +28,7 @@ const TASTES: [Feature; 10] = [
     Feature::SemicolonRate,
 ];
 
-/// The passages of known writers by language and scene, and the writers themselves as patterns.
+/// The passages of known writers by language and scene, and the writers themselves as templates for new writers.
 pub struct Passages<'a> {
     known: &'a [Writer],
     pools: BTreeMap<(Language, SceneType), Pool<'a>>,
@@ -35,7 +37,7 @@ pub struct Passages<'a> {
 /// The passages of one language and scene.
 struct Pool<'a> {
     passages: Vec<(&'a str, Measures)>,
-    /// The mean and the deviation of each of [`TASTES`].
+    /// The mean and the standard deviation of each of [`TASTES`].
     scales: [(f64, f64); TASTES.len()],
 }
 
@@ -60,7 +62,7 @@ impl<'a> Passages<'a> {
         Self { known, pools }
     }
 
-    /// Makes writers, every other one in Chinese, each from a seed of its own.
+    /// Makes `count` writers, each from a seed of her own; every second one writes Chinese.
     pub fn writers(&self, count: usize, with_taste: bool) -> Vec<Writer> {
         (0..count)
             .filter_map(|number| {
@@ -127,7 +129,8 @@ impl<'a> Passages<'a> {
     }
 }
 
-/// Plants one to three tastes for different features; every third writer's first changes about half-way.
+/// Gives the writer one to three tastes for different features. In every third writer the first taste changes about
+/// half-way.
 fn plant(writer: &mut Writer, scenes: &[SceneType], random: &mut fastrand::Rng) {
     let length = scenes.len();
     let mut features = TASTES;
@@ -140,7 +143,7 @@ fn plant(writer: &mut Writer, scenes: &[SceneType], random: &mut fastrand::Rng) 
             claim: Claim {
                 feature,
                 direction: Direction::ALL[random.usize(..2)],
-                // One in four tastes holds everywhere.
+                // One taste in four holds in all scenes.
                 scene: if random.u8(..4) == 0 {
                     None
                 } else {
@@ -194,7 +197,7 @@ impl<'a> Pool<'a> {
         Self { passages, scales }
     }
 
-    /// Returns an offer and which of it the writer takes.
+    /// Returns the candidates of an offer and the index of the one that the writer takes.
     fn choose(
         &self,
         number: usize,
@@ -202,7 +205,7 @@ impl<'a> Pool<'a> {
         writer: &Writer,
         random: &mut fastrand::Rng,
     ) -> (Vec<String>, usize) {
-        // The known writers were offered two nearly as often as three.
+        // The known writers had offers of two and of three candidates about equally often.
         let size = random.usize(2..=3);
         let offered = random.choose_multiple(&self.passages, size);
         let follows = writer
@@ -264,7 +267,7 @@ mod tests {
         "我往上爬。我被人听见了。",
     ];
 
-    /// Two writers of forty choices each, who were offered all passages of one language.
+    /// Two writers of forty choices each; each was offered all passages of one language.
     fn known() -> Vec<Writer> {
         [(Language::En, ENGLISH), (Language::Zh, CHINESE)]
             .into_iter()
@@ -331,7 +334,7 @@ mod tests {
             from: 0,
             to: 400,
         }];
-        // How often she takes the longest sentences of what is offered.
+        // How often the writer takes the candidate with the longest sentences.
         let share = |writer: &Writer, scene| {
             let mut random = fastrand::Rng::with_seed(7);
             let longest = (0..400).filter(|&number| {

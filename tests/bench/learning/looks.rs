@@ -1,4 +1,4 @@
-//! Looks at what the desk has learned of a writer after every act.
+//! Reads the rules in force after every act of a writer. One such reading is called a look.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,23 +15,24 @@ use crate::learning::truth::{Claim, Writer};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stated {
     pub claim: Claim,
-    /// The chance that the next relevant choice agrees, as the rule states it.
+    /// The chance that the next relevant choice agrees, as stored in the rule.
     pub confidence: f64,
-    /// The chance that the rule holds at all, as `distill --explain` states it.
+    /// The chance that the rule holds at all, as `distill --explain` prints it.
     pub chance: f64,
 }
 
-/// What was learned of one writer.
+/// The rules learned of one writer.
 pub struct Outcome<'a> {
     pub writer: &'a Writer,
     /// The rules in force after each act.
     pub looks: Vec<Vec<Stated>>,
-    /// Every rule in force at every look, with what came of it.
+    /// Each rule in force at each look, with how often later choices agreed.
     pub statements: Vec<Statement>,
 }
 
 impl<'a> Outcome<'a> {
-    /// Has a desk follow the writer: after each act, captured at its own time, it distils and is looked at.
+    /// Runs a desk on the acts of the writer. Each act is captured at its own time; then the desk distils and the rules
+    /// are read.
     pub fn of(writer: &'a Writer, correlations: &Correlations) -> Self {
         let looks = watch(writer);
         let choices = Choices::of(&writer.acts, writer.language);
@@ -50,7 +51,7 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Returns what the rules in force after so many episodes claim.
+    /// Returns the claims of the rules in force after `episodes` episodes.
     pub fn in_force(&self, episodes: usize) -> Vec<Claim> {
         self.looks
             .get(episodes.wrapping_sub(1))
@@ -58,7 +59,8 @@ impl<'a> Outcome<'a> {
             .unwrap_or_default()
     }
 
-    /// Returns what rules claimed at any look after more than `from` and at most `episodes` episodes.
+    /// Returns the claims of all rules that were in force at any look after more than `from` and at most `episodes`
+    /// episodes.
     pub fn ever_in_force(&self, from: usize, episodes: usize) -> Vec<Claim> {
         self.looks
             .iter()
@@ -129,7 +131,7 @@ mod tests {
     use super::*;
     use crate::learning::truth::{Act, Kind, Plant};
 
-    /// Somebody who takes the short way through every one of forty action scenes.
+    /// A writer who takes the short candidate in each of forty action scenes.
     fn writer(language: Language, name: &str) -> Writer {
         let acts = support::choices(name, 40, 40).into_iter().map(|record| {
             let episode = learning::Episode::from_json(&record).expect("an episode");

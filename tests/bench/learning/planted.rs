@@ -7,7 +7,7 @@
 //! | `writer` | the name of the episodes' file |
 //! | `type` | `stationary`, `drift`, `edit`, `null` or `nullpos` |
 //! | `language` | `en` or `zh` |
-//! | `consistency` | how often the tastes are followed, or `null` |
+//! | `consistency` | the share of choices that follow the tastes, or `null` |
 //! | `planted` | `feature`, `direction` (+1 or −1), `scene` or `*`, episodes `from` to `to` (exclusive) of each taste |
 //! | `drift` | `feature`, `scene`, `kind` (`flip`, `drop` or `new`), directions `before` and `after` of each change |
 //!
@@ -28,7 +28,7 @@ use serde::de::DeserializeOwned;
 
 use crate::learning::truth::{Act, Claim, Drift, Kind, Plant, Shift, Writer};
 
-/// How features move together: by language and scene, by two features.
+/// The rank correlations of pairs of features, by language and scene.
 #[derive(Clone, Debug, Default)]
 pub struct Correlations(HashMap<(Language, SceneType), Pairs>);
 
@@ -41,8 +41,8 @@ impl FromIterator<((Language, SceneType), Pairs)> for Correlations {
 }
 
 impl Correlations {
-    /// Returns the correlation of two features in a scene, in the mean of all scenes for `None`; 0 where the folder
-    /// says nothing.
+    /// Returns the correlation of two features in a scene, or the mean of all scenes for `None`. It is 0 where the
+    /// folder has no value for the pair.
     pub fn of(&self, language: Language, scene: Option<SceneType>, pair: (Feature, Feature)) -> f64 {
         let known: Vec<f64> = self
             .0
@@ -54,7 +54,7 @@ impl Correlations {
     }
 }
 
-/// Everything in the folder, writers in the order of their names.
+/// The contents of the folder; writers are sorted by name.
 pub struct Planted {
     pub writers: Vec<Writer>,
     pub correlations: Correlations,
@@ -101,7 +101,7 @@ struct Record {
 /// Reads the folder.
 ///
 /// # Errors
-/// Names the file that is missing, or whose lines are not in the format above.
+/// The error names the file that is missing or has a line that is not in the format above.
 pub fn read(folder: &Path) -> io::Result<Planted> {
     let mut writers: Vec<Writer> = lines::<Truth>(&folder.join("truth.jsonl"))?
         .into_iter()
@@ -217,7 +217,7 @@ fn language_named(name: &str) -> Option<Language> {
     }
 }
 
-/// Returns each line with what it says.
+/// Returns each line as text and parsed.
 fn lines<T: DeserializeOwned>(path: &Path) -> io::Result<Vec<(String, T)>> {
     text(path)?
         .lines()

@@ -1,4 +1,4 @@
-//! The figures, a row each, for groups of writers side by side.
+//! The report: one row per figure, one column per group of writers.
 
 use std::io::{self, Write as _};
 
@@ -10,18 +10,18 @@ use crate::learning::planted::Correlations;
 use crate::learning::scoring::{Worth, found, settled, worth};
 use crate::learning::truth::{Kind, Plant, Shift};
 
-/// After how many episodes figures are given.
+/// The numbers of episodes after which figures are given.
 const AFTER: [usize; 3] = [50, 100, 200];
 
-/// Writers whose figures stand in one column, under its heading.
+/// One column: its heading and the results of its writers.
 pub type Column<'a> = (&'a str, Vec<&'a Outcome<'a>>);
 
-/// A label, the goal where there is one, and what to print for a group of writers.
+/// A row: its label, its goal (empty without a goal), and the function that formats the cell of a group of writers.
 struct Row<'a>(String, &'static str, Figure<'a>);
 
 type Figure<'a> = Box<dyn Fn(&[&Outcome<'_>]) -> String + 'a>;
 
-/// Prints every figure that there is for one of the groups of writers.
+/// Prints each figure that at least one of the groups of writers has.
 pub fn print(title: &str, columns: &[Column<'_>], correlations: &Correlations) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let line = |label: &str, goal: &str, cells: &[String]| {
@@ -209,7 +209,7 @@ fn of_kind<'a>(outcomes: &'a [&'a Outcome<'a>], kind: Kind) -> impl Iterator<Ite
         .filter(move |outcome| outcome.writer.kind == kind)
 }
 
-/// Returns everything that is planted and followed after so many episodes.
+/// Returns each planted taste that its writer follows after `episodes` episodes.
 fn planted<'a>(
     outcomes: &'a [&'a Outcome<'a>],
     episodes: usize,
@@ -272,14 +272,14 @@ fn changes(outcomes: &[&Outcome<'_>], counts: impl Fn(Shift) -> bool) -> String 
     }))
 }
 
-/// Returns the shares after 50, 100 and 200 episodes.
+/// Returns the share after 50, after 100 and after 200 episodes, in columns.
 fn after_each<I: Iterator<Item = bool>>(happened: impl Fn(usize) -> I) -> String {
     AFTER
         .map(|episodes| format!("{:<13}", share(happened(episodes))))
         .concat()
 }
 
-/// Returns how many are true of how many and what share that is; nothing for none.
+/// Returns how many of the values are true, of how many, and the percentage; an empty string for no values.
 fn share(happened: impl Iterator<Item = bool>) -> String {
     let all: Vec<bool> = happened.collect();
     let count = all.iter().filter(|one| **one).count();

@@ -1,29 +1,31 @@
-//! How what was learned is scored against what was planted.
+//! Scores the learned rules against the planted tastes.
 
 use prose::Language;
 
 use crate::learning::planted::Correlations;
 use crate::learning::truth::{Claim, Drift, Plant, Shift, Writer};
 
-/// Features that correlate at least so much move together.
+/// The least absolute correlation at which two features count as moving together.
 const MOVES_WITH: f64 = 0.25;
 
-/// What one rule is worth.
+/// The score of one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Feature, direction and scene are planted.
+    /// The feature, direction and scene of the rule are those of a planted taste.
     Strict,
-    /// Not planted, but moves with a planted feature of that scene, in the way it would.
+    /// The rule is not planted, but its feature correlates with a planted feature of that scene, in the matching
+    /// direction.
     Shadow,
-    /// Was planted and is not any more; as wrong as [`Worth::False`] and printed apart.
+    /// The rule was planted, but the taste has ended. It is as wrong as [`Worth::False`], but counted apart.
     Stale,
-    /// Everything else, wrong directions included.
+    /// All other rules, including the wrong direction of a planted taste.
     False,
 }
 
-/// Returns what a rule is worth after so many episodes.
+/// Returns the score of a rule after `episodes` episodes.
 ///
-/// A rule for one scene of what is planted in all is right; a rule for all scenes needs it planted in all.
+/// A taste planted in all scenes makes a rule for one scene right. A rule for all scenes is right only if the taste is
+/// planted in all scenes.
 pub fn worth(claim: Claim, writer: &Writer, episodes: usize, correlations: &Correlations) -> Worth {
     let right = |plant: &Plant| {
         let alike = plant.claim.feature == claim.feature && plant.claim.direction == claim.direction;
@@ -48,7 +50,7 @@ pub fn worth(claim: Claim, writer: &Writer, episodes: usize, correlations: &Corr
     }
 }
 
-/// Returns whether a claim is what the planted one brings with it in a scene they share.
+/// Returns whether a claim follows from the planted claim by the correlation of their features in a scene they share.
 fn follows(claim: Claim, planted: Claim, language: Language, correlations: &Correlations) -> bool {
     let share_a_scene = claim.scene.is_none() || planted.scene.is_none() || claim.scene == planted.scene;
     let scene = claim.scene.or(planted.scene);
@@ -78,13 +80,13 @@ pub fn found(planted: Claim, rules: &[Claim], writer: &Writer) -> bool {
     }
 }
 
-/// Returns whether the rules say how things are after a change of taste.
+/// Returns whether the rules state the tastes as they are after the change.
 pub fn settled(drift: Drift, rules: &[Claim], writer: &Writer) -> bool {
     let opposite = Claim {
         direction: drift.claim.direction.opposite(),
         ..drift.claim
     };
-    // A rule of any reach that still says it of a scene in which it held.
+    // A rule for one scene or for all that still states the old taste in a scene where it held.
     let still = |old: Claim| {
         rules.iter().any(|rule| {
             let alike = rule.feature == old.feature && rule.direction == old.direction;
@@ -161,14 +163,14 @@ mod tests {
             (in_action, in_action, Worth::Strict),
             (in_all, in_action, Worth::Strict),
             (in_all, in_all, Worth::Strict),
-            // Said of all scenes and true of one: it moves with what is planted there.
+            // The claim is for all scenes but true in one: there, its feature correlates with the planted feature.
             (in_action, in_all, Worth::Shadow),
             (in_action, claim(SentenceLength, Less, Dialogue), Worth::False),
             (in_action, claim(SentenceLength, More, Action), Worth::False),
             (in_action, claim(Register, Less, Action), Worth::Shadow),
             (in_action, claim(Register, More, Action), Worth::False),
             (in_action, claim(Register, Less, Dialogue), Worth::False),
-            // In dialogue the two move against each other, in description not enough.
+            // In dialogue the two features correlate negatively; in description they correlate too little.
             (in_all, claim(Register, More, Dialogue), Worth::Shadow),
             (in_all, claim(Register, Less, Dialogue), Worth::False),
             (in_all, claim(Register, Less, Description), Worth::False),

@@ -1,11 +1,11 @@
-//! What is true of a simulated writer, and what a rule claims.
+//! The known tastes of a simulated writer, and the claim of a rule.
 
 use chrono::{DateTime, Utc};
 use learning::Direction;
 use prose::{Feature, Language, SceneType};
 use serde::Deserialize;
 
-/// What a rule says, and what is planted: more or less of a feature, in one kind of scene or in all.
+/// The claim of a rule or of a planted taste: more or less of a feature, in one kind of scene or in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
     pub feature: Feature,
@@ -14,24 +14,24 @@ pub struct Claim {
     pub scene: Option<SceneType>,
 }
 
-/// A planted preference and the episodes it is followed in.
+/// A planted taste and the range of episodes in which the writer follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plant {
     pub claim: Claim,
-    /// The first episode that follows it, counted from 0.
+    /// The first episode that follows the taste, counted from 0.
     pub from: usize,
-    /// The first that does not any more.
+    /// The first episode that no longer follows it.
     pub to: usize,
 }
 
 impl Plant {
-    /// Returns whether the last of `episodes` follows it.
+    /// Returns whether the last of the first `episodes` episodes follows the taste.
     pub const fn holds_at(&self, episodes: usize) -> bool {
         self.from < episodes && episodes <= self.to
     }
 }
 
-/// How a taste changes about half-way. What it was before and is after stands among the plants.
+/// How a taste changes about half-way. The plants hold the tastes before and after the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shift {
@@ -56,21 +56,21 @@ impl Shift {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drift {
     pub shift: Shift,
-    /// What held before; for [`Shift::New`] what holds after.
+    /// The taste before the change; for [`Shift::New`] the taste after the change.
     pub claim: Claim,
 }
 
-/// What kind of writer is simulated.
+/// The behaviour of a simulated writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Keeps the same tastes.
     Stationary,
-    /// Changes one about half-way.
+    /// Changes one taste about half-way.
     Drift,
-    /// Edits nearly half of what was chosen toward the taste, and revises own drafts.
+    /// Edits nearly half of the chosen candidates toward her tastes, and revises her own drafts.
     Edit,
-    /// Chooses by chance, or by position, which is chance.
+    /// Chooses at random, or by position. The position of a candidate is random, so both have no taste.
     #[serde(rename = "null", alias = "nullpos")]
     NoTaste,
 }
@@ -82,17 +82,17 @@ pub struct Act {
     pub record: String,
     pub created_at: DateTime<Utc>,
     pub scene: SceneType,
-    /// The candidates of a choice with the place of the one taken; `None` where nothing was chosen among several.
+    /// The candidates of a choice and the index of the taken one; `None` for an act without several candidates.
     pub choice: Option<(Vec<String>, usize)>,
 }
 
-/// A simulated writer with the truth about them.
+/// A simulated writer with her known tastes.
 #[derive(Clone, Debug)]
 pub struct Writer {
     pub name: String,
     pub kind: Kind,
     pub language: Language,
-    /// How often the tastes are followed; the other choices are chance.
+    /// The share of choices that follow the tastes; the other choices are random.
     pub consistency: Option<f64>,
     pub plants: Vec<Plant>,
     pub drifts: Vec<Drift>,
@@ -100,12 +100,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Returns what is true after so many episodes.
+    /// Returns the tastes that hold after `episodes` episodes.
     pub fn plants_at(&self, episodes: usize) -> impl Iterator<Item = &Plant> {
         self.plants.iter().filter(move |plant| plant.holds_at(episodes))
     }
 
-    /// Returns the share of the writer's episodes in scenes of which `holds` is true.
+    /// Returns the share of the writer's episodes whose scene satisfies `holds`.
     pub fn share(&self, holds: impl Fn(SceneType) -> bool) -> f64 {
         let held = self.acts.iter().filter(|act| holds(act.scene)).count();
         held as f64 / self.acts.len().max(1) as f64

@@ -1,4 +1,4 @@
-//! What it costs to go on learning, and what must not change by it.
+//! The cost of learning that goes on for long, and its invariants.
 
 use std::io::{self, Write as _};
 
@@ -10,7 +10,7 @@ use crate::table::Durations;
 use crate::writer::Writer;
 use crate::{MANY, distilled, fade, import_records};
 
-/// Prints what was measured beside the goals.
+/// Prints the measured values beside their goals.
 pub fn print() -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "\nGoing on learning")?;
@@ -46,7 +46,7 @@ pub fn print() -> io::Result<()> {
     Ok(())
 }
 
-/// Says of a million episodes how far each has faded, as the desk does.
+/// Computes how far each of a million episodes has faded, as the desk does.
 fn faded() -> io::Result<String> {
     let (counted, bands) = fade::through_the_index(&Writer::new())?;
     Ok(format!(
@@ -56,7 +56,8 @@ fn faded() -> io::Result<String> {
     ))
 }
 
-/// Brings seeded contradictions into a memory, and those that nobody fitted the word lists to.
+/// Counts the questions about known contradictions, and about contradictions in words that the word lists were never
+/// fitted to.
 fn contradictions_asked() -> String {
     let seeded = outcome(&contradictions());
     let unseen = outcome(&in_other_words());
@@ -70,7 +71,7 @@ fn contradictions_asked() -> String {
     )
 }
 
-/// Distils after each of some more episodes, then everything anew from the journal.
+/// Times a distillation after each of some more episodes, then a distillation of the whole journal.
 fn one_more() -> String {
     const MORE: usize = 30;
 

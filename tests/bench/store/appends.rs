@@ -1,4 +1,4 @@
-//! What it costs to append a line to the journal.
+//! The time to append a line to the journal.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -11,10 +11,11 @@ use super::Measured;
 use crate::table::Durations;
 use crate::writer::Writer;
 
-/// Enough for a percentile that does not hang on a few slow syncs.
+/// With so many appends, a few slow syncs do not decide the 95th percentile.
 const TIMES: usize = 400;
 
-/// Appends episodes one by one; a bare write and sync beside each, so that a slow disk is slow for both.
+/// Times the append of one episode after the other. A bare write and sync is timed beside each, so that a slow disk
+/// slows both alike.
 pub(super) fn rows() -> io::Result<Vec<Measured>> {
     let writer = Writer::new();
     let folder = tempfile::tempdir()?;

@@ -1,4 +1,4 @@
-//! What it costs to make memory of a conversation, without the time of the model.
+//! The time to consolidate a conversation into memory, without the time of the model.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,10 +25,10 @@ use crate::writer::{Writer, chapters};
 
 const MANY: usize = 10_000;
 const MEGABYTE: usize = 1_000_000;
-/// What keeps a file of a megabyte from being compacted.
+/// Settings with a limit so high that a file of a megabyte is not compacted.
 const ROOM: &str = "[memory.guard]\nmax_chars = 1000000\n";
 
-/// Measures.
+/// Returns the rows of all measurements.
 pub(super) fn rows() -> io::Result<Vec<Measured>> {
     let mut rows = merges()?;
     rows.push(beside_many_runs()?);
@@ -36,7 +36,8 @@ pub(super) fn rows() -> io::Result<Vec<Measured>> {
     Ok(rows)
 }
 
-/// Says something new at each request, in both languages in turn, and notes when it was asked.
+/// A model that replies with a new statement to each request, in English and Chinese in turn. It records the time of
+/// each request.
 #[derive(Default)]
 struct Talkative {
     asked: Mutex<Vec<Instant>>,
@@ -77,7 +78,7 @@ fn reply(number: usize) -> serde_json::Value {
     })
 }
 
-/// A statement like no other.
+/// Returns a statement that differs from all others.
 fn said(number: usize) -> String {
     if number.is_multiple_of(2) {
         format!("Witness {number} saw the ferry leave at the hour that the register denies")
@@ -86,7 +87,7 @@ fn said(number: usize) -> String {
     }
 }
 
-/// A memory file of a megabyte: lines of her own and items, a section a thousand.
+/// A memory file of a megabyte: lines of the writer and items, a thousand per section.
 fn memory_of_a_megabyte() -> String {
     let mut text = "# Memory\n".to_owned();
     for number in MEGABYTE.. {
@@ -107,8 +108,8 @@ fn memory_of_a_megabyte() -> String {
     text
 }
 
-/// Merges a reply into a megabyte: the merge alone, and the consolidations that hold it, with room for the file and
-/// without.
+/// Times merging a reply into a file of a megabyte: the merge alone, and a whole consolidation. The consolidation is
+/// timed with a limit above the size of the file and with the usual limit.
 fn merges() -> io::Result<Vec<Measured>> {
     let memory = memory_of_a_megabyte();
     let update = reply(0)["memory_update"].as_str().unwrap_or_default().to_owned();
@@ -159,7 +160,8 @@ fn merges() -> io::Result<Vec<Measured>> {
     Ok(rows)
 }
 
-/// Makes memory of short conversations in a project that has distilled for years: a stretch reads no run before it.
+/// Times the consolidation of short conversations in a project with 2,000 earlier runs. A consolidation reads none of
+/// the earlier runs, so they must not slow it.
 fn beside_many_runs() -> io::Result<Measured> {
     const RUNS: usize = 2_000;
     let test = TestProject::new();
@@ -202,7 +204,8 @@ fn beside_many_runs() -> io::Result<Measured> {
     ))
 }
 
-/// Consolidates ten thousand messages, and counts what is there afterwards.
+/// Times the consolidation of ten thousand messages, and measures the peak memory and the sizes of the files
+/// afterwards.
 fn conversation() -> io::Result<Vec<Measured>> {
     let conversation = talk(MANY);
     let test = TestProject::new();
@@ -274,7 +277,7 @@ fn consolidated(test: &TestProject, session: &str, conversation: &Conversation, 
     stretches.len()
 }
 
-/// A conversation about real chapters, in both languages by turns, a minute a message.
+/// A conversation about real chapters, one message a minute, in English and Chinese in turn.
 fn talk(count: usize) -> Conversation {
     let [english, chinese] = [Language::En, Language::Zh].map(chapters);
     let of = |text: &str| -> Vec<String> {

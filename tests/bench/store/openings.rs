@@ -1,4 +1,4 @@
-//! What it costs to open a project whose `MEMORY.md` has grown.
+//! The time to open a project with a large `MEMORY.md`.
 
 use std::io;
 
@@ -9,10 +9,10 @@ use crate::table::Durations;
 
 const BULLETS: [usize; 4] = [1_000, 4_000, 16_000, 64_000];
 
-/// How the bullet with a number reads.
+/// Returns the text of the bullet with a number.
 type Bullet = fn(usize) -> String;
 
-/// Whose bullets stand in the file; the last are all rules that contradict each other.
+/// The kinds of bullets in the file. The rules of the last kind all contradict each other.
 const KINDS: [(&str, Bullet); 3] = [
     ("the writer's own", |number| {
         format!("- No word of witness {number}")
@@ -30,7 +30,7 @@ const KINDS: [(&str, Bullet); 3] = [
     }),
 ];
 
-/// Opens such a project for the first time, and changes a rule in it, which writes the file.
+/// Times the first opening of a project of each kind, and a change of one rule, which writes the file.
 pub(super) fn rows() -> io::Result<Vec<Measured>> {
     let mut rows = Vec::new();
     for (whose, bullet) in KINDS {

@@ -1,19 +1,20 @@
-//! What it costs to sum up the metrics.
+//! The time to summarise the metrics.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 
 use chrono::TimeDelta;
-use memory::metrics::{Outcome, Routing, Row, Update, lines};
+use memory::metrics::{Outcome, RoutingRow, Row, UpdateRow, lines};
 use support::{TestProject, morning};
 
 use super::{Measured, ROUNDS, grown, peak};
 use crate::table::Durations;
 
-/// Lines of metrics: some years of a busy desk.
+/// Lines of metrics, as many as some years of busy use write.
 const LINES: usize = 1_000_000;
 
-/// Sums up a million lines, as a whole observation does: of one device, where one thread reads them all, and of two.
+/// Times the summary of a million lines, as a whole observation computes it. The lines of one device are read by one
+/// thread, the lines of two devices by two.
 pub(super) fn rows() -> io::Result<Vec<Measured>> {
     let mut rows = Vec::new();
     for (name, metric, devices) in [
@@ -52,7 +53,7 @@ pub(super) fn rows() -> io::Result<Vec<Measured>> {
     Ok(rows)
 }
 
-/// Writes so many rows, three a run, over the last ten weeks.
+/// Writes `count` rows, three per run, spread over the last ten weeks.
 fn write_lines(path: &std::path::Path, metric: &str, count: usize) -> io::Result<()> {
     const A_RUN: usize = 3;
     let mut file = BufWriter::new(File::options().append(true).create(true).open(path)?);
@@ -79,7 +80,7 @@ fn row_of(metric: &str, number: usize, at: chrono::DateTime<chrono::Utc>) -> Row
             3 | 4 => (Outcome::NoChange, None),
             _ => (Outcome::Written, None),
         };
-        return Row::Update(Update {
+        return Row::Update(UpdateRow {
             session_key,
             outcome,
             guard_reason: reason.map(str::to_owned),
@@ -91,7 +92,7 @@ fn row_of(metric: &str, number: usize, at: chrono::DateTime<chrono::Utc>) -> Row
     }
     let ok = !number.is_multiple_of(9);
     let said = |ok: bool| if ok { "ok" } else { "missing" }.to_owned();
-    Row::Routing(Routing {
+    Row::Routing(RoutingRow {
         session_key,
         date: at.date_naive(),
         structured_daily_ok: ok,

@@ -1,4 +1,4 @@
-//! Which modules of a crate use each other, read from its sources.
+//! Finds the modules of a crate that use each other in a cycle, from the sources of the crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -7,10 +7,11 @@ use std::{fs, iter};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use walkdir::WalkDir;
 
-/// The path of a module in its crate; the root's is empty.
+/// The path of a module in its crate; empty for the root of the crate.
 type Module = Vec<String>;
 
-/// The modules of a crate, each with the modules its sources name. Tests are left out: they may use what they like.
+/// The modules of a crate, each with the modules that its sources name. Test code is left out, because tests may use
+/// any module.
 pub struct Modules {
     uses: BTreeMap<Module, BTreeSet<Module>>,
 }
@@ -44,7 +45,8 @@ impl Modules {
         Self { uses }
     }
 
-    /// Returns the groups of modules each of which uses every other by some way, in the order of their names.
+    /// Returns the groups of modules in which each module uses each other one, directly or indirectly. The groups are
+    /// sorted by name.
     pub fn circles(&self) -> Vec<Vec<String>> {
         let reached: BTreeMap<&Module, BTreeSet<&Module>> = self
             .uses
@@ -78,7 +80,7 @@ impl Modules {
     }
 }
 
-/// Returns every source file of a crate: its path below `src`, and its text.
+/// Returns each source file of a crate: its path below `src`, and its text.
 pub fn sources(src: &Path) -> Vec<(String, String)> {
     let files = WalkDir::new(src)
         .into_iter()
@@ -110,7 +112,7 @@ fn module(path: &str) -> Module {
     parts
 }
 
-/// Returns the tokens without any item that is marked as test code.
+/// Returns the tokens without the items that are marked as test code.
 fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
     let mut kept: Vec<TokenTree> = Vec::new();
     let mut tokens = tokens.into_iter();
@@ -131,7 +133,7 @@ fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
     kept
 }
 
-/// Returns what the root of the crate exports, each name with the path it has inside.
+/// Returns the names that the root of the crate exports, each with its path inside the crate.
 fn exported(sources: &BTreeMap<Module, Vec<TokenTree>>) -> BTreeMap<String, Module> {
     let root = Module::new();
     let mut paths = Vec::new();
@@ -143,7 +145,7 @@ fn exported(sources: &BTreeMap<Module, Vec<TokenTree>>) -> BTreeMap<String, Modu
     );
     let mut exported = BTreeMap::new();
     for path in paths {
-        // A path that ends with a module had a star behind it.
+        // A path that ends with a module comes from a glob import (`module::*`).
         let items = sources.get(&path).map_or_else(Vec::new, |tokens| public(tokens));
         exported.extend(items.into_iter().map(|item| {
             let inside = path.iter().cloned().chain([item.clone()]).collect();
@@ -173,7 +175,7 @@ fn public(tokens: &[TokenTree]) -> Vec<String> {
     named.collect()
 }
 
-/// Adds every path of the crate that some tokens of a module name, from the crate's root on.
+/// Adds the paths of the crate that the tokens of a module name, as absolute paths from the root of the crate.
 fn named(
     module: &Module,
     tokens: &[TokenTree],
@@ -227,17 +229,17 @@ fn tree(start: Module, tokens: &[TokenTree], paths: &mut Vec<Module>) {
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let is_comma =
                 |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
-            // Behind the last comma there may be nothing.
+            // The branch after a trailing comma is empty.
             for branch in inside.split(is_comma).filter(|branch| !branch.is_empty()) {
                 tree(start.clone(), branch, paths);
             }
         }
-        // A star, or the angle of `Vec::<u8>`.
+        // A glob (`*`), or the `<` of `Vec::<u8>`.
         _ => paths.push(start),
     }
 }
 
-/// Returns whether two colons come first, and something behind them.
+/// Returns whether the tokens start with `::` and go on after it.
 fn leads_on(tokens: &[TokenTree]) -> bool {
     let is_colon =
         |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(mark)) if mark.as_char() == ':');
@@ -249,7 +251,7 @@ fn follows_a_path(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., a, b] if is_colon(a) && is_colon(b))
 }
 
-/// Returns the module a path leads into.
+/// Returns the module of a path: the longest prefix of the path that is a module.
 fn longest(path: &Module, sources: &BTreeMap<Module, Vec<TokenTree>>) -> Module {
     let shorter = iter::successors(Some(path.as_slice()), |path| {
         path.split_last().map(|(_, rest)| rest)

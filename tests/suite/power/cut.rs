@@ -1,7 +1,7 @@
-//! A disk that remembers what a power cut would leave at each of its calls.
+//! A disk that records the possible states after a power cut, before each of its calls.
 //!
-//! What a file holds is safe once the file is synced, and what it is called once its folder is. Until then each of the
-//! two may be on the disk or not, whatever order they were written in.
+//! The bytes of a file are safe once the file is synced, and its name is safe once its folder is synced. Until then the
+//! disk may hold either of the two or neither, whatever the order of the writes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, Permissions};
@@ -13,31 +13,31 @@ use std::sync::Mutex;
 use tempfile::NamedTempFile;
 use vault::{Disk, RealDisk};
 
-/// What lies below a folder: the bytes of each file, and `None` for a folder.
+/// The contents of a folder by path: the bytes of each file, and `None` for a folder.
 pub type Tree = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
-/// How much of what was not synced is on the disk after the cut.
+/// How much of the data that was not synced survives the cut.
 #[derive(Debug, Clone, Copy)]
 pub struct Kept {
-    /// Whether names in each of the folders are as they were last, or as they were synced.
+    /// For each of the two folders, whether its names are the last ones (`true`) or the synced ones.
     names: [bool; 2],
     bytes: Bytes,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Bytes {
-    /// What was synced; of a file that never was, nothing.
+    /// Only the synced bytes; none for a file that was never synced.
     Synced,
-    /// All that was written.
+    /// All written bytes.
     Written,
-    /// The first half of what was not synced.
+    /// The synced bytes and the first half of the others.
     Half,
-    /// As many zeros as were not synced.
+    /// The synced bytes, and a zero for each of the others.
     Zeros,
 }
 
 impl Kept {
-    /// Returns every way in which a disk may keep its word and no more.
+    /// Returns all states that a disk may be in if it guarantees synced data and nothing else.
     fn all() -> impl Iterator<Item = Self> {
         let bytes = [Bytes::Synced, Bytes::Written, Bytes::Half, Bytes::Zeros];
         let names = [[false, false], [false, true], [true, false], [true, true]];
@@ -47,27 +47,27 @@ impl Kept {
     }
 }
 
-/// A file or a folder by the number the file system has for it, which stays while its name changes.
+/// The inode number of a file or folder, which stays the same when its name changes.
 type Node = u64;
 
-/// What was synced, and what has been done.
+/// The synced state of the disk, and the state that programs see.
 #[derive(Clone, Default)]
 struct State {
-    /// The names in each folder as they were synced.
+    /// The synced names in each folder.
     names: HashMap<Node, BTreeMap<PathBuf, Node>>,
-    /// The bytes of each file as they were synced.
+    /// The synced bytes of each file.
     bytes: HashMap<Node, Vec<u8>>,
-    /// The names in each folder, and the bytes of each file, as a program finds them.
+    /// The names in each folder, and the bytes of each file, as programs see them.
     present_names: HashMap<Node, BTreeMap<PathBuf, Node>>,
     present_bytes: HashMap<Node, Vec<u8>>,
 }
 
-/// The real disk, with a record of what was safe before each call.
+/// The real disk, with a record of the state before each call.
 pub struct RecordingDisk {
     roots: Mutex<Option<[PathBuf; 2]>>,
     moments: Mutex<Vec<State>>,
     synced: Mutex<State>,
-    /// Each file that was seen, open: its number is given to no other.
+    /// Each file seen so far, held open so that its inode number is not reused.
     seen: Mutex<HashMap<Node, File>>,
 }
 
@@ -82,7 +82,7 @@ impl RecordingDisk {
         }
     }
 
-    /// Takes all that lies in two folders for safe, and records from now on.
+    /// Treats all present contents of two folders as synced, and records from now on.
     pub fn begin(&self, roots: [PathBuf; 2]) {
         *self.roots.lock().expect("a test") = Some(roots);
         let mut state = State::default();
@@ -92,14 +92,14 @@ impl RecordingDisk {
         *self.synced.lock().expect("a test") = state;
     }
 
-    /// Returns how many moments were recorded so far, and records this one too.
+    /// Records the present moment and returns its index.
     pub fn moment(&self) -> usize {
         self.record();
         self.moments.lock().expect("a test").len() - 1
     }
 
-    /// Returns the possible outcomes of a power cut in the two folders, each different outcome once. Each has the last
-    /// moment before which the power may have failed: at that moment the most was acknowledged.
+    /// Returns the possible outcomes of a power cut in the two folders, each distinct outcome once. With each comes the
+    /// last moment that can lead to it, because at that moment the most was acknowledged.
     pub fn outcomes(&self) -> Vec<(usize, Kept, [Tree; 2])> {
         let roots = self.roots.lock().expect("a test").clone().expect("a beginning");
         let moments = self.moments.lock().expect("a test");
@@ -130,7 +130,7 @@ impl RecordingDisk {
         self.moments.lock().expect("a test").push(state);
     }
 
-    /// Reads what a program finds at this moment.
+    /// Reads the present state as a program sees it.
     fn look(&self, state: &mut State) {
         let roots = self.roots.lock().expect("a test").clone();
         let mut seen = self.seen.lock().expect("a test");
@@ -139,7 +139,7 @@ impl RecordingDisk {
             let Some(node) = number_of(&folder) else { continue };
             let mut names = BTreeMap::new();
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-                // The index follows from the rest, and is SQLite's own.
+                // The index can be rebuilt from the other files, and SQLite protects it by itself.
                 if entry.file_name() == "index" {
                     continue;
                 }
@@ -157,7 +157,7 @@ impl RecordingDisk {
         }
     }
 
-    /// Does something that is no syncing.
+    /// Runs a call that is not a sync, after recording the state before it.
     fn step<T>(&self, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         self.record();
         work()
@@ -169,7 +169,7 @@ impl RecordingDisk {
 }
 
 impl State {
-    /// Writes down what is left below a folder.
+    /// Adds the surviving contents of a folder to `tree`.
     fn left(&self, folder: Node, last: bool, bytes: Bytes, at: &Path, tree: &mut Tree) {
         let names = if last { &self.present_names } else { &self.names };
         for (name, node) in names.get(&folder).into_iter().flatten() {
@@ -185,7 +185,7 @@ impl State {
     fn bytes_of(&self, node: Node, kept: Bytes) -> Vec<u8> {
         let synced = self.bytes.get(&node).map_or(&[] as &[u8], Vec::as_slice);
         let written = self.present_bytes.get(&node).map_or(synced, Vec::as_slice);
-        // All that is done to a file here is to append to it.
+        // The desk only appends to files here, so the synced bytes are a prefix of the written ones.
         let more = written.strip_prefix(synced).unwrap_or_default();
         match kept {
             Bytes::Synced => synced.to_vec(),

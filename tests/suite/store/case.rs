@@ -1,4 +1,4 @@
-//! A case as it stands in its folder. Whatever a `case.toml` says that is not known here is refused.
+//! A case as read from its folder. A `case.toml` with an unknown field is refused.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,21 +14,21 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use walkdir::WalkDir;
 
-/// Files by their path below a folder, with `/` between its parts.
+/// Files by their path below a folder, with `/` as separator.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// One case.
 pub struct Case {
-    /// What its `case.toml` says.
+    /// The contents of its `case.toml`.
     pub says: CaseFile,
-    /// The memory root as it is before anything happens, with what is generated.
+    /// The memory root before the first step, including the generated files.
     pub before: Files,
-    /// How many things its desks have named. They count up from `run-1`, so that whole files can be compared.
+    /// The number of ids given out by its desks. Ids count up from `run-1`, so that whole files can be compared.
     pub ids: Arc<AtomicUsize>,
     folder: PathBuf,
 }
 
-/// What `case.toml` says; `README.md` beside the cases explains each word.
+/// The contents of `case.toml`; `README.md` beside the cases explains each field.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseFile {
@@ -77,7 +77,7 @@ const fn yes() -> bool {
     true
 }
 
-/// The report of a disaster in another program that a case is built after.
+/// The report of a data loss in another program, on which the case is based.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
@@ -86,7 +86,7 @@ pub struct Source {
     pub reported: String,
 }
 
-/// Text that is too long to keep.
+/// Generated text, too long to store in the case.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generate {
@@ -112,7 +112,7 @@ enum As {
     Item,
 }
 
-/// Something that happens.
+/// One step of a case.
 #[derive(Clone, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {
@@ -149,7 +149,7 @@ pub enum Step {
     },
 }
 
-/// An act of upkeep, by the flag that asks for it.
+/// An act of upkeep, named by its command-line flag.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Upkeep {
@@ -175,23 +175,23 @@ impl From<Upkeep> for Act {
 /// How often the disk fails.
 #[derive(Clone, Copy, Deserialize)]
 pub enum Fails {
-    /// At every call of the step, each in a copy of the project.
+    /// At each call of the step, one after the other, each in a copy of the project.
     #[serde(rename = "every call in turn")]
     EveryCallInTurn,
 }
 
-/// How much of a conversation there is.
+/// Which messages of a conversation a step uses.
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
 pub enum Messages {
-    /// So many from the first.
+    /// The first so many messages.
     First(usize),
-    /// Those of another file.
+    /// The messages of another file.
     In(String),
 }
 
 impl Step {
-    /// Returns the step during which it happens.
+    /// Returns the number of the step during which this step happens.
     pub const fn during(&self) -> Option<usize> {
         match self {
             Self::Consolidate { during, .. } | Self::Write { during, .. } => *during,
@@ -200,7 +200,7 @@ impl Step {
     }
 }
 
-/// What must hold of a stretch of messages.
+/// The expectations about a stretch of messages.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkSays {
@@ -225,7 +225,7 @@ pub struct ChunkSays {
     pub position: Option<usize>,
 }
 
-/// What must hold of a preference that is set otherwise.
+/// The expectation about a preference that gets another value.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConflictSays {
@@ -233,7 +233,7 @@ pub struct ConflictSays {
     pub resolution: String,
 }
 
-/// What must hold of a file.
+/// The expectations about a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileSays {
@@ -279,7 +279,7 @@ pub struct FileSays {
     pub prompt_has: Vec<String>,
 }
 
-/// A change of her own lines, or one she is asked about, that must wait for her.
+/// A change of the writer's own lines, or a question to her, that must wait for her decision.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProposalSays {
@@ -291,7 +291,7 @@ pub struct ProposalSays {
 }
 
 impl Case {
-    /// Reads a case, and generates what it says is generated.
+    /// Reads a case, and generates the files that its `generate` entries describe.
     pub fn read(name: &str) -> Self {
         let folder = folder().join(name);
         let text = fs::read_to_string(folder.join("case.toml")).expect("a case");
@@ -317,7 +317,7 @@ impl Case {
         }
     }
 
-    /// Returns the bytes of a file of the case; those of one below `before/` may be generated.
+    /// Returns the bytes of a file of the case; a file below `before/` may be generated.
     pub fn bytes(&self, path: &str) -> Vec<u8> {
         let generated = path
             .strip_prefix("before/")
@@ -331,12 +331,13 @@ impl Case {
         String::from_utf8(self.bytes(path)).expect("text")
     }
 
-    /// Returns the memory files as they are to be in the end, those of a case that is short enough to be read whole.
+    /// Returns the expected memory files at the end; `None` for a case with generated text, which is too long to read
+    /// in full.
     pub fn after(&self) -> Option<Files> {
         self.says.generate.is_empty().then(|| files(&self.after_folder()))
     }
 
-    /// Keeps memory files as those that are to be in the end; somebody reads them before they are committed.
+    /// Stores memory files as the expected ones. A person must read them before they are committed.
     pub fn accept(&self, end: &Files) {
         let folder = self.after_folder();
         if folder.exists() {
@@ -359,7 +360,7 @@ impl Case {
         conversation
     }
 
-    /// Returns the answers of a model, with what is generated in its place.
+    /// Returns the answers of a model, with the generated text inserted.
     pub fn replies(&self, path: &str) -> String {
         let mut replies = self.text(path);
         let mut filled: BTreeMap<&str, String> = BTreeMap::new();
@@ -382,7 +383,7 @@ impl Case {
 }
 
 impl Generate {
-    /// Returns the lines with their number and date.
+    /// Returns the lines, each with its number and date.
     fn lines(
         &self,
         words: &BTreeMap<String, Vec<String>>,
@@ -447,7 +448,7 @@ pub fn write(folder: &Path, files: &Files) {
     }
 }
 
-/// Returns every file below a folder; none where there is no such folder.
+/// Returns each file below a folder; empty if the folder does not exist.
 pub fn files(folder: &Path) -> Files {
     let found = WalkDir::new(folder).into_iter().map_while(Result::ok);
     found
@@ -460,7 +461,8 @@ pub fn files(folder: &Path) -> Files {
         .collect()
 }
 
-/// Returns whether a path is what a pattern describes: `?` is one character and `*` any number, of one part.
+/// Returns whether a path matches a pattern: `?` is one character and `*` any number of them, within one part of the
+/// path.
 pub fn matches(pattern: &str, path: &str) -> bool {
     match (pattern.chars().next(), path.chars().next()) {
         (None, None) => true,

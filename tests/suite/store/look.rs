@@ -1,4 +1,4 @@
-//! What must hold of a case, and what was seen.
+//! Compares the expectations of a case with its results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::case::{Case, ChunkSays, ConflictSays, FileSays, Files, ProposalSays, matches};
 use super::play::{Played, Seen, name, questions, rules};
 
-/// Everything that does not hold.
+/// The expectations that are not met.
 #[derive(Default)]
 struct Missed(Vec<String>);
 
@@ -33,7 +33,7 @@ impl Missed {
     }
 }
 
-/// Takes the steps of a case and says everything that does not hold.
+/// Runs the steps of a case and returns each expectation that is not met.
 pub fn missed(case: &Case) -> Vec<String> {
     let mut missed = Missed::default();
     let says = &case.says;
@@ -75,7 +75,7 @@ fn language(missed: &mut Missed, case: &Case, seen: &Seen) {
     missed.same("language", case.says.language.as_str(), language);
 }
 
-/// A stretch that became memory: what is kept with its run and what was measured of it.
+/// A consolidated stretch: the record of its run and its metrics.
 struct Stretch {
     step: usize,
     record: Record,
@@ -83,7 +83,7 @@ struct Stretch {
     routing: Value,
 }
 
-/// What a run keeps of a consolidation.
+/// The record of a consolidation that its run keeps.
 #[derive(Deserialize)]
 struct Record {
     session: String,
@@ -240,7 +240,7 @@ fn chunk(missed: &mut Missed, seen: &Seen, says: &ChunkSays, stretch: &Stretch) 
     });
     missed.same(about("conflicts"), &says.conflicts, &conflicts.collect());
 
-    // What the model said stands there as it came, whichever answer was gone on with.
+    // The record holds each answer of the model unchanged, also the answers that were not used.
     let answers = asked.iter().filter_map(|asked| match &asked.answer {
         Ok(Answer::Call(raw) | Answer::Words(raw)) => Some(raw.clone()),
         Err(_) => None,
@@ -286,13 +286,13 @@ fn failure(missed: &mut Missed, seen: &Seen, says: &ChunkSays, step: usize, erro
     missed.same(about("what a failure has none of"), [false; 10], rest);
 }
 
-/// Returns a line without its ending and without the annotation of an item.
+/// Returns a line without its line ending and without the annotation of an item.
 fn bare(line: &str) -> &str {
     let line = line.trim_end_matches(['\n', '\r']);
     line.rfind("<!-- item ").map_or(line, |at| line[..at].trim_end())
 }
 
-/// Returns how often each line that is not blank stands in a file, without the annotations of items.
+/// Returns how often each line that is not blank occurs in the texts, without the annotations of items.
 fn counted<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
     let mut counted = BTreeMap::new();
     for line in texts.into_iter().flat_map(str::lines).map(bare) {
@@ -303,7 +303,7 @@ fn counted<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeMap<&'a str, us
     counted
 }
 
-/// Returns the lines of one text that do not stand in others as often.
+/// Returns the lines that occur less often in `within` than in `of`.
 fn lost<'a>(of: &'a str, within: &[&'a str]) -> Vec<&'a str> {
     let there = counted(within.iter().copied());
     let lost = counted([of]).into_iter();
@@ -431,7 +431,7 @@ fn look_at(missed: &mut Missed, played: &Played<'_>, seen: &Seen, says: &FileSay
     }
 }
 
-/// Looks at lines as memory compares statements.
+/// Checks the lines with the same comparison that memory uses for statements.
 fn lines_of(missed: &mut Missed, says: &FileSays, document: &Document, about: &dyn Fn(&str) -> String) {
     let parts = document.parts();
     let section = says.section.as_deref().and_then(Heading::titled);
@@ -465,7 +465,7 @@ fn lines_of(missed: &mut Missed, says: &FileSays, document: &Document, about: &d
     }
 }
 
-/// Returns the items of a file with their words.
+/// Returns the items of a file with their text.
 fn items(document: &Document) -> Vec<(String, Item)> {
     let bullets = document.parts().into_iter().flat_map(|part| part.bullets);
     bullets
@@ -476,7 +476,7 @@ fn items(document: &Document) -> Vec<(String, Item)> {
         .collect()
 }
 
-/// Returns the ids of the rules of a file, by their annotations.
+/// Returns the ids of the rules in a file, from their annotations.
 fn noted_rules(text: &str) -> Vec<String> {
     let noted = text.lines().filter_map(|line| line.split("<!-- rule ").nth(1));
     noted
@@ -484,8 +484,8 @@ fn noted_rules(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Holds that nothing of the files from before is lost, and that her lines and the rules stand as they stood. A file that
-/// is gone has moved to the archive as it was, or is kept by the run that took it away.
+/// Checks that no text of the earlier files is lost, and that the writer's lines and the rules keep their order. A file
+/// that is gone is unchanged in the archive, or is kept by the run that removed it.
 fn conserved(missed: &mut Missed, step: usize, base: &Files, now: &Files, kept: &Files) {
     for (path, before) in base {
         let Some(after) = now.get(path) else {
@@ -506,7 +506,7 @@ fn conserved(missed: &mut Missed, step: usize, base: &Files, now: &Files, kept: 
         }
         let mut left = after.split_inclusive('\n');
         for line in hers(before) {
-            // The last line gains an ending when something comes behind it.
+            // The last line gets a line ending when another line follows it.
             let same = |seen: &str| {
                 seen == line || (!line.ends_with('\n') && seen.trim_end_matches(['\n', '\r']) == line)
             };
@@ -528,7 +528,7 @@ fn conserved(missed: &mut Missed, step: usize, base: &Files, now: &Files, kept: 
     }
 }
 
-/// Returns the lines that are no items, with their endings.
+/// Returns the lines that are not items, with their line endings.
 fn hers(text: &str) -> Vec<String> {
     let document = Document::parse(text);
     let parts = document.parts();
@@ -544,7 +544,7 @@ fn hers(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Holds that the files in the end are those that somebody has read and found right.
+/// Checks that the files at the end are the expected ones, which a person has read and accepted.
 fn as_accepted(missed: &mut Missed, case: &Case, end: &Files) {
     let Some(after) = case.after() else { return };
     if std::env::var_os("COMMONPLACE_WRITE_CASES").is_some() {
@@ -613,7 +613,7 @@ fn nothing_learned(missed: &mut Missed, played: &Played<'_>, when: &str) {
     );
 }
 
-/// Takes every run back, the newest first, but for the files that another program changed behind it.
+/// Restores each run, newest first, except files that another program changed after the run.
 fn goes_back(missed: &mut Missed, played: &Played<'_>) {
     for run in played.runs().iter().rev() {
         if matches!(run.kind, RunKind::FileFollowed | RunKind::Restored) || run.undone_by.is_some() {

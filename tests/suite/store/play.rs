@@ -1,4 +1,4 @@
-//! The steps of a case, taken in a project of its own.
+//! Runs the steps of a case in a project of its own.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,64 +17,65 @@ use vault::FailingDisk;
 
 use super::case::{Case, Fails, Files, Messages, Step, files, matches, write};
 
-/// What came of the steps so far.
+/// The results of the steps so far.
 pub struct Played<'a> {
     pub case: &'a Case,
     pub test: TestProject,
-    /// What was found as rules before the first step.
+    /// The rules before the first step.
     pub rules: Vec<Rule>,
-    /// The questions there were before the first step.
+    /// The questions before the first step.
     pub questions: Vec<String>,
     seen: Mutex<Seen>,
     models: Mutex<BTreeMap<String, Arc<Scripted>>>,
 }
 
-/// What was seen of the steps.
+/// The observations during the steps.
 #[derive(Default)]
 pub struct Seen {
-    /// Where the way back leads: the memory files before the first run, and what another program made of them since.
+    /// The state that a restore of all runs leads back to: the memory files before the first run, with later changes by
+    /// other programs.
     pub base: Files,
-    /// The runs behind which another program changed a memory file, by its path.
+    /// By path of a memory file that another program changed: the runs before that change.
     pub overtaken: BTreeMap<String, Vec<String>>,
-    /// The memory files behind the last.
+    /// The memory files after the last step.
     pub end: Files,
-    /// What came of each step that was taken, by its number, counted from 1.
+    /// The result of each step, by its number, counted from 1.
     pub steps: BTreeMap<usize, Taken>,
-    /// Every request in order.
+    /// All requests to the model, in order.
     pub asked: Vec<Asked>,
-    /// What the steps' own expectations miss.
+    /// The steps' own expectations that are not met.
     pub missed: Vec<String>,
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Default)]
 pub struct Taken {
-    /// The conversation and how it is known.
+    /// The name of the session of the conversation.
     pub session: String,
     pub conversation: Conversation,
-    /// The runs, in order.
+    /// The ids of the runs, in order.
     pub runs: Vec<String>,
     pub error: Option<desk::Error>,
-    /// Where the way back from here leads.
+    /// The state that a restore of all runs leads back to after this step.
     pub base: Files,
-    /// The memory files behind it.
+    /// The memory files after the step.
     pub files: Files,
-    /// The files that stand nowhere but with the run that took them away.
+    /// The files that only the run that removed them still keeps.
     pub kept: Files,
-    /// What another program deleted.
+    /// The files that another program deleted.
     removed: Files,
 }
 
-/// A request to the model and what it said.
+/// A request to the model and its answer.
 pub struct Asked {
     pub step: usize,
-    /// The position of the first message it was shown.
+    /// The position of the first message in the request.
     pub first: Option<usize>,
     pub request: Request,
     pub answer: Result<Answer, Error>,
 }
 
-/// A model of a step, in the middle of whose first answer other things happen.
+/// The model of a step. Other steps can happen before its first answer.
 struct Watched<'a, 'b> {
     played: &'a Played<'b>,
     step: usize,
@@ -104,7 +105,7 @@ impl Model for Watched<'_, '_> {
 }
 
 impl<'a> Played<'a> {
-    /// Sets the scene and takes every step.
+    /// Prepares the project and runs each step.
     pub fn of(case: &'a Case) -> Self {
         let scene = |folder: &Path| {
             write(&folder.join("memory"), &case.before);
@@ -129,7 +130,7 @@ impl<'a> Played<'a> {
         played
     }
 
-    /// Returns what was seen.
+    /// Returns the observations.
     pub fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -138,12 +139,12 @@ impl<'a> Played<'a> {
         self.test.path().join("memory")
     }
 
-    /// Returns the memory files as they stand there: Markdown, but for what is kept of them.
+    /// Returns the memory files as they are on the disk: Markdown, without the copies that the runs keep.
     pub fn memory_files(&self) -> Files {
         memory_files(&self.test)
     }
 
-    /// Returns the replies that nobody asked for.
+    /// Returns the number of replies that were never requested.
     pub fn left_over(&self) -> usize {
         let request = Request {
             instructions: String::new(),
@@ -160,14 +161,14 @@ impl<'a> Played<'a> {
         left.sum()
     }
 
-    /// Returns the runs, the oldest first.
+    /// Returns the runs, oldest first.
     pub fn runs(&self) -> Vec<RunView> {
         let mut runs = self.test.project.memory().runs().expect("runs");
         runs.reverse();
         runs
     }
 
-    /// Takes the steps that happen during another, or on their own.
+    /// Runs the steps that happen during another step, or, for `None`, the independent steps.
     fn take_all(&self, during: Option<usize>) {
         for (at, step) in self.case.says.step.iter().enumerate() {
             if step.during() == during {
@@ -283,7 +284,7 @@ impl<'a> Played<'a> {
         let replies = replies.as_deref().unwrap_or("replies.jsonl");
         let script = self.model(replies);
         taken.session = session.clone().unwrap_or_else(|| says.session.clone());
-        // What happens while a model answers happens in another desk.
+        // A step that happens while a model answers is made by another desk.
         let other = step
             .during()
             .map(|_| self.test.reopened_with(|ports| at_home(ports, self.case)));
@@ -363,9 +364,9 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Restores in copies of the project in which one disk call after the other fails. Each file has its old bytes or
-    /// its new ones, even before the desk is opened again. After that, all files have their old bytes, or all have
-    /// their new ones. The preimages stay.
+    /// Restores in copies of the project in which one disk call after the other fails. Each file then has its old or
+    /// its new bytes, even before the desk is opened again. After that, all files have their old bytes, or all their
+    /// new ones. The preimages stay.
     fn restore_on_failing_disks(&self, number: usize, step: usize, paths: &Option<Vec<String>>) {
         let request = self.request(step, paths);
         let mut whole = files(self.test.path());
@@ -382,7 +383,7 @@ impl<'a> Played<'a> {
         };
         let kept = |test: &TestProject| {
             let mut kept = files(&test.path().join("memory/history").join(&request.run_id));
-            // What a run staged has done its work.
+            // Staged files are deleted after the swap, so they are left out.
             kept.retain(|path, _| !path.starts_with("after/"));
             kept
         };
@@ -427,8 +428,8 @@ impl<'a> Played<'a> {
         self.seen().missed.extend(missed);
     }
 
-    /// Returns the files that are kept only with the run that took them away. These are expired files, and files whose
-    /// copy in the archive another program has cleared since.
+    /// Returns the files that only the run that removed them still keeps. These are expired files, and archived files
+    /// whose copy in the archive another program has deleted since.
     fn kept(&self) -> Files {
         let mut kept = Files::new();
         for run in self.runs() {
@@ -443,7 +444,7 @@ impl<'a> Played<'a> {
         kept
     }
 
-    /// What another program makes of a file is where the way back leads: no run made it, and none takes it back.
+    /// Records the changes by another program in the base state. No run made these changes, so no restore undoes them.
     fn another_program_was_here(&self, before: &Files) {
         let now = self.memory_files();
         let runs: Vec<String> = self.runs().into_iter().map(|run| run.id).collect();
@@ -461,14 +462,14 @@ impl<'a> Played<'a> {
     }
 }
 
-/// Returns the memory files as they stand there: Markdown, but for what is kept of them.
+/// Returns the memory files as they are on the disk: Markdown, without the copies that the runs keep.
 fn memory_files(test: &TestProject) -> Files {
     let mut found = files(&test.path().join("memory"));
     found.retain(|path, _| path.ends_with(".md") && !path.starts_with("history/"));
     found
 }
 
-/// Lets a desk live at the place and the hour of the case.
+/// Sets the clock and the time zone of a desk to those of the case.
 fn at_home(ports: &mut Ports, case: &Case) {
     let (now, offset) = (case.says.now, case.says.offset);
     ports.now = Arc::new(move || now);
@@ -477,7 +478,7 @@ fn at_home(ports: &mut Ports, case: &Case) {
     ports.new_id = Arc::new(move || format!("run-{}", ids.fetch_add(1, Ordering::Relaxed) + 1));
 }
 
-/// Returns every rule.
+/// Returns all rules.
 pub fn rules(test: &TestProject) -> Vec<Rule> {
     test.project
         .memory()
@@ -493,7 +494,7 @@ pub fn questions(test: &TestProject) -> Vec<String> {
     questions.into_iter().map(|asked| asked.id).collect()
 }
 
-/// Returns the name of a value as the files have it.
+/// Returns the serialised name of an enum value, as in the files.
 pub fn name(value: &impl serde::Serialize) -> String {
     match json!(value) {
         Value::String(name) => name,
