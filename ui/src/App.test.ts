@@ -16,7 +16,7 @@ async function open(prepare: (host: FakeHost) => void = () => {}) {
 const files = () => screen.findByRole('navigation')
 
 describe('the desk', () => {
-  it('opens on the file of last time, with the files on one side and memory on the other', async () => {
+  it('opens on the last open file, with the file list on one side and the memory on the other', async () => {
     await open()
     const current = await within(await files()).findByRole('treeitem', { current: 'page' })
     expect(current.textContent).toContain('03 The ferry')
@@ -52,7 +52,7 @@ describe('the desk', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('goes to a file and does what is asked, by name', async () => {
+  it('opens a file and runs a command by name from the palette', async () => {
     const { user } = await open()
     await files()
     await user.keyboard('{Control>}p{/Control}')
@@ -65,7 +65,7 @@ describe('the desk', () => {
     await expect.poll(() => screen.queryByRole('complementary')).toBeNull()
   })
 
-  it('is an editor and nothing else with suggestions and learning off', async () => {
+  it('is a plain editor with suggestions and learning off', async () => {
     await open((host) => (host.world.settings.ai = false))
     await files()
     expect(screen.queryByRole('complementary')).toBeNull()
@@ -92,7 +92,7 @@ describe('the desk', () => {
     expect(within(await files()).getByRole('treeitem', { name: /The ferry.*not saved/ })).toBeTruthy()
   })
 
-  it('says a failure in the notice line and leaves the focus where it is', async () => {
+  it('reports a failure in the notice line and does not move the focus', async () => {
     const { host, user } = await open()
     const target = within(await files()).getByRole('treeitem', { name: /Ashfall/ })
     host.failNext('readFile', fault('FILE_TOO_LARGE', '', { path: 'Part One/04 Ashfall.md' }))
@@ -109,7 +109,7 @@ describe('the first start', () => {
     host.world.settings.recentProjects = []
   }
 
-  it('says what the desk is and asks for a folder', async () => {
+  it('explains the desk and asks for a folder', async () => {
     const { user } = await open(first)
     expect(await screen.findByText('A desk that learns how you write')).toBeTruthy()
     expect(screen.queryByRole('complementary')).toBeNull()

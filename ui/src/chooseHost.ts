@@ -1,6 +1,6 @@
 import type { Host } from '$lib/host'
 
-/** Returns the host of this window: Tauri's inside the app, the fake one in a browser while developing. */
+/** Returns the host of this window: Tauri's inside the app, the fake host in a browser during development. */
 export async function chooseHost(): Promise<Host> {
   if ('__TAURI_INTERNALS__' in window) return (await import('$lib/host/tauri')).tauriHost()
   if (import.meta.env.DEV) return (await import('$lib/fake/demo')).demoHost(new URLSearchParams(location.search))

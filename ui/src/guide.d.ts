@@ -1,4 +1,4 @@
-/** A guide in one language, as `guidePlugin.ts` builds it. */
+/** A guide in one language, as the build plugin `guidePlugin.ts` produces it. */
 declare module '*.md' {
   const guide: {
     readonly title: string

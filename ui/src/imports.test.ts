@@ -1,4 +1,5 @@
-// Who may import whom. The folders of `lib` stand in ARCHITECTURE.md from the ground up; each knows only those below it.
+// Holds the import rules of the page. ARCHITECTURE.md lists the folders of `lib` from the lowest to the highest. A
+// folder may import only folders below it.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -12,7 +13,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(ts|svelte)$/u.test(path))
 const known = new Set(files)
 
-/** What a file imports of the page, as paths in `src`. */
+/** The imports of each file inside the page, as paths relative to `src`. */
 const imports = new Map(files.map((path) => [path, importsOf(path)]))
 const shipped = files.filter((path) => !path.endsWith('.test.ts') && path !== 'test-setup.ts')
 
@@ -29,7 +30,10 @@ function importsOf(path: string): string[] {
   })
 }
 
-/** Returns the circles among places; `placeOf` gives the place of a file, or `null` for a file that counts nowhere. */
+/**
+ * Returns the import circles among files or folders. `placeOf` maps a file to its node of the graph, or to `null` for a
+ * file that is left out.
+ */
 function circles(placeOf: (path: string) => string | null): string[] {
   const edges = new Map<string, Set<string>>()
   for (const path of shipped) {
@@ -54,7 +58,10 @@ function circles(placeOf: (path: string) => string | null): string[] {
   return found
 }
 
-/** Returns the name of what a path leads through right below a folder, or `null` where it leads elsewhere. */
+/**
+ * Returns the name of the file or folder directly below `folder` that the path leads through. Returns `null` for a path
+ * outside `folder`.
+ */
 function below(folder: string, path: string): string | null {
   const rest = relative(folder, path).replaceAll('\\', '/').split('/')
   return rest[0] === '..' || rest.length < 2 ? null : (rest[0] ?? null)
@@ -67,21 +74,21 @@ function storeys(): string[] {
 }
 
 describe('the page', () => {
-  it('has no circle of files', () => {
+  it('has no import circle among files', () => {
     expect(circles((path) => path)).toEqual([])
   })
 
-  it('has no circle of folders that stand side by side', () => {
+  it('has no import circle among sibling folders', () => {
     const folders = new Set(['lib', ...shipped.map((path) => dirname(path))])
     expect([...folders].flatMap((folder) => circles((path) => below(folder, path)))).toEqual([])
   })
 
-  it('has a storey for each folder, told in ARCHITECTURE.md', () => {
+  it('has every folder of lib listed in ARCHITECTURE.md', () => {
     const folders = new Set(files.flatMap((path) => below('lib', path) ?? []))
     expect(storeys().toSorted()).toEqual([...folders].toSorted())
   })
 
-  it('is built from the ground up', () => {
+  it('imports only folders that ARCHITECTURE.md lists below the importing folder', () => {
     const order = storeys()
     const storey = (path: string) => order.indexOf(below('lib', path) ?? '')
     const upwards = files
@@ -90,7 +97,7 @@ describe('the page', () => {
     expect(upwards).toEqual([])
   })
 
-  it('works without the fake host, which is for tests and for the browser', () => {
+  it('imports the fake host only from tests and for the browser', () => {
     const users = shipped.filter((path) => below('lib', path) !== 'fake' && imports.get(path)?.some((target) => below('lib', target) === 'fake'))
     expect(users).toEqual(['chooseHost.ts'])
   })

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import { locale } from '$lib/i18n'
 
-// jsdom has no media queries; a wide window of a system without preferences answers no to all of them.
+// jsdom has no media queries. Every query answers no: a wide window, and no preferences of the system.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,
@@ -11,7 +11,7 @@ window.matchMedia = (media) =>
     removeListener: () => {},
   })
 
-// jsdom knows the element and not what it does.
+// jsdom has the dialog element, but not its methods.
 HTMLDialogElement.prototype.showModal = function () {
   this.open = true
   this.querySelector<HTMLElement>('[autofocus], input, button')?.focus()
@@ -20,10 +20,10 @@ HTMLDialogElement.prototype.close = function () {
   this.open = false
 }
 
-// jsdom lays nothing out; CodeMirror asks where text stands and takes no rectangles for an answer.
+// jsdom has no layout. CodeMirror asks for text rectangles and accepts none.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 
-// The locale and the theme are one for the whole window; a test that changed them must not speak for the next.
+// Locale and theme are global to the window, so each test starts with the defaults.
 afterEach(() => {
   locale.set('en')
   delete document.documentElement.dataset.theme

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-// Read from the disk: the test runner leaves style sheets out.
+// Read from the disk: the test runner does not load style sheets.
 const css = readFileSync('src/styles/tokens.css', 'utf8')
 const usual = coloursIn(css.slice(css.indexOf(':root'), css.indexOf("[data-theme='paper']")))
 const contrasting = new Map([...usual, ...coloursIn(css.slice(css.indexOf('[data-contrast]')))])
@@ -33,7 +33,7 @@ describe.each([
     expect(contrast(colour(text), colour(plane))).toBeGreaterThanOrEqual(isAccent ? 4.5 : least)
   })
 
-  // WCAG 1.4.11: what carries meaning without being text.
+  // WCAG 1.4.11: contrast of graphics with a meaning.
   it.each(['--color-for', '--color-against'])('show the mark %s on the desk at 3 to 1 or better', (mark) => {
     expect(contrast(colour(mark), colour('--color-desk'))).toBeGreaterThanOrEqual(3)
   })
@@ -44,12 +44,12 @@ function coloursIn(rules: string): Map<string, { paper: string; ink: string }> {
   return new Map([...found].map(([, name = '', paper = '', ink = '']) => [name, { paper: full(paper), ink: full(ink) }]))
 }
 
-/** Returns #rgb as #rrggbb. */
+/** Expands #rgb to #rrggbb. */
 function full(hex: string): string {
   return hex.length === 4 ? hex.replace(/[^#]/gu, '$&$&') : hex
 }
 
-/** The contrast ratio of WCAG 2.2. */
+/** Returns the contrast ratio of two colours by WCAG 2.2. */
 function contrast(a: string, b: string): number {
   const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (lighter + 0.05) / (darker + 0.05)

@@ -1,4 +1,4 @@
-// Asking for candidates: from the selection to an offer in view.
+// Requests candidates for the selection and shows the offer.
 
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -11,14 +11,14 @@ import { begin, choose, end, offering, type Offering } from './offering'
 import { saidOf } from './said'
 import { describe, words } from './words'
 
-/** How much of the text on either side goes with the passage, in UTF-16 code units: enough to tell the kind of scene. */
+/** Text sent along on either side of the passage, in UTF-16 code units: enough to recognise the kind of scene. */
 const CONTEXT = 600
 
-/** Returns what to ask for the selection without the blanks at its ends, or `null` where nothing is selected. */
+/** Returns the request for the selection, trimmed of white space at its ends. Returns `null` for an empty selection. */
 export function requestFor(state: EditorState, path: string, skill: SkillName): Offering | null {
   const { main } = state.selection
   const open = state.field(offering)
-  // With the caret in a passage on offer, another skill is about the same passage.
+  // With the caret inside a passage on offer, a second skill is applied to the same passage.
   const range = main.empty && open && main.from >= open.from && main.to <= open.to ? open : main
   const selected = state.sliceDoc(range.from, range.to)
   const passage = selected.trim()
@@ -33,12 +33,12 @@ export function requestFor(state: EditorState, path: string, skill: SkillName): 
   return { request: { path, skill, passage, above, before, after, sceneType, pasted }, from, to, choice: null }
 }
 
-/** Returns a stretch of text without a half character at either end, which JSON could not carry. */
+/** Cuts off half of a surrogate pair at either end: JSON cannot carry a lone surrogate. */
 function whole(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }
 
-/** Asks for candidates and shows them, or says that there are none. Typing goes on meanwhile. */
+/** Requests candidates and shows them, or a note that there are none. The writer can go on typing meanwhile. */
 export async function ask(view: EditorView, host: Pick<Host, 'offer'>, path: string, skill: SkillName): Promise<void> {
   const asked = requestFor(view.state, path, skill)
   if (!asked) {
@@ -59,7 +59,10 @@ function isSame(request: OfferRequest, other: OfferRequest | undefined): boolean
   return other?.skill === request.skill && other.passage === request.passage && other.before === request.before
 }
 
-/** Returns the offering of a request if it is still the one in the document: the writer may have typed on since. */
+/**
+ * Returns the offering of this request, or `null` if the document no longer has it: an edit may have ended it
+ * meanwhile.
+ */
 function standing(view: EditorView, request: OfferRequest): Offering | null {
   const current = view.state.field(offering, false)
   return current?.request === request ? current : null
@@ -74,7 +77,8 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
   }
   const { main } = view.state.selection
   view.dispatch({
-    // The caret waits at the end of the passage: a selection would hide the marks, and a stray key replace it all.
+    // The caret moves to the end of the passage. A selection would hide the marks, and a stray key would replace the
+    // passage.
     ...(main.from <= current.from && main.to >= current.to ? { selection: { anchor: current.to } } : {}),
     effects: [
       choose.of(choice),
@@ -93,5 +97,5 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
   })
 }
 
-/** About what the list under the passage takes, in pixels, so that it comes into view with it. */
+/** Approximate height of the list below the passage, in pixels, for scrolling both into view. */
 const LIST_HEIGHT = 180

@@ -13,14 +13,14 @@ import { candidate, chinese, english, offerFor } from './samples'
 
 const KEY_CODES: Record<string, number> = { Enter: 13, Escape: 27, Tab: 9, ArrowRight: 39, ArrowDown: 40, ' ': 32 }
 
-/** What the rules of the samples say, but for one that has been deleted. */
+/** Sentences of the rules in the samples, except a rule that has been deleted. */
 const texts: Record<string, string> = { r1: 'Action scenes: prefers short sentences', r0: '动作场景偏好短句' }
 
 let view: EditorView
 
 afterEach(() => view.destroy())
 
-/** Opens a manuscript with a passage in it, selected. */
+/** Opens a manuscript and selects a passage in it. */
 function open(passage: string, answer: (request: OfferRequest) => Promise<Offer> = async () => offerFor(passage)) {
   const doc = `# 一\n\nBefore. ${passage} After.\n\nThe end.\n`
   const from = doc.indexOf(passage)
@@ -52,7 +52,7 @@ function press(key: string, modifiers: KeyboardEventInit = {}, target: Element |
   return event
 }
 
-/** Asks for a skill, as its command does. */
+/** Runs a skill as its command does. */
 const askFor = (skill: SkillName) => skillCommands.find((each) => each.skill === skill)?.run(view)
 
 const turn = () => new Promise((resolve) => setTimeout(resolve))
@@ -92,7 +92,7 @@ describe('asking', () => {
     expect(offer.mock.calls[0]?.[0].passage).toBe(chinese)
   })
 
-  it('sends at most 600 code units of each side and no half character', async () => {
+  it('sends at most 600 code units of context on each side and no half character', async () => {
     const { offer } = open(english)
     const long = '𠮷'.repeat(301) + 'x'
     view.dispatch({
@@ -121,7 +121,7 @@ describe('asking', () => {
     expect(spoken()).toBe('Select a passage first.')
   })
 
-  it.each(['Enter', 'Escape'])('tells what of the passage was pasted, and the outcome whose words it is about: %s', async (key) => {
+  it.each(['Enter', 'Escape'])('sends the pasted parts of the passage and the origin of the words with the outcome: %s', async (key) => {
     const { offer, posted, from } = open(english, async () => ({ ...offerFor(english), origin: 'pasted' }))
     const theirs = english.slice(4, 12)
     const paste = { changes: { from: from + 4, to: from + 12, insert: theirs }, userEvent: 'input.paste' }
@@ -132,7 +132,7 @@ describe('asking', () => {
     expect(posted).toMatchObject([{ origin: 'pasted' }])
   })
 
-  it('says quietly that there is nothing to offer, until the next key', async () => {
+  it('shows a note that there is no candidate, until the next key', async () => {
     const { posted } = open(chinese, async () => ({ ...offerFor(chinese), candidates: [] }))
     locale.set('zh')
     await run()
@@ -142,7 +142,7 @@ describe('asking', () => {
     expect(posted, 'nothing was chosen').toEqual([])
   })
 
-  it('says why it failed', async () => {
+  it('shows why the request failed', async () => {
     open(english, () => Promise.reject(fault('PROJECT_NOT_OPEN')))
     await run()
     expect(view.dom.querySelector('.offer-note')?.textContent).toContain('No project is open')
@@ -170,7 +170,7 @@ describe('an offer', () => {
     )
   })
 
-  it('keeps the focus in the text and tells a screen reader', async () => {
+  it('keeps the focus in the text and is announced to a screen reader', async () => {
     open(english)
     await run()
     expect(view.hasFocus).toBe(true)
@@ -190,7 +190,7 @@ describe('an offer', () => {
   it.each([
     ['en', english, '2 rules'],
     ['zh', chinese, '2 条规则'],
-  ] as const)('says which rules a candidate follows (%s), and of those of another kind of scene nothing', async (language, passage, count) => {
+  ] as const)('shows which rules a candidate follows (%s), and no rules of another kind of scene', async (language, passage, count) => {
     locale.set(language)
     const marks = () => [...view.contentDOM.querySelectorAll<HTMLElement>('.rules')].map((mark) => [mark.textContent, mark.title])
     const offer = offerFor(passage)
@@ -212,7 +212,7 @@ describe('an offer', () => {
     expect(spoken()).not.toMatch(/agree|支持/u)
   })
 
-  it('counts a rule that is gone since, and has nothing to say of it', async () => {
+  it('counts a rule that was deleted since, and shows no sentence for it', async () => {
     open(english)
     await run()
     const mark = view.contentDOM.querySelectorAll<HTMLElement>('.rules')[1]
@@ -222,7 +222,7 @@ describe('an offer', () => {
   it.each([
     ['en', 'Your rules left out', /One offer in ten leaves your rules out/],
     ['zh', '这次不看规则', /每十次候选有一次不看规则/],
-  ] as const)('says when it leaves the rules out, and why (%s)', async (language, shown, why) => {
+  ] as const)('shows when it was made without rules, and why (%s)', async (language, shown, why) => {
     locale.set(language)
     const heldOut = () => view.contentDOM.querySelector('.hints')?.textContent?.includes(shown)
     open(english)
@@ -293,7 +293,7 @@ describe('an offer', () => {
     expect(view.state.selection.main.head).toBe(doc.length)
   })
 
-  it('moves along with typing elsewhere', async () => {
+  it('keeps its passage when text is typed elsewhere', async () => {
     const { text } = open(english)
     await run()
     view.dispatch({ changes: { from: 0, insert: '新的开头。\n' } })
@@ -306,7 +306,7 @@ describe('an offer', () => {
 it.each([
   ['en', 'another view', 'changes', 'Spacein or out'],
   ['zh', '换种显示', '逐处查看', '空格采用或不采用'],
-] as const)('an offer lists its keys in %s as they come into force', async (language, look, changes, inOrOut) => {
+] as const)('an offer lists its keys in %s as they take effect', async (language, look, changes, inOrOut) => {
   locale.set(language)
   open(english)
   await run()
@@ -345,7 +345,7 @@ describe('the kind of scene', () => {
   it.each([
     ['en', english, 'Scene:', ['action', 'dialogue']],
     ['zh', chinese, '场景：', ['动作', '对白']],
-  ] as const)('is shown in %s as the desk takes it, and every other one is a choice', async (language, passage, name, first) => {
+  ] as const)('is shown in %s as guessed by the desk, and all others can be chosen', async (language, passage, name, first) => {
     locale.set(language)
     open(passage)
     await run()
@@ -357,7 +357,7 @@ describe('the kind of scene', () => {
     expect(options.slice(0, 2)).toEqual(first)
   })
 
-  it.each(['Enter', 'Escape'])('is recorded as the writer says it, whatever comes of the offer: %s', async (outcome) => {
+  it.each(['Enter', 'Escape'])('is recorded as the writer chose it, whether the offer is taken or refused: %s', async (outcome) => {
     const { posted } = open(english)
     await run()
     say('dialogue', 'pointer')
@@ -367,7 +367,7 @@ describe('the kind of scene', () => {
     expect(posted).toMatchObject([{ sceneType: 'dialogue', selectedIndex: outcome === 'Enter' ? 0 : -1 }])
   })
 
-  it('is reached and left by keys, which take nothing meanwhile', async () => {
+  it('is reached and left by keys, which take no candidate meanwhile', async () => {
     const { posted } = open(chinese)
     await run()
     expect(press('s').defaultPrevented, 'a letter of the manuscript till the writer looks around').toBe(false)
@@ -384,7 +384,7 @@ describe('the kind of scene', () => {
     expect(posted).toMatchObject([{ sceneType: 'description' }])
   })
 
-  it('lets a hand type on that opened it by a pointer and chose nothing', async () => {
+  it('returns the focus to the text when the pointer opened the menu and chose nothing', async () => {
     const { posted } = open(english)
     await run()
     menu()?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
@@ -394,7 +394,7 @@ describe('the kind of scene', () => {
     expect(posted).toEqual([])
   })
 
-  it('goes with the next request for the passage, and for no other', async () => {
+  it('is sent with the next request for the same passage and with no other request', async () => {
     const { offer, from, to, doc } = open(english)
     await run()
     say('introspection', 'pointer')
@@ -413,7 +413,7 @@ describe('the kind of scene', () => {
 })
 
 describe('taking', () => {
-  it.each([english, chinese])('takes the whole candidate in one step of undo: %s', async (passage) => {
+  it.each([english, chinese])('takes the whole candidate in one undo step: %s', async (passage) => {
     const { text, doc, posted } = open(passage)
     await run()
     press('2')
@@ -443,7 +443,7 @@ describe('taking', () => {
     expect(text()).toBe(doc)
   })
 
-  it('refuses to write over a passage that is not the one on offer', async () => {
+  it('does not overwrite a passage that differs from the passage on offer', async () => {
     const { text, doc, posted, from } = open(english)
     const request = { path: 'one.md', skill: 'polish' as const, passage: english, above: '', before: '', after: '', sceneType: null, pasted: [] }
     const choice = openChoice(offerFor(english), english)
@@ -455,7 +455,7 @@ describe('taking', () => {
     expect(spoken()).toContain('no longer the one on offer')
   })
 
-  it('takes one change and says which candidate it came from', async () => {
+  it('takes one change and records which candidate it came from', async () => {
     const { text, doc, posted } = open(english)
     await run()
     press('ArrowRight', { ctrlKey: true })
@@ -474,7 +474,7 @@ describe('taking', () => {
     expect(text()).toBe(doc.replace(' really', ''))
   })
 
-  it('goes through the changes and toggles the one at hand', async () => {
+  it('moves through the changes and toggles the current change', async () => {
     const { text, doc } = open(chinese)
     await run()
     press('ArrowDown')
@@ -483,7 +483,7 @@ describe('taking', () => {
     expect(text()).toBe(doc.replace('非常', ''))
   })
 
-  it('types no line when Enter is held', async () => {
+  it('inserts no line break when Enter is held', async () => {
     open(english)
     await run()
     press('Enter')
@@ -491,7 +491,7 @@ describe('taking', () => {
     expect(press('Enter').defaultPrevented, 'a new press is the writer’s').toBe(false)
   })
 
-  it('works by mouse without taking the focus', async () => {
+  it('works with the mouse and leaves the focus in the text', async () => {
     const { text, doc } = open(english)
     await run()
     const options = view.contentDOM.querySelectorAll<HTMLElement>('[role="option"]')
@@ -517,7 +517,7 @@ describe('refusing', () => {
     expect(posted).toMatchObject([{ selectedIndex: -1, finalText: passage, targetEpisodeId: null }])
   })
 
-  it('is what taking no change at all means', async () => {
+  it('is recorded when every change is left out', async () => {
     const { text, doc, posted } = open(english)
     await run()
     press('2')
@@ -527,7 +527,7 @@ describe('refusing', () => {
     expect(posted).toMatchObject([{ selectedIndex: -1 }])
   })
 
-  it('is what typing in the passage means; what was typed stays', async () => {
+  it('is recorded when the writer types in the passage, and the typed text stays', async () => {
     const { text, doc, posted, from } = open(english)
     await run()
     view.dispatch({ changes: { from: from + 3, insert: 'dy' }, userEvent: 'input.type' })
@@ -536,7 +536,7 @@ describe('refusing', () => {
     expect(posted).toMatchObject([{ selectedIndex: -1, finalText: english }])
   })
 
-  it.each([' ', 'n', 'p', 'v', 'a'])('is what typing on with %j means, and the key is typed', async (key) => {
+  it.each([' ', 'n', 'p', 'v', 'a'])('is recorded when the writer types on with %j, and the key is inserted', async (key) => {
     const { posted, to, text, doc } = open(english)
     await run()
     expect(press(key).defaultPrevented, 'the key is the manuscript’s').toBe(false)
@@ -545,7 +545,7 @@ describe('refusing', () => {
     expect(posted).toMatchObject([{ selectedIndex: -1, finalText: english }])
   })
 
-  it.each(['1', 'Tab', 'ArrowDown', 'ArrowUp'])('is not what a letter means after %s', async (key) => {
+  it.each(['1', 'Tab', 'ArrowDown', 'ArrowUp'])('is not recorded for a letter after %s', async (key) => {
     const { posted } = open(english)
     await run()
     press(key)
@@ -553,7 +553,7 @@ describe('refusing', () => {
     expect(posted).toEqual([])
   })
 
-  it('is not what a key means that an input method only passes on', async () => {
+  it('is not recorded for a named key that an input method only passes on', async () => {
     const { posted } = open(chinese)
     await run()
     for (const key of ['Shift', 'ArrowDown', 'Enter']) {
@@ -563,14 +563,14 @@ describe('refusing', () => {
     expect(posted).toEqual([])
   })
 
-  it('comes with a composition that no key announced', async () => {
+  it('is recorded for a composition that no key event announced', async () => {
     const { posted } = open(chinese)
     await run()
     view.contentDOM.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
     expect(posted).toMatchObject([{ selectedIndex: -1 }])
   })
 
-  it('comes before an input method begins to compose in the passage', async () => {
+  it('is recorded before an input method starts a composition in the passage', async () => {
     const { posted } = open(chinese)
     await run()
     press('Process', { keyCode: 229 })
@@ -578,7 +578,7 @@ describe('refusing', () => {
     expect(posted).toMatchObject([{ selectedIndex: -1 }])
   })
 
-  it('is what another skill on the same passage means', async () => {
+  it('is recorded when another skill is asked for the same passage', async () => {
     const { posted, offer } = open(english)
     await run('polish')
     await run('tighten')
@@ -589,7 +589,7 @@ describe('refusing', () => {
     ])
   })
 
-  it('is not what a change from the disk means', async () => {
+  it('is not recorded for a change from the disk', async () => {
     const { posted, from } = open(english)
     await run()
     view.dispatch({ changes: { from: from + 3, insert: 'dy' }, userEvent: 'input.disk' })
@@ -612,7 +612,7 @@ describe('after a take', () => {
 
   const leave = () => view.dispatch({ selection: { anchor: 0 } })
 
-  it('says that it was undone once the caret has left', async () => {
+  it('reports the undo once the caret has left the passage', async () => {
     const { posted } = await taken()
     undo(view)
     expect(posted, 'a redo may still come').toEqual([])
@@ -625,7 +625,7 @@ describe('after a take', () => {
     expect(posted, 'the contract has no word for a later redo').toHaveLength(1)
   })
 
-  it.each([english, chinese])('says nothing of an undo that was redone: %s', async (passage) => {
+  it.each([english, chinese])('does not report an undo that was redone: %s', async (passage) => {
     const { posted } = await taken(passage)
     undo(view)
     redo(view)
@@ -636,7 +636,7 @@ describe('after a take', () => {
     expect(posted).toMatchObject([{ undoAfterAccept: true }])
   })
 
-  it('tells an undo of a later edit from an undo of the take', async () => {
+  it('distinguishes an undo of a later edit from an undo of the take', async () => {
     const { posted, from } = await taken(chinese)
     view.dispatch({
       changes: { from: from + 2, insert: '儿' },
@@ -652,7 +652,7 @@ describe('after a take', () => {
   })
 
   describe('over another', () => {
-    /** Takes one cut, then another one in what the first left. */
+    /** Takes one cut, then a second cut in the result of the first. */
     async function chain() {
       let count = 0
       const desk = open(english, async ({ passage }) => {
@@ -681,14 +681,14 @@ describe('after a take', () => {
       ])
     })
 
-    it('leaves the first in force when only the second is undone', async () => {
+    it('keeps the first in force when only the second is undone', async () => {
       const { posted } = await chain()
       undo(view)
       leave()
       expect(posted).toMatchObject([{ targetEpisodeId: 'episode-2', undoAfterAccept: true }])
     })
 
-    it('says nothing of either when both are undone and redone', async () => {
+    it('reports neither when both are undone and redone', async () => {
       const { posted } = await chain()
       undo(view)
       undo(view)
@@ -699,7 +699,7 @@ describe('after a take', () => {
     })
   })
 
-  it('says what the writer made of it once the caret has left', async () => {
+  it('reports the revised text once the caret has left the passage', async () => {
     const { posted, from, text } = await taken()
     type(from + 3, 'dy')
     type(from + 5, ' Li')
@@ -713,7 +713,7 @@ describe('after a take', () => {
     expect(posted, 'once for each change').toHaveLength(1)
   })
 
-  it('says it when the file is left with the caret still in the passage', async () => {
+  it('reports the revised text when the file is left with the caret still in the passage', async () => {
     const { posted, from } = await taken(chinese)
     type(from + 2, '儿')
     settleTakes(view, (episode) => void posted.push(episode))
@@ -722,7 +722,7 @@ describe('after a take', () => {
     expect(posted).toHaveLength(1)
   })
 
-  it('says nothing of text typed beside it', async () => {
+  it('does not report text typed beside the passage', async () => {
     const { posted, from, text } = await taken()
     type(from, 'Then ')
     type(from + 5 + cut.length, ' And on.')

@@ -24,7 +24,7 @@ const cutOnce = english.replace(' very', '')
 const cutTwice = cutOnce.replace(' really', '')
 
 describe('a choice', () => {
-  it('does not open on an offer of nothing', () => {
+  it('does not open on an offer without candidates', () => {
     expect(openChoice({ ...offerFor(english), candidates: [] }, english)).toBeNull()
   })
 
@@ -33,13 +33,13 @@ describe('a choice', () => {
     expect(outcome(choice)).toEqual({ selectedIndex: 0, finalText: choice.offer.candidates[0]?.text })
   })
 
-  it('previews by number and stays where there is no such candidate', () => {
+  it('previews by number and does not move for a number without a candidate', () => {
     const choice = preview(open(english), 1)
     expect(choice.shown).toBe(1)
     expect(preview(choice, 2)).toBe(choice)
   })
 
-  it('cycles round in both directions', () => {
+  it('cycles through the candidates in both directions', () => {
     const choice = open(english)
     expect(cycle(choice, 1).shown).toBe(1)
     expect(cycle(cycle(choice, 1), 1).shown).toBe(0)
@@ -52,7 +52,7 @@ describe('a choice', () => {
     expect(outcome(toggle(without, 0)).finalText).toBe(cutTwice)
   })
 
-  it('ignores a change that is not there', () => {
+  it('ignores an index without a change', () => {
     const choice = open(english)
     expect(toggle(choice, 2)).toBe(choice)
     expect(toggle(choice, -1)).toBe(choice)
@@ -79,12 +79,12 @@ describe('a choice', () => {
     expect(moveHunk(last, 1)).toBe(last)
   })
 
-  it('keeps what was picked in one candidate while another is looked at', () => {
+  it('keeps the decisions in one candidate while another is in view', () => {
     const picked = takeNext(open(english))
     expect(outcome(cycle(cycle(picked, 1), 1)).finalText).toBe(cutOnce)
   })
 
-  it('is a refusal when no change is left in', () => {
+  it('is a refusal when every change is left out', () => {
     const none = toggle(preview(open(english), 1), 0)
     expect(outcome(none)).toEqual({ selectedIndex: -1, finalText: english })
   })
@@ -93,7 +93,7 @@ describe('a choice', () => {
     expect(refusal(takeNext(open(chinese)))).toEqual({ selectedIndex: -1, finalText: chinese })
   })
 
-  it('looks at the passage in three ways, round and round', () => {
+  it('cycles through the three ways to draw the passage', () => {
     const looks = [open(english)]
     for (let turn = 0; turn < 3; turn++) looks.push(nextLook(looks.at(-1) as Choice))
     expect(looks.map(({ look }) => look)).toEqual(['marked', 'result', 'original', 'marked'])

@@ -1,43 +1,46 @@
-// What the writer has done with an offer so far. Pure: the editor shows it, keys and clicks step it.
+// The state of an offer as the writer steps through it. Pure functions: the editor draws the state, keys and clicks
+// change it.
 
 import type { Candidate, Hunk, Offer } from '$lib/host'
 import { compose, soundHunks } from './hunks'
 import { asScene, type Scene } from './scene'
 
-/** How the passage is drawn: changes marked, only the result, or only what stood there. */
+/** How the passage is drawn: with marked changes, only the result, or only the original text. */
 export type Look = 'marked' | 'result' | 'original'
 
-/** One candidate with the changes of it that are taken. */
+/** One candidate and the set of its changes that are taken. */
 export type Draft = {
   readonly candidate: Candidate
   readonly hunks: readonly Hunk[]
-  /** One entry a hunk. */
+  /** One entry per hunk: whether its change is taken. */
   readonly taken: readonly boolean[]
-  /** The hunk the next key is about. */
+  /** Index of the current hunk, on which the next key acts. */
   readonly at: number
-  /** Whether single hunks were decided; before that the candidate is shown whole. */
+  /** Whether the writer has decided single hunks. Before this, all changes of the candidate are drawn as taken. */
   readonly picked: boolean
 }
 
-/** An offer in front of the writer. */
+/** An open offer and the writer's steps in it. */
 export type Choice = {
   readonly offer: Offer
   readonly passage: string
-  /** At least one, in the order of the offer. */
+  /** Never empty; in the order of the offer. */
   readonly drafts: readonly Draft[]
-  /** The index of the draft in view. */
+  /** Index of the draft in view. */
   readonly shown: number
   readonly look: Look
-  /** The kind of scene that is recorded: the one of the offer, until the writer says another. */
+  /** The kind of scene that is recorded: guessed by the desk, until the writer chooses another. */
   readonly scene: Scene
-  /** Whether the writer has looked around in the offer; before that, a letter is the next one of the manuscript. */
+  /**
+   * Whether the writer has used a key or the pointer in the offer. Before this, a letter key types in the manuscript.
+   */
   readonly steered: boolean
 }
 
-/** What becomes of the passage: the candidate it came from, −1 for none, and the text that then stands. */
+/** The result for the passage: the index of the taken candidate (−1 for none) and the final text. */
 export type Outcome = { readonly selectedIndex: number; readonly finalText: string }
 
-/** Returns the choice an offer opens with, or `null` where nothing is offered. */
+/** Returns the initial state for an offer, or `null` for an offer without candidates. */
 export function openChoice(offer: Offer, passage: string): Choice | null {
   if (offer.candidates.length === 0) return null
   const drafts = offer.candidates.map((candidate) => {
@@ -54,18 +57,18 @@ export function shownDraft(choice: Choice): Draft {
   return draft
 }
 
-/** Returns the choice with another candidate in view; a number beyond the last changes nothing. */
+/** Returns the choice with another candidate in view; an index out of range changes nothing. */
 export function preview(choice: Choice, index: number): Choice {
   return index === choice.shown || !choice.drafts[index] ? choice : { ...choice, shown: index }
 }
 
-/** Returns the choice with the next (1) or previous (−1) candidate in view, round and round. */
+/** Returns the choice with the next (1) or previous (−1) candidate in view. After the last comes the first. */
 export function cycle(choice: Choice, step: 1 | -1): Choice {
   const { length } = choice.drafts
   return preview(choice, (choice.shown + step + length) % length)
 }
 
-/** Returns the choice with one change of the candidate in view taken, or left out if it was taken. */
+/** Returns the choice with one change of the current candidate taken, or left out if it was taken. */
 export function toggle(choice: Choice, hunk: number): Choice {
   const draft = shownDraft(choice)
   if (hunk < 0 || hunk >= draft.hunks.length) return choice
@@ -74,8 +77,8 @@ export function toggle(choice: Choice, hunk: number): Choice {
 }
 
 /**
- * Returns the choice with the change at hand taken and the next one at hand. The first such step
- * sets every other change aside. After the last change it does nothing, so that a held key is harmless.
+ * Returns the choice with the current change taken and the next change current. The first step leaves all other changes
+ * out. After the last change nothing happens, so a held key does no harm.
  */
 export function takeNext(choice: Choice): Choice {
   const draft = shownDraft(choice)
@@ -89,7 +92,7 @@ export function takeNext(choice: Choice): Choice {
   return withDraft(choice, { ...draft, taken, at: next < 0 ? draft.at : next, picked: true })
 }
 
-/** Returns the choice with the next (1) or previous (−1) change at hand; it stops at either end. */
+/** Returns the choice with the next (1) or previous (−1) change as the current one; stops at either end. */
 export function moveHunk(choice: Choice, step: 1 | -1): Choice {
   const draft = shownDraft(choice)
   const at = draft.at + step
@@ -103,24 +106,27 @@ export function nextLook(choice: Choice): Choice {
   return { ...choice, look: LOOKS[choice.look] }
 }
 
-/** Returns the choice with the writer's word on the kind of scene. */
+/** Returns the choice with the kind of scene that the writer chose. */
 export function inScene(choice: Choice, scene: Scene): Choice {
   return { ...choice, scene }
 }
 
-/** Returns the rules a candidate follows; none once the writer said another kind of scene, where others hold. */
+/**
+ * Returns the rules that a candidate follows. Returns none after the writer has chosen another kind of scene, because
+ * other rules apply there.
+ */
 export function followed(choice: Choice, { rules }: Candidate): readonly string[] {
   return choice.scene === asScene(choice.offer.sceneType) ? rules : []
 }
 
-/** Returns what taking all that is shown makes of the passage; with no change left in, that is a refusal. */
+/** Returns the outcome of taking all changes in view. Without any change left the outcome is a refusal. */
 export function outcome(choice: Choice): Outcome {
   const { hunks, taken } = shownDraft(choice)
   const finalText = compose(choice.passage, hunks, taken)
   return finalText === choice.passage ? refusal(choice) : { selectedIndex: choice.shown, finalText }
 }
 
-/** Returns the outcome of leaving the passage as it was. */
+/** Returns the outcome that leaves the passage unchanged. */
 export function refusal(choice: Choice): Outcome {
   return { selectedIndex: -1, finalText: choice.passage }
 }

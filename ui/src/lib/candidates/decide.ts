@@ -1,4 +1,4 @@
-// Taking and refusing: the one place where an offer changes the text, and where its outcome becomes an episode.
+// Taking and refusing an offer. Only this module changes the text for an offer and turns the outcome into an episode.
 
 import { isolateHistory } from '@codemirror/commands'
 import { Annotation, EditorSelection, type Extension } from '@codemirror/state'
@@ -10,13 +10,13 @@ import { end, offering, openOffering, type OpenOffering } from './offering'
 import type { Take } from './takes'
 import { words } from './words'
 
-/** Carries the take that a transaction is. */
+/** Attaches the take to the transaction that inserts it. */
 export const took = Annotation.define<Take>()
 
-/** Marks the end of an offer that nobody chose: nothing is recorded of it. */
+/** Marks the end of an offer that the writer did not decide, so that no episode is recorded. */
 const lapsed = Annotation.define<boolean>()
 
-/** Takes all that is shown, as one step of undo; returns false where no offer is open. */
+/** Takes all changes in view, as one undo step. Returns false if no offer is open. */
 export function take(view: EditorView): boolean {
   const open = openOffering(view.state)
   if (!open) return false
@@ -58,21 +58,21 @@ export function take(view: EditorView): boolean {
   return true
 }
 
-/** Ends the offer with the text as it was; returns false where none is in the document. */
+/** Ends the offer and leaves the text unchanged. Returns false if the document has no offer. */
 export function refuse(view: EditorView): boolean {
   const current = view.state.field(offering)
   if (!current) return false
   const { main } = view.state.selection
   const here = main.from >= current.from && main.to <= current.to
   view.dispatch({
-    // Selected again for another skill, unless the writer has gone on elsewhere.
+    // The passage is selected again for another skill, unless the caret is elsewhere by now.
     ...(here ? { selection: EditorSelection.single(current.from, current.to) } : {}),
     effects: [end.of(null), EditorView.announce.of(words.left)],
   })
   return true
 }
 
-/** Returns the record of an outcome. */
+/** Returns the episode for an outcome. */
 export function episode({ request, choice }: OpenOffering, { selectedIndex, finalText }: Outcome): EpisodeInput {
   return {
     id: choice.offer.episodeId,
@@ -94,9 +94,8 @@ export function episode({ request, choice }: OpenOffering, { selectedIndex, fina
 }
 
 /**
- * Records every outcome. An open offer that ends in any way but a take was refused: by Escape, by typing in its
- * passage, by another skill. Only an offer that lapsed, or lost its passage to a change from the disk, was nobody's
- * choice.
+ * Records every outcome. An open offer that ends without a take was refused: by Escape, by typing in its passage, by
+ * another skill. Two ends are no decision of the writer: an offer that lapsed, and a change from the disk.
  */
 export function recordOutcomes(post: (episode: EpisodeInput) => void): Extension {
   return EditorView.updateListener.of((update) => {

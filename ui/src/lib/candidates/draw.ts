@@ -1,4 +1,5 @@
-// The passage on offer as it is drawn: what goes struck, what comes in the colour of the seal, nothing of it in the text.
+// Draws the passage on offer: deleted text struck through, inserted text in the accent colour. The document itself
+// stays unchanged.
 
 import { StateField, type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
@@ -9,7 +10,7 @@ import { activeOffering, offering, type Offering } from './offering'
 import { step } from './steps'
 import { words } from './words'
 
-/** What a candidate writes at one place. */
+/** The inserted text of one hunk, drawn as a widget. */
 class Inserted extends WidgetType {
   constructor(
     readonly text: string,
@@ -36,7 +37,7 @@ class Inserted extends WidgetType {
   }
 }
 
-/** The proof-reader's mark for a place where something could be put in. */
+/** A caret sign at the position of an insertion that is left out, as in proof-reading. */
 class LeftOutText extends Inserted {
   override toDOM(): HTMLElement {
     const dom = document.createElement('span')
@@ -91,7 +92,7 @@ function drawHunk(hunk: Hunk, index: number, draft: Draft, look: Look, base: num
   return drawn
 }
 
-/** Draws the offering, and takes a click on a change for taking it or leaving it out. */
+/** Draws the offering. A click on a change takes it or leaves it out. */
 export function drawOffering(): Extension {
   return [
     StateField.define<DecorationSet>({

@@ -5,7 +5,7 @@ import { compose, soundHunks } from './hunks'
 const english = 'Wen ran very quickly down the steps.'
 const chinese = '阿文非常快地跑下石阶，然后停住了。'
 
-/** Returns a hunk that replaces the first occurrence of a stretch of the passage. */
+/** Returns a hunk that replaces the first occurrence of some words in the passage. */
 const replace = (passage: string, find: string, insert: string): Hunk => {
   const from = passage.indexOf(find)
   return { from, to: from + find.length, insert }
@@ -30,7 +30,7 @@ describe('compose', () => {
     [[true, false], 'Wen ran down the steps.'],
     [[false, true], 'Wen ran very quickly down them.'],
     [[true, true], 'Wen ran down them.'],
-  ])('takes the hunks that are on: %j', (taken, expected) => {
+  ])('applies the taken hunks: %j', (taken, expected) => {
     expect(compose(english, hunks, taken)).toBe(expected)
   })
 
@@ -39,7 +39,7 @@ describe('compose', () => {
     expect(compose(passage, [replace(passage, '非常', '')], [true])).toBe('𠮷野家很好。')
   })
 
-  it('inserts where a hunk has no length', () => {
+  it('inserts text for a hunk without length', () => {
     expect(compose(chinese, [{ from: 0, to: 0, insert: '那天，' }], [true])).toBe(`那天，${chinese}`)
   })
 })
@@ -61,7 +61,7 @@ describe('soundHunks', () => {
     ],
     ['lie outside the passage', [{ from: 0, to: 99, insert: 'Wen ran.' }]],
     ['are missing', []],
-  ])('replaces the whole passage where hunks %s', (_, hunks) => {
+  ])('replaces the whole passage if the hunks %s', (_, hunks) => {
     expect(soundHunks(english, candidate('Wen ran.', hunks))).toEqual([
       { from: 0, to: english.length, insert: 'Wen ran.' },
     ])

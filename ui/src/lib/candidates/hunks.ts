@@ -1,8 +1,8 @@
-// The arithmetic of word-level changes: what a passage reads like with some of them taken.
+// Computes the passage with some of the word-level changes applied.
 
 import type { Candidate, Hunk } from '$lib/host'
 
-/** Returns the passage with the taken hunks applied and every other one left as it stood. */
+/** Returns the passage with the taken hunks applied and all other hunks left out. */
 export function compose(passage: string, hunks: readonly Hunk[], taken: readonly boolean[]): string {
   let text = ''
   let at = 0
@@ -15,8 +15,8 @@ export function compose(passage: string, hunks: readonly Hunk[], taken: readonly
 }
 
 /**
- * Returns the candidate's hunks if they lead from the passage to its text. Otherwise returns one hunk that replaces the
- * whole passage: the text on offer is the promise, and the hunks only explain it.
+ * Returns the hunks of the candidate if they turn the passage into the candidate's text. Otherwise returns one hunk
+ * that replaces the whole passage. The offered text counts; the hunks only explain it.
  */
 export function soundHunks(passage: string, candidate: Candidate): readonly Hunk[] {
   const { hunks, text } = candidate

@@ -1,4 +1,5 @@
-// Candidates in place: select a passage, press a skill's key, take, take a part, or leave it as it was.
+// Candidates in place: select a passage, press the key of a skill, then take all, take some changes, or leave the
+// passage.
 
 import type { EditorState, Extension } from '@codemirror/state'
 import { tooltips, type EditorView } from '@codemirror/view'
@@ -24,22 +25,25 @@ export { keyOfSkill, skillCommands } from './skills'
 export { settleTakes } from './watch'
 export { sayUnrecorded } from './words'
 
-/** Where candidates come from and where outcomes go. */
+/** The host that makes offers, and the receiver of outcomes. */
 export type CandidateOptions = {
   host: Pick<Host, 'offer'>
-  /** Returns the manuscript's path, relative to the project; it may be given another one while it is open. */
+  /**
+   * Returns the path of the manuscript, relative to the project. A function, because the file may be renamed while
+   * open.
+   */
   path: () => string
-  /** Takes an episode on its way to the journal. */
+  /** Queues an episode for the journal. */
   post: (episode: EpisodeInput) => void
   ruleText: RuleText
-  /** The key of each skill now, as CodeMirror writes it. */
+  /** Returns the current key of a skill, as CodeMirror writes it. */
   keyOf: Skills['keyOf']
 }
 
-/** Room, in pixels, between the edge of the page and what floats on it. */
+/** Space in pixels between the edge of the page and a tooltip on it. */
 const MARGIN = 8
 
-/** Keeps what floats on the page: beyond its edge it would lie over the panel, or on the frame of the window. */
+/** Keeps tooltips within the page. Beyond its edge they would cover the panel or the frame of the window. */
 const onThePage = tooltips({
   tooltipSpace: (view) => {
     const { left, right, top, bottom } = view.scrollDOM.getBoundingClientRect()
@@ -66,19 +70,22 @@ export function candidates({ host, path, post, ruleText: textOf, keyOf }: Candid
   ]
 }
 
-/** Returns whether candidates are in view: the document is not touched until the writer has decided. */
+/** Returns whether an offer is open. An open offer locks the document against changes from outside. */
 export function isOffering(state: EditorState): boolean {
   return openOffering(state) !== null
 }
 
-/** Ends an open offer, and leaves the passage as it is. */
+/** Ends an open offer and leaves the passage unchanged. */
 export function endOffer(view: EditorView): void {
   view.dispatch({ effects: end.of(null) })
 }
 
-/** Brings everything about candidates to rest before the manuscript goes out of view; an open offer waits in it. */
+/**
+ * Reports pending takes before the manuscript goes out of view. An open offer stays in its state until the manuscript
+ * is back in view.
+ */
 export function leaveCandidates(view: EditorView, post: CandidateOptions['post']): void {
   settleTakes(view, post)
-  // The answer would find another manuscript in the view.
+  // Ends a request without an answer: the answer would arrive when the view shows another manuscript.
   if (view.state.field(offering, false)?.choice === null) view.dispatch({ effects: end.of(null) })
 }

@@ -1,5 +1,5 @@
-// The keys of an offer. They work only while the caret stands in the passage on offer. Keys that are also text work
-// only once the writer has steered the offer with another key: until then she may simply be typing on.
+// The keys of an offer. They work only while the caret is inside the passage on offer. Keys that also type text work
+// only after the writer has used another key of the offer. Until then she may simply be typing on.
 
 import { Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
@@ -9,7 +9,7 @@ import { refuse, take } from './decide'
 import { activeOffering, end, offering } from './offering'
 import { step } from './steps'
 
-/** The key that takes the next change only; on a Mac the one with Ctrl turns to the next desktop. */
+/** The key that takes only the next change. On a Mac, Ctrl with an arrow switches the desktop. */
 export const TAKE_NEXT = MAC ? 'Alt-ArrowRight' : 'Ctrl-ArrowRight'
 
 const STEPS: Record<string, (choice: Choice) => Choice> = {
@@ -23,7 +23,7 @@ const STEPS: Record<string, (choice: Choice) => Choice> = {
   ArrowUp: (choice) => moveHunk(choice, -1),
 }
 
-/** Keys that are text until the writer has steered the offer. */
+/** Keys that type text until the writer has used another key of the offer. */
 const LETTERS: Record<string, (choice: Choice) => Choice> = {
   n: (choice) => moveHunk(choice, 1),
   p: (choice) => moveHunk(choice, -1),
@@ -31,27 +31,26 @@ const LETTERS: Record<string, (choice: Choice) => Choice> = {
   v: nextLook,
 }
 
-/** Keys whose repetition while held would undo itself or go on into the text. */
+/** Keys that must not repeat while held: the repetition would undo the step or type into the text. */
 const ONCE = new Set(['Enter', ' ', 'v'])
 
-/** Keys that are themselves and no text, also where an input method has them. */
+/** Keys with a name, such as Enter: they type no text, also when an input method is on. */
 const isNamed = ({ key }: KeyboardEvent) => key.length > 1 && key !== 'Process' && key !== 'Unidentified'
 
-/** Goes to where the writer says what kind of scene it is; Enter and Escape come back. */
+/** Moves the focus to the menu of scenes. Enter and Escape return it to the text. */
 function focusScene(view: EditorView): boolean {
   const select = view.contentDOM.querySelector<HTMLSelectElement>('#offer-scene')
   select?.focus()
   return select !== null
 }
 
-/** Returns the keys. */
 export function offerKeys(): Extension {
-  /** The key that ended an offer is dead until it is let go, so that a held Enter types no line. */
+  /** The key that ended the last offer. It is ignored until its release, so that a held Enter inserts no line break. */
   let spent: string | null = null
-  /** The key at hand belongs to an input method. */
+  /** Whether the current key event belongs to an input method. */
   let composed = false
 
-  /** Returns the open offer where the key at hand may be about it. */
+  /** Returns the open offer if the current key may act on it. */
   const addressed = (view: EditorView) => (composed ? null : activeOffering(view.state))
 
   const steps = Object.entries(STEPS).map(([key, next]): KeyBinding => ({
@@ -95,7 +94,7 @@ export function offerKeys(): Extension {
         ...letters,
         scene,
         { key: 'Enter', run: (view) => addressed(view) !== null && take(view) },
-        // Also from elsewhere in the text, and while the candidates are still on their way.
+        // Works from anywhere in the text, and also before the candidates have arrived.
         { key: 'Escape', run: (view) => !composed && view.state.field(offering) !== null && refuse(view) },
       ]),
     ),

@@ -1,4 +1,4 @@
-// The list under the passage: a block of the page that CodeMirror places and Svelte draws.
+// The list below the passage: a block widget that CodeMirror places and Svelte draws.
 
 import { EditorView, WidgetType } from '@codemirror/view'
 import { mount, unmount, type ComponentProps } from 'svelte'
@@ -12,7 +12,6 @@ type Props = ComponentProps<typeof CandidateList>
 
 const drawn = new WeakMap<HTMLElement, { props: Props; component: object }>()
 
-/** Draws the candidates of a choice. */
 export class ListWidget extends WidgetType {
   constructor(
     readonly choice: Choice,
@@ -43,7 +42,7 @@ export class ListWidget extends WidgetType {
     return target
   }
 
-  /** Keeps the element from one preview to the next, so that a screen reader stays in its list. */
+  /** Reuses the element across previews. A screen reader would leave the list if it were replaced. */
   override updateDOM(target: HTMLElement): boolean {
     const current = drawn.get(target)
     if (!current) return false
@@ -58,7 +57,7 @@ export class ListWidget extends WidgetType {
     drawn.delete(target)
   }
 
-  /** The list answers its own clicks. */
+  /** The list handles its own clicks. */
   override ignoreEvent(): boolean {
     return true
   }

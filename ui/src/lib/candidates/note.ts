@@ -1,4 +1,4 @@
-// One quiet line beside the caret, gone with the next key. It floats, so that no text moves.
+// A short note beside the caret. The next key removes it. It is a tooltip, so no text moves.
 
 import { StateEffect, StateField } from '@codemirror/state'
 import { EditorView, showTooltip, type Tooltip } from '@codemirror/view'
@@ -14,7 +14,7 @@ const shown = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 })
 
-/** Returns the effects that say a sentence at a place in the document. */
+/** Returns the effects that show and announce a sentence at an offset of the document. */
 export function note(pos: number, sentence: string): StateEffect<unknown>[] {
   const create = () => {
     const dom = document.createElement('div')
@@ -25,7 +25,7 @@ export function note(pos: number, sentence: string): StateEffect<unknown>[] {
   return [show.of({ pos, create }), EditorView.announce.of(sentence)]
 }
 
-/** Shows notes and takes them away. */
+/** Shows notes and removes them with the next key. */
 export const notes = [
   shown,
   EditorView.domEventObservers({

@@ -1,30 +1,29 @@
-// The offer in the document: which passage it is for, where that stands now, and what the writer did with it so far.
+// The offer as part of the editor state: its passage, the current offsets of the passage, and the writer's steps.
 
 import { StateEffect, StateField, type EditorState } from '@codemirror/state'
 import type { OfferRequest } from '$lib/host'
 import type { Choice } from './choice'
 
-/** A passage for which candidates were asked. The document itself is untouched until one is taken. */
+/** A passage for which candidates were requested. The document is unchanged until the writer takes a candidate. */
 export type Offering = {
-  /** What was asked; its identity is that of the offering. */
+  /** The request. Its object identity identifies the offering. */
   readonly request: OfferRequest
-  /** Where the passage stands now, as offsets in the document. */
+  /** Offsets of the passage in the current document. */
   readonly from: number
   readonly to: number
-  /** The candidates, or `null` until they come. */
+  /** The candidates and the writer's steps, or `null` until the answer arrives. */
   readonly choice: Choice | null
 }
 
-/** Begins an offering in place of one before it. */
+/** Starts an offering; an earlier one ends. */
 export const begin = StateEffect.define<Offering>()
 
-/** Puts the candidates, or the next step of the choice, in view. */
+/** Shows the candidates, or the next state of the choice. */
 export const choose = StateEffect.define<Choice>()
 
-/** Ends the offering. */
 export const end = StateEffect.define<null>()
 
-/** The offering in the document, or `null`. It moves with changes elsewhere and ends with a change of its passage. */
+/** The offering in the document, or `null`. Its offsets follow edits elsewhere; an edit in the passage ends it. */
 export const offering = StateField.define<Offering | null>({
   create: () => null,
   update(value, transaction) {
@@ -43,10 +42,10 @@ export const offering = StateField.define<Offering | null>({
   },
 })
 
-/** An offering whose candidates are in view. */
+/** An offering whose candidates have arrived. */
 export type OpenOffering = Offering & { readonly choice: Choice }
 
-/** Returns the offering whose candidates are in view, or `null`, as where nothing is offered at all. */
+/** Returns the offering if its candidates have arrived, or `null`. */
 export function openOffering(state: EditorState): OpenOffering | null {
   const value = state.field(offering, false)
   return isOpen(value) ? value : null
@@ -56,7 +55,7 @@ function isOpen(value: Offering | null | undefined): value is OpenOffering {
   return value?.choice != null
 }
 
-/** Returns the open offering if the caret stands in its passage: only then are plain keys about it. */
+/** Returns the open offering if the caret is inside its passage. Only then do plain keys act on the offer. */
 export function activeOffering(state: EditorState): OpenOffering | null {
   const open = openOffering(state)
   const { from, to } = state.selection.main

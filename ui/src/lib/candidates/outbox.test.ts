@@ -22,7 +22,7 @@ describe('the outbox', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** A journal that fails as many times as told, then acknowledges. */
+  /** A journal that fails with the given reasons in order, then accepts every episode. */
   function journal(...failures: unknown[]) {
     const received: string[] = []
     const onFault = vi.fn()
@@ -33,7 +33,7 @@ describe('the outbox', () => {
     return { outbox, received, onFault }
   }
 
-  it('sends in the order of posting, one at a time', async () => {
+  it('sends episodes in the order of posting, one at a time', async () => {
     const { outbox, received } = journal()
     outbox.post(episode('1'))
     outbox.post(episode('2'))
@@ -65,7 +65,7 @@ describe('the outbox', () => {
     expect(received).toEqual(['1'])
   })
 
-  it('sends nothing once it is stopped', async () => {
+  it('sends nothing after stop()', async () => {
     const { outbox, received } = journal(fault('IO'))
     outbox.post(episode('1'))
     await vi.advanceTimersByTimeAsync(0)
@@ -75,7 +75,7 @@ describe('the outbox', () => {
     expect(received).toEqual([])
   })
 
-  it('tells of an episode that will never be taken and goes on with the next', async () => {
+  it('reports an episode that the journal rejects for good and goes on with the next', async () => {
     const { outbox, received, onFault } = journal(fault('NOT_FOUND'))
     outbox.post(episode('1'))
     outbox.post(episode('2'))

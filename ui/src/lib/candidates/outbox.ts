@@ -1,15 +1,15 @@
-// Episodes on their way to the journal: in order, one at a time, kept until they are acknowledged.
+// The queue of episodes for the journal: sent in order, one at a time, kept until the journal has acknowledged them.
 
 import { asFault, type Fault, type EpisodeInput } from '$lib/host'
 
-/** The first wait after a failure in milliseconds; it doubles up to the last. */
+/** Wait after the first failure, in milliseconds. It doubles with each failure, up to `LAST_WAIT`. */
 const FIRST_WAIT = 1_000
 const LAST_WAIT = 30_000
 
-/** Codes that say the same thing however often the episode is sent; it would hold up all that follow. */
+/** Faults that no retry can cure. Such an episode is dropped: it would block the queue behind it. */
 const FINAL: ReadonlySet<string> = new Set(['INVALID_ARGUMENT', 'NOT_FOUND', 'CONFLICT'])
 
-/** Sends episodes in the order they came, so that an amendment never overtakes what it amends. */
+/** Sends episodes in order. An amendment must not overtake the episode it amends. */
 export class Outbox {
   #pending: EpisodeInput[] = []
   #sending: Promise<void> | null = null
@@ -17,33 +17,31 @@ export class Outbox {
   #failures = 0
   #stopped = false
 
-  /**
-   * `onFault` hears each failure, and `null` once everything is acknowledged.
-   */
+  /** @param onFault Called with each failure, and with `null` once every episode is acknowledged. */
   constructor(
     private readonly send: (episode: EpisodeInput) => Promise<unknown>,
     private readonly onFault: (fault: Fault | null) => void,
   ) {}
 
-  /** The number of episodes not acknowledged yet. */
+  /** The number of episodes that are not acknowledged yet. */
   get size(): number {
     return this.#pending.length
   }
 
-  /** Takes an episode and sends it as soon as those before it are acknowledged. */
+  /** Queues an episode. It is sent as soon as all earlier episodes are acknowledged. */
   post(episode: EpisodeInput): void {
     this.#pending.push(episode)
     void this.flush()
   }
 
-  /** Tries at once to send all that waits; resolves when it is acknowledged or the journal has refused. */
+  /** Sends the queue at once. Resolves when the queue is empty or the journal has failed. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#sending ??= this.#drain().finally(() => (this.#sending = null))
     return this.#sending
   }
 
-  /** Sends nothing from now on: the journal is no longer the one these episodes belong to. */
+  /** Stops sending: the open project has changed, and with it the journal. */
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)

@@ -1,9 +1,8 @@
-// What the rules say by which an offer was made.
+// Gives the list of candidates the sentences of the rules.
 
 import { Facet } from '@codemirror/state'
 
-/** Returns the sentence of a rule, or `null` where there is none of that id any more. */
+/** Returns the sentence of a rule, or `null` for an unknown id. */
 export type RuleText = (id: string) => string | null
 
-/** Where the sentences are. */
 export const ruleText = Facet.define<RuleText, RuleText>({ combine: ([given]) => given ?? (() => null) })

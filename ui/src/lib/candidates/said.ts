@@ -1,4 +1,4 @@
-// What kind of scene a passage is in the writer's own word; the desk only guesses.
+// The kind of scene of a passage as the writer chose it. Without her choice the desk guesses.
 
 import { StateField, type EditorState } from '@codemirror/state'
 import type { SaidScene } from '$lib/host'
@@ -7,7 +7,10 @@ import type { Scene } from './scene'
 
 type Said = { readonly from: number; readonly to: number; readonly scene: Scene }
 
-/** The passages whose kind of scene the writer said, wherever they stand now; known until the manuscript is closed. */
+/**
+ * Passages for which the writer chose the kind of scene. Their offsets follow edits. Kept until the manuscript is
+ * closed.
+ */
 export const said = StateField.define<readonly Said[]>({
   create: () => [],
   update(value, { changes, docChanged, effects, startState }) {
@@ -27,12 +30,12 @@ export const said = StateField.define<readonly Said[]>({
   },
 })
 
-/** Returns what the writer said a passage is, or `null` where it is left to the desk. */
+/** Returns the kind of scene the writer chose for a passage, or `null` where the desk guesses. */
 export function saidOf(state: EditorState, from: number, to: number): Scene | null {
   return state.field(said).find((other) => from >= other.from && to <= other.to)?.scene ?? null
 }
 
-/** Returns all that the writer said of passages of the manuscript. */
+/** Returns all passages of the manuscript for which the writer chose the kind of scene. */
 export function saidScenes(state: EditorState): SaidScene[] {
   return (state.field(said, false) ?? []).map(({ from, to, scene }) => ({ from, to, sceneType: scene }))
 }

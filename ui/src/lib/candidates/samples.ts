@@ -5,7 +5,7 @@ import type { Candidate, Offer } from '$lib/host'
 export const english = 'Wen ran very quickly down the steps, and she really caught the rail.'
 export const chinese = '阿文非常快地跑下石阶，然后她真的抓住了栏杆。'
 
-/** Returns a candidate that makes each change, given as what stands there and what is written instead. */
+/** Returns a candidate with the given changes, each a pair of the original and the new words. */
 export function candidate(
   passage: string,
   label: string,
@@ -29,7 +29,7 @@ export function candidate(
   }
 }
 
-/** Returns an offer with two candidates: one of two cuts, one of a single split. */
+/** Returns an offer with two candidates: the first has two cuts, the second splits a sentence. */
 export function offerFor(passage: string, episodeId = 'episode-1'): Offer {
   const zh = passage === chinese
   const candidates = zh

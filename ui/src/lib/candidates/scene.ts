@@ -1,12 +1,10 @@
-// The kinds of scene.
+// The kinds of scene by their stable names, which the core uses too.
 
-/** Every kind of scene, by stable name. */
 export const SCENES = ['action', 'dialogue', 'description', 'introspection', 'exposition', 'narration', 'other'] as const
 
-/** A kind of scene. */
 export type Scene = (typeof SCENES)[number]
 
-/** Returns the kind of scene a stable name means. */
+/** Returns the kind of scene for a stable name; `other` for an unknown name. */
 export function asScene(name: string): Scene {
   return SCENES.find((scene) => scene === name) ?? 'other'
 }

@@ -6,7 +6,7 @@ import { skillHint } from './skillHint'
 import { keyOfSkill } from './skills'
 
 const run = vi.fn()
-/** The writer's own keys. */
+/** The writer's own key bindings. */
 let own: Record<string, string[]> = {}
 let view: EditorView
 
@@ -24,7 +24,7 @@ const buttons = () => [...document.querySelectorAll<HTMLButtonElement>('.cm-tool
 const select = (anchor: number, head: number) => view.dispatch({ selection: { anchor, head } })
 
 describe('the hint beside a selection', () => {
-  it('comes once the selection rests, with the skills and their keys', async () => {
+  it('appears once the selection rests, with the skills and their keys', async () => {
     select(0, 4)
     await vi.advanceTimersByTimeAsync(349)
     expect(buttons()).toEqual([])
@@ -32,7 +32,7 @@ describe('the hint beside a selection', () => {
     expect(buttons().map((button) => button.textContent)).toEqual(['PolishCtrl Enter', 'TightenCtrl Shift Enter'])
   })
 
-  it('has the keys the writer gave them, and none where she took one away', async () => {
+  it('shows the writer’s own keys, and no key where she removed it', async () => {
     own = { 'edit.polish': ['F6'], 'edit.tighten': [] }
     select(0, 4)
     await vi.advanceTimersByTimeAsync(350)
@@ -40,7 +40,7 @@ describe('the hint beside a selection', () => {
     own = {}
   })
 
-  it('speaks the language of the interface', async () => {
+  it('is in the language of the interface', async () => {
     locale.set('zh')
     select(0, 4)
     await vi.advanceTimersByTimeAsync(350)
@@ -74,13 +74,13 @@ describe('the hint beside a selection', () => {
         view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key: 'Control' }))
       },
     ],
-  ])('does not come for %s', async (_, act) => {
+  ])('does not appear for %s', async (_, act) => {
     act()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(buttons()).toEqual([])
   })
 
-  it('goes with the selection', async () => {
+  it('disappears with the selection', async () => {
     select(0, 4)
     await vi.advanceTimersByTimeAsync(350)
     select(6, 6)

@@ -1,4 +1,4 @@
-// A small offer of the skills beside a selection, for the hand on the mouse. It comes late and never takes the focus.
+// A hint with the skills beside a selection, for writers who use the mouse. It appears late and never takes the focus.
 
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
 import { showTooltip, ViewPlugin, type EditorView, type Tooltip, type ViewUpdate } from '@codemirror/view'
@@ -8,12 +8,11 @@ import { offering } from './offering'
 import { skillCommands, type Skills } from './skills'
 import SkillHint from './SkillHint.svelte'
 
-/** The selection must have rested this long, in milliseconds: a passing drag or Shift-Arrow shows nothing. */
+/** Delay in milliseconds after the last change of the selection. A drag or Shift-Arrow in progress shows no hint. */
 const REST = 350
 
 const show = StateEffect.define<Tooltip>()
 
-/** Returns the hint. */
 export function skillHint({ run, keyOf }: Skills): Extension {
   function create(view: EditorView) {
     const skills = skillCommands.map(({ skill }) => ({ skill, key: keyName(keyOf(skill) ?? '') }))
@@ -43,7 +42,7 @@ export function skillHint({ run, keyOf }: Skills): Extension {
           if (selectionSet || docChanged) this.rest(view)
         }
 
-        /** Waits for the button to be let go, wherever that happens. */
+        /** Delays the hint until the button is released. The release may happen outside of the editor. */
         press(view: EditorView): void {
           this.#pressed = true
           const release = () => {
@@ -73,7 +72,7 @@ export function skillHint({ run, keyOf }: Skills): Extension {
       },
       {
         eventObservers: {
-          // The hand is on the keys; whoever selects with them is seen again with the next change of the selection.
+          // A writer at the keyboard needs no hint. The next change of the selection starts the delay again.
           keydown() {
             this.forget()
           },

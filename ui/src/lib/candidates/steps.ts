@@ -1,4 +1,4 @@
-// Stepping the open choice from a key or a click, and saying aloud what came of it.
+// Applies a step of a key or a click to the open choice and announces the result to a screen reader.
 
 import type { StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -6,7 +6,7 @@ import { shownDraft, type Choice } from './choice'
 import { activeOffering, choose, openOffering } from './offering'
 import { describe, words } from './words'
 
-/** Puts the choice a step leads to in view, with the caret back in the passage; returns false where no offer is open. */
+/** Shows the choice after a step and moves the caret back into the passage. Returns false if no offer is open. */
 export function step(view: EditorView, next: (choice: Choice) => Choice): boolean {
   const open = openOffering(view.state)
   if (!open) return false
@@ -16,7 +16,7 @@ export function step(view: EditorView, next: (choice: Choice) => Choice): boolea
   return true
 }
 
-/** Returns what a screen reader hears of a step; of one that led nowhere, where it stands. */
+/** Returns the announcement for a step. A step without effect announces the current change. */
 function saying(before: Choice, after: Choice): string {
   if (after.look !== before.look) return words.looks[after.look]
   if (after.scene !== before.scene) return words.said(words.scenes[after.scene])
@@ -25,7 +25,7 @@ function saying(before: Choice, after: Choice): string {
     return `${describe(after)} ${sayChange(after, draft.at)}`.trim()
   }
   const old = shownDraft(before)
-  // After a take the change at hand is already the next one; what is told is the one that was decided.
+  // After a take, the current change is already the next one. The announcement is about the change that was decided.
   const changed = draft.taken.findIndex((on, index) => on !== old.taken[index] && index === old.at)
   return sayChange(after, changed < 0 ? draft.at : changed)
 }

@@ -1,9 +1,10 @@
 import { EditorView } from '@codemirror/view'
 
-// Quieter than a selection: on the full colour the seal red of the dark theme would have 4.4:1, below the 4.5 of WCAG AA.
+// Weaker than a selection: on the full selection colour the accent of the dark theme has 4.4:1, below the 4.5:1 of WCAG
+// AA.
 const PASSAGE = 'color-mix(in srgb, var(--color-selection) 85%, var(--color-page))'
 
-/** Draws an offer in the text: what goes is struck, what comes is underlined, so that neither needs its colour. */
+/** Styles of an offer. Deletions are struck and insertions underlined, so that neither depends on colour. */
 export const style = EditorView.theme({
   '.offer-passage': {
     backgroundColor: PASSAGE,
@@ -14,8 +15,8 @@ export const style = EditorView.theme({
   },
   '.offer-del': {
     color: 'var(--color-text-quiet)',
-    // In the colour of the seal: a stroke in the colour of the text makes another character of a Han one (了 reads 子).
-    // WebKitGTK 2.50 drops the shorthand with more than the line in it.
+    // The line has the accent colour: a stroke in the text colour can turn a Han character into another (了 reads as 子).
+    // Three properties, since WebKitGTK 2.50 ignores the shorthand with more than the line in it.
     textDecorationLine: 'line-through',
     textDecorationColor: 'var(--color-accent)',
     textDecorationThickness: '1.5px',

@@ -1,42 +1,42 @@
-// Takes: passages where the writer took a candidate, and what was made of them since. Pure.
+// Takes: passages where the writer took a candidate, and their later edits. Pure functions.
 
 import type { EpisodeInput } from '$lib/host'
 
-/** An accepted passage that is still watched. */
+/** A passage with a taken candidate, watched for an undo or a revision. */
 export type Take = {
-  /** The episode as it was recorded when the candidate was taken; its `id` is never null. */
+  /** The recorded episode of the take. Its `id` is never null. */
   readonly episode: EpisodeInput
-  /** What stood there before. */
+  /** The text of the passage before the take. */
   readonly passage: string
-  /** Where it stands now, as offsets in the document. */
+  /** Offsets of the passage in the current document. */
   readonly from: number
   readonly to: number
-  /** The text last told to the journal: the accepted one, then each settled revision of it. */
+  /** The text last reported to the journal: the taken text, then each reported revision. */
   readonly settled: string
-  /** It was undone and not said yet: as long as the caret stays, a redo may bring it back. */
+  /** Undone, but not reported yet. A redo may restore the take as long as the caret stays in the passage. */
   readonly undone: boolean
-  /** Earlier takes that this one was made over; they are the writer's again once it is undone. */
+  /** Earlier takes inside the passage of this take. They are watched again if this take is undone. */
   readonly covered: readonly Covered[]
 }
 
-/** A take under a later one: its text, and its offsets from the start of the later one's passage, when that was made. */
+/** An earlier take inside a later one: its text, and its offsets relative to the passage of the later take. */
 export type Covered = { readonly take: Take; readonly text: string }
 
-/** Reads the document between two offsets. */
+/** Returns the text between two offsets of a document. */
 export type Slice = (from: number, to: number) => string
 
 /** Maps an offset through a change of the document. */
 export type MapOffset = (offset: number, assoc: -1 | 1) => number
 
-/** Returns the take where the change moved it; text typed at either edge stays outside. */
+/** Returns the take with its offsets after a change. Text typed at either edge stays outside. */
 export function moved(take: Take, map: MapOffset): Take {
   const from = map(take.from, 1)
   return { ...take, from, to: Math.max(from, map(take.to, -1)) }
 }
 
 /**
- * Returns whether an undo put back what stood there before the take. Later edits of the passage are
- * undone first, so the passage returns in the step in which the accepted text goes.
+ * Returns whether an undo restored the passage. Later edits of the passage are undone first. So the passage comes back
+ * in the step that removes the taken text.
  */
 export function isUndone(take: Take, map: MapOffset, before: Slice, after: Slice): boolean {
   return (
@@ -44,19 +44,19 @@ export function isUndone(take: Take, map: MapOffset, before: Slice, after: Slice
   )
 }
 
-/** Returns whether a redo brought back what stood there after the take. */
+/** Returns whether a redo restored the taken text. */
 export function isRedone(take: Take, map: MapOffset, before: Slice, after: Slice): boolean {
   return (
     before(take.from, take.to) === take.passage && after(map(take.from, -1), map(take.to, 1)) === take.episode.finalText
   )
 }
 
-/** Returns an earlier take as it is kept under a later one whose passage starts at `start`. */
+/** Returns an earlier take as part of a later take whose passage starts at `start`. */
 export function cover(take: Take, start: number, text: string): Covered {
   return { take: { ...take, from: take.from - start, to: take.to - start }, text }
 }
 
-/** Returns the earlier takes that come back when the one over them goes, with the passage at `start`. */
+/** Returns the earlier takes that are restored when a later take is undone; `start` is the offset of its passage. */
 export function uncover(take: Take, start: number, after: Slice): Take[] {
   return take.covered
     .map(({ take: { from, to, ...rest }, text }) => ({ take: { ...rest, from: from + start, to: to + start }, text }))
@@ -64,15 +64,14 @@ export function uncover(take: Take, start: number, after: Slice): Take[] {
     .map(({ take }) => take)
 }
 
-/** Returns the amendment that withdraws a take. */
+/** Returns the amendment for a take that was undone. */
 export function withdrawal(take: Take): EpisodeInput {
   return amendment(take, { finalText: take.passage, undoAfterAccept: true })
 }
 
 /**
- * Returns the take with its settled text, or no take where it was undone, and the amendment for the core. Returns
- * `null` where there is nothing to amend. An emptied passage is no amendment: more often than not it was cut to stand
- * elsewhere.
+ * Returns the take with its reported text and the amendment for the core. The take is `null` after an undo. Returns
+ * `null` if there is nothing to amend. An emptied passage is no amendment: mostly it was cut to be pasted elsewhere.
  */
 export function settle(take: Take, text: string): { take: Take | null; amendment: EpisodeInput } | null {
   if (take.undone) return { take: null, amendment: withdrawal(take) }

@@ -1,4 +1,4 @@
-// What becomes of accepted passages while the manuscript is open: undone, or worked on.
+// Watches passages with a taken candidate for an undo or a revision while the manuscript is open.
 
 import { StateEffect, StateField, type Extension, type Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -8,7 +8,6 @@ import { cover, isRedone, isUndone, moved, settle, uncover, type Take } from './
 
 const settled = StateEffect.define<readonly Take[]>()
 
-/** The takes in the document. */
 const takes = StateField.define<readonly Take[]>({
   create: () => [],
   update(value, transaction) {
@@ -18,7 +17,7 @@ const takes = StateField.define<readonly Take[]>({
   },
 })
 
-/** Returns the takes after a change of the document, which may be a take itself, the undo of one or its redo. */
+/** Returns the takes after a change of the document. The change may itself be a take, its undo or its redo. */
 function followed(value: readonly Take[], transaction: Transaction): readonly Take[] {
   const { changes, startState, newDoc } = transaction
   const map = (offset: number, assoc: -1 | 1) => changes.mapPos(offset, assoc)
@@ -30,7 +29,7 @@ function followed(value: readonly Take[], transaction: Transaction): readonly Ta
   const redone = transaction.isUserEvent('redo') && value.find((take) => take.undone && isRedone(take, map, before, after))
   const taken = transaction.annotation(took) ?? (redone && { ...redone, ...whole(redone), undone: false })
   const end = taken ? taken.from + taken.passage.length : 0
-  // What an earlier take left here is this candidate's material now, and no longer the writer's word on the earlier.
+  // The new candidate was made from the text of the earlier take. This text is no revision of the earlier take.
   const covered = taken ? value.filter((take) => !take.undone && take.to > taken.from && take.from < end) : []
 
   const next = value
@@ -45,7 +44,7 @@ function followed(value: readonly Take[], transaction: Transaction): readonly Ta
   return [...next, { ...taken, covered: under }]
 }
 
-/** Says what the writer made of every accepted passage, also of the one the caret is in. */
+/** Reports revisions of all takes, including the take at the caret. */
 export function settleTakes(view: EditorView, post: (episode: EpisodeInput) => void): void {
   settleWhere(view, post, () => true)
 }
@@ -64,7 +63,7 @@ function settleWhere(view: EditorView, post: (episode: EpisodeInput) => void, wh
   amendments.forEach(post)
 }
 
-/** Watches accepted passages and posts an amendment when the writer leaves one undone or revised. */
+/** Watches takes and posts an amendment when the caret leaves an undone or revised passage. */
 export function watchTakes(post: (episode: EpisodeInput) => void): Extension {
   return [
     takes,

@@ -3,7 +3,6 @@ import type { Candidate, Fault, SkillName } from '$lib/host'
 import { followed, shownDraft, type Choice } from './choice'
 import type { Scene } from './scene'
 
-/** The words of this feature. */
 export const words = messages(
   {
     skills: { polish: 'Polish', tighten: 'Tighten' } as Record<SkillName, string>,
@@ -89,19 +88,19 @@ export const words = messages(
   },
 )
 
-/** Returns the name of a candidate's move in the language of the interface. */
+/** Returns the name of a candidate's kind of change in the language of the interface. */
 export function label(candidate: Candidate): string {
   return locale.current === 'zh' ? candidate.labelZh : candidate.labelEn
 }
 
-/** Returns a change of length as signed whole per cent, with a true minus sign. */
+/** Returns a change of length in whole per cent with its sign; a negative value has a true minus sign. */
 export function signedPercent(share: number): string {
   const percent = Math.round(share * 100)
   const sign = percent < 0 ? '−' : percent > 0 ? '+' : ''
   return words.percent(`${sign}${Math.abs(percent)}`)
 }
 
-/** Returns what the candidate in view is, said in one sentence. */
+/** Returns one sentence that describes the candidate in view. */
 export function describe(choice: Choice): string {
   const { candidate } = shownDraft(choice)
   const rules = followed(choice, candidate).length
@@ -114,7 +113,9 @@ export function describe(choice: Choice): string {
   )
 }
 
-/** Returns why a choice is not in the journal; the journal's own fault says already that the text stands. */
+/**
+ * Returns why a choice is not in the journal. The sentence of a journal fault already says that the text is unaffected.
+ */
 export function sayUnrecorded(fault: Fault): string {
   const sentence = sayFault(fault)
   return fault.code === 'MEMORY_EPISODE_WRITE_FAILED' ? sentence : words.notRecorded(sentence)

@@ -1,16 +1,18 @@
-// Every command of the desk with the keys it has now.
+// All commands of the desk with their current keys.
 
 import { isComposed } from '$lib/ui/keys'
 import { isEnabled, type Command } from './command'
 import { isBindable, normalised, strokeOf } from './strokes'
 
-/** The writer's own keys, by the id of a command; an empty list where it has none. */
+/** The writer's own keys by command id. An empty list means that she removed the key. */
 export type Keys = Readonly<Record<string, readonly string[]>>
 
 export class Commands {
   readonly all: readonly Command[]
   readonly #own: () => Keys
-  /** The command of each stroke. The writer's own keys win over usual ones, and the first command over later ones. */
+  /**
+   * The command of each key stroke. The writer's own keys win over default keys. Among equals the earlier command wins.
+   */
   readonly #strokes = $derived.by(() => {
     const strokes: Record<string, Command> = {}
     const own = this.#own()
@@ -21,28 +23,28 @@ export class Commands {
     return strokes
   })
 
-  /** `own` are the writer's keys; a mistyped one counts as none. */
+  /** @param own Returns the writer's own keys; a key that cannot be parsed is ignored. */
   constructor(all: readonly Command[], own: () => Keys) {
     this.all = all
     this.#own = own
   }
 
-  /** Returns the keys of a command, the one that is shown first. */
+  /** Returns the keys of a command; the first is shown. */
   keysOf({ id, keys = [] }: Command): string[] {
     return (this.#own()[id] ?? keys).map(normalised).filter((key) => key !== null && isBindable(key)) as string[]
   }
 
-  /** Returns the key of a command that does what it says, or `null`. */
+  /** Returns the first key that runs this command and not another one, or `null`. */
   keyOf(command: Command): string | null {
     return this.keysOf(command).find((key) => this.#strokes[key] === command) ?? null
   }
 
-  /** Returns the command that a stroke belongs to now. */
+  /** Returns the command that a key stroke runs, or `null`. */
   ownerOf(stroke: string): Command | null {
     return this.#strokes[stroke] ?? null
   }
 
-  /** Does what a key says, unless it belongs to an input method; returns whether it did. */
+  /** Runs the command of a key event, except during a composition. Returns whether a command ran. */
   take(event: KeyboardEvent, isInText: boolean): boolean {
     if (isComposed(event)) return false
     const stroke = strokeOf(event)
@@ -50,7 +52,7 @@ export class Commands {
     if (!command || (command.inText && !isInText) || !isEnabled(command)) return false
     event.preventDefault()
     event.stopPropagation()
-    // A key held down does once what is done by a stroke; what repeats, such as undo, is the text's own.
+    // A held key repeats only commands of the text, such as undo. All other commands run once.
     if (!event.repeat || command.inText) command.run()
     return true
   }

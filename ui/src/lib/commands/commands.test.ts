@@ -22,7 +22,7 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
   new KeyboardEvent('keydown', { key, ctrlKey: true, cancelable: true, ...more })
 
 describe('the keys of commands', () => {
-  it('do what they say and nothing else sees them', () => {
+  it('run their commands and reach no other listener', () => {
     const { save, commands } = made()
     const event = press('s')
     expect(commands.take(event, false)).toBe(true)
@@ -30,7 +30,7 @@ describe('the keys of commands', () => {
     expect(event.defaultPrevented).toBe(true)
   })
 
-  it('are left alone where they belong to an input method, to the text, or to nothing that can be done now', () => {
+  it('are ignored during a composition, outside of the text, and for disabled commands', () => {
     const { save, find, commands } = made()
     expect(commands.take(press('s', { isComposing: true }), true)).toBe(false)
     expect(commands.take(press('s', { keyCode: 229 }), true)).toBe(false)
@@ -41,20 +41,20 @@ describe('the keys of commands', () => {
     expect(find.run).toHaveBeenCalledOnce()
   })
 
-  it('held down do a thing of the desk once, and one of the text again and again', () => {
+  it('run a command of the desk once while held, and a command of the text repeatedly', () => {
     const { save, find, commands } = made()
     commands.take(press('s', { repeat: true }), false)
     commands.take(press('f', { repeat: true }), true)
     expect([save.run.mock.calls.length, find.run.mock.calls.length]).toEqual([0, 1])
   })
 
-  it('are the writer’s own where she has some, which are taken from the usual command', () => {
+  it('are the writer’s own keys first, which no longer run the command with the same default key', () => {
     const { save, find, commands } = made({ 'edit.find': ['Mod-s'] })
     expect([commands.keyOf(find), commands.keyOf(save)]).toEqual(['Mod-s', null])
     expect(commands.ownerOf('Mod-s')).toBe(find)
   })
 
-  it('may be none, and a mistyped one is none', () => {
+  it('may be removed, and a key that cannot be parsed is ignored', () => {
     const { save, find, commands } = made({ 'file.save': [], 'edit.find': ['Hyper-q', 'x'] })
     expect([commands.keyOf(save), commands.keyOf(find)]).toEqual([null, null])
   })
@@ -75,11 +75,11 @@ describe('finding', () => {
     expect(matches(all, query, (each) => each).slice(0, Math.max(1, expected.length))).toEqual(expected)
   })
 
-  it('has everything in its order where nothing was asked for', () => {
+  it('returns all entries in their order for an empty query', () => {
     expect(matches(all, '  ', (each) => each)).toEqual(all)
   })
 
-  it('of two that match alike has the shorter', () => {
+  it('ranks the shorter of two equal matches first', () => {
     expect(score('Find', 'fi')).toBeGreaterThan(score('Find in the project', 'fi') ?? 0)
   })
 })

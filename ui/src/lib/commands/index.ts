@@ -1,3 +1,3 @@
-export { groupOf, GROUPS, isEnabled, type Command, type Group } from './command'
+export { groupOf, COMMAND_GROUPS, isEnabled, type Command, type CommandGroup } from './command'
 export { Commands, type Keys } from './commands.svelte'
 export { isBindable, normalised, strokeOf } from './strokes'

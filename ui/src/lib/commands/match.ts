@@ -1,6 +1,6 @@
-// Finding by a few letters: what is typed has to occur in order, and the better match comes first.
+// Fuzzy search: the letters of the query must occur in order, and better matches come first.
 
-/** How well a text is matched; the higher, the better. `null` where it is not. */
+/** Returns the score of a text, higher for a better match, or `null` for no match. */
 export function score(text: string, query: string): number | null {
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
   let sum = 0
@@ -9,11 +9,11 @@ export function score(text: string, query: string): number | null {
     if (points === null) return null
     sum += points
   }
-  // Of equal matches the shorter text has less that was not asked for.
+  // Among equal matches the shorter text wins: it has fewer letters that were not typed.
   return sum - text.length / 1000
 }
 
-/** As a whole at the start, as a whole at the start of a word, as a whole, and letter by letter. */
+/** 4 for a match at the start, 3 at the start of a word, 2 anywhere, and up to 1 for single letters in order. */
 function scoreWord(text: string, word: string): number | null {
   const at = text.indexOf(word)
   if (at === 0) return 4
@@ -33,7 +33,7 @@ function isWordStart(text: string, at: number): boolean {
   return at === 0 || /[\s/\-_.:…（(]/u.test(text[at - 1] ?? '') || /\p{Script=Han}/u.test(text[at] ?? '')
 }
 
-/** Returns what is matched, the best first; equals stay in their order. */
+/** Returns the matching entries, best first. Entries with equal scores keep their order. */
 export function matches<T>(all: readonly T[], query: string, textOf: (each: T) => string): T[] {
   if (query.trim() === '') return [...all]
   return all

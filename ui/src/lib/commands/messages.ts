@@ -1,7 +1,6 @@
 import { messages } from '$lib/i18n'
-import type { Group } from './command'
+import type { CommandGroup } from './command'
 
-/** The words of the palette and the menu. */
 export const t = messages(
   {
     palette: 'Go to a file or do something',
@@ -20,7 +19,7 @@ export const t = messages(
       memory: 'Memory',
       desk: 'Desk',
       help: 'Help',
-    } satisfies Record<Group, string>,
+    } satisfies Record<CommandGroup, string>,
   },
   {
     palette: '前往文件，或执行命令',

@@ -22,7 +22,7 @@ describe('a stroke', () => {
     expect(strokeOf(given, false)).toBe(expected)
   })
 
-  it('has Cmd for Mod on a Mac, where Ctrl is a key of its own', () => {
+  it('maps Mod to Cmd on a Mac, where Ctrl is a modifier of its own', () => {
     expect(strokeOf(event('p', 80, { metaKey: true }), true)).toBe('Mod-p')
     expect(strokeOf(event('p', 80, ctrl), true)).toBe('Ctrl-p')
   })
@@ -33,7 +33,7 @@ describe('a stroke', () => {
     ['F2', 'F2'],
     ['Hyper-x', null],
     ['', null],
-  ])('written %s is %s', (written, expected) => {
+  ])('written as %s is normalised to %s', (written, expected) => {
     expect(normalised(written)).toBe(expected)
   })
 

@@ -1,14 +1,14 @@
-// Keys as CodeMirror writes them: "Mod-Shift-f", where Mod is Ctrl, and Cmd on a Mac.
+// Key strokes as CodeMirror writes them: "Mod-Shift-f". Mod is Ctrl, and Cmd on a Mac.
 
 import { base } from 'w3c-keyname'
 import { MAC } from '$lib/ui/keys'
 
-/** What is held down with a key, in the order in which it is written. */
+/** The modifiers, in the order in which a stroke lists them. */
 const MODIFIERS = ['Mod', 'Ctrl', 'Meta', 'Alt', 'Shift'] as const
 
 const HELD = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process', 'Unidentified'])
 
-/** Returns the stroke of a key event, or `null` for a modifier by itself. */
+/** Returns the stroke of a key event, or `null` for a modifier alone. */
 export function strokeOf(event: KeyboardEvent, mac = MAC): string | null {
   const key = keyOf(event)
   if (key === null) return null
@@ -22,7 +22,10 @@ export function strokeOf(event: KeyboardEvent, mac = MAC): string | null {
   return [...MODIFIERS.filter((modifier) => held[modifier]), key].join('-')
 }
 
-/** The key without what is held: its place on the board where the layout has no Latin letter or the shift changes it. */
+/**
+ * The key without modifiers. The position on the keyboard counts where the layout has no Latin letter or Shift changes
+ * the sign.
+ */
 function keyOf({ key, keyCode }: KeyboardEvent): string | null {
   if (HELD.has(key)) return null
   if (key === ' ') return 'Space'
@@ -31,7 +34,7 @@ function keyOf({ key, keyCode }: KeyboardEvent): string | null {
   return /[a-z]/u.test(latin) ? latin : (base[keyCode] ?? latin)
 }
 
-/** Returns a stroke as it is compared, or `null` where it names no key. */
+/** Returns a stroke in normal form for comparison, or `null` if it cannot be parsed. */
 export function normalised(stroke: string): string | null {
   const parts = stroke.split(/-(?!$)/u)
   const key = parts.pop()
@@ -40,7 +43,7 @@ export function normalised(stroke: string): string | null {
   return [...held, key.length === 1 ? key.toLowerCase() : key].join('-')
 }
 
-/** Returns whether a stroke may be bound: one that types a letter, or moves the caret, may not. */
+/** Returns whether a stroke may be bound. A key that types text or moves the caret may not. */
 export function isBindable(stroke: string): boolean {
   const key = stroke.split(/-(?!$)/u).at(-1) ?? ''
   return /^F\d+$/u.test(key) || /^(?:Mod|Ctrl|Meta|Alt)-/u.test(stroke)

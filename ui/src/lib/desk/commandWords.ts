@@ -1,7 +1,7 @@
 import type { SkillName } from '$lib/host'
 import { messages } from '$lib/i18n'
 
-/** What each command of the desk does. */
+/** The title of each command of the desk. */
 export const words = messages(
   {
     newManuscript: 'New manuscript',

@@ -10,7 +10,7 @@ import { Desk } from './desk.svelte'
 const CAST = 'Notes/Cast.md'
 const MEMORY = 'memory/MEMORY.md'
 
-/** Starts the desk; `keys` are the writer's own. */
+/** Starts a desk; `keys` are the writer's own keys. */
 async function start(keys: Record<string, string[]> = {}) {
   const world = sampleWorld()
   world.settings.keys = keys
@@ -28,7 +28,7 @@ async function start(keys: Record<string, string[]> = {}) {
 }
 
 describe('the commands of the desk', () => {
-  it.each(['en', 'zh'] as const)('have each a name of their own in %s', async (language) => {
+  it.each(['en', 'zh'] as const)('have distinct titles in %s', async (language) => {
     const { all } = await start()
     locale.set(language)
     const titles = all.map(({ title }) => title())
@@ -36,7 +36,7 @@ describe('the commands of the desk', () => {
     expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
   })
 
-  it('have each an id and usual keys of their own', async () => {
+  it('have distinct ids and distinct default keys', async () => {
     const { all } = await start()
     const ids = all.map(({ id }) => id)
     const keys = all.flatMap(({ keys = [] }) => keys)
@@ -44,7 +44,7 @@ describe('the commands of the desk', () => {
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   })
 
-  it('ask for candidates by the key the writer gave a skill, in a manuscript while the desk suggests', async () => {
+  it('request candidates by the writer’s own key of a skill, in a manuscript and with suggestions on', async () => {
     const { host, desk, view, find, commands } = await start({ 'edit.polish': ['F6'] })
     const offer = vi.spyOn(host, 'offer')
     const key = () => commands.take(new KeyboardEvent('keydown', { key: 'F6', cancelable: true }), true)

@@ -1,4 +1,4 @@
-// What the writer can have the desk do. Keys follow what she knows from other desks.
+// All commands of the desk. Their default keys follow the conventions of other editors.
 
 import { redo, selectAll } from '@codemirror/commands'
 import type { Command as TextCommand } from '@codemirror/view'
@@ -11,22 +11,25 @@ import type { ListAct } from '$lib/library/FileList.svelte'
 import type { Desk } from './desk.svelte'
 import { words } from './commandWords'
 
-/** The steps of a zoom, in percent: those of a browser. */
+/** The zoom levels in percent, as in a browser. */
 const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300]
 
-/** Where commands find what they are about. */
-export type Around = {
+/** What the commands act on. */
+export type CommandContext = {
   desk: Desk
-  /** Does something to the text on the page, and puts the focus there. */
+  /** Runs a command of the editor on the page and moves the focus there. */
   perform: (command: TextCommand) => void
-  /** Puts the focus into a part of the desk, which is unfolded first. */
+  /** Moves the focus to a part of the desk, which is unfolded first if needed. */
   focus: (part: 'text' | 'files' | 'panel') => void
-  /** Has the file list do something to the file on the page, or where the focus is in it; it is unfolded first. */
+  /**
+   * Runs an action of the file list, which is unfolded first if needed. It acts on the focused row, else on the file on
+   * the page.
+   */
   inList: (act: ListAct) => void
 }
 
-/** Returns every command of the desk, in the order of the menu. */
-export function deskCommands({ desk, perform, focus, inList }: Around): Command[] {
+/** Returns all commands of the desk, in the order of the menu. */
+export function deskCommands({ desk, perform, focus, inList }: CommandContext): Command[] {
   const { preferences, layout, surfaces, host } = desk
   const hasProject = () => desk.project !== null
   const hasPage = () => desk.pages.current !== null
@@ -46,7 +49,7 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     checked: () => preferences.settings.theme === name,
     run: () => preferences.change({ theme: name }),
   })
-  /** Each by its own name, so that whoever sees the other one finds hers. */
+  /** A language is listed by its name in that language: a reader of the other language finds it. */
   const language = (name: Exclude<InterfaceLanguage, 'system'>, title: string): Command => ({
     id: `desk.language.${name}`,
     title: () => title,
@@ -97,7 +100,7 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     { id: 'file.newFolder', title: () => words.newFolder, keys: ['Mod-Shift-n'], enabled: hasProject, run: () => inList('newFolder') },
     { id: 'file.rename', title: () => words.rename, keys: ['F2'], enabled: hasFile, run: () => inList('rename') },
     { id: 'file.move', title: () => words.move, keys: ['Shift-F2'], enabled: hasFile, run: () => inList('move') },
-    // Without a key: too much for a slip of the hand.
+    // No default key: deleting a file by a slip of the hand would be too easy.
     { id: 'file.trash', title: () => words.trash, enabled: hasFile, run: () => desk.pages.current && desk.files.remove(desk.pages.current.path) },
     {
       id: 'file.versions',
@@ -127,7 +130,7 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
     text('edit.selectAll', () => words.selectAll, ['Mod-a'], selectAll),
     ...textCommands.map(({ id, keys, run }) => ({
       ...text(id, () => titleOf(id), [...keys], run),
-      // Looked for from anywhere; what changes the text or goes on in it is the text's own.
+      // Find and replace work from anywhere in the desk. All other text commands need the focus in the text.
       inText: run !== openFind && run !== openReplace,
     })),
     ...skillCommands.map(({ id, skill, keys, run }) => ({
@@ -184,7 +187,7 @@ export function deskCommands({ desk, perform, focus, inList }: Around): Command[
       keys: ['F1'],
       checked: () => surfaces.guideShown,
       run: () => {
-        // In a narrow window they lie over the page, and would hide it.
+        // In a narrow window the side panels lie over the page and would hide the guide.
         layout.clear()
         surfaces.toggleGuide()
       },

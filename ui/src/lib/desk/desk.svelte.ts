@@ -30,42 +30,49 @@ import { Session } from './session.svelte'
 import { Surfaces } from './surfaces.svelte'
 import { stillThere } from './workspace'
 
-/** How long a disk may take to save all that is unsaved before the writer hears of it, in milliseconds. */
+/**
+ * Time limit for saving all unsaved text, in milliseconds. After it the writer is told that the disk does not answer.
+ */
 const PATIENCE = 5_000
 
-/** The desk: which project is open on it, what goes with that project, and how it is left and come back to. */
+/** The desk: the open project, the objects that belong to it, and its state between two sessions. */
 export class Desk {
   readonly notices = new Notices()
   readonly preferences: Preferences
   readonly session = new Session(() => this.preferences.settings.writing)
   readonly layout = new Layout(() => this.#keeping.changed())
   readonly surfaces = new Surfaces()
-  /** The spelling of every manuscript; what is ignored is so until the desk is closed. */
+  /** Spelling for all manuscripts. Ignored words stay ignored until the desk is closed. */
   readonly speller: Speller
-  /** The style check of every manuscript; what is left alone is so until the desk is closed. */
+  /** Style check for all manuscripts. Ignored remarks stay ignored until the desk is closed. */
   readonly stylist: Stylist
 
-  /** False until it is known whether there is a project to show. */
+  /** False until the desk knows whether there is a project to open. */
   started = $state(false)
   project = $state.raw<ProjectView | null>(null)
-  /** Another project is on its way; the page is empty, so that nothing is typed between the two. */
+  /** Another project is being opened. */
   opening = $state(false)
-  /** Why the last choice is not in the journal yet. */
+  /** The reason why the last choice is not in the journal yet. */
   unrecorded = $state.raw<Fault | null>(null)
 
-  // One of each for every project, so that nothing of one is shown or saved in another.
+  // Created anew for each project, so that no data of one project is shown or saved in another.
   memory: Memory
   pages: Pages
   files: ProjectFiles
-  /** Finding and replacing in every manuscript. */
+  /** Find and replace across all manuscripts. */
   search: ProjectSearch
 
-  /** Learns when there is time; whether there is anything to learn is the core's to know, and a failure is pushed. */
+  /**
+   * Starts learning when the writer is idle. The core decides whether there is anything to learn and reports a failure
+   * itself.
+   */
   readonly #idle = new Idle(() => void this.host.distill('idle').catch(() => {}))
   readonly #keeping = new Keeping(() => this.host.keepWorkspace(this.#workspace()))
-  /** Whether the writer knows that the window closes with something unsaved. */
+  /** The open project is being left. Its page stays empty, so that no text is typed between two projects. */
+  #leaving = false
+  /** The writer has been told that the window closes with unsaved text. */
   #warned = false
-  /** Whether she knows that what she types is in no crash journal. */
+  /** The writer has been told that her typing is in no crash journal. */
   #unjournalled = false
 
   constructor(readonly host: Host) {
@@ -81,12 +88,12 @@ export class Desk {
     this.search = $state.raw(this.#newSearch())
   }
 
-  /** Whether a path leads into the memory root: what stands there is no prose of the writer's. */
+  /** Returns whether a path lies in the memory root. A memory file is no prose of the writer's. */
   isMemory(path: string): boolean {
     return this.project !== null && path.startsWith(`${this.project.memoryRoot}/`)
   }
 
-  /** Opens what was open last time. */
+  /** Opens the last project. */
   async start(): Promise<void> {
     await this.preferences.load()
     await this.notices.attempt(async () => {
@@ -96,7 +103,7 @@ export class Desk {
     this.started = true
   }
 
-  /** Lets the writer pick a folder and opens it. */
+  /** Lets the writer pick a folder and opens it as a project. */
   async pick(): Promise<void> {
     await this.notices.attempt(async () => {
       const path = await this.host.pickProject()
@@ -104,18 +111,17 @@ export class Desk {
     })
   }
 
-  /** Opens a folder, and in it a file. */
+  /** Opens a folder as a project, and a file in it if given. */
   async open(path: string, file: string | null = null): Promise<void> {
     if (path === this.project?.root) return file === null ? undefined : this.openFile(file)
     await this.notices.attempt(() => this.#open(async () => ({ ...(await this.host.openProject(path)), first: file })))
   }
 
-  /** Opens the sample project. */
   async openSample(): Promise<void> {
     await this.notices.attempt(() => this.#open(() => this.host.openSample()))
   }
 
-  /** Moves the memory of the project to another folder inside it; where it cannot go, the project is as it was. */
+  /** Moves the memory of the project to another folder inside it. If this fails, the project is reopened unchanged. */
   async moveMemory(to: string): Promise<void> {
     await this.notices.attempt(() =>
       this.#open(async () => {
@@ -131,45 +137,45 @@ export class Desk {
     )
   }
 
-  /** Puts a file on the page; one that cannot be read leaves the page as it is. */
+  /** Shows a file on the page. The page stays as it is if the file cannot be read. */
   async openFile(path: string): Promise<void> {
-    if (!this.opening) await this.pages.open(path)
+    if (!this.#leaving) await this.pages.open(path)
   }
 
-  /** Takes that the writer turned suggestions and learning on or off. */
+  /** Applies the setting for suggestions and learning to all open manuscripts. */
   assist(): void {
     this.pages.manuscripts.assist()
   }
 
-  /** Saves everything that is open, for what reads it from the disk. */
+  /** Saves all open text, for a reader of the files on the disk such as the export. */
   saveAll(): Promise<void> {
     return this.#leave()
   }
 
-  /** Shows the file list, also in the place of the search, or folds it. */
+  /** Shows or folds the file list. It takes the place of the search panel, which closes. */
   toggleFiles(shown = this.search.shown || !this.layout.filesShown): void {
     this.search.hide()
     if (shown !== this.layout.filesShown) this.layout.toggleFiles()
   }
 
   /**
-   * Puts an empty page in view. It becomes a file with its first character, beside the manuscript that was on the page,
-   * and leaves nothing behind where none is typed.
+   * Shows an empty page. It becomes a file with its first character, beside the manuscript that was on the page.
+   * Without any character no file is created.
    */
   newManuscript(): void {
-    if (!this.project || this.opening) return
+    if (!this.project || this.#leaving) return
     const { current, statuses } = this.pages
     const folder = current && !this.isMemory(current.path) ? parentOf(current.path) : ''
     const taken = [...this.files.listed, ...statuses].map(({ path }) => path)
     this.pages.create(freeName(folder, t.untitled, taken))
   }
 
-  /** Takes that the writer set the page differently. */
+  /** Applies the page settings to all open manuscripts. */
   configure(): void {
     this.pages.manuscripts.configure(this.preferences.settings.writing)
   }
 
-  /** Sets a target, or takes it away: that of the file on the page, or that of every session or day. */
+  /** Sets or removes a target: of the file on the page, of each session, or of each day. */
   async aim(which: keyof Targets, target: number | undefined): Promise<void> {
     const { writing } = this.preferences.settings
     if (which === 'session') await this.preferences.change({ writing: { ...writing, sessionTarget: target ?? 0 } })
@@ -180,7 +186,10 @@ export class Desk {
     }
   }
 
-  /** Follows a link of a manuscript: a file of the project opens, an address is copied and never asked for. */
+  /**
+   * Follows a link in a manuscript. A file of the project opens. A web address is copied to the clipboard and never
+   * loaded.
+   */
   async followLink(manuscript: string, target: string): Promise<void> {
     if (isAddress(target)) {
       const copied = await navigator.clipboard.writeText(target).then(
@@ -195,7 +204,7 @@ export class Desk {
     else this.notices.tell(() => t.leadsNowhere(target))
   }
 
-  /** Takes what is new of a manuscript. */
+  /** Takes the new status of a manuscript. */
   follow(status: EditorStatus): void {
     const before = this.pages.take(status)
     if (status.overview && !this.isMemory(status.path)) {
@@ -210,11 +219,11 @@ export class Desk {
     this.files.saved(status.path, status.units)
   }
 
-  /** Follows the host until the returned function is called. */
+  /** Subscribes to the events of the host. The returned function ends all subscriptions. */
   async listen(): Promise<Unlisten> {
     const ends = await Promise.all([
       this.host.onMemoryChanged((change) => {
-        // A refusal or an import changes no text and is something to learn from all the same.
+        // A refusal or an import changes no text, but is an episode to learn from.
         if (change.episodes) this.#idle.awake()
         void this.memory.refresh(change)
       }),
@@ -230,7 +239,8 @@ export class Desk {
       this.host.onFileMoved(({ from, to }) => {
         const isOpen = this.pages.openFiles.tabs.some((path) => path === from || path.startsWith(`${from}/`))
         this.files.moved(from, to)
-        // What stands open may be the page before her; of the others the list says enough.
+        // The notice is needed for an open file, which may be on the page. For all other files the list shows the new
+        // name.
         if (isOpen) this.notices.tell(() => listWords.followed(fileName(from), to))
       }),
       this.host.onOpen(({ folder, file }) => void this.open(folder, file)),
@@ -241,7 +251,7 @@ export class Desk {
 
   /**
    * Saves before the window closes. A file that cannot be saved keeps the window open once, and a notice names the file
-   * and the reason. Closing again leaves, since a full disk must not lock the writer in.
+   * and the reason. A second attempt closes anyway: a full disk must not lock the writer in.
    */
   async close(): Promise<void> {
     try {
@@ -257,13 +267,13 @@ export class Desk {
     }
   }
 
-  /** Closes the window on the writer's word, as its frame does. */
+  /** Closes the window by command, in the same way as its close button. */
   async quit(): Promise<void> {
     const isDone = await this.close().then(() => true, () => false)
     if (isDone) await this.host.closeWindow()
   }
 
-  /** Saves everything; a disk that does not answer has refused. */
+  /** Saves all open text. A disk that does not answer within `PATIENCE` counts as a failure. */
   async #leave(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const silence = new Promise<never>((_, reject) => {
@@ -282,9 +292,10 @@ export class Desk {
     const { pages } = this
     const { current } = pages
     this.opening = true
+    this.#leaving = true
     pages.clear()
     try {
-      // The text is out of the writer's hands before it is saved: what is saved then is all there is.
+      // Waits until the page is out of view. No key can change the text after this save.
       await tick()
       await this.#leave()
       await this.#keeping.now()
@@ -294,6 +305,7 @@ export class Desk {
       throw reason
     } finally {
       this.opening = false
+      this.#leaving = false
     }
   }
 
@@ -303,10 +315,11 @@ export class Desk {
     this.search.stop()
     this.project = project
     this.pages = this.#newPages(workspace.open)
+    this.#leaving = false
     this.memory = this.#newMemory()
     this.files = this.#newFiles(project.files, workspace.folded)
     void this.files.folders.load()
-    // A project of many files is opened before they are counted.
+    // A large project is opened before its files are counted; the list is then loaded again with the counts.
     if (project.files.some(({ units }) => units === null)) void this.files.all.load()
     this.search = this.#newSearch()
     this.unrecorded = null
@@ -319,14 +332,14 @@ export class Desk {
     const recovering = this.#recover()
     await Promise.all([first !== undefined && this.pages.open(first), memory.load()])
     await recovering
-    // What an earlier session left behind waits for no further act.
+    // Episodes of an earlier session wait already. Learning starts after the usual idle time, without another event.
     if (memory === this.memory && memory.learning.view.value?.pending) this.#idle.awake()
   }
 
   #workspace(): Workspace {
     const { filesShown, panelShown } = this.layout.wide
     const { openFiles } = this.pages
-    // A desk opens on manuscripts: memory files come and go by themselves.
+    // Only manuscripts are reopened in the next session. A memory file may change or vanish meanwhile.
     const paths = openFiles.tabs.filter((path) => !this.isMemory(path))
     return {
       open: paths.map((path) => ({ path, ...this.pages.placeOf(path) })),
@@ -339,7 +352,7 @@ export class Desk {
     }
   }
 
-  /** Brings back what an earlier session left unsaved, in whichever file. */
+  /** Restores the unsaved text of an earlier session in all files. */
   async #recover(): Promise<void> {
     const { pages } = this
     await this.notices.attempt(async () => {
@@ -358,7 +371,7 @@ export class Desk {
   }
 
   #newFiles(files: FileEntry[] | undefined, folded: readonly string[]): ProjectFiles {
-    const around = {
+    const context = {
       host: this.host,
       notices: this.notices,
       pages: this.pages,
@@ -367,7 +380,7 @@ export class Desk {
       onMove: (renamed: (path: string) => string) => this.session.rename(renamed),
       onFold: () => this.#keeping.changed(),
     }
-    return new ProjectFiles(around, files, folded)
+    return new ProjectFiles(context, files, folded)
   }
 
   #newSearch(): ProjectSearch {
@@ -388,7 +401,7 @@ export class Desk {
       },
       onUnrecorded: (fault: Fault | null) => (this.unrecorded = fault),
       onUnjournalled: (fault: Fault | null) => {
-        // Said once: saving goes on, and tells of itself.
+        // Told once: every save tries again, and a failed save has a notice of its own.
         if (fault && !this.#unjournalled) this.notices.tell(() => t.unjournalled(sayFault(fault)))
         this.#unjournalled = fault !== null
       },

@@ -24,7 +24,7 @@ async function start(change: (world: World) => void = () => {}) {
 
 const FERRY = 'Part One/03 The ferry.md'
 
-/** A desk that was left at a file. */
+/** A workspace in which the desk was left at a file. */
 const standing = (path: string, caret = 0): Workspace => ({
   open: [{ path, anchor: caret, head: caret, top: 0 }],
   current: path,
@@ -44,14 +44,14 @@ function type(desk: Desk, insert: string) {
   view.destroy()
 }
 
-/** Resolves a promise when the test says so. */
+/** Returns a promise and a function that resolves it. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { open, opened }
 }
 
-/** The part of a status that says how much its writer wrote. */
+/** The part of a status that counts the writer's own text. */
 const written = (units: number, pasted = 0): Partial<EditorStatus> => ({
   units,
   overview: {
@@ -83,7 +83,7 @@ const status = (given: Partial<EditorStatus>): EditorStatus => ({
 describe('an idle writer', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('lets the desk learn from what is new', async () => {
+  it('makes the desk learn from new episodes', async () => {
     const { desk, host } = await start()
     vi.useFakeTimers()
     const distill = vi.spyOn(host, 'distill')
@@ -94,14 +94,14 @@ describe('an idle writer', () => {
     expect(distill).toHaveBeenCalledExactlyOnceWith('idle')
   })
 
-  /** Opens a desk with so many choices waiting, on a clock that is moved by hand. */
+  /** Opens a desk with `pending` episodes waiting, on a fake clock. */
   async function quiet(pending: number) {
     vi.useFakeTimers()
     const { desk, host } = await start((world) => (world.learning.pending = pending))
     return { desk, host, distill: vi.spyOn(host, 'distill') }
   }
 
-  it('learns from what waited when the project was opened', async () => {
+  it('makes the desk learn from episodes that waited when the project was opened', async () => {
     const { distill } = await quiet(3)
     await vi.advanceTimersByTimeAsync(IDLE - 1)
     expect(distill).not.toHaveBeenCalled()
@@ -111,7 +111,7 @@ describe('an idle writer', () => {
     expect(distill).toHaveBeenCalledOnce()
   })
 
-  it('does so in the next project too', async () => {
+  it('makes the desk learn in the next project too', async () => {
     const { desk, host, distill } = await quiet(0)
     host.world.learning.pending = 1
     await desk.open('/home/writer/渡口')
@@ -119,7 +119,7 @@ describe('an idle writer', () => {
     expect(distill).toHaveBeenCalledExactlyOnceWith('idle')
   })
 
-  it('learns from a refusal or an import, which change no text, and from nothing else', async () => {
+  it('makes the desk learn from a refusal or an import, which change no text, and from no other event', async () => {
     const { host, distill } = await quiet(0)
     host.emitMemoryChange({ rules: true, files: true })
     await vi.advanceTimersByTimeAsync(2 * IDLE)
@@ -135,18 +135,18 @@ describe('an idle writer', () => {
 })
 
 describe('the start', () => {
-  it('opens the file of last time', async () => {
+  it('opens the last open file', async () => {
     const { desk } = await start((world) => (world.workspace = standing('Part Two/05 渡口.md')))
     expect(desk.pages.current?.path).toBe('Part Two/05 渡口.md')
     expect(desk.started).toBe(true)
   })
 
-  it('opens the first file where that one is gone', async () => {
+  it('opens the first file if the last open file is gone', async () => {
     const { desk } = await start((world) => (world.workspace = standing('gone.md')))
     expect(desk.pages.current?.path).toBe('Part One/01 Low tide.md')
   })
 
-  it('waits for a folder the first time', async () => {
+  it('waits for a folder in the first session', async () => {
     const { desk } = await start((world) => {
       world.project = null
       world.settings.recentProjects = []
@@ -156,7 +156,7 @@ describe('the start', () => {
     expect(desk.notices.sentence).toBeNull()
   })
 
-  it('says so where the folder of last time cannot be reached, and offers it again', async () => {
+  it('reports that the last folder cannot be reached, and offers it again', async () => {
     const world = sampleWorld()
     world.project = null
     const host = fakeHost({ world })
@@ -168,7 +168,7 @@ describe('the start', () => {
     expect(desk.notices.sentence).toContain('/media/usb/Novel')
   })
 
-  it('shows what the project has to tell, in the language of the interface', async () => {
+  it('shows the notices of the project in the language of the interface', async () => {
     const { desk } = await start((world) =>
       world.project?.notices.push({ kind: 'index_rebuilt', path: 'memory/index', count: 1, message: 'For the log.' }),
     )
@@ -178,20 +178,20 @@ describe('the start', () => {
   })
 })
 
-describe('what stood open', () => {
-  it('is open again at the next start, with the caret where it was', async () => {
+describe('the workspace', () => {
+  it('is restored at the next start, with the caret where it was', async () => {
     const { desk } = await start((world) => (world.workspace = standing(FERRY, 7)))
     expect(desk.pages.current?.state.selection.main.head).toBe(7)
     expect(desk.pages.current?.place).toEqual({ anchor: 7, head: 7, top: 0 })
   })
 
-  it('gives way to the file that was named to the desk', async () => {
+  it('gives way to a file named on the command line', async () => {
     const { desk } = await start((world) => Object.assign(world.project ?? {}, { first: 'Notes/Cast.md' }))
     expect(desk.pages.current?.path).toBe('Notes/Cast.md')
     expect(desk.pages.openFiles.tabs).toEqual([FERRY, 'Notes/Cast.md'])
   })
 
-  it('is found again with the caret in a text that got shorter, and without files that are gone', async () => {
+  it('is restored with the caret inside a text that got shorter, and without files that are gone', async () => {
     const { desk } = await start((world) => {
       const left = standing(FERRY, 1_000_000)
       world.workspace = { ...left, open: [...left.open, { path: '没有.md', anchor: 0, head: 0, top: 0 }], folded: ['Notes'] }
@@ -200,7 +200,7 @@ describe('what stood open', () => {
     expect([desk.pages.openFiles.tabs, desk.files.folded]).toEqual([[FERRY], ['Notes']])
   })
 
-  it('is closed one by one, back to the one before, and saved first', async () => {
+  it('closes file by file, back to the file before, and saves each first', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
     type(desk, 'Mine.')
@@ -214,7 +214,7 @@ describe('what stood open', () => {
     expect(desk.pages.current).toBeNull()
   })
 
-  it('leaves nothing behind when it is closed, and comes back where the writer was', async () => {
+  it('keeps only the caret and the undo history of a closed file', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
     const page = desk.pages.current
@@ -230,7 +230,7 @@ describe('what stood open', () => {
     expect(desk.pages.current?.state.doc.toString()).toMatch(/Mine\.$/)
   })
 
-  it('stays with what is typed while it is being closed', async () => {
+  it('keeps a file open if text is typed while it is being closed', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
     const page = desk.pages.current
@@ -247,7 +247,7 @@ describe('what stood open', () => {
     expect((await host.readFile('Notes/Cast.md')).text).toMatch(/Late\.$/)
   })
 
-  it('is not changed once it is closed, by taking a replacement back', async () => {
+  it('does not change a closed file when a replacement is taken back', async () => {
     const { desk } = await start()
     const page = desk.pages.current
     const back = page?.replaceIn(page.state.doc, { from: 0, insert: 'Mine. ' })
@@ -255,7 +255,7 @@ describe('what stood open', () => {
     expect(back?.()).toBe(false)
   })
 
-  it('belongs to its project', async () => {
+  it('is stored with its project', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
     const kept = vi.spyOn(host, 'keepWorkspace')
@@ -263,7 +263,7 @@ describe('what stood open', () => {
     expect(kept).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ current: 'Notes/Cast.md' }))
   })
 
-  it('takes what the desk is asked to open while it is open', async () => {
+  it('follows a second start of the desk to its file', async () => {
     const { desk, host } = await start()
     host.emitOpen({ folder: '/home/writer/The Salt Road', file: 'Notes/Cast.md' })
     await expect.poll(() => desk.pages.current?.path).toBe('Notes/Cast.md')
@@ -274,7 +274,7 @@ describe('what stood open', () => {
 })
 
 describe('with suggestions and learning off', () => {
-  it('a manuscript offers nothing, and nothing is recorded when she leaves it', async () => {
+  it('a manuscript has no offers, and no episode is recorded when she leaves it', async () => {
     const { desk, host } = await start((world) => (world.settings.ai = false))
     const [offer, record] = [vi.spyOn(host, 'offer'), vi.spyOn(host, 'recordEpisode')]
     const view = new EditorView({ parent: document.body })
@@ -307,7 +307,7 @@ describe('the page', () => {
     expect(desk.notices.sentence).toContain('Notes/Cast.md')
   })
 
-  it('is remembered for the next start', async () => {
+  it('is stored for the next start', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
     await host.close()
@@ -315,14 +315,14 @@ describe('the page', () => {
     expect(host.world.workspace.open.map(({ path }) => path)).toEqual([FERRY, 'Notes/Cast.md'])
   })
 
-  it('stays when the writer closes the folder picker', async () => {
+  it('stays when the writer cancels the folder picker', async () => {
     const { desk } = await start((world) => (world.picks = null))
     await desk.pick()
     expect(desk.project?.name).toBe('The Salt Road')
     expect(desk.pages.current?.path).toBe('Part One/03 The ferry.md')
   })
 
-  it('is the file asked for last, whichever answers last', async () => {
+  it('shows the file requested last, whichever file is read last', async () => {
     const { desk, host } = await start()
     const { readFile } = host
     const slow = gate()
@@ -338,7 +338,7 @@ describe('the page', () => {
     expect(desk.pages.openFiles.tabs).toEqual([FERRY, 'Part Two/05 渡口.md'])
   })
 
-  it('comes back to a file with unsaved text although the disk has it no longer', async () => {
+  it('shows a file with unsaved text again although the file is gone from the disk', async () => {
     const { desk, host } = await start()
     type(desk, 'Unsaved.')
     host.world.documents = host.world.documents.filter(({ path }) => path !== FERRY)
@@ -352,7 +352,7 @@ describe('the page', () => {
   })
 })
 
-it('draws no list anew for a key', async () => {
+it('redraws no list for a key', async () => {
   const { desk } = await start()
   const before = [desk.files.listed, desk.pages.failing]
   desk.follow(status({ path: FERRY, save: 'unsaved' }))
@@ -363,7 +363,7 @@ it('draws no list anew for a key', async () => {
 })
 
 describe('the memory of a project', () => {
-  it('goes to another folder with what is unsaved on the page saved first', async () => {
+  it('moves to another folder after the unsaved text on the page is saved', async () => {
     const { desk, host } = await start()
     type(desk, 'Mine.')
     await desk.moveMemory('资料/记忆')
@@ -374,7 +374,7 @@ describe('the memory of a project', () => {
     await expect.poll(() => desk.memory.files.all.value?.some(({ path }) => path === '资料/记忆/MEMORY.md')).toBe(true)
   })
 
-  it('stays where it is when it cannot go there, and so does the page', async () => {
+  it('stays where it is when it cannot be moved, and the page stays open', async () => {
     const { desk } = await start()
     await desk.moveMemory('../elsewhere')
     expect(desk.project?.memoryRoot).toBe('memory')
@@ -383,7 +383,7 @@ describe('the memory of a project', () => {
   })
 })
 
-it('says nothing more of a file that was thrown out with nothing unsaved in it', async () => {
+it('forgets a deleted file that had no unsaved text', async () => {
   const { desk, host } = await start()
   await desk.openFile('Notes/Cast.md')
   host.world.documents = host.world.documents.filter(({ path }) => path !== FERRY)
@@ -399,7 +399,7 @@ it('says nothing more of a file that was thrown out with nothing unsaved in it',
 describe('a memory file', () => {
   const MEMORY = 'memory/MEMORY.md'
 
-  it('is saved and followed as one, and nothing is learned from it', async () => {
+  it('is saved and followed through the commands for memory files, and is no material to learn from', async () => {
     const { desk, host } = await start()
     const [write, settle, record] = (['writeFile', 'settleFile', 'recordEpisode'] as const).map((name) => vi.spyOn(host, name))
     const [save, follow] = (['writeMemoryFile', 'settleMemoryFile'] as const).map((name) => vi.spyOn(host, name))
@@ -418,7 +418,7 @@ describe('a memory file', () => {
     expect(host.world.workspace.current, 'the desk opens on a manuscript').toBe(FERRY)
   })
 
-  it('is followed as soon as the writer looks up from it', async () => {
+  it('is settled as soon as the text loses the focus', async () => {
     const { desk, host } = await start()
     const follow = vi.spyOn(host, 'settleMemoryFile')
     await desk.openFile(MEMORY)
@@ -432,7 +432,7 @@ describe('a memory file', () => {
     view.destroy()
   })
 
-  it('offers nothing and keeps no paste', async () => {
+  it('has no offers and records no paste', async () => {
     const { desk, host } = await start()
     const offer = vi.spyOn(host, 'offer')
     const save = vi.spyOn(host, 'writeMemoryFile')
@@ -449,7 +449,7 @@ describe('a memory file', () => {
     view.destroy()
   })
 
-  it('is not written over what another program or the desk made of it', async () => {
+  it('does not overwrite changes of another program or of the desk', async () => {
     const { desk, host } = await start()
     await desk.openFile(MEMORY)
     type(desk, '- Mine.\n')
@@ -462,7 +462,7 @@ describe('a memory file', () => {
     expect(desk.files.listed.map(({ path }) => path), 'no manuscript').not.toContain(MEMORY)
   })
 
-  it('shows what changed in it, and the panel with it', async () => {
+  it('shows changes in it, and so does the panel', async () => {
     const { desk, host } = await start()
     await desk.openFile(MEMORY)
     const files = vi.spyOn(host, 'memoryFiles')
@@ -477,7 +477,7 @@ describe('a memory file', () => {
 })
 
 describe('another folder', () => {
-  it('is not opened while something of this one cannot be saved', async () => {
+  it('is not opened while text of this project cannot be saved', async () => {
     const { desk, host } = await start((world) => (world.picks = '/home/writer/Other'))
     host.failNext('writeFile', fault('DISK_FULL'))
     type(desk, 'Mine.')
@@ -489,7 +489,7 @@ describe('another folder', () => {
     expect((await host.readFile(FERRY)).text).toMatch(/Mine\.$/)
   })
 
-  it('takes the page out of the hand before it is opened', async () => {
+  it('is opened after the page is out of view', async () => {
     const { desk, host } = await start()
     const { openProject } = host
     const slow = gate()
@@ -505,7 +505,25 @@ describe('another folder', () => {
     expect(desk.pages.current).not.toBeNull()
   })
 
-  it('gives the page back with its text where it cannot be opened', async () => {
+  it('shows a file that she chooses from its list before its memory is read', async () => {
+    const { desk, host } = await start()
+    const { listRules } = host
+    const slow = gate()
+    host.listRules = async (...request) => {
+      await slow.opened
+      return listRules(...request)
+    }
+    const opening = desk.open('/home/writer/渡口')
+    await vi.waitFor(() => expect(desk.pages.current).not.toBeNull())
+    const chosen = desk.files.listed.find(({ path }) => path !== desk.pages.current?.path)!
+    await desk.openFile(chosen.path)
+    expect(desk.pages.current?.path).toBe(chosen.path)
+    slow.open()
+    await opening
+    expect(desk.pages.current?.path).toBe(chosen.path)
+  })
+
+  it('leaves the page with its text if it cannot be opened', async () => {
     const { desk, host } = await start()
     const { current } = desk.pages
     host.failNext('openProject', fault('PROJECT_UNAVAILABLE'))
@@ -528,14 +546,14 @@ describe('another folder', () => {
 it.each([
   ['project-salt-road', true],
   ['another-project', false],
-])('shows a run of %s: %s', async (projectId, running) => {
+])('shows the progress of a distillation in %s: %s', async (projectId, running) => {
   const { desk, host } = await start()
   const step = { runId: 'run', trigger: 'batch', stage: 'clustered', progress: 0.3, message: null, errorCode: null } as const
   host.emitProgress({ ...step, projectId })
   expect(desk.memory.learning.running).toBe(running)
 })
 
-it('asks for the files twice at most, however many of them change at once', async () => {
+it('lists the files at most twice, however many of them change at once', async () => {
   const { desk, host } = await start()
   const listFiles = vi.spyOn(host, 'listFiles')
   for (let at = 0; at < 300; at += 1) host.emitFileChange({ path: `${at}.md` })
@@ -543,13 +561,13 @@ it('asks for the files twice at most, however many of them change at once', asyn
   expect(listFiles).toHaveBeenCalledTimes(2)
 })
 
-describe('a file that goes by another name', () => {
+describe('a renamed file', () => {
   const CAST = 'Notes/Cast.md'
 
   it.each([
     ['by the list', (desk: Desk) => desk.files.rename('Part One', '第一部')],
     ['by another program', async (_: Desk, host: FakeHost) => host.moveFile({ from: 'Part One', to: '第一部' })],
-  ])('keeps its tab, its place, its fold, its count and its unsaved text, %s', async (_, rename) => {
+  ])('keeps its tab, position, folding, counts and unsaved text when renamed %s', async (_, rename) => {
     const { desk, host } = await start((world) => {
       world.workspace = { ...standing(FERRY, 5), open: [CAST, FERRY].map((path) => ({ path, anchor: 5, head: 5, top: 0 })), folded: ['Part One', 'Notes'] }
     })
@@ -571,7 +589,7 @@ describe('a file that goes by another name', () => {
     expect(host.world.workspace).toMatchObject({ current: moved, folded: ['第一部', 'Notes'] })
   })
 
-  it('has what is typed from then on in a journal of its new name', async () => {
+  it('journals later keystrokes under its new name', async () => {
     const { desk, host } = await start()
     const journal = vi.spyOn(host, 'journalKeystrokes')
     type(desk, 'Mine.')
@@ -582,8 +600,8 @@ describe('a file that goes by another name', () => {
   })
 })
 
-describe('a file that is thrown away', () => {
-  it('leaves its place to the one she was at before, and comes back with a word', async () => {
+describe('a deleted file', () => {
+  it('gives way to the file visited before, and is restored by the action of its notice', async () => {
     const { desk, host } = await start()
     await desk.openFile('Notes/Cast.md')
     await desk.files.remove('Notes/Cast.md')
@@ -593,7 +611,7 @@ describe('a file that is thrown away', () => {
     await vi.waitFor(() => expect(desk.pages.current?.path).toBe('Notes/Cast.md'))
   })
 
-  it('stays where its text cannot be saved', async () => {
+  it('stays if its text cannot be saved', async () => {
     const { desk, host } = await start()
     host.writeFile = () => Promise.reject(fault('DISK_FULL'))
     const remove = vi.spyOn(host, 'removeFile')
@@ -605,7 +623,7 @@ describe('a file that is thrown away', () => {
 })
 
 describe('the session', () => {
-  it('counts what was gained over all files, from the first count of each', async () => {
+  it('counts the gain over all files, from the first count of each file', async () => {
     const { desk } = await start()
     desk.follow(status(written(100)))
     desk.follow(status(written(130)))
@@ -616,7 +634,7 @@ describe('the session', () => {
     expect(desk.session.today.gained).toBe(30)
   })
 
-  it('has a target of its own for each file, and one of each kind for all', async () => {
+  it('has a target for each file, one for the session and one for the day', async () => {
     const { desk } = await start()
     await desk.aim('file', 800)
     await desk.aim('day', 500)
@@ -626,7 +644,7 @@ describe('the session', () => {
     expect(desk.session.targets(FERRY).day).toBeUndefined()
   })
 
-  it('keeps targets and the day for the next start', async () => {
+  it('stores the targets and the gain of the day for the next start', async () => {
     const { desk, host } = await start()
     await desk.aim('file', 800)
     await desk.aim('session', 300)
@@ -642,12 +660,12 @@ describe('the session', () => {
     expect(host.world.workspace.targets).toEqual({})
   })
 
-  it('begins another day where the last one was kept of another date', async () => {
+  it('starts a new day if the stored day has another date', async () => {
     const { desk } = await start((world) => (world.workspace.day = { date: '2020-01-01', gained: 900 }))
     expect(desk.session.today.gained).toBe(0)
   })
 
-  it('counts what was pasted as soon as the writer wants it', async () => {
+  it('counts pasted text as soon as the setting is on', async () => {
     const { desk } = await start()
     desk.follow(status(written(100)))
     desk.follow(status(written(110, 40)))
@@ -656,7 +674,7 @@ describe('the session', () => {
     expect(desk.session.gained).toBe(50)
   })
 
-  it('does not take a file that is not counted yet for an empty one', async () => {
+  it('does not treat a file without a count as empty', async () => {
     const { desk } = await start()
     desk.follow(status({ units: null }))
     desk.follow(status(written(100)))
@@ -687,7 +705,7 @@ describe('closing the window', () => {
   it.each([
     ['en', /^Not saved: 03 The ferry\. The disk is full.*Close the window again/],
     ['zh', /^未能保存：03 The ferry。磁盘已满.*再次关闭/],
-  ] as const)('is refused once while something is unsaved, and says in %s what and why', async (language, sentence) => {
+  ] as const)('is refused once while text is unsaved, and names file and reason in %s', async (language, sentence) => {
     const { desk, host } = await start()
     locale.set(language)
     host.writeFile = () => Promise.reject(fault('DISK_FULL'))
@@ -698,7 +716,7 @@ describe('closing the window', () => {
     await expect(host.close()).resolves.toBeUndefined()
   })
 
-  it('by the desk’s own command saves first, and stays open where it cannot', async () => {
+  it('by command saves first, and is refused if a save fails', async () => {
     const { desk, host } = await start()
     const end = vi.spyOn(host, 'closeWindow')
     host.failNext('writeFile', fault('DISK_FULL'))
@@ -710,7 +728,7 @@ describe('closing the window', () => {
     expect((await host.readFile(FERRY)).text).toMatch(/Mine\.$/)
   })
 
-  it('is refused again once more was written', async () => {
+  it('is refused again after further typing', async () => {
     const { desk, host } = await start()
     host.writeFile = () => Promise.reject(fault('DISK_FULL'))
     type(desk, 'Mine.')
@@ -719,7 +737,7 @@ describe('closing the window', () => {
     await expect(host.close()).rejects.toBeTruthy()
   })
 
-  it('is possible with a disk that does not answer', async () => {
+  it('succeeds with a disk that does not answer', async () => {
     const { desk, host } = await start()
     vi.useFakeTimers()
     host.writeFile = () => new Promise(() => {})
@@ -739,7 +757,7 @@ describe('a new manuscript', () => {
   it.each([
     ['en', 'Part One/Untitled.md', 'Part One/Untitled 2.md'],
     ['zh', 'Part One/无题.md', 'Part One/无题 2.md'],
-  ] as const)('has a free name in the folder of the page, and a file with its first character (%s)', async (language, first, second) => {
+  ] as const)('gets a free name in the folder of the page, and a file with its first character (%s)', async (language, first, second) => {
     vi.useFakeTimers()
     const { desk, host } = await start((world) => (world.settings.language = language))
     const journal = vi.spyOn(host, 'journalKeystrokes')
@@ -761,7 +779,7 @@ describe('a new manuscript', () => {
     expect(desk.pages.current?.path).toBe(second)
   })
 
-  it('that stays empty leaves nothing behind', async () => {
+  it('that stays empty creates no file', async () => {
     vi.useFakeTimers()
     const { desk, host } = await start()
     const write = vi.spyOn(host, 'writeFile')
@@ -787,7 +805,7 @@ describe('text an earlier session left unsaved', () => {
 
   const LEFT = '渡口。It was typed and not saved.\n'
 
-  it('comes back unsaved, as one step of undo, and is saved', async () => {
+  it('is restored as one undo step and saved', async () => {
     vi.useFakeTimers()
     const { desk, host } = await start((world) => {
       world.unsaved[FERRY] = { text: LEFT, how: 'typed', conflicts: [], seq: 1 }
@@ -803,7 +821,7 @@ describe('text an earlier session left unsaved', () => {
     expect(desk.pages.status?.recovered).toBeNull()
   })
 
-  it('comes back in a file that is not on the page too, and the desk says so', async () => {
+  it('is restored also in a file that is not on the page, with a notice', async () => {
     vi.useFakeTimers()
     const other = 'Part Two/05 渡口.md'
     const { desk, host } = await start((world) => {
@@ -814,7 +832,7 @@ describe('text an earlier session left unsaved', () => {
     expect(desk.notices.sentence).toContain('05 渡口')
   })
 
-  it('is marked where another program changed the same words, until she says which stay', async () => {
+  it('is marked as a conflict where another program changed the same words, until she decides', async () => {
     const { desk } = await start((world) => {
       const conflict = { mineFrom: 0, mineTo: 4, theirsFrom: 4, theirsTo: 8 }
       world.unsaved[FERRY] = { text: `一二三四五六七八${LEFT}`, how: 'merged', conflicts: [conflict], seq: 1 }
@@ -823,7 +841,7 @@ describe('text an earlier session left unsaved', () => {
     expect(desk.pages.status?.conflicts).toBe(1)
   })
 
-  it('of a file that is gone waits for the writer’s word', async () => {
+  it('of a deleted file is saved only after the writer’s decision', async () => {
     vi.useFakeTimers()
     const { desk, host } = await start((world) => {
       world.unsaved['gone.md'] = { text: LEFT, how: 'gone', conflicts: [], seq: 1 }
@@ -836,7 +854,7 @@ describe('text an earlier session left unsaved', () => {
     expect(host.world.documents.find(({ path }) => path === 'gone.md')?.text).toBe(LEFT)
   })
 
-  it('is asked for once, however often the file is opened', async () => {
+  it('is requested once, however often the file is opened', async () => {
     const { host } = await start((world) => {
       world.unsaved[FERRY] = { text: LEFT, how: 'typed', conflicts: [], seq: 1 }
     })
@@ -852,7 +870,7 @@ describe('text an earlier session left unsaved', () => {
 describe('a crash journal that cannot be written', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('is said once, and the text is saved', async () => {
+  it('is reported once, and the text is saved', async () => {
     vi.useFakeTimers()
     const { desk, host } = await start()
     vi.spyOn(host, 'journalKeystrokes').mockRejectedValue(fault('DISK_FULL'))

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => end())
 
-/** Returns whether the browser may do with an event what it does by itself. */
+/** Returns whether the default action of the browser for an event is allowed. */
 function isLeft(selector: string, event: Event, types: string[] = []): boolean {
   if (event.type.startsWith('dr')) Object.assign(event, { dataTransfer: { types, dropEffect: 'move' } })
   document.querySelector(selector)?.dispatchEvent(event)
@@ -19,19 +19,19 @@ function isLeft(selector: string, event: Event, types: string[] = []): boolean {
 const event = (type: string) => new Event(type, { bubbles: true, cancelable: true })
 
 describe.each(['dragover', 'drop'])('%s', (type) => {
-  it('of a file never reaches the browser', () => {
+  it('of a file is always prevented', () => {
     expect(isLeft('main', event(type), ['Files'])).toBe(false)
     expect(isLeft('#text', event(type), ['Files'])).toBe(false)
   })
 
-  it('of words is left to a text and to nothing else', () => {
+  it('of words is allowed on a text field and prevented elsewhere', () => {
     expect(isLeft('#text', event(type), ['text/plain'])).toBe(true)
     expect(isLeft('textarea', event(type), ['text/plain'])).toBe(true)
     expect(isLeft('main', event(type), ['text/uri-list'])).toBe(false)
   })
 })
 
-it('leaves the menu to texts', () => {
+it('allows the context menu only on text fields', () => {
   expect(isLeft('#text', event('contextmenu'))).toBe(true)
   expect(isLeft('main', event('contextmenu'))).toBe(false)
 })
@@ -47,7 +47,7 @@ it.each([
   expect(isLeft('#text', new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers }))).toBe(left)
 })
 
-it('ends', () => {
+it('removes its listeners', () => {
   end()
   expect(isLeft('main', event('contextmenu'))).toBe(true)
 })

@@ -1,6 +1,9 @@
-// The window is the desk and no browser: what a browser does by itself would throw away what is on the page.
+// Prevents default actions of the browser that would replace the page of the desk, such as a reload.
 
-/** Keeps the window from opening what is dropped on it, from loading anew, and from its browser's menu; returns the end of it. */
+/**
+ * Prevents opening a dropped file, reloading, and the context menu outside of text fields. The returned function
+ * removes the listeners.
+ */
 export function keepFrame(window: Window): () => void {
   const listeners = { dragover, drop: dragover, contextmenu, keydown } as const
   for (const [type, listener] of Object.entries(listeners)) window.addEventListener(type, listener as EventListener)
@@ -9,7 +12,10 @@ export function keepFrame(window: Window): () => void {
   }
 }
 
-/** Words may be dragged within a text; a file, or words dropped beside a text, would be opened in place of the desk. */
+/**
+ * Words may be dragged within a text field. The browser would open a dropped file, or words dropped elsewhere, in place
+ * of the desk.
+ */
 function dragover(event: DragEvent): void {
   const isFile = event.dataTransfer?.types.includes('Files') ?? false
   if (!isFile && isText(event.target)) return
@@ -17,7 +23,7 @@ function dragover(event: DragEvent): void {
   if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
 }
 
-/** In a text the menu has cut, copy and paste; elsewhere it has only "Reload" and "Back". */
+/** On a text field the context menu has cut, copy and paste. Elsewhere it has only "Reload" and "Back". */
 function contextmenu(event: MouseEvent): void {
   if (!isText(event.target)) event.preventDefault()
 }

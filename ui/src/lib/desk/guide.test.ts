@@ -1,4 +1,4 @@
-// The guide names what stands on the desk, so it is held to the words and keys of the desk.
+// The guide quotes words and keys of the desk. This test compares the quotes with the current words and keys.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,15 +26,15 @@ const LANGUAGES = [
   { language: 'zh', guide: zh, written: writtenZh },
 ] as const
 
-/** What all pictures may weigh, in bytes: the package has no room for more. */
+/** Limit for the size of all pictures together, in bytes: the installation package must stay small. */
 const LARGEST = 150_000
 
-/** Keys that are no command's: those of an offer. */
+/** Keys of an offer, which belong to no command. */
 const OFFER_KEYS = ['Tab', 'Enter', 'Ctrl-ArrowRight', 'Escape'].map((key) => keyName(key, false))
 
 const modules = import.meta.glob<Record<string, object>>(['../**/messages.ts', '../**/words.ts', '../**/commandWords.ts'], { eager: true })
 
-/** Every string of the window in the language of the interface. */
+/** All strings of the window in the language of the interface. */
 function strings(): Set<string> {
   const found = new Set<string>()
   const take = (value: unknown): void => {
@@ -58,28 +58,28 @@ const pictures = (written: string) => all(written, /!\[[^\]]+\]\(pictures\/(\w+)
 describe.each(LANGUAGES)('the guide ($language)', ({ language, guide, written }) => {
   beforeEach(() => locale.set(language as Locale))
 
-  it('names nothing that stands on the desk under another name', () => {
+  it('quotes only words that stand on the desk', () => {
     const known = strings()
     const names = all(written, /\*\*(.+?)\*\*/gu).flat()
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('names the keys that commands usually have, and those of an offer', () => {
+  it('quotes only default keys of commands and keys of an offer', () => {
     const known = new Set([...commands().map(({ key }) => key), ...OFFER_KEYS])
     const keys = all(written, /<kbd>(.+?)<\/kbd>/gu).flat()
     expect(keys.length).toBeGreaterThan(10)
     expect(keys.filter((key) => !known.has(key))).toEqual([])
   })
 
-  it('has beside the name of a command the key of that command', () => {
+  it('has the key of a command beside its title', () => {
     const pairs = all(written, /\*\*([^*]+)\*\* ?[（(]<kbd>([^<]+)<\/kbd>[)）]/gu)
     const usual = new Map(commands().map(({ title, key }) => [title.replace(/^(Menu|菜单)…$/u, '$1'), key]))
     expect(pairs.length).toBeGreaterThan(4)
     expect(pairs.map(([name = '']) => [name, usual.get(name)])).toEqual(pairs)
   })
 
-  it('has pictures of its own language, and no mark of Markdown is left over', () => {
+  it('has pictures in its own language and no Markdown marks left', () => {
     expect(written).not.toContain(`-${language === 'en' ? 'zh' : 'en'}.webp`)
     const html = [guide.opening, ...guide.sections.map((section) => section.html)].join('')
     expect(html).not.toMatch(/\*\*|\]\(|^#/mu)
@@ -95,14 +95,14 @@ describe('the guide', () => {
     expect(new Set([en, zh].flatMap(({ sections }) => sections.map(({ title }) => title))).size).toBe(10)
   })
 
-  it('shows every picture there is, and they are small', () => {
+  it('shows every picture of its folder, and all together are small', () => {
     const there = readdirSync(PICTURES)
     const shown = pictures(writtenEn).flatMap((name) => [`${name}-en.webp`, `${name}-zh.webp`])
     expect(there.toSorted()).toEqual(shown.toSorted())
     expect(there.reduce((bytes, name) => bytes + statSync(join(PICTURES, name)).size, 0)).toBeLessThan(LARGEST)
   })
 
-  it('has the keys as they are now, and follows the language', async () => {
+  it('shows the current keys and follows the language', async () => {
     const own = { 'desk.menu': ['Alt-m'], 'edit.undo': [] }
     const desk = new Desk(fakeHost())
     const known = new Commands(deskCommands({ desk, perform: () => {}, focus: () => {}, inList: () => {} }), () => own)

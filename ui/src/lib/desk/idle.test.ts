@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('an idle writer', () => {
-  it('is noticed once, five minutes after the last change', () => {
+  it('is reported once, five minutes after the last change', () => {
     const onIdle = vi.fn()
     const idle = new Idle(onIdle)
     vi.advanceTimersByTime(2 * IDLE)

@@ -1,15 +1,15 @@
-// Idleness: the writer has left the editor alone for a while, and there may be something to learn from.
+// Detects that the writer is idle. Then the desk may learn from new episodes.
 
-/** How long without a change of the text or a new choice makes the writer idle, in milliseconds. */
+/** Time without a change of the text or a new choice, in milliseconds, after which the writer counts as idle. */
 export const IDLE = 5 * 60_000
 
-/** Says once after each sign of life when nothing has followed it for five minutes. */
+/** Calls `onIdle` once, five minutes after the last activity. */
 export class Idle {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly onIdle: () => void) {}
 
-  /** Takes a sign of life, or of something that waits. */
+  /** Restarts the timer: the writer was active, or new episodes wait. */
   awake(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(this.onIdle, IDLE)

@@ -1,17 +1,20 @@
 import { MediaQuery } from 'svelte/reactivity'
 
-/** Which side of the desk shows. A wide window shows both until they are folded; a narrow one opens them over the page. */
+/**
+ * Which side panels are shown. In a wide window each panel has its own column. In a narrow window it floats over the
+ * page.
+ */
 export class Layout {
-  // In em, so that a page zoomed to 200 % folds as a window of half the width does.
+  // In em: a page zoomed to 200 % folds at half the width.
   readonly #narrow = new MediaQuery('max-width: 68.75em')
   readonly #tight = new MediaQuery('max-width: 50em')
   #panel = $state({ wide: true, narrow: false })
   #files = $state({ wide: true, narrow: false })
 
-  /** `onChange` hears of what is to be found so again. */
+  /** @param onChange Called when the layout to restore in the next session has changed. */
   constructor(private readonly onChange: () => void = () => {}) {}
 
-  /** What shows in a wide window. */
+  /** The panels shown in a wide window. */
   get wide(): { filesShown: boolean; panelShown: boolean } {
     return { filesShown: this.#files.wide, panelShown: this.#panel.wide }
   }
@@ -21,12 +24,12 @@ export class Layout {
     this.#panel.wide = panelShown
   }
 
-  /** The panel lies over the page. */
+  /** Whether the panel floats over the page. */
   get panelFloats(): boolean {
     return this.#narrow.current
   }
 
-  /** The file list lies over the page. */
+  /** Whether the file list floats over the page. */
   get filesFloat(): boolean {
     return this.#tight.current
   }
@@ -39,7 +42,7 @@ export class Layout {
     return this.#files[this.filesFloat ? 'narrow' : 'wide']
   }
 
-  /** A side lies over the page. */
+  /** Whether a side panel floats over the page now. */
   get isCovered(): boolean {
     return (this.panelFloats && this.panelShown) || (this.filesFloat && this.filesShown)
   }
@@ -54,7 +57,7 @@ export class Layout {
     this.onChange()
   }
 
-  /** Folds what lies over the page. */
+  /** Folds the floating side panels. */
   clear(): void {
     this.#panel.narrow = false
     this.#files.narrow = false

@@ -4,7 +4,7 @@ import { formatCount, messages } from '$lib/i18n'
 
 type NoticeSentences = Record<NoticeKind, (path: string, count: number) => string>
 
-/** The words of the frame around the page: top bar, status line, first start, notices. */
+/** Words of the top bar, the status line, the welcome page and the notices. */
 export const t = messages(
   {
     appName: 'Commonplace',
@@ -160,7 +160,7 @@ export const t = messages(
   },
 )
 
-/** A gain with its sign; a true minus, as wide as the plus. */
+/** Returns a gain with its sign. A true minus sign is as wide as the plus sign. */
 function signed(count: number): string {
   return count < 0 ? `−${formatCount(-count)}` : `+${formatCount(count)}`
 }

@@ -1,14 +1,14 @@
-/** The files that stand open, in the order of their tabs, and in which order the writer was at them. */
+/** The open files in the order of their tabs, and the order in which the writer visited them. */
 export class OpenFiles {
   #tabs = $state.raw<readonly string[]>([])
-  /** The one she was at last comes last. */
+  /** Paths in the order of the last visit; the current file is the last entry. */
   #visited: string[] = []
 
   get tabs(): readonly string[] {
     return this.#tabs
   }
 
-  /** The files she was at, the last one first. */
+  /** The visited files, the most recent first. */
   get recent(): readonly string[] {
     return this.#visited.toReversed()
   }
@@ -18,7 +18,7 @@ export class OpenFiles {
     this.#visited = [...this.#tabs]
   }
 
-  /** Takes that she is at a file; a new one stands behind the one she comes from. */
+  /** Notes a visit. A new file gets the tab after the file the writer comes from. */
   visit(path: string): void {
     if (!this.#tabs.includes(path)) {
       const from = this.#tabs.indexOf(this.#visited.at(-1) ?? '')
@@ -27,21 +27,21 @@ export class OpenFiles {
     this.#visited = [...this.#visited.filter((each) => each !== path), path]
   }
 
-  /** Takes a file away; returns the one she was at before it, if any is left. */
+  /** Removes a file. Returns the file visited before it, or `null` if none is left. */
   close(path: string): string | null {
     this.#tabs = this.#tabs.filter((each) => each !== path)
     this.#visited = this.#visited.filter((each) => each !== path)
     return this.#visited.at(-1) ?? null
   }
 
-  /** Takes that a file has another name. */
+  /** Renames a file. */
   rename(from: string, to: string): void {
     const renamed = (each: string) => (each === from ? to : each)
     this.#tabs = once(this.#tabs.map(renamed))
     this.#visited = once(this.#visited.map(renamed))
   }
 
-  /** Returns the tab so many places on from a file, around the end. */
+  /** Returns the tab `step` places after a file. After the last tab comes the first. */
   beside(path: string | null, step: 1 | -1): string | null {
     const at = this.#tabs.indexOf(path ?? '')
     if (at < 0) return this.#tabs[0] ?? null

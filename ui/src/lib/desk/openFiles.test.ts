@@ -8,22 +8,22 @@ function open(...paths: string[]) {
 }
 
 describe('the open files', () => {
-  it('stand in the order in which they were opened, each once', () => {
+  it('are in the order of opening, each once', () => {
     expect(open('a', '第二章', 'a').tabs).toEqual(['a', '第二章'])
   })
 
-  it('take a new one behind the one she comes from', () => {
+  it('place a new file after the file she comes from', () => {
     expect(open('a', 'b', 'c', 'a', 'new').tabs).toEqual(['a', 'new', 'b', 'c'])
   })
 
-  it('go back to the one she was at before, when one is closed', () => {
+  it('go back to the file visited before when a file is closed', () => {
     const files = open('a', 'b', 'c', 'a')
     expect(files.close('a')).toBe('c')
     expect(files.close('c')).toBe('b')
     expect(files.close('b')).toBeNull()
   })
 
-  it('are walked through around the end', () => {
+  it('are cycled through past the end', () => {
     const files = open('a', 'b', 'c')
     expect(files.beside('c', 1)).toBe('a')
     expect(files.beside('a', -1)).toBe('c')
@@ -31,7 +31,7 @@ describe('the open files', () => {
     expect(open().beside(null, 1)).toBeNull()
   })
 
-  it('keep their place under another name, also one that stands open already', () => {
+  it('keep their place when renamed, also to the name of an open file', () => {
     const files = open('a', 'b', 'c')
     files.rename('b', '乙')
     expect(files.tabs).toEqual(['a', '乙', 'c'])

@@ -8,79 +8,78 @@ import { OpenFiles } from './openFiles.svelte'
 
 const NONE: readonly never[] = []
 
-/** Returns the array, or for an empty one always the same. */
+/** Returns the array, or one shared empty array: a new empty array would trigger a redraw. */
 export const orNone = <T>(all: readonly T[]): readonly T[] => (all.length > 0 ? all : NONE)
 
-/** The manuscripts of one project that stand open: which of them is on the page, and how each stands. */
+/** The open manuscripts of one project: the manuscript on the page, and the status of each. */
 export class Pages {
-  /** The manuscript on the page. */
   current = $state.raw<Manuscript | null>(null)
-  /** Whether its versions lie over it. */
+  /** Whether the list of versions lies over the page. */
   versionsShown = $state(false)
   readonly openFiles = new OpenFiles()
-  /** How every manuscript stands that was opened. */
+  /** The status of each open manuscript by path. */
   readonly #statuses = new SvelteMap<string, EditorStatus>()
-  /** Where the writer was, in files that stand open and were not looked at since. */
+  /** The stored positions of files that are open as tabs but have not been visited in this session. */
   #places: Record<string, Place>
-  /** The turn of the file asked for last: an answer that comes late is for nobody. */
+  /** Number of the latest request for a file. An answer to an earlier request is dropped. */
   #turn = 0
 
-  // A status changes with each key. What a list shows of all of them must not be another array each time, or a key draws
-  // three thousand rows anew.
+  // A status changes with each key. A list derived from all statuses must keep its identity: a new array would redraw
+  // three thousand rows.
 
-  /** The files with text that cannot be saved as things are. */
+  /** Files with text that cannot be saved: the last save failed, or there is a conflict. */
   readonly failing: readonly string[] = $derived.by(() => orNone(this.paths(({ save }) => save === 'failed' || save === 'conflict')))
 
   constructor(
     readonly manuscripts: Manuscripts,
     open: Workspace['open'],
     private readonly notices: Notices,
-    /** Hears that other files stand open now. */
+    /** Called when the set of open files has changed. */
     private readonly onChange: () => void,
   ) {
     this.openFiles.begin(open.map(({ path }) => path))
     this.#places = Object.fromEntries(open.map(({ path, ...place }) => [path, place]))
   }
 
-  /** How the manuscript on the page stands. */
+  /** The status of the manuscript on the page. */
   get status(): EditorStatus | null {
     return (this.current && this.#statuses.get(this.current.path)) ?? null
   }
 
-  /** How every manuscript stands that was opened. */
+  /** The statuses of all open manuscripts. */
   get statuses(): EditorStatus[] {
     return [...this.#statuses.values()]
   }
 
-  /** The files that stand in a certain way. */
+  /** Returns the paths of the manuscripts whose status passes a filter. */
   paths(which: (status: EditorStatus) => boolean): string[] {
     return this.statuses.filter(which).map(({ path }) => path)
   }
 
-  /** The files with text that is not on the disk. */
+  /** Files with text that is not on the disk. */
   get unsaved(): string[] {
     return this.paths(isUnsaved)
   }
 
-  /** Where the writer is in a file that stands open. */
+  /** Returns the position of the caret and of the view in an open file. */
   placeOf(path: string): Place {
     return this.manuscripts.get(path)?.place ?? this.#places[path] ?? { anchor: 0, head: 0, top: 0 }
   }
 
-  /** Takes how a manuscript stands now; returns how it stood. */
+  /** Stores the new status of a manuscript and returns the previous one. */
   take(status: EditorStatus): EditorStatus | undefined {
     const before = this.#statuses.get(status.path)
     this.#statuses.set(status.path, status)
     return before
   }
 
-  /** Clears the page; a file that is on its way to it comes no more. */
+  /** Clears the page and drops a pending request for a file. */
   clear(): void {
     this.#turn += 1
     this.current = null
   }
 
-  /** Puts a file on the page; one that cannot be read leaves the page as it is. */
+  /** Shows a file on the page. The page stays as it is if the file cannot be read. */
   async open(path: string): Promise<void> {
     const turn = ++this.#turn
     if (path === this.current?.path) return
@@ -91,13 +90,13 @@ export class Pages {
     })
   }
 
-  /** Puts an empty manuscript on the page, which becomes a file with its first character. */
+  /** Shows an empty manuscript on the page. Its file is created with its first character. */
   create(path: string): void {
     this.#turn += 1
     this.#put(this.manuscripts.create(path))
   }
 
-  /** Takes a file off the desk; one that cannot be saved stays. */
+  /** Closes a file. A file that cannot be saved stays open. */
   async close(path: string | null = this.current?.path ?? null): Promise<void> {
     if (path === null) return
     const manuscript = this.manuscripts.get(path)
@@ -110,7 +109,7 @@ export class Pages {
       if (this.current?.path === path) this.current = null
     }
     if (!manuscript) return
-    // The page takes it out of view first; until then a key may come.
+    // The editor removes the manuscript from view with the next render. A key may arrive before it.
     await tick()
     const { place } = manuscript
     if (this.current === manuscript || !this.manuscripts.close(manuscript)) return
@@ -118,17 +117,17 @@ export class Pages {
     this.#places[path] = place
   }
 
-  /** Saves what is unsaved on the page, on the writer's own word. */
+  /** Saves the manuscript on the page at the writer's command. */
   async save(): Promise<void> {
     await this.notices.attempt(async () => this.current?.save())
   }
 
-  /** Shows the versions of the manuscript on the page, or the page again. */
+  /** Shows the list of versions over the page, or hides it. */
   toggleVersions(shown = !this.versionsShown): void {
     this.versionsShown = shown && this.current !== null && !this.current.isMemory
   }
 
-  /** Lets what is open go along with a file or a folder that goes by another name now. */
+  /** Updates the open manuscripts after a file or a folder was renamed or moved. */
   move(from: string, to: string): void {
     const renamed = renaming(from, to)
     for (const { path } of this.manuscripts.below(from)) this.#statuses.delete(path)
@@ -138,7 +137,7 @@ export class Pages {
     this.onChange()
   }
 
-  /** Lets go of what the writer threw away: a file, or a folder with the manuscripts that were open in it. */
+  /** Forgets a deleted file, or the open manuscripts of a deleted folder. */
   discard(path: string, open: readonly Manuscript[]): void {
     for (const each of open) this.#statuses.delete(each.path)
     this.manuscripts.discard(path)
@@ -146,14 +145,14 @@ export class Pages {
     this.onChange()
   }
 
-  /** Takes the page away, and puts the file on it that the writer was at before. */
+  /** Clears the page, then shows the file visited before. */
   async goBack(): Promise<void> {
     this.clear()
     const [before] = this.openFiles.recent
     if (before !== undefined) await this.open(before)
   }
 
-  /** Puts a manuscript on the page in the place of another, which is forgotten if it came to nothing. */
+  /** Shows a manuscript on the page. The previous one is forgotten if it has neither a file nor text. */
   #put(page: Manuscript): void {
     const before = this.current
     this.versionsShown = false

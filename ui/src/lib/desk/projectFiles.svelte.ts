@@ -6,21 +6,21 @@ import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 import { orNone, type Pages } from './pages.svelte'
 
-/** What the files of a project need from around them. */
-export type ProjectFilesAround = {
+/** What the files of a project need from the desk. */
+export type ProjectFilesContext = {
   host: Host
   notices: Notices
   pages: Pages
   isMemory: (path: string) => boolean
-  /** Puts a file on the page. */
+  /** Shows a file on the page. */
   open: (path: string) => Promise<void>
-  /** Hears that a file or a folder goes by another name now, given as what becomes of a path. */
+  /** Called after a rename or a move with a function that maps each old path to its new path. */
   onMove: (renamed: (path: string) => string) => void
-  /** Hears that other folders are folded now. */
+  /** Called when the set of folded folders has changed. */
   onFold: () => void
 }
 
-/** The files of one project as the list shows them, and what the writer does to them there. */
+/** The files of one project as the file list shows them, and the writer's actions on them. */
 export class ProjectFiles {
   /** The files on the disk. */
   readonly all: Resource<FileEntry[]>
@@ -28,49 +28,50 @@ export class ProjectFiles {
   /** The folders that are folded in the list. */
   folded = $state.raw<readonly string[]>([])
 
-  /** Files the desk has text of and the project has not. */
+  /** Files with unsaved text that the project folder does not have: new files, or files deleted from outside. */
   readonly #missing: readonly FileEntry[] = $derived.by(() => {
-    const { pages, isMemory } = this.around
+    const { pages, isMemory } = this.context
     const unsaved = pages.statuses.filter((status) => isUnsaved(status) && !isMemory(status.path))
     const missing = unsaved.filter(({ path }) => !this.#has(path))
     return orNone(missing.map(({ path, units }) => ({ path, bytes: 0, units, copyOf: null })))
   })
-  /** The files of the project, and those that are gone from it while the desk has text of them. */
+  /** The files of the project, plus missing files whose unsaved text the desk still has. */
   readonly listed: readonly FileEntry[] = $derived.by(() => withMissing(this.all.value ?? [], this.#missing))
 
   constructor(
-    private readonly around: ProjectFilesAround,
+    private readonly context: ProjectFilesContext,
     files: FileEntry[] | undefined,
     folded: readonly string[],
   ) {
-    this.all = new Resource(() => around.host.listFiles())
+    this.all = new Resource(() => context.host.listFiles())
     this.all.value = files
-    this.folders = new Resource(() => around.host.listFolders())
+    this.folders = new Resource(() => context.host.listFolders())
     this.folded = folded
   }
 
-  /** Asks for the files and the folders anew. */
+  /** Loads the files and folders again. */
   load(): void {
     void this.all.load()
     void this.folders.load()
   }
 
-  /** Takes that a manuscript was saved. */
+  /** Updates the list after a manuscript was saved. */
   saved(path: string, units: number | null): void {
-    if (this.all.value && !this.around.isMemory(path) && !this.#has(path)) void this.all.load()
-    // Known here already: to ask again would have every file of the project counted after each pause.
+    if (this.all.value && !this.context.isMemory(path) && !this.#has(path)) void this.all.load()
+    // For a known file the count is updated in place. Loading the list would count every file of the project after each
+    // pause.
     this.all.value = this.all.value?.map((file) => (file.path === path ? { ...file, units: units ?? file.units } : file))
   }
 
-  /** Folds a folder of the list, or opens it. */
+  /** Folds or unfolds a folder of the list. */
   fold(folder: string): void {
     this.folded = this.folded.includes(folder) ? this.folded.filter((each) => each !== folder) : [...this.folded, folder]
-    this.around.onFold()
+    this.context.onFold()
   }
 
-  /** Makes an empty manuscript and opens it, or a folder; returns whether it is there. */
+  /** Creates an empty manuscript and opens it, or creates a folder. Returns whether it was created. */
   create(path: string, folder: boolean): Promise<boolean> {
-    const { host, notices, open } = this.around
+    const { host, notices, open } = this.context
     return notices.attempt(async () => {
       const made = await host.createFile(path, folder)
       this.load()
@@ -78,31 +79,31 @@ export class ProjectFiles {
     })
   }
 
-  /** Gives a file or a folder another name or place; what is open goes along. */
+  /** Renames or moves a file or a folder, along with its open manuscripts. */
   async rename(from: string, to: string): Promise<void> {
-    const { host, notices, pages } = this.around
+    const { host, notices, pages } = this.context
     await notices.attempt(async () => {
-      // What is not on the disk goes there first, so that nothing is written under the old name afterwards.
+      // Unsaved text is saved first, so that no later save writes to the old path.
       await Promise.all(pages.manuscripts.below(from).map((manuscript) => manuscript.save()))
       this.moved(from, await host.renameFile(from, to))
     })
   }
 
-  /** Follows a file or a folder that goes by another name now. */
+  /** Updates list and pages after a file or a folder was renamed or moved. */
   moved(from: string, to: string): void {
     const renamed = renaming(from, to)
     this.folded = this.folded.map(renamed)
-    this.around.onMove(renamed)
-    this.around.pages.move(from, to)
+    this.context.onMove(renamed)
+    this.context.pages.move(from, to)
     this.load()
   }
 
-  /** Puts a file or a folder into the trash, with a way back in the notice. */
+  /** Moves a file or a folder to the trash. The notice has an action that restores it. */
   async remove(path: string): Promise<void> {
-    const { host, notices, pages, open: openFile } = this.around
+    const { host, notices, pages, open: openFile } = this.context
     await notices.attempt(async () => {
       const open = pages.manuscripts.below(path)
-      // What cannot be saved would be lost with the file.
+      // Unsaved text is saved first: the trash must hold all of it.
       await Promise.all(open.map((manuscript) => manuscript.leave()))
       const { current } = pages
       await host.removeFile(path)
@@ -122,9 +123,12 @@ export class ProjectFiles {
     })
   }
 
-  /** Merges a copy in conflict into its original, which is opened for it. The copy goes only at her word. */
+  /**
+   * Opens the original of a copy in conflict and merges the copy into it. The copy is deleted only by the action of the
+   * notice.
+   */
   async mergeCopy(copy: string, original: string): Promise<void> {
-    const { notices, pages, open: openFile } = this.around
+    const { notices, pages, open: openFile } = this.context
     await openFile(original)
     const { current } = pages
     if (current?.path !== original) return

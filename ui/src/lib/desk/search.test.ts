@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 const FILES = { '一.md': '雨停了。\n她看雨。', 'two.md': 'Rain. rain RAIN\n', 'deep/3.md': 'No weather.\n' }
 
-/** A desk on a project of these files, with one of them on the page. */
+/** Starts a desk on a project with these files, one of them on the page. */
 async function start(files: Record<string, string> = FILES, page = Object.keys(files)[0] ?? '') {
   const world = sampleWorld()
   world.documents = Object.entries(files).map(([path, text]) => ({ path, text, hash: `hash-${path}` }))
@@ -50,7 +50,7 @@ describe('finding in the project', () => {
     expect(desk.search.places).toBe(expected.flat().filter((each) => each.includes('|')).length)
   })
 
-  it('looks at what is on the page and not saved', async () => {
+  it('searches unsaved text on the page', async () => {
     const desk = await start()
     const view = new EditorView()
     desk.desk.pages.current?.show(view)
@@ -63,7 +63,7 @@ describe('finding in the project', () => {
     view.destroy()
   })
 
-  it('says what it could not read, what is no pattern and what is too much', async () => {
+  it('reports unreadable files, an invalid pattern and too many hits', async () => {
     const desk = await start({ 'much.md': 'a\n'.repeat(3 * MOST), 'gone.md': 'a', 'later.md': 'a' })
     desk.world.documents.splice(1, 1)
     await find(desk, { text: '(', regex: true })
@@ -81,7 +81,7 @@ describe('finding in the project', () => {
     expect(many.text('1.md'), 'nothing is replaced that is not shown').not.toContain('b')
   })
 
-  it('asks for a few files first, never for one that is open, and stops when the words change', async () => {
+  it('searches in batches, never reads an open file, and stops when the query changes', async () => {
     const desk = await start(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`${at}.md`, `text ${at}`])))
     const asked = vi.spyOn(desk.host, 'fileTexts')
     await find(desk, { text: 'text' })
@@ -97,7 +97,7 @@ describe('finding in the project', () => {
 })
 
 describe('replacing in the project', () => {
-  it('changes what is open on its page in one step of undo, and what is not in its file', async () => {
+  it('changes an open file on its page in one undo step, and a closed file on the disk', async () => {
     const desk = await start()
     await find(desk, { text: '雨|rain', regex: true, replacement: 'snow', keepCase: true })
     await desk.search.replace()
@@ -111,7 +111,7 @@ describe('replacing in the project', () => {
     view.destroy()
   })
 
-  it('is taken back at one word', async () => {
+  it('is taken back by one action', async () => {
     const desk = await start()
     await find(desk, { text: '雨|rain', regex: true, replacement: '$0$0' })
     await desk.search.replace()
@@ -121,9 +121,11 @@ describe('replacing in the project', () => {
     expect([desk.desk.pages.current?.state.doc.toString(), desk.text('two.md')]).toEqual([FILES['一.md'], FILES['two.md']])
     expect(desk.search.outcome).toMatchObject({ kind: 'undone', places: 5, files: 2 })
     expect(desk.search.canUndo).toBe(false)
+    await find(desk, { text: 'absent' })
+    expect(desk.search.outcome, 'a search for another term says whether it was found').toBeNull()
   })
 
-  it('is not taken back in a file that changed since, which is named', async () => {
+  it('is not taken back in a file that changed since, and names this file', async () => {
     const desk = await start()
     await find(desk, { text: '雨|rain', regex: true, replacement: 'x' })
     await desk.search.replace()
@@ -134,7 +136,7 @@ describe('replacing in the project', () => {
     expect([desk.desk.pages.current?.state.doc.toString(), desk.text('two.md')]).toEqual(['mine', 'theirs'])
   })
 
-  it('leaves alone what changed since it was searched, or is being composed, and names what failed', async () => {
+  it('skips text that changed since the search or has an open composition, and names failed files', async () => {
     const desk = await start({ ...FILES, 'four.md': 'rain' })
     await find(desk, { text: '雨|rain', regex: true, replacement: 'x' })
     Object.assign(desk.world.documents[1] ?? {}, { hash: 'another' })
@@ -149,7 +151,7 @@ describe('replacing in the project', () => {
     expect(desk.desk.pages.current?.state.doc.toString()).toBe('雨 mine')
   })
 
-  it('can be stopped, and what was done by then taken back', async () => {
+  it('can be stopped, and the replacements made so far can be taken back', async () => {
     const desk = await start({ 'page.md': '', 'a.md': 'x', 'b.md': 'x', 'c.md': 'x' })
     await find(desk, { text: 'x', replacement: 'y' })
     const { host, search } = desk
@@ -165,7 +167,7 @@ describe('replacing in the project', () => {
     expect([desk.text('a.md'), desk.text('b.md'), desk.text('c.md')]).toEqual(['x', 'x', 'x'])
   })
 
-  it('is done in one file, or at one place of it', async () => {
+  it('can be limited to one file or to one hit', async () => {
     const desk = await start({ 'a.md': 'x x x', 'b.md': 'x x', 'c.md': 'x' }, 'c.md')
     await find(desk, { text: 'x', replacement: 'xy' })
     const [first, second] = desk.search.results

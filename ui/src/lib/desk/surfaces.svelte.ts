@@ -1,12 +1,12 @@
-/** What lies over the desk; one at a time. */
+/** The dialogs that cover the desk; at most one is shown. */
 export type Surface = 'palette' | 'menu' | 'settings' | 'export' | 'import'
 
-/** What lies over the desk now. */
+/** Which dialog covers the desk, and whether the guide covers the page. */
 export class Surfaces {
   shown = $state<Surface | null>(null)
-  /** The guide lies over the page alone, with the lists beside it in reach. */
+  /** The guide covers only the page. The side panels stay in reach. */
   guideShown = $state(false)
-  /** How far down the guide was read, in pixels; it opens there again. */
+  /** The scroll position of the guide, in pixels, restored when the guide is opened again. */
   guidePlace = 0
 
   show(surface: Surface): void {

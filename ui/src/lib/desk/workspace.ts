@@ -1,6 +1,6 @@
 import type { ProjectView, Workspace } from '$lib/host'
 
-/** Returns how the writer left a project, as far as its files are still there; the file it was opened for comes first. */
+/** Returns the stored workspace without files that are gone. A file named at the start becomes the current file. */
 export function stillThere(kept: Workspace, { files, first }: ProjectView): Workspace {
   const isThere = (path: string | null) => files.some((file) => file.path === path)
   const current = [first, kept.current].find(isThere) ?? null

@@ -17,7 +17,7 @@ const CROSSING = 'Part Two/05 渡口.md'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  // The editor goes first: what it does on leaving belongs to the test.
+  // The editor is unmounted before the fake timers end: its save on unmount belongs to the test.
   cleanup()
   vi.useRealTimers()
 })
@@ -72,10 +72,10 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
       const manuscript = await manuscripts.open(path)
       shown = path
       await rerender({ manuscript, status: statusOf(manuscript) })
-      // The one before is left behind the next frame.
+      // The previous manuscript is left only after the next frame.
       await vi.advanceTimersByTimeAsync(20)
     },
-    /** Another program writes the file. */
+    /** Simulates another program that writes the file. */
     async writeOutside(text: string) {
       const file = host.world.documents.find((each) => each.path === path)
       Object.assign(file ?? {}, { text, hash: `outside-${text.length}` })
@@ -87,7 +87,7 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
 }
 
 describe('a page', () => {
-  it('is there to be written on as soon as a page is, unless the writer has her hands elsewhere', async () => {
+  it('takes the focus as soon as it is shown, unless another element has it', async () => {
     const { view, unmount } = await open()
     expect(view.hasFocus).toBe(true)
     unmount()
@@ -101,8 +101,8 @@ describe('a page', () => {
   })
 })
 
-describe('a manuscript that was only looked at', () => {
-  it.each([FERRY, CROSSING])('is not saved, whatever comes after: %s', async (path) => {
+describe('a manuscript without edits', () => {
+  it.each([FERRY, CROSSING])('is never saved: %s', async (path) => {
     const { manuscripts, writeFile, settleFile, show, text, original } = await open(path)
     expect(text()).toBe(original.text)
     await show('Notes/Cast.md')
@@ -115,7 +115,7 @@ describe('a manuscript that was only looked at', () => {
 })
 
 describe('saving', () => {
-  it('comes within a second of a pause', async () => {
+  it('happens within a second of a pause', async () => {
     const { type, onDisk, original, status } = await open(CROSSING)
     type('雨停了。')
     expect(status()?.save).toBe('unsaved')
@@ -124,7 +124,7 @@ describe('saving', () => {
     expect(status()?.save).toBe('saved')
   })
 
-  it('comes with leaving the file, and the core hears that it was left', async () => {
+  it('happens on leaving the file, and the core is told', async () => {
     const { type, show, onDisk, original, settleFile, writeFile } = await open()
     type('One more.')
     await show(CROSSING)
@@ -136,7 +136,7 @@ describe('saving', () => {
   it.each([
     [FERRY, 'Nobody remembers who first brought the birdcage aboard. '],
     [CROSSING, '没有人记得是谁第一个把鸟笼带上船的。'],
-  ])('tells once what was pasted, and on leaving how it reads now: %s', async (path, theirs) => {
+  ])('reports a paste once, and its current text on leaving: %s', async (path, theirs) => {
     const { view, type, show, writeFile, settleFile, host } = await open(path)
     const paste = (insert: string) => view.dispatch({ changes: { from: 0, insert }, userEvent: 'input.paste' })
     const told = () => writeFile.mock.lastCall?.[0].pasted
@@ -154,7 +154,7 @@ describe('saving', () => {
     expect(settleFile).toHaveBeenCalledExactlyOnceWith(path, [`${theirs.slice(0, 3)}X${theirs.slice(3)}`], [])
   })
 
-  it('tells nothing of a paste that was undone before', async () => {
+  it('does not report a paste that was undone before the save', async () => {
     const { view, writeFile } = await open()
     view.dispatch({ changes: { from: 0, insert: 'From elsewhere. ' }, userEvent: 'input.paste' })
     undo(view)
@@ -162,7 +162,7 @@ describe('saving', () => {
     expect(writeFile.mock.lastCall?.[0].pasted).toEqual([])
   })
 
-  it('comes with the window losing the focus', async () => {
+  it('happens when the window loses the focus', async () => {
     const { type, view, onDisk, original, settleFile } = await open()
     view.focus()
     type('One more.')
@@ -172,7 +172,7 @@ describe('saving', () => {
     expect(settleFile, 'the writer may only have looked at the panel').not.toHaveBeenCalled()
   })
 
-  it('leaves no selection behind that keys pressed elsewhere could fall on', async () => {
+  it('removes the DOM selection, so that keys pressed elsewhere cannot change the text', async () => {
     const { view, original } = await open()
     view.focus()
     view.dispatch({ selection: { anchor: 0, head: original.text.length } })
@@ -182,14 +182,14 @@ describe('saving', () => {
     expect(view.state.selection.main.to, 'the view keeps its own').toBe(original.text.length)
   })
 
-  it('is waited for by flush', async () => {
+  it('is complete when leave() resolves', async () => {
     const { type, manuscripts, onDisk, original } = await open()
     type('One more.')
     await manuscripts.leave()
     expect(await onDisk(FERRY)).toBe(`${original.text}One more.`)
   })
 
-  it('that fails keeps the text, says why, and holds the window open', async () => {
+  it('that fails keeps the text, shows the reason, and keeps the window open', async () => {
     const { type, manuscripts, host, text, original, status, onDisk } = await open()
     host.failNext('writeFile', fault('DISK_FULL'))
     type('One more.')
@@ -203,7 +203,7 @@ describe('saving', () => {
     expect(status()?.save).toBe('saved')
   })
 
-  it('goes on in a file that is no longer in view', async () => {
+  it('is retried for a file that is no longer in view', async () => {
     const { type, host, show, onDisk, original } = await open()
     host.failNext('writeFile', fault('WRITE_DENIED'))
     type('One more.')
@@ -215,7 +215,7 @@ describe('saving', () => {
 })
 
 describe('telling the core that a file was left', () => {
-  it('is tried again the next time, and holds no window open', async () => {
+  it('is retried with the next leave, and does not keep the window open', async () => {
     const { type, host, manuscripts, settleFile } = await open()
     host.failNext('settleFile', fault('MEMORY_EPISODE_WRITE_FAILED'))
     type('One more.')
@@ -227,7 +227,7 @@ describe('telling the core that a file was left', () => {
 })
 
 describe('a manuscript of a project that is no longer open', () => {
-  it('writes nothing any more', async () => {
+  it('is not written any more', async () => {
     const { type, manuscripts, writeFile } = await open()
     manuscripts.stop()
     type('One more.')
@@ -237,7 +237,7 @@ describe('a manuscript of a project that is no longer open', () => {
 })
 
 describe('coming back to a file', () => {
-  it('brings its undo history back', async () => {
+  it('restores its undo history', async () => {
     const { type, show, view, text, original } = await open()
     type('One more.')
     await show(CROSSING)
@@ -249,7 +249,7 @@ describe('coming back to a file', () => {
 })
 
 describe('a change by another program', () => {
-  it('is taken over where nothing is unsaved, as one step of undo, and not saved back', async () => {
+  it('replaces a text without unsaved edits, as one undo step, and is not saved back', async () => {
     const { view, writeOutside, text, original, writeFile, status } = await open(CROSSING)
     const caret = original.text.indexOf('她坐下了')
     view.dispatch({ selection: { anchor: caret } })
@@ -264,7 +264,7 @@ describe('a change by another program', () => {
     expect(text()).toBe(original.text)
   })
 
-  it('is not undone on the disk without a question', async () => {
+  it('is not undone on the disk without the writer’s decision', async () => {
     const { view, writeOutside, text, original, onDisk, status } = await open(CROSSING)
     const theirs = original.text.replace('钟声', '远处的钟声')
     await writeOutside(theirs)
@@ -278,7 +278,7 @@ describe('a change by another program', () => {
     expect(await onDisk(CROSSING)).toBe(original.text)
   })
 
-  it('does not bring old text back when it was read before a save and answered after it', async () => {
+  it('does not restore old text when the read started before a save and ended after it', async () => {
     const { host, type, view, text, original } = await open()
     const { readFile, mergeFile } = host
     host.mergeFile = async (request) => {
@@ -296,7 +296,7 @@ describe('a change by another program', () => {
     expect((await readFile(FERRY)).text).toBe(`${original.text}New.`)
   })
 
-  it('is found on coming back to the file', async () => {
+  it('is found when the file is shown again', async () => {
     const { show, writeOutside, text, original } = await open()
     await show(CROSSING)
     await writeOutside(`${original.text}Theirs.`)
@@ -304,7 +304,7 @@ describe('a change by another program', () => {
     expect(text()).toBe(`${original.text}Theirs.`)
   })
 
-  it('is asked about without the text where nothing in it is unsaved', async () => {
+  it('is merged without sending the text while nothing is unsaved', async () => {
     const { show, type, host, text, writeOutside, original } = await open()
     const mergeFile = vi.spyOn(host, 'mergeFile')
     await show(CROSSING)
@@ -320,7 +320,7 @@ describe('a change by another program', () => {
     expect(mergeFile).toHaveBeenLastCalledWith(expect.objectContaining({ text: `Theirs.${original.text}Mine.` }))
   })
 
-  it('is no news where the editor wrote it', async () => {
+  it('is ignored if the editor itself wrote the file', async () => {
     const { type, host, view, text, original } = await open()
     type('One more.')
     await vi.advanceTimersByTimeAsync(1_000)
@@ -330,7 +330,7 @@ describe('a change by another program', () => {
     expect(text(), 'no second step of undo came in between').toBe(original.text)
   })
 
-  describe('that took the file away', () => {
+  describe('that deleted the file', () => {
     async function gone(prepare: (desk: Awaited<ReturnType<typeof open>>) => void = () => {}) {
       const desk = await open()
       prepare(desk)
@@ -340,7 +340,7 @@ describe('a change by another program', () => {
       return desk
     }
 
-    it('keeps the text and writes it again when told', async () => {
+    it('keeps the text and writes it again on request', async () => {
       const { status, onDisk, original, text } = await gone(({ type }) => type('Mine.'))
       expect(status()?.save).toBe('conflict')
       expect(text()).toBe(`${original.text}Mine.`)
@@ -350,7 +350,7 @@ describe('a change by another program', () => {
       expect(status()?.save).toBe('saved')
     })
 
-    it('holds the window open for unsaved text only', async () => {
+    it('keeps the window open only for unsaved text', async () => {
       const { manuscripts, type, status } = await gone()
       expect(status()?.save).toBe('gone')
       await expect(manuscripts.leave()).resolves.toBeUndefined()
@@ -358,7 +358,7 @@ describe('a change by another program', () => {
       await expect(manuscripts.leave()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    it('can be looked away from and come back to', async () => {
+    it('keeps the text when another file is shown meanwhile', async () => {
       const { show, text, original } = await gone(({ type }) => type('Mine.'))
       await show(CROSSING)
       await show(FERRY)
@@ -366,7 +366,7 @@ describe('a change by another program', () => {
       expect(screen.getByRole('button', { name: 'Write it again' })).toBeTruthy()
     })
 
-    it('is no question once the file is back', async () => {
+    it('needs no decision once the file is back', async () => {
       const { host, original, status } = await gone()
       host.world.documents.push({ ...original })
       host.emitFileChange({ path: FERRY })
@@ -379,7 +379,7 @@ describe('a change by another program', () => {
     it.each([
       [FERRY, 'Theirs. ', 'Mine.'],
       [CROSSING, '别人的话。', '我的话。'],
-    ])('is merged with it as one step of undo, saved, and told of: %s', async (path, theirs, mine) => {
+    ])('is merged with it as one undo step, saved, and reported: %s', async (path, theirs, mine) => {
       const { type, writeOutside, text, view, original, onDisk, status } = await open(path)
       type(mine)
       view.dispatch({ selection: { anchor: original.text.length + 2 } })
@@ -393,7 +393,7 @@ describe('a change by another program', () => {
       expect(status()?.save).toBe('saved')
       undo(view)
       expect(text()).toBe(original.text + mine)
-      // What the other program wrote is not taken from the file without a word.
+      // The text of the other program is not removed from the file without the writer's decision.
       await vi.advanceTimersByTimeAsync(60_000)
       expect(await onDisk(path)).toBe(theirs + original.text + mine)
       expect(status()?.save).toBe('conflict')
@@ -403,7 +403,7 @@ describe('a change by another program', () => {
       expect(status()?.save, 'with it back there is no question').toBe('saved')
     })
 
-    it('is merged where the save was first to see it', async () => {
+    it('is merged if the save discovers it', async () => {
       const { type, text, original, onDisk, host } = await open()
       const file = host.world.documents.find((each) => each.path === FERRY)
       Object.assign(file ?? {}, { text: `Theirs. ${original.text}`, hash: 'outside' })
@@ -463,7 +463,7 @@ describe('a change by another program', () => {
       return { ...desk, both: desk.original.text.replace('钟声', '汽笛鼓点') }
     }
 
-    it('keeps both where the same words became different ones, says so, and leads there', async () => {
+    it('keeps both versions where the same words were changed, and shows the conflict', async () => {
       const { text, both, onDisk, view, status } = await conflict()
       expect(text()).toBe(both)
       expect(await onDisk(CROSSING), 'nothing is held back until she answers').toBe(both)
@@ -479,7 +479,7 @@ describe('a change by another program', () => {
       ['Mine: keep your words (Alt+1)', '汽笛'],
       ['Theirs: keep the words of the other program (Alt+2)', '鼓点'],
       ['Both: keep the one and the other (Alt+3)', '汽笛鼓点'],
-    ])('keeps what she says, which undo takes back with its mark: %s', async (button, left) => {
+    ])('keeps the chosen version, and undo restores the conflict with its mark: %s', async (button, left) => {
       const { text, original, both, onDisk, view, status } = await conflict(button)
       expect(text()).toBe(original.text.replace('钟声', left))
       expect(await onDisk(CROSSING)).toBe(text())
@@ -489,7 +489,7 @@ describe('a change by another program', () => {
       expect(conflictsIn(view.state)).toHaveLength(1)
     })
 
-    it('is decided by key where the caret is, and marks stay with their words while she writes on', async () => {
+    it('is decided by a key at the caret, and its marks follow later edits', async () => {
       const { text, view, both, original } = await conflict()
       view.dispatch({ changes: { from: 0, insert: '前。' }, userEvent: 'input.type' })
       const press = (key: string) =>
@@ -503,7 +503,7 @@ describe('a change by another program', () => {
     })
   })
 
-  describe('that nobody can merge', () => {
+  describe('that cannot be merged', () => {
     async function asked() {
       const desk = await open()
       desk.type('Mine.')
@@ -513,7 +513,7 @@ describe('a change by another program', () => {
       return desk
     }
 
-    it('touches neither text, says so and holds the window open', async () => {
+    it('changes neither text, shows the conflict and keeps the window open', async () => {
       const { text, original, onDisk, status, manuscripts } = await asked()
       await vi.advanceTimersByTimeAsync(60_000)
       expect(text()).toBe(`${original.text}Mine.`)
@@ -523,7 +523,7 @@ describe('a change by another program', () => {
       await expect(manuscripts.leave()).rejects.toMatchObject({ code: 'FILE_CHANGED', details: { path: FERRY } })
     })
 
-    it('keeps mine when told', async () => {
+    it('keeps mine on request', async () => {
       const { onDisk, original, status } = await asked()
       screen.getByRole('button', { name: 'Keep mine' }).click()
       await vi.advanceTimersByTimeAsync(0)
@@ -531,7 +531,7 @@ describe('a change by another program', () => {
       expect(status()?.save).toBe('saved')
     })
 
-    it('takes theirs when told, and undo still has mine', async () => {
+    it('takes theirs on request, and undo restores mine', async () => {
       const { text, view, original, status } = await asked()
       screen.getByRole('button', { name: 'Take theirs' }).click()
       await vi.advanceTimersByTimeAsync(0)
@@ -542,7 +542,7 @@ describe('a change by another program', () => {
     })
   })
 
-  it('that gives the file another name is followed with its text and undo', async () => {
+  it('that renames the file keeps its text and undo history', async () => {
     const { type, text, view, original, onDisk, host, manuscripts } = await open()
     type('Mine.')
     await host.onFileMoved(({ from, to }) => manuscripts.moved(from, to))
@@ -557,7 +557,7 @@ describe('a change by another program', () => {
 })
 
 describe('the status', () => {
-  it('counts a moment after the last key', async () => {
+  it('has a new count shortly after the last key', async () => {
     const { type, status } = await open(CROSSING)
     await vi.advanceTimersByTimeAsync(1_000)
     const before = status()?.units ?? 0
@@ -578,7 +578,7 @@ describe('the editor', () => {
     expect(view.contentDOM.getAttribute('aria-label')).toBe(`文稿 ${CROSSING}`)
   })
 
-  it('tells of a choice that is not in the journal yet, and the take stands', async () => {
+  it('shows that a choice is not in the journal yet, and keeps the take', async () => {
     const { host, view, text, recordEpisode } = await open()
     const from = text().indexOf('Wen ran')
     view.focus()
@@ -599,7 +599,7 @@ describe('the editor', () => {
 })
 
 describe('a version', () => {
-  it('takes the place of the text in one step of undo, and the text is kept before', async () => {
+  it('replaces the text in one undo step, after the text was stored as a version', async () => {
     const { host, view, manuscripts, original, type } = await open()
     const manuscript = await manuscripts.open(FERRY)
     type(' Edited 改.')
@@ -610,7 +610,7 @@ describe('a version', () => {
     expect(view.state.doc.toString()).toBe(`${original.text} Edited 改.`)
   })
 
-  it('leaves the text as it is where that cannot be kept', async () => {
+  it('leaves the text unchanged if its version cannot be stored', async () => {
     const { host, view, manuscripts, original } = await open()
     host.failNext('keepVersion', fault('DISK_FULL'))
     await expect((await manuscripts.open(FERRY)).replace('Then.')).rejects.toMatchObject({ code: 'DISK_FULL' })
@@ -619,7 +619,7 @@ describe('a version', () => {
 })
 
 describe('undo after a restart', () => {
-  it('says where the session began before it goes on', async () => {
+  it('stops at the start of the session before it continues', async () => {
     const first = await open()
     first.type(' 一。')
     await first.manuscripts.leave()
@@ -628,12 +628,12 @@ describe('undo after a restart', () => {
     undoToLine(view)
     await vi.advanceTimersByTimeAsync(0)
     expect(status()?.undoStop).not.toBeNull()
-    expect(screen.getByText(/^This is where you began/)).toBeTruthy()
+    expect(screen.getByText(/^This session began here/)).toBeTruthy()
     undoToLine(view)
     expect(`${view.state.doc.toString()} 一。`).toBe(original.text)
   })
 
-  it('is written down a while after the last key, too', async () => {
+  it('is stored some seconds after the last key', async () => {
     const { host, type } = await open()
     type('!')
     await vi.advanceTimersByTimeAsync(6_000)
@@ -641,8 +641,8 @@ describe('undo after a restart', () => {
   })
 })
 
-describe('a character the file’s encoding has not', () => {
-  it('keeps the text and is saved as UTF-8 when told', async () => {
+describe('a character missing in the encoding of the file', () => {
+  it('keeps the text and is saved as UTF-8 on request', async () => {
     const { host, type, writeFile } = await open()
     for (let time = 0; time < 2; time++) writeFile.mockRejectedValueOnce(fault('FILE_ENCODING', '', { encoding: 'Big5' }))
     type('🌧')

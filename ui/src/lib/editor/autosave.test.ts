@@ -3,7 +3,7 @@ import { asFault, type Saved } from '$lib/host'
 import { fault } from '$lib/fake/fakeHost'
 import { Autosave, CLEAN, DEADLINE, PAUSE, step, type SaveEvent, type SaveState } from './autosave'
 
-/** A disk that holds each save until the test lets it go. */
+/** Sets up an autosave whose saves the test ends by hand. */
 function setUp() {
   let text = ''
   const saves: { text: string; baseHash: string; done: (saved: Saved) => void; fail: (reason: unknown) => void }[] = []
@@ -26,7 +26,7 @@ function setUp() {
       text = next
       autosave.edited()
     },
-    /** Ends the newest save well. */
+    /** Ends the newest save with success. */
     async done() {
       saves.at(-1)?.done({ hash: `hash-${saves.length}`, units: 0, unkept: null })
       await vi.advanceTimersByTimeAsync(0)
@@ -43,7 +43,7 @@ describe('autosave', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('saves nothing that was not edited', async () => {
+  it('saves nothing without an edit', async () => {
     const { autosave, saves } = setUp()
     await autosave.flush()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -63,7 +63,7 @@ describe('autosave', () => {
     expect(PAUSE).toBeLessThan(1_000)
   })
 
-  it('saves within seconds of the first key while the writer never pauses, and again as long after', async () => {
+  it('saves within the deadline while the writer never pauses, and again after the next deadline', async () => {
     const { type, texts, done } = setUp()
     const typeFor = async (ms: number) => {
       for (let at = 0; at < ms; at += PAUSE / 2) {
@@ -78,7 +78,7 @@ describe('autosave', () => {
     expect(texts()).toHaveLength(2)
   })
 
-  it('does not let the deadline save what is still being composed', async () => {
+  it('does not save text of an open composition at the deadline', async () => {
     const { autosave, type, texts } = setUp()
     autosave.composing(true)
     for (let at = 0; at < DEADLINE * 2; at += PAUSE / 2) {
@@ -88,7 +88,7 @@ describe('autosave', () => {
     expect(texts()).toEqual([])
   })
 
-  it('keeps one save in flight and saves later edits after it', async () => {
+  it('runs one save at a time and saves later edits after it', async () => {
     const { type, texts, done, saves } = setUp()
     type('one')
     await vi.advanceTimersByTimeAsync(PAUSE)
@@ -118,7 +118,7 @@ describe('autosave', () => {
     expect(flushed).toBe(true)
   })
 
-  it('resolves a flush only when what was typed during its save is on the disk too', async () => {
+  it('resolves a flush only when text typed during its save is on the disk too', async () => {
     const { autosave, type, texts, done } = setUp()
     type('one')
     let flushed = false
@@ -132,7 +132,7 @@ describe('autosave', () => {
     expect(autosave.state).toEqual(CLEAN)
   })
 
-  it('saves nothing more once it is stopped, and keeps nobody waiting', async () => {
+  it('saves nothing after stop(), and resolves pending flushes', async () => {
     const { autosave, type, texts, fail } = setUp()
     type('one')
     const flushing = autosave.flush()
@@ -159,7 +159,7 @@ describe('autosave', () => {
     await flushed
   })
 
-  it('survives the odd end of a composition in WebKitGTK: an end, the text, and a second end with no start', async () => {
+  it('handles the events of WebKitGTK at the end of a composition: an end, the text, and a second end without a start', async () => {
     const { autosave, type, texts } = setUp()
     autosave.composing(true)
     type('yi')
@@ -170,7 +170,7 @@ describe('autosave', () => {
     expect(texts()).toEqual(['一'])
   })
 
-  it('keeps the text after a fault, says why, and tries again with growing waits', async () => {
+  it('keeps the text after a fault, reports it, and retries with growing waits', async () => {
     const { autosave, type, texts, fail, done } = setUp()
     type('one')
     await vi.advanceTimersByTimeAsync(PAUSE)
@@ -187,7 +187,7 @@ describe('autosave', () => {
     expect(autosave.state).toEqual(CLEAN)
   })
 
-  it('tries again on the next edit, sooner than the wait', async () => {
+  it('retries on the next edit, sooner than the wait', async () => {
     const { type, texts, fail } = setUp()
     type('one')
     for (const wait of [PAUSE, 1_000, 2_000]) {
@@ -199,7 +199,7 @@ describe('autosave', () => {
     expect(texts().at(-1)).toBe('two')
   })
 
-  it('resolves a flush the disk refuses, with the text still unsaved', async () => {
+  it('resolves a flush that fails, with the text still unsaved', async () => {
     const { autosave, type, fail } = setUp()
     type('one')
     const flushed = autosave.flush()
@@ -217,7 +217,7 @@ describe('autosave', () => {
       return desk
     }
 
-    it('has the file followed and saves nothing until what is in it is merged', async () => {
+    it('follows the file and saves nothing until its text is merged', async () => {
       const { autosave, type, texts, saves, follow, done } = await conflict()
       expect(follow).toHaveBeenCalledOnce()
       type('mine too')
@@ -232,7 +232,7 @@ describe('autosave', () => {
       expect(autosave.state).toEqual(CLEAN)
     })
 
-    it('is saved where all of it is in the file', async () => {
+    it('is saved if the file already has the whole text', async () => {
       const { autosave, texts } = await conflict()
       autosave.merged('hash-theirs', false)
       await vi.advanceTimersByTimeAsync(60_000)
@@ -240,7 +240,7 @@ describe('autosave', () => {
       expect(autosave).toMatchObject({ hash: 'hash-theirs', state: CLEAN })
     })
 
-    it('tries again where what is in it could not be had', async () => {
+    it('retries if the text of the file could not be read', async () => {
       const { autosave, texts } = await conflict()
       autosave.failed(asFault(fault('IO')))
       expect(autosave.state).toMatchObject({ merging: false, fault: { code: 'IO' } })
@@ -248,7 +248,7 @@ describe('autosave', () => {
       expect(texts()).toEqual(['mine', 'mine'])
     })
 
-    it('saves nothing until the writer says which to keep where nobody can merge', async () => {
+    it('saves nothing until the writer decides, if the texts cannot be merged', async () => {
       const { autosave, type, texts } = await conflict()
       autosave.refused(asFault(fault('FILE_CHANGED')))
       type('mine too')
@@ -258,7 +258,7 @@ describe('autosave', () => {
       expect(autosave.state).toMatchObject({ merging: false, conflict: true })
     })
 
-    it('saves mine over the file as it is now', async () => {
+    it('keeps mine: saves the text over the changed file', async () => {
       const { autosave, saves, done } = await conflict()
       const kept = autosave.keepMine('hash-theirs')
       expect(saves.at(-1)).toMatchObject({ text: 'mine', baseHash: 'hash-theirs' })
@@ -267,7 +267,7 @@ describe('autosave', () => {
       expect(autosave.state).toEqual(CLEAN)
     })
 
-    it('is clean with theirs', async () => {
+    it('takes theirs: has nothing to save', async () => {
       const { autosave, texts } = await conflict()
       autosave.tookTheirs('hash-theirs')
       await vi.advanceTimersByTimeAsync(60_000)
@@ -276,7 +276,7 @@ describe('autosave', () => {
     })
   })
 
-  it('asks before it writes a file again that is gone, and goes on by itself when the file is back', async () => {
+  it('waits for a decision before it writes a deleted file again, and continues when the file is back', async () => {
     const { autosave, type, texts, fail } = setUp()
     type('one')
     await vi.advanceTimersByTimeAsync(PAUSE)
@@ -288,7 +288,7 @@ describe('autosave', () => {
     expect(texts()).toEqual(['one', 'one'])
   })
 
-  it('holds its promises under any order of events', () => {
+  it('keeps its invariants under any order of events', () => {
     const events: SaveEvent[] = [
       { type: 'edited', at: 0 },
       { type: 'paused' },
@@ -305,14 +305,14 @@ describe('autosave', () => {
       { type: 'merged', edited: true },
       { type: 'merged', edited: false },
     ]
-    // Every state within six events of a clean one; there are few, so all of them are looked at.
+    // Exhaustive: all states within six events of `CLEAN`.
     const seen = new Map<string, SaveState>([[JSON.stringify(CLEAN), CLEAN]])
     for (let round = 0; round < 6; round++) {
       for (const state of [...seen.values()]) {
         for (const event of events) {
           const ends = event.type === 'saved' || event.type === 'failed'
           if (ends && !state.saving) continue
-          // Between the question and its answer nothing is saved.
+          // A merge is never answered during a save or a composition.
           if (event.type === 'merged' && (state.saving || state.composing)) continue
           const [next, order] = step(state, event)
           if (order?.type === 'save') {

@@ -1,36 +1,35 @@
-// Saving without being asked. The rules are one pure step function; the class below only keeps its timer and promises.
+// Automatic saving. The rules are one pure step function. The class below keeps only the timer and the promises.
 
 import { asFault, type Fault, type Saved } from '$lib/host'
 
-/** How long after the last key a save begins, in milliseconds: typed text is on the disk within a second of a pause. */
+/** Delay of a save after the last key, in milliseconds. Typed text is on the disk within a second of a pause. */
 export const PAUSE = 700
 
-/** How long text stays unsaved at most while the writer types without a pause, in milliseconds. */
+/** Longest time that text stays unsaved while the writer types without a pause, in milliseconds. */
 export const DEADLINE = 5_000
 
-/** The first wait after a failed save, in milliseconds; it doubles up to the last. */
+/** Wait after the first failed save, in milliseconds. It doubles with each failure, up to `LAST_RETRY`. */
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 30_000
 
-/** Where a manuscript stands between the editor and the disk. */
+/** The state of a manuscript between the editor and the disk. */
 export type SaveState = {
-  /** The editor holds text that was not handed to the disk. */
+  /** The editor has text that was not sent to the disk yet. */
   readonly edited: boolean
-  /** When the first of those edits was made, on the clock of the events; `null` without one since the last save began. */
+  /** Time of the first such edit, on the clock of the events. `null` if there is no edit since the last save began. */
   readonly since: number | null
-  /** A save is under way; there is never a second one beside it. */
+  /** A save is running. There is at most one at a time. */
   readonly saving: boolean
-  /** An input method is composing: its half-typed text is not the writer's yet. */
+  /** An input method has an open composition. Its text is not final and must not be saved. */
   readonly composing: boolean
-  /** A save is wanted as soon as nothing stands in its way. */
+  /** A save must start as soon as no condition prevents it. */
   readonly due: boolean
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   readonly failures: number
-  /** Why the last save failed. */
   readonly fault: Fault | null
-  /** Another program changed the file, or took it away: nothing is saved until the writer says what to keep. */
+  /** Another program changed or deleted the file. Nothing is saved until the writer decides which text to keep. */
   readonly conflict: boolean
-  /** Another program changed the file: nothing is saved until what it wrote is merged. */
+  /** Another program changed the file. Nothing is saved until its text is merged. */
   readonly merging: boolean
 }
 
@@ -41,10 +40,10 @@ export type SaveEvent =
   | { readonly type: 'composing'; readonly on: boolean }
   | { readonly type: 'failed' | 'refused'; readonly fault: Fault }
 
-/** What has to be done: begin a save, follow the file that another program changed, or (re)start the one timer. */
+/** The action after a step: start a save, follow the changed file, or (re)start the single timer. */
 export type SaveOrder = { readonly type: 'save' | 'follow' } | { readonly type: 'wait'; readonly ms: number }
 
-/** The state of a manuscript as it was just read. */
+/** The state of a manuscript directly after reading its file. */
 export const CLEAN: SaveState = {
   edited: false,
   since: null,
@@ -57,7 +56,7 @@ export const CLEAN: SaveState = {
   merging: false,
 }
 
-/** Returns the state after an event, and what to do about it. */
+/** Returns the state after an event, and the action to perform. */
 export function step(state: SaveState, event: SaveEvent): [SaveState, SaveOrder | null] {
   switch (event.type) {
     case 'edited': {
@@ -78,7 +77,8 @@ export function step(state: SaveState, event: SaveEvent): [SaveState, SaveOrder 
     }
     case 'failed': {
       const next = { ...state, saving: false, merging: false, edited: true, due: false, fault: event.fault }
-      // Another program caused it: what it wrote is looked at first, and only the writer can tell a file that is gone.
+      // Another program caused this fault. A changed file is merged first. About a deleted file only the writer can
+      // decide.
       if (event.fault.code === 'FILE_CHANGED') return [{ ...next, fault: null, merging: true }, { type: 'follow' }]
       if (event.fault.code === 'NOT_FOUND') return [{ ...next, conflict: true }, null]
       return wait({ ...next, failures: state.failures + 1 }, Math.min(FIRST_RETRY * 2 ** state.failures, LAST_RETRY))
@@ -92,7 +92,7 @@ export function step(state: SaveState, event: SaveEvent): [SaveState, SaveOrder 
       return begin({ ...next, edited: event.edited, since: null, due: event.edited })
     }
     case 'found':
-      // A file that was away for a moment, as while another program replaces it, is no question to the writer.
+      // The file was away only for a moment, for example while another program replaced it. The writer need not decide.
       if (state.fault?.code !== 'NOT_FOUND' && !state.merging) return [state, null]
       return begin({ ...state, conflict: false, merging: false, fault: null, due: true })
     case 'keptMine':
@@ -106,22 +106,22 @@ function wait(state: SaveState, ms: number): [SaveState, SaveOrder | null] {
   return [state, state.conflict || state.merging ? null : { type: 'wait', ms }]
 }
 
-/** Begins the save that is due, unless it must wait for the one under way, the input method, a merge or the writer. */
+/** Starts the due save, unless another save, a composition, a merge or a decision is pending. */
 function begin(state: SaveState): [SaveState, SaveOrder | null] {
   if (!state.edited || state.conflict || state.merging) return [{ ...state, due: false }, null]
   if (state.saving || state.composing) return [state, null]
   return [{ ...state, edited: false, since: null, saving: true, due: false }, { type: 'save' }]
 }
 
-/** The text in the editor and the way to the disk. */
+/** Access to the text in the editor and to the disk. */
 export type SavePort = {
   read(): string
   save(text: string, baseHash: string): Promise<Saved>
-  /** Another program changed the file that was to be saved over. */
+  /** Called when a save has found the file changed by another program. */
   follow(): void
 }
 
-/** Keeps one manuscript saved. */
+/** Saves one manuscript automatically. */
 export class Autosave {
   #state = CLEAN
   #hash: string
@@ -141,22 +141,25 @@ export class Autosave {
     return this.#state
   }
 
-  /** The hash of the file as last read or saved. */
+  /** The hash of the file at the last read or save. */
   get hash(): string {
     return this.#hash
   }
 
-  /** Says that the writer changed the text. */
+  /** Reports an edit by the writer. */
   edited(): void {
     this.#take({ type: 'edited', at: performance.now() })
   }
 
-  /** Says that an input method began or ended composing. */
+  /** Reports the start or the end of a composition. */
   composing(on: boolean): void {
     if (on !== this.#state.composing) this.#take({ type: 'composing', on })
   }
 
-  /** Saves at once what is unsaved, and what is typed meanwhile; resolves when the disk has all of it or has refused. */
+  /**
+   * Saves all unsaved text at once, including text typed during the save. Resolves when the disk has the text or a save
+   * has failed.
+   */
   async flush(): Promise<void> {
     do {
       this.#take({ type: 'flush' })
@@ -164,52 +167,52 @@ export class Autosave {
     } while (this.#state.edited && !this.#state.fault && !this.#state.merging && !this.#stopped)
   }
 
-  /** Resolves when no save is under way or due. */
+  /** Resolves when no save is running or due. */
   idle(): Promise<void> {
     const { saving, due } = this.#state
     return (saving || due) && !this.#stopped ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
   }
 
-  /** Says that another program has changed the file, or taken it away. */
+  /** Reports that another program changed or deleted the file, so that the writer must decide. */
   refused(fault: Fault): void {
     this.#take({ type: 'refused', fault })
   }
 
-  /** Says that another program has changed the file, and that what it wrote is still to be merged. */
+  /** Reports that another program changed the file and that its text is still to be merged. */
   outside(): void {
     this.#take({ type: 'outside' })
   }
 
-  /** Says that the text now holds what is in the file that has this hash, and perhaps more. */
+  /** Reports that the text now contains the text of the file with this hash; `edited` if it has more. */
   merged(hash: string, edited: boolean): void {
     this.#hash = hash
     this.#take({ type: 'merged', edited })
   }
 
-  /** Says that what another program wrote could not be had; it is tried again with the next save. */
+  /** Reports that the text of the other program could not be read. The next save tries again. */
   failed(fault: Fault): void {
     this.#take({ type: 'failed', fault })
   }
 
-  /** Says that the file was found as it was last read or saved. */
+  /** Reports that the file is unchanged since the last read or save. */
   found(): void {
     this.#take({ type: 'found' })
   }
 
-  /** Saves the editor's text over the file that has this hash; without one, as a new file. */
+  /** Saves the editor's text over the file with this hash; an empty hash creates the file. */
   keepMine(hash: string): Promise<void> {
     this.#hash = hash
     this.#take({ type: 'keptMine' })
     return this.idle()
   }
 
-  /** Says that the editor now holds the file that has this hash. */
+  /** Reports that the editor now has the text of the file with this hash. */
   tookTheirs(hash: string): void {
     this.#hash = hash
     this.#take({ type: 'tookTheirs' })
   }
 
-  /** Saves nothing from now on: the project of the manuscript is no longer the open one. */
+  /** Stops saving: the project of the manuscript is no longer open. */
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)

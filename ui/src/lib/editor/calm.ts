@@ -1,21 +1,21 @@
-// Decorations that hold still under the writer's hand.
+// Decorations that do not change during a composition or a mouse drag.
 
 import type { Extension } from '@codemirror/state'
 import { ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view'
 
 /**
- * Returns decorations that are built anew when `changed` says so. During a composition of an input method, and while a
- * mouse button is down, they only move along with the text.
+ * Returns decorations that are built again when `changed` says so. During a composition, and while a mouse button is
+ * down, they are only mapped through the changes.
  *
- * Half-typed text that turns a line into a heading or a link would replace the nodes the input method writes into. In
- * WebKitGTK 2.50.6 the composed text then lands at the start of the line (5 of 20 caret positions measured). Marks that
- * appear or vanish while the mouse selects would move the text away from the mouse.
+ * Half-typed text may turn a line into a heading or a link. Decorations built then would replace the DOM nodes that the
+ * input method writes into. In WebKitGTK 2.50.6 the composed text then lands at the start of the line (5 of 20 caret
+ * positions measured). Marks that appear or vanish during a mouse selection would move the text away from the mouse.
  */
 export function calmly(build: (view: EditorView) => DecorationSet, changed: (update: ViewUpdate) => boolean): Extension {
   return ViewPlugin.fromClass(
     class {
       decorations: DecorationSet
-      /** Whether something changed since they were built. */
+      /** Whether a change occurred since the decorations were built. */
       #stale = false
       #pressed = false
       readonly #release: () => void
@@ -26,7 +26,7 @@ export function calmly(build: (view: EditorView) => DecorationSet, changed: (upd
           this.#pressed = false
           this.catchUp()
         }
-        // The button is let go wherever the mouse is by then.
+        // The button may be released outside of the editor.
         view.dom.ownerDocument.addEventListener('mouseup', this.#release)
       }
 
@@ -46,7 +46,7 @@ export function calmly(build: (view: EditorView) => DecorationSet, changed: (upd
         this.#pressed = true
       }
 
-      /** Asks for one more update once the hand is off; nothing else need happen by then. */
+      /** Requests one more update after the composition or the drag. Without it no other update may follow. */
       catchUp(): void {
         setTimeout(() => {
           if (this.#stale && !this.#pressed && !this.view.compositionStarted) this.view.dispatch({})

@@ -1,35 +1,35 @@
-// Places where a merge left both the writer's words and another program's: they stay marked until she says which stay.
+// Conflicts: positions where a merge kept both the writer's words and another program's. Both stay marked until the
+// writer decides.
 
 import { invertedEffects, isolateHistory } from '@codemirror/commands'
 import { StateEffect, StateField, type ChangeDesc, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, keymap, WidgetType, type Command, type DecorationSet } from '@codemirror/view'
 import type { MergeConflict } from '$lib/host'
 import { locale } from '$lib/i18n'
+import type { TextRange } from './range'
 import { words } from './words'
 
-type Range = { readonly from: number; readonly to: number }
+/** A conflict: the two versions, one directly after the other. A version that deleted the words is empty. */
+export type Conflict = { readonly mine: TextRange; readonly theirs: TextRange }
 
-/** A place with two versions, one behind the other. A side that cut the words is empty. */
-export type Conflict = { readonly mine: Range; readonly theirs: Range }
-
-/** Returns a place as the core tells it. */
+/** Converts a conflict from the format of the core. */
 export function conflictOf({ mineFrom, mineTo, theirsFrom, theirsTo }: MergeConflict): Conflict {
   return { mine: { from: mineFrom, to: mineTo }, theirs: { from: theirsFrom, to: theirsTo } }
 }
 
-/** What the writer can say of a place. */
+/** The writer's decision about a conflict. */
 export type Resolution = 'mine' | 'theirs' | 'both'
 
-/** Returns a place where changes moved it; what is typed at its edges stays outside. */
+/** Returns a conflict with its offsets after a change. Text typed at its edges stays outside. */
 export function mapConflict({ mine, theirs }: Conflict, changes: ChangeDesc): Conflict {
-  const map = ({ from, to }: Range): Range => {
+  const map = ({ from, to }: TextRange): TextRange => {
     const start = changes.mapPos(from, 1)
     return { from: start, to: Math.max(start, changes.mapPos(to, -1)) }
   }
   return { mine: map(mine), theirs: map(theirs) }
 }
 
-/** Says which places are open. */
+/** Sets the open conflicts. */
 export const setConflicts = StateEffect.define<readonly Conflict[]>({
   map: (conflicts, changes) => conflicts.map((conflict) => mapConflict(conflict, changes)),
 })
@@ -49,22 +49,22 @@ const field = StateField.define<readonly Conflict[]>({
   provide: (self) => EditorView.decorations.from(self, draw),
 })
 
-/** Returns the places the writer has not decided, in the order of the text. */
+/** Returns the open conflicts, in the order of the text. */
 export function conflictsIn(state: EditorState): readonly Conflict[] {
   return state.field(field, false) ?? []
 }
 
-/** Undo and redo bring the marks back with the words. */
+/** Undo and redo restore the marks together with the words. */
 const history = invertedEffects.of((transaction) =>
   transaction.effects.some((effect) => effect.is(setConflicts))
     ? [setConflicts.of(transaction.startState.field(field))]
     : [],
 )
 
-/** Keeps one version of a place, or both; one step of undo. */
+/** Keeps one version of a conflict, or both, as one undo step. */
 export function choose(view: EditorView, conflict: Conflict, choice: Resolution): void {
   const { mine, theirs } = conflict
-  // What keeps the two apart goes with the one that goes.
+  // Text between the two versions is deleted along with the rejected version.
   const gone = { mine: { from: mine.to, to: theirs.to }, theirs: { from: mine.from, to: theirs.from }, both: null }[choice]
   const changes = view.state.changes(gone ? [gone] : [])
   const rest = conflictsIn(view.state).filter((other) => other !== conflict)
@@ -90,7 +90,7 @@ const decide = (choice: Resolution): Command => (view) => {
   return conflict !== undefined
 }
 
-/** Puts the caret into the next place with two versions; from the last one into the first. */
+/** Moves the caret to the next conflict. After the last comes the first. */
 export const nextConflict: Command = (view) => {
   const all = conflictsIn(view.state)
   const next = all.find(({ mine }) => mine.from > view.state.selection.main.head) ?? all[0]
@@ -106,7 +106,7 @@ export const nextConflict: Command = (view) => {
   return true
 }
 
-/** The commands of this feature with the keys they have by default. All but the last do nothing outside such a place. */
+/** The commands for conflicts with their default keys. All except `conflict.next` need the caret inside a conflict. */
 export const conflictCommands: readonly { id: string; keys: string; run: Command }[] = [
   { id: 'conflict.mine', keys: 'Alt-1', run: decide('mine') },
   { id: 'conflict.theirs', keys: 'Alt-2', run: decide('theirs') },
@@ -139,7 +139,7 @@ class Answers extends WidgetType {
       button.title = words.conflict[`${choice}Hint`]
       button.setAttribute('aria-label', words.conflict[`${choice}Hint`])
       button.onclick = () => {
-        // A widget is kept while its place moves.
+        // CodeMirror reuses the widget while its position moves, so the conflict is looked up again.
         const now = conflictsIn(view.state)[this.number - 1]
         if (now) choose(view, now, choice)
         view.focus()
@@ -170,7 +170,7 @@ function draw(conflicts: readonly Conflict[]): DecorationSet {
   return Decoration.set(marks, true)
 }
 
-/** Hers is underlined, the other program's dotted, so that neither needs its colour. */
+/** The writer's version has a solid line, the other one a dotted line, so that neither depends on colour. */
 const style = EditorView.theme({
   '.conflict-mine': {
     backgroundColor: 'var(--color-accent-soft)',
@@ -201,7 +201,7 @@ const style = EditorView.theme({
   '.conflict-answers button:hover': { backgroundColor: 'var(--color-hover)' },
 })
 
-/** Marks the places a merge left open, with three small answers behind each. */
+/** Marks the open conflicts, each with three buttons after it. */
 export const conflictMarks: Extension = [
   field,
   history,

@@ -7,7 +7,7 @@ import { BATCH, CrashJournal } from './crashJournal'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A text that is typed in, and what arrives of it. */
+/** Returns a text to type in, with the batches that its journal receives. */
 function typing(start = 'It rained. 下雨了。', seq = 0) {
   let text = Text.of(start.split('\n'))
   const sent: Keystrokes[] = []
@@ -26,7 +26,7 @@ function typing(start = 'It rained. 下雨了。', seq = 0) {
     },
     text: () => text.toString(),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
-    /** What a journal makes of the batches. */
+    /** The text that results from replaying the batches. */
     replayed: () =>
       sent.reduce(
         (before, { changes, length }) => {
@@ -38,8 +38,8 @@ function typing(start = 'It rained. 下雨了。', seq = 0) {
   }
 }
 
-describe('what is typed goes to the crash journal', () => {
-  it('as one batch within its time, however many keys it takes', async () => {
+describe('the crash journal', () => {
+  it('receives the keystrokes of a batch interval as one batch', async () => {
     const it = typing()
     for (const [at, key] of [...'小雪 '].entries()) it.change(11 + at, 11 + at, key)
     await it.pass(BATCH - 1)
@@ -51,7 +51,7 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.replayed()).toBe(it.text())
   })
 
-  it('while the writer types without a pause', async () => {
+  it('receives batches while the writer types without a pause', async () => {
     const it = typing('')
     for (let key = 0; key < 40; key++) {
       it.change(key, key, 'x')
@@ -63,7 +63,7 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.replayed()).toBe(it.text())
   })
 
-  it('one batch at a time, and what is typed meanwhile with the next', async () => {
+  it('receives one batch at a time, and text typed meanwhile with the next', async () => {
     const it = typing('')
     let arrive = () => {}
     it.journal.journalKeystrokes.mockImplementationOnce(async (batch) => {
@@ -82,7 +82,7 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.replayed()).toBe('a二')
   })
 
-  it('never half-typed, and at once when an input method has ended', async () => {
+  it('receives no text of an open composition, and the final text at once when it ends', async () => {
     const it = typing('')
     it.keystrokes.composing(true)
     it.change(0, 0, 'n')
@@ -96,7 +96,7 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.sent.flatMap(({ changes }) => changes)).toEqual([{ from: 0, to: 0, insert: '你' }])
   })
 
-  it('at once when an input method begins, up to where it does', async () => {
+  it('receives the text before a composition at once when it begins', async () => {
     const it = typing('')
     it.change(0, 0, 'before')
     it.keystrokes.composing(true)
@@ -109,7 +109,7 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.replayed()).toBe('before你')
   })
 
-  it('again when it could not be written, and says so until it is', async () => {
+  it('receives a failed batch again, and reports the fault until it is written', async () => {
     const it = typing('')
     it.journal.journalKeystrokes.mockRejectedValueOnce(fault('DISK_FULL'))
     it.change(0, 0, 'a')
@@ -122,7 +122,7 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.replayed()).toBe('ab')
   })
 
-  it('with the file it starts from, which a save makes another one', async () => {
+  it('names the base file of a batch, which changes with a save', async () => {
     const it = typing('')
     it.change(0, 0, 'a')
     const saved = it.keystrokes.cut()
@@ -136,7 +136,7 @@ describe('what is typed goes to the crash journal', () => {
     ])
   })
 
-  it('no longer where a save has overtaken it', async () => {
+  it('does not receive a failed batch again after a save', async () => {
     const it = typing('')
     it.journal.journalKeystrokes.mockRejectedValueOnce(fault('DISK_FULL'))
     it.change(0, 0, 'a')
@@ -147,14 +147,14 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.sent.map(({ seq, since }) => [seq, since])).toEqual([[2, 1]])
   })
 
-  it('behind what an earlier session left there', async () => {
+  it('numbers its batches after the batches of an earlier session', async () => {
     const it = typing('back', 1)
     it.change(4, 4, '!')
     await it.pass(BATCH)
     expect(it.sent.map(({ seq, since }) => [seq, since])).toEqual([[2, 0]])
   })
 
-  it('but not another program’s text where nothing was typed', async () => {
+  it('does not receive another program’s text if nothing was typed', async () => {
     const it = typing('old')
     it.change(0, 3, 'theirs', true)
     it.keystrokes.stood('hash-1', it.keystrokes.cut())
@@ -170,7 +170,7 @@ describe('what is typed goes to the crash journal', () => {
     ])
   })
 
-  it('nowhere once the project is another one', async () => {
+  it('receives nothing after the project was closed', async () => {
     const it = typing('')
     it.change(0, 0, 'a')
     it.keystrokes.stop()
@@ -180,7 +180,7 @@ describe('what is typed goes to the crash journal', () => {
     expect(it.sent).toEqual([])
   })
 
-  it('and a disk that does not answer holds up no save for long', async () => {
+  it('delays a save only briefly if the disk does not answer', async () => {
     const it = typing('')
     it.journal.journalKeystrokes.mockReturnValueOnce(new Promise(() => {}))
     it.change(0, 0, 'a')

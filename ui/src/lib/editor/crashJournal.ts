@@ -1,60 +1,59 @@
-// The crash journal of one manuscript, seen from the page: what is typed goes to the disk batch by batch, well before it
-// is saved. A key costs one composition of change sets here; everything else waits for the batch.
+// The crash journal of one manuscript: typed text is sent to the disk in batches, well before it is saved. A key costs
+// only one composition of change sets here. All other work is done per batch.
 
 import type { ChangeSet } from '@codemirror/state'
 import { asFault, type Fault, type Host, type Hunk } from '$lib/host'
 
-/** How long typed text waits for its batch, in milliseconds: with the way to the disk, less than 300 are ever at risk. */
+/** Delay of a batch, in milliseconds. With the time of the write, less than 300 ms of typing is at risk. */
 export const BATCH = 150
 
-/** How long a save waits for batches that are on their way, in milliseconds; it is what makes them superfluous. */
+/** Longest wait of a save for pending batches, in milliseconds. The save itself makes these batches obsolete. */
 const PATIENCE = 1_000
 
 type Batch = { seq: number; length: number; changes: Hunk[] }
 
-/** Where batches go. */
 export type Journal = Pick<Host, 'journalKeystrokes'>
 
-/** Keeps what is typed into one manuscript on the disk. */
+/** Writes the keystrokes of one manuscript to its crash journal. */
 export class CrashJournal {
-  /** Changes of the batch that is being typed. */
+  /** The changes of the current batch. */
   #pending: ChangeSet | null = null
-  /** Batches on their way to the disk, oldest first; one that failed goes again with the next. */
+  /** Batches to be written, oldest first. A failed batch is sent again before the next. */
   #waiting: Batch[] = []
   #sending: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #composing = false
   #stopped = false
-  /** The batch after which the text was that of the file with the hash `#base`. */
+  /** Number of the batch after which the text was saved to the file with the hash `base`. */
   #since = 0
 
   constructor(
-    /** Returns the manuscript's path; it may be given another one while it is open. */
+    /** Returns the path of the manuscript, which may be renamed while open. */
     private readonly path: () => string,
     private readonly journal: Journal,
-    /** Hears why a batch is not on the disk; `null` once they are again. */
+    /** Called with the reason when a batch could not be written, and with `null` after the next success. */
     private readonly onFault: (fault: Fault | null) => void,
     private base: string,
     private seq = 0,
   ) {}
 
-  /** Takes changes of the text. Those that only bring the file's own text in begin no journal. */
+  /** Adds changes of the text to the current batch. Changes that only load the file's own text start no journal. */
   typed(changes: ChangeSet, fromDisk = false): void {
     if (this.#stopped || (fromDisk && !this.#begun)) return
     this.#pending = this.#pending?.compose(changes) ?? changes
     this.#timer ??= setTimeout(() => this.#ripe(), BATCH)
   }
 
-  /** Says that an input method began or ended composing: what is half typed is nobody's text, and the end of it is. */
+  /** Reports the start or the end of a composition. Its text is final only at the end. */
   composing(on: boolean): void {
-    // What was typed before does not wait for the end of it.
+    // Text typed before the composition is written now: a composition can stay open for long.
     if (on && !this.#composing && this.#pending) this.cut()
     this.#composing = on
-    // With the next task: an engine may put the text in only behind the event.
+    // In the next task: some engines insert the text only after the event.
     if (!on && this.#pending) this.#due(0)
   }
 
-  /** Ends the batch that is being typed; returns the number of the last one, which has all that was typed so far. */
+  /** Ends the current batch. Returns the number of the last batch, which completes the journal up to now. */
   cut(): number {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -67,14 +66,14 @@ export class CrashJournal {
     return this.seq
   }
 
-  /** Says that the file with this hash has the text as it was after a batch. */
+  /** Reports that the file with this hash has the text as of batch `seq`. */
   stood(hash: string, seq: number): void {
     this.base = hash
     this.#since = seq
     this.#waiting = this.#waiting.filter((batch) => batch.seq > seq)
   }
 
-  /** Resolves when all that was cut is on the disk, or has been waited for long enough. */
+  /** Resolves when all ended batches are on the disk, or after `PATIENCE`. */
   async sent(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE)))
@@ -82,7 +81,6 @@ export class CrashJournal {
     clearTimeout(timer)
   }
 
-  /** Writes nothing from now on. */
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)

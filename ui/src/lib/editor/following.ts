@@ -1,4 +1,4 @@
-// Following a file that another program may change: its text comes into the editor, or the writer is asked.
+// Follows a file that another program may change: the new text is merged into the editor, or the writer decides.
 
 import { isolateHistory } from '@codemirror/commands'
 import type { EditorState, TransactionSpec } from '@codemirror/state'
@@ -7,31 +7,33 @@ import type { Autosave } from './autosave'
 import { mergeInto } from './merge'
 import { bringTo } from './outside'
 
-/** Where the file is read and merged. Without a merge the writer is asked which text to keep. */
+/** Reads and merges files. Without `mergeFile` the writer decides which text to keep. */
 export type FollowedFiles = Pick<Host, 'readFile'> & { mergeFile?: Host['mergeFile'] }
 
-/** The text in the editor, as far as following its file needs it. */
+/** The access to the text in the editor that following needs. */
 export type FollowedText = {
   readonly path: string
   readonly state: EditorState
-  /** Whether the text must not be touched now: a composition or an offer is open. */
+  /** Whether the text must not be changed now: a composition or an offer is open. */
   isHeld: () => boolean
   apply: (change: TransactionSpec) => void
-  /** Notes that the file with this hash has the text as it is. */
+  /** Reports that the file with this hash has the current text. */
   stands: (hash: string) => void
-  /** How the text stands towards its file has changed. */
+  /** Called when the relation between text and file has changed. */
   changed: () => void
 }
 
-/** How what another program wrote came into the text since the last edit: in its place, or beside unsaved text. */
+/**
+ * How text of another program was applied since the last edit: it replaced the text, or was merged with unsaved text.
+ */
 export type Followed = 'takenOver' | 'merged' | null
 
-/** The way of one text along with its file on the disk. */
+/** Keeps one text in step with its file on the disk. */
 export class Following {
   readonly #text: FollowedText
   readonly #files: FollowedFiles
   readonly #autosave: Autosave
-  /** What is being followed: each time begins from what the one before it brought. */
+  /** The running follow. Each follow waits for the one before and starts from its result. */
   #turn: Promise<unknown> = Promise.resolve()
   #followed: Followed = null
 
@@ -45,14 +47,14 @@ export class Following {
     return this.#followed
   }
 
-  /** The writer edited the text: what came into it is hers to change now. */
+  /** Reports an edit by the writer. She has seen the text by now, so the notice about it ends. */
   edited(): void {
     this.#followed = null
   }
 
   /**
-   * Follows the file on disk, which may have changed. What another program wrote comes into the text; a change that does
-   * not touch what is unsaved needs no question. A text that is held is followed later, and nothing is saved meanwhile.
+   * Follows a file that may have changed on the disk. Text of another program is merged; without an overlap with
+   * unsaved text the writer need not decide. While the text is held, nothing is merged or saved.
    */
   follow(): Promise<void> {
     const turn = this.#turn.then(() => this.#follow())
@@ -81,7 +83,7 @@ export class Following {
       if (this.#autosave.state.merging) this.#autosave.failed(fault)
       throw error
     }
-    // What was typed or saved since the question was asked has overtaken its answer.
+    // The text was edited or saved since the request, so its answer is out of date.
     if (isOvertaken()) return this.#follow()
     const { edited } = this.#autosave.state
     if (merged.hash === hash && merged.isFile !== edited) return this.#autosave.found()
@@ -93,17 +95,18 @@ export class Following {
     text.changed()
   }
 
-  /** Follows a file that could not be followed when it changed. */
+  /** Continues a follow that was postponed because the text was held. */
   resume(): void {
-    // An input method may go on in the same moment, and what it writes last comes behind its end.
+    // The input method may start a new composition at the same moment, and some engines insert the text only after the
+    // end event.
     setTimeout(() => {
       if (this.#autosave.state.merging && !this.#text.isHeld()) void this.follow().catch(() => {})
     })
   }
 
   /**
-   * Merges a copy in conflict into the text, as one step of undo; the copy itself stays. Returns how many places are to be
-   * decided. `save` saves what is unsaved.
+   * Merges a copy in conflict into the text, as one undo step; the copy itself stays. Returns the number of conflicts
+   * to decide. `save` saves the unsaved text.
    */
   async mergeCopy(copy: string, save: () => Promise<void>): Promise<number> {
     const text = this.#text
@@ -114,17 +117,17 @@ export class Following {
     const merged = await mergeFile({ path: text.path, text: doc.toString(), baseHash: this.#autosave.hash, copy })
     if (text.state.doc !== doc) return this.mergeCopy(copy, save)
     const change = mergeInto(text.state, merged)
-    // The file does not hold it yet, so it is an edit like any other.
+    // The file does not have the merged text yet, so the change is saved like any other edit.
     if (change) text.apply({ ...change, annotations: isolateHistory.of('full') })
     return merged.conflicts.length
   }
 
-  /** Takes the file over where nothing is unsaved, and asks otherwise. */
+  /** Replaces the text by the file if nothing is unsaved; otherwise the writer decides. */
   async #takeOverOrAsk(): Promise<void> {
     await this.#autosave.idle()
     const { hash } = this.#autosave
     const disk = await this.#read()
-    // A save since the question was asked has overtaken its answer.
+    // A save has ended since the request, so its answer is out of date.
     if (this.#autosave.state.saving || this.#autosave.hash !== hash) return this.#takeOverOrAsk()
     if (!disk) return this.#missed()
     if (disk.hash === hash) return this.#autosave.found()
@@ -134,34 +137,34 @@ export class Following {
     this.#text.changed()
   }
 
-  /** Saves the text in the editor over the changed file, or writes the file again where there is none. */
+  /** Saves the editor's text over the changed file, or creates a deleted file again. */
   async keepMine(): Promise<void> {
     const disk = await this.#read()
     await this.#autosave.keepMine(disk?.hash ?? '')
   }
 
-  /** Takes over the changed file; undo brings back what stood here. */
+  /** Replaces the text by the changed file. Undo restores the previous text. */
   async takeTheirs(): Promise<void> {
     this.#bring(await this.#files.readFile(this.#text.path))
   }
 
-  /** Says that another program changed the file or took it away, so that the writer decides which text to keep. */
+  /** Reports that another program changed or deleted the file, so that the writer decides which text to keep. */
   refuse(code: 'FILE_CHANGED' | 'NOT_FOUND'): void {
     this.#autosave.refused(this.outside(code))
   }
 
-  /** Returns the fault that says so. */
+  /** Returns the fault for a file that another program changed or deleted. */
   outside(code: 'FILE_CHANGED' | 'NOT_FOUND'): Fault {
     const message = 'Another program changed the file or took it away; say which text to keep.'
     return { code, message, details: { path: this.#text.path } }
   }
 
-  /** Says that the file is gone; one that never had a file misses none. */
+  /** Reports a deleted file, unless the manuscript never had a file. */
   #missed(): void {
     if (this.#autosave.hash !== '') this.refuse('NOT_FOUND')
   }
 
-  /** Brings the editor to the file; returns whether the text is another one now. */
+  /** Replaces the text by the text of the file. Returns whether the text changed. */
   #bring(disk: Document): boolean {
     const change = bringTo(this.#text.state, disk.text)
     if (change) this.#text.apply(change)
@@ -170,7 +173,7 @@ export class Following {
     return change !== null
   }
 
-  /** Returns the file as it is on the disk, or `null` where it is gone. */
+  /** Returns the file on the disk, or `null` if it is gone. */
   async #read(): Promise<Document | null> {
     try {
       return await this.#files.readFile(this.#text.path)

@@ -1,25 +1,25 @@
-// The undo history of a manuscript on its way to the disk: written down in the pauses of her hands and when she leaves.
+// Stores the undo history of a manuscript on the disk, in the writer's pauses and when she leaves the file.
 
 import type { EditorState } from '@codemirror/state'
 import type { Host } from '$lib/host'
 import { written } from './undo'
 
-/** How long the writer pauses before her undo history is written down, in milliseconds. */
+/** Delay after the last edit, in milliseconds. */
 const PAUSE = 4_000
 
-/** The text whose history it is. */
+/** The text with the undo history. */
 export type UndoneText = {
   readonly path: string
   readonly state: EditorState
-  /** The hash of the file that has the text, or `null` while none has it. */
+  /** The hash of the file with the current text, or `null` if the text is not saved. */
   savedAs: () => string | null
 }
 
-/** Keeps the undo history of one text. */
+/** Stores the undo history of one text. */
 export class KeptUndo {
   readonly #text: UndoneText
   readonly #host: Pick<Host, 'keepUndoHistory'>
-  /** The history as it was last written down. */
+  /** The last stored history. */
   #history: string | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -28,13 +28,13 @@ export class KeptUndo {
     this.#host = host
   }
 
-  /** The writer edited the text. */
+  /** Reports an edit by the writer. */
   edited(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.keep(), PAUSE)
   }
 
-  /** Writes the history down, if a file has the text it belongs to. */
+  /** Stores the history, if the text is saved. */
   async keep(): Promise<void> {
     this.stop()
     const hash = this.#text.savedAs()
@@ -42,11 +42,11 @@ export class KeptUndo {
     const history = written(this.#text.state)
     if (history === null || history === this.#history) return
     this.#history = history
-    // Undo is a comfort: where it cannot be kept, nothing of hers is lost.
+    // A lost undo history loses no text, so the failure is not reported.
     await this.#host.keepUndoHistory(this.#text.path, hash, history).catch(() => {})
   }
 
-  /** Writes nothing down until the next edit. */
+  /** Cancels the pending write. The next edit schedules another. */
   stop(): void {
     clearTimeout(this.#timer)
   }

@@ -8,6 +8,6 @@ it.each([
   ['She read the character 雨 aloud.', 'en'],
   ['# 123\n', 'en'],
   ['', 'en'],
-])('reads %j as %s', (text, language) => {
+])('detects the language of %j as %s', (text, language) => {
   expect(languageOf(text)).toBe(language)
 })

@@ -1,6 +1,6 @@
-// An open manuscript: its text, its undo history and its way to the disk. It outlives its time in view, so that
-// unsaved text and undo are there when the writer comes back to the file. A memory file is one too, except that nothing
-// is offered in it and nothing learned from it.
+// An open manuscript: its text, its undo history and its saving. It outlives its time in view. Unsaved text and undo
+// are still there when the writer comes back to the file. A memory file is a manuscript too, but without offers and
+// learning.
 
 import { isolateHistory } from '@codemirror/commands'
 import { Compartment, type ChangeSpec, type EditorState, type Extension, type StateEffect, type Text, type TransactionSpec } from '@codemirror/state'
@@ -13,7 +13,7 @@ import { Autosave, type SaveState } from './autosave'
 import { conflictMarks, conflictOf, conflictsIn, setConflicts } from './conflicts'
 import { CrashJournal } from './crashJournal'
 import { languageOf } from './language'
-import type { FilesAround } from './markdown'
+import type { FileAccess } from './markdown'
 import { Following, type FollowedFiles } from './following'
 import { KeptUndo } from './keptUndo'
 import { fromDisk, redoesDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
@@ -30,63 +30,63 @@ import { verbatim } from './verbatim'
 import { words } from './words'
 import { textStart, writing } from './writing'
 
-/** Where a text is read and saved, and who hears that the writer left it. */
+/** Reads and saves files, and tells the core when the writer leaves one. */
 export type Files = FollowedFiles & Pick<Host, 'writeFile' | 'settleFile'>
 
-/** What assists the writer in her prose, from which the desk learns. */
+/** Suggestions for prose and learning from the writer's choices. */
 export type Assistance = {
   host: Pick<Host, 'offer'>
-  /** Takes an episode on its way to the journal. */
+  /** Queues an episode for the journal. */
   post: (episode: EpisodeInput) => void
-  /** Resolves to whether the journal has every episode posted so far. */
+  /** Resolves to whether the journal has all episodes posted so far. */
   posted: () => Promise<boolean>
   ruleText: RuleText
   keyOf: Skills['keyOf']
 }
 
-/** Where the words of a manuscript are kept beside its file. */
+/** Stores the data that protects a manuscript: the crash journal, versions and the undo history. */
 export type Safety = {
   host: Pick<Host, 'journalKeystrokes' | 'keepVersion' | 'keepUndoHistory'>
-  /** Hears why what is typed is in no crash journal; `null` once it is again. */
+  /** Called when keystrokes could not be journalled, and with `null` after the next success. */
   onUnjournalled: (fault: Fault | null) => void
-  /** Hears why a version could not be kept. */
+  /** Called when a version could not be stored. */
   onUnkept: (fault: Fault) => void
 }
 
-/** What an earlier session left of a manuscript. */
-export type Left = { recovered: Recovered | null; undo: UndoHistory | null }
+/** The data that an earlier session stored for a manuscript. */
+export type EarlierSession = { recovered: Recovered | null; undo: UndoHistory | null }
 
-/** What a manuscript needs from around it. */
-export type Surroundings = {
+/** The services that a manuscript needs. */
+export type ManuscriptServices = {
   files: Files
-  /** `null` in a memory file, whose every change is kept with a run. */
+  /** `null` for a memory file: its changes are stored with runs. */
   safety: Safety | null
-  /** `null` in a memory file: what is written there is no prose. */
+  /** `null` for a memory file: its text is no prose. */
   learning: Assistance | null
-  /** Whether the desk offers, watches and learns; the writer may turn that off. */
+  /** Whether suggestions and learning are on. */
   assists: () => boolean
-  /** How the manuscript stands has changed. */
+  /** Called when the status of the manuscript has changed. */
   onChange: (manuscript: Manuscript) => void
-  /** The writer changed the text. */
+  /** Called when the writer has changed the text. */
   onEdit: () => void
-  /** How the page is set; as it comes where this is left out. */
+  /** The settings of the page; the default settings if absent. */
   settings?: EditorSettings
-  /** The pictures and files its links lead to; without, they lead nowhere. */
-  links?: Pick<FilesAround, 'picture' | 'follow'>
-  /** Knows how its words are spelled; without it none is looked up. */
+  /** Loads pictures and follows links; without it they have no effect. */
+  links?: Pick<FileAccess, 'picture' | 'follow'>
+  /** Spell checker; without it no word is checked. */
   speller?: Speller | undefined
-  /** Knows what is a slip of English in it; without it nothing is looked over. */
+  /** Style checker; without it no passage is checked. */
   stylist?: Stylist | undefined
 }
 
-/** Returns whether an offer is decided now that was open before. */
+/** Returns whether an update has ended an open offer. */
 const isOfferingOver = ({ startState, state }: ViewUpdate) =>
   isOffering(startState) && !isOffering(state)
 
-/** A manuscript that was opened since the window was. */
+/** A manuscript that was opened in this session. */
 export class Manuscript {
   readonly #path: FilePath
-  readonly #around: Surroundings
+  readonly #services: ManuscriptServices
   readonly #autosave: Autosave
   readonly #localised = new Compartment()
   readonly #assisted = new Compartment()
@@ -94,26 +94,26 @@ export class Manuscript {
   #state: EditorState
   #view: EditorView | null = null
   #scroll: StateEffect<unknown> | null = null
-  /** Where the first line in view begins, while the manuscript is out of view. */
+  /** Offset of the first line in view, while the manuscript itself is out of view. */
   #top = 0
   #overview: Overview | null = null
-  /** Whether something was saved since the core was last told that the writer left the file. */
+  /** Whether the text was edited since the core was last told that the writer left the file. */
   #unsettled = false
   #stopped = false
   readonly #following: Following
-  /** What the core knows to be pasted, should the window never come to say so on leaving. */
+  /** The pastes reported to the core with a save. A crash would otherwise lose the report on leaving. */
   readonly #told = new WeakSet<object>()
   readonly #crashJournal: CrashJournal | null
-  /** The last batch of keystrokes in the text that is being saved. */
+  /** Number of the last keystroke batch contained in the running save. */
   #cut = 0
   #asUtf8 = false
   #recovered: RecoveredHow | null = null
   readonly #undo: KeptUndo | null
 
-  constructor(document: Document, around: Surroundings, left: Left = { recovered: null, undo: null }) {
+  constructor(document: Document, services: ManuscriptServices, left: EarlierSession = { recovered: null, undo: null }) {
     this.#path = new FilePath(document.path)
-    this.#around = around
-    const { safety } = around
+    this.#services = services
+    const { safety } = services
     const { recovered } = left
     this.#crashJournal =
       safety && new CrashJournal(() => this.path, safety.host, safety.onUnjournalled, document.hash, recovered?.seq)
@@ -130,7 +130,7 @@ export class Manuscript {
           const pasted = fresh.map(({ text }) => text)
           const asUtf8 = this.#asUtf8
           const request = { path: this.path, text, baseHash, pasted, seq: safety && seq, asUtf8 }
-          const saved = await around.files.writeFile(request)
+          const saved = await services.files.writeFile(request)
           this.#asUtf8 &&= !asUtf8
           this.#crashJournal?.stood(saved.hash, seq)
           if (saved.unkept) safety?.onUnkept(saved.unkept)
@@ -140,38 +140,38 @@ export class Manuscript {
         follow: () => void this.follow().catch(() => {}),
       },
       document.hash,
-      () => around.onChange(this),
+      () => services.onChange(this),
     )
     const text = this.#asText()
-    this.#following = new Following(text, around.files, this.#autosave)
+    this.#following = new Following(text, services.files, this.#autosave)
     this.#undo = safety && new KeptUndo(text, safety.host)
-    const state = resumed(document.text, this.#extensions(document.text, around.settings), left.undo)
+    const state = resumed(document.text, this.#extensions(document.text, services.settings), left.undo)
     this.#state = state.update({ selection: { anchor: textStart(state) } }).state
     if (recovered) this.#recover(recovered)
   }
 
-  /** How text of an earlier session came back, until the next edit. */
+  /** How text of an earlier session was recovered; `null` after the next edit. */
   get recovered(): RecoveredHow | null {
     return this.#recovered
   }
 
-  /** While undo stands at the beginning of this session: when the last step before it was made. */
+  /** While undo stops at the start of this session: the time of the last step before it. */
   get undoStop(): string | null {
     return stoppedAt(this.state)
   }
 
-  /** Whether nothing of it is here alone: it is out of view, its file has its text, and what was to be told is told. */
+  /** Whether the manuscript can be dropped: it is out of view, saved, and the core has been told that it was left. */
   get isSettled(): boolean {
     const { edited, saving, conflict, merging } = this.saving
     return !this.#view && !edited && !saving && !conflict && !merging && !this.#unsettled
   }
 
-  /** Whether it has no file and no text: nothing is left of it when it is left. */
+  /** Whether it has neither a file nor text, so that it can be forgotten. */
   get isBlank(): boolean {
     return this.#autosave.hash === '' && this.state.doc.length === 0
   }
 
-  /** Relative to the project; it changes when the file is given another name. */
+  /** The path relative to the project; changes with a rename. */
   get path(): string {
     return this.#path.path
   }
@@ -180,55 +180,52 @@ export class Manuscript {
     return this.#view?.state ?? this.#state
   }
 
-  /** How the text stands towards the disk. */
   get saving(): SaveState {
     return this.#autosave.state
   }
 
-  /** The text as a whole, or `null` until it was looked at. */
+  /** Counts and headings of the text, or `null` before the first count. */
   get overview(): Overview | null {
     return this.#overview
   }
 
-  /** Whether it is a memory file. */
   get isMemory(): boolean {
-    return this.#around.learning === null
+    return this.#services.learning === null
   }
 
-  /** What the desk learns with, unless the writer turned that off. */
+  /** Suggestions and learning, or `null` while the writer has turned them off. */
   get #learning(): Assistance | null {
-    return this.#around.assists() ? this.#around.learning : null
+    return this.#services.assists() ? this.#services.learning : null
   }
 
-  /** Whether the text was taken over from another program since the last edit. */
+  /** Whether text of another program replaced the text since the last edit. */
   get takenOver(): boolean {
     return this.#following.followed === 'takenOver'
   }
 
-  /** Where the writer is in it. */
+  /** The position of the caret and of the view. */
   get place(): Place {
     const { anchor, head } = this.state.selection.main
     return { anchor, head, top: this.#view ? topOf(this.#view) : this.#top }
   }
 
-  /** Puts the writer where she was, before the manuscript comes into view. */
+  /** Restores a position, before the manuscript comes into view. */
   goTo(place: Place): void {
     this.#state = this.#state.update(selecting(this.#state, place)).state
     this.#scroll = scrollingTo(this.#state, place)
     this.#top = place.top
   }
 
-  /** Whether what another program wrote was merged since the last edit. */
+  /** Whether text of another program was merged with unsaved text since the last edit. */
   get merged(): boolean {
     return this.#following.followed === 'merged'
   }
 
-  /** How many places a merge left open. */
+  /** The number of open conflicts. */
   get conflicts(): number {
     return conflictsIn(this.state).length
   }
 
-  /** Puts the manuscript in view. */
   show(view: EditorView): void {
     view.setState(this.#state)
     this.#view = view
@@ -236,7 +233,6 @@ export class Manuscript {
     this.localise()
   }
 
-  /** Takes the manuscript out of view. */
   hide(): void {
     if (!this.#view) return
     if (this.#learning) leaveCandidates(this.#view, this.#learning.post)
@@ -244,53 +240,53 @@ export class Manuscript {
     this.#scroll = this.#view.scrollSnapshot()
     this.#top = topOf(this.#view)
     this.#view = null
-    // A composition ends with its view, and not every engine says so.
+    // Removing the view ends a composition, but not every engine fires the event.
     this.#composing(false)
   }
 
-  /** Offers, or offers no longer, as the writer's word is now; an offer that is open goes with what made it. */
+  /** Turns suggestions and learning on or off with the setting. Turning them off drops an open offer. */
   assist(): void {
     this.#apply({ effects: this.#assisted.reconfigure(this.#candidates()) })
   }
 
-  /** Puts the caret at an offset and brings it into view. */
+  /** Moves the caret to an offset and scrolls it into view. */
   jumpTo(offset: number): void {
     const anchor = Math.min(offset, this.state.doc.length)
     this.#apply({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 48 }) })
   }
 
-  /** The text that is selected. */
+  /** The selected text. */
   get selected(): string {
     const { from, to } = this.state.selection.main
     return this.state.sliceDoc(from, to)
   }
 
-  /** Selects a stretch and brings it into view. */
+  /** Selects a range and scrolls it into view. */
   select(from: number, to: number): void {
     const { length } = this.state.doc
     const [anchor, head] = [Math.min(from, length), Math.min(to, length)]
     this.#apply({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }), userEvent: 'select.search' })
   }
 
-  /** Sets the page as the writer wants it from now on. */
+  /** Applies new settings of the page. */
   configure(settings: EditorSettings): void {
     this.#apply({ effects: this.#settings.reconfigure(editorSettings.of(settings)) })
   }
 
-  /** Speaks the language of the interface from now on. */
+  /** Applies the language of the interface. */
   localise(): void {
     this.#view?.dispatch({ effects: this.#localised.reconfigure(this.#words()) })
   }
 
   /**
-   * Saves what is unsaved.
+   * Saves the unsaved text.
    *
-   * @throws the fault if text could not be saved; it stays here and is tried again.
+   * @throws the fault if the text could not be saved; it stays here and the save is retried.
    */
   async save(): Promise<void> {
     if (this.#view) {
       if (this.#learning) settleTakes(this.#view, this.#learning.post)
-      // Ends a composition, so that its text is the writer's before it is saved.
+      // Ends a composition, so that its text is final before the save.
       if (this.saving.composing) this.#view.contentDOM.blur()
       this.#composing(false)
     }
@@ -301,9 +297,10 @@ export class Manuscript {
   }
 
   /**
-   * Saves what is unsaved, then tells the core that the writer left the text, which looks for revisions in it.
+   * Saves the unsaved text, then tells the core that the writer left the file. The core looks for revisions in it.
    *
-   * @throws the fault if text could not be saved; revisions that could not be looked for wait for the next time.
+   * @throws the fault if the text could not be saved. A failed search for revisions is not reported, but repeated on
+   * the next leave.
    */
   async leave(): Promise<void> {
     if (this.saving.merging) {
@@ -313,8 +310,9 @@ export class Manuscript {
     await this.save()
     await this.#undo?.keep()
     if (!this.#unsettled) return
-    // A take must be in the journal before its text is looked at, or it would pass for the writer's own revision.
-    const { files } = this.#around
+    // A take must be in the journal before the core reads the text. Otherwise the taken candidate would look like the
+    // writer's own revision.
+    const { files } = this.#services
     const learning = this.#learning
     if (learning && !(await learning.posted())) return
     try {
@@ -323,58 +321,58 @@ export class Manuscript {
       await files.settleFile(this.path, pasted, learning ? saidScenes(state) : [])
       this.#unsettled = false
     } catch {
-      // The text is safe, and no window is held open for what is only to be learned from it.
+      // The text is saved. A failed search for revisions must not keep the window open.
     }
   }
 
-  /** Follows the file to another name or place. */
+  /** Follows the file after a rename or a move. */
   async moved(to: string): Promise<void> {
     this.#path.path = to
     this.localise()
-    this.#around.onChange(this)
+    this.#services.onChange(this)
     await this.follow()
   }
 
   /**
-   * Follows the file on disk, which may have changed ({@link Following}). Neither a composition nor an open offer is
-   * disturbed: the file is followed when they are over, and nothing is saved meanwhile.
+   * Follows the file on the disk, which may have changed ({@link Following}). During a composition or an open offer
+   * nothing is merged or saved; the file is followed afterwards.
    */
   follow(): Promise<void> {
     return this.#following.follow()
   }
 
-  /** Merges a copy in conflict into the text; the copy itself stays. Returns how many places are to be decided. */
+  /** Merges a copy in conflict into the text; the copy itself stays. Returns the number of conflicts to decide. */
   mergeCopy(copy: string): Promise<number> {
     return this.#following.mergeCopy(copy, () => this.save())
   }
 
-  /** Saves the text in the editor over the changed file, or writes the file again where there is none. */
+  /** Saves the editor's text over the changed file, or creates a deleted file again. */
   keepMine(): Promise<void> {
     return this.#following.keepMine()
   }
 
-  /** Takes over the changed file; undo brings back what stood here. */
+  /** Replaces the text by the changed file. Undo restores the previous text. */
   async takeTheirs(): Promise<void> {
     await this.#keepVersion()
     await this.#following.takeTheirs()
   }
 
-  /** Returns whether the document must not be touched now. */
+  /** Returns whether the document must not be changed now. */
   #isHeld(): boolean {
     const view = this.#view
     return view !== null && (this.saving.composing || view.composing || isOffering(view.state))
   }
 
-  /** Saves the text as UTF-8 from now on: the file's own encoding has not all of its characters. */
+  /** Saves the text as UTF-8: the encoding of the file lacks some of its characters. */
   async saveAsUtf8(): Promise<void> {
     this.#asUtf8 = true
     await this.save()
   }
 
   /**
-   * Puts another text in the place of this one, in one step of undo, and keeps this one as a version before.
+   * Replaces the whole text in one undo step, after the current text was stored as a version.
    *
-   * @throws the fault if it could not be kept; the text is as it was then.
+   * @throws the fault if the version could not be stored; the text is unchanged then.
    */
   async replace(text: string): Promise<void> {
     await this.#keepVersion()
@@ -385,11 +383,11 @@ export class Manuscript {
   }
 
   /**
-   * Replaces stretches of the text they were found in, in one step of undo.
+   * Replaces ranges of the text in one undo step. Returns `null` if the text differs from `found` or a composition is
+   * open.
    *
-   * Returns a function that takes the replacement back. That function does nothing and returns false where the text
-   * changed since or is closed. Returns `null` where the text is no longer `found`, or an input method is composing in
-   * it.
+   * The returned function takes the replacement back. It does nothing and returns false if the text has changed since
+   * or the manuscript is closed.
    */
   replaceIn(found: Text, changes: ChangeSpec): (() => boolean) | null {
     if (!this.state.doc.eq(found) || this.saving.composing) return null
@@ -411,7 +409,6 @@ export class Manuscript {
     if (!this.#view) this.#autosave.edited()
   }
 
-  /** Saves nothing from now on. */
   stop(): void {
     this.#stopped = true
     this.#autosave.stop()
@@ -419,27 +416,27 @@ export class Manuscript {
     this.#undo?.stop()
   }
 
-  /** Takes text of an earlier session back, as one step of undo. */
+  /** Restores the text of an earlier session, as one undo step. */
   #recover({ text, how, conflicts }: Recovered): void {
     this.#recovered = how
     const change = replaceBy(this.#state, text)
-    // The journal has it already.
+    // Applied directly to the state, so that the text is not journalled again: the crash journal has it.
     if (change) this.#state = this.#state.update({ ...change, effects: setConflicts.of(conflicts.map(conflictOf)) }).state
     if (how === 'gone') this.#following.refuse('NOT_FOUND')
     this.#autosave.edited()
   }
 
   async #keepVersion(): Promise<void> {
-    const { safety } = this.#around
+    const { safety } = this.#services
     if (safety && this.state.doc.length > 0) await safety.host.keepVersion(this.path, this.state.doc.toString())
   }
 
-  /** Notes that the file with this hash has the text as it is. */
+  /** Reports that the file with this hash has the current text. */
   #stands(hash: string): void {
     if (this.#crashJournal) this.#crashJournal.stood(hash, this.#crashJournal.cut())
   }
 
-  /** The text, as far as what follows its file and what keeps its undo history need it. */
+  /** The access to the text that `Following` and `KeptUndo` need. */
   #asText() {
     const path = () => this.path
     const state = () => this.state
@@ -453,7 +450,7 @@ export class Manuscript {
       isHeld: () => this.#isHeld(),
       apply: (change: TransactionSpec) => this.#apply(change),
       stands: (hash: string) => this.#stands(hash),
-      changed: () => this.#around.onChange(this),
+      changed: () => this.#services.onChange(this),
       savedAs: () => {
         const { edited, saving, conflict } = this.saving
         return this.#unsettled && !edited && !saving && !conflict ? this.#autosave.hash : null
@@ -476,9 +473,9 @@ export class Manuscript {
       undoOfDisk,
       conflictMarks,
       this.#settings.of(editorSettings.of(settings)),
-      writing(this.#around.links && { path: () => this.path, ...this.#around.links }),
-      this.#around.speller ? spelling(this.#around.speller) : [],
-      this.#around.stylist ? style(this.#around.stylist) : [],
+      writing(this.#services.links && { path: () => this.path, ...this.#services.links }),
+      this.#services.speller ? spelling(this.#services.speller) : [],
+      this.#services.stylist ? style(this.#services.stylist) : [],
       theme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
@@ -486,17 +483,17 @@ export class Manuscript {
         spellcheck: 'false',
         autocorrect: 'off',
         autocapitalize: 'off',
-        // Said, so that checkers find what scrolls to be reached by keyboard too.
+        // Set explicitly, so that accessibility checkers recognise the scrollable text as reachable by keyboard.
         tabindex: '0',
       }),
       this.#localised.of(this.#words()),
       overview((overview) => {
         this.#overview = overview
-        this.#around.onChange(this)
+        this.#services.onChange(this)
       }),
       EditorView.updateListener.of((update) => {
         if (isOfferingOver(update)) this.#following.resume()
-        if (stoppedAt(update.state) !== stoppedAt(update.startState)) this.#around.onChange(this)
+        if (stoppedAt(update.state) !== stoppedAt(update.startState)) this.#services.onChange(this)
         if (update.docChanged) {
           this.#crashJournal?.typed(update.changes, update.transactions.every((transaction) => transaction.annotation(fromDisk)))
         }
@@ -505,16 +502,16 @@ export class Manuscript {
         this.#following.edited()
         this.#recovered = null
         this.#undo?.edited()
-        // To save this would undo another program's work without a word.
+        // Saving this undo would remove the other program's text without a decision.
         if (update.transactions.some(undoesDisk)) this.#following.refuse('FILE_CHANGED')
-        // A page that never had a file and is empty again needs none.
+        // A new page that is empty again needs no file.
         if (this.isBlank) this.#autosave.tookTheirs('')
         else this.#autosave.edited()
-        // With it back there is nothing to ask.
+        // The redo restored the other program's text, so there is nothing to decide.
         if (update.transactions.some(redoesDisk) && this.saving.fault?.code === 'FILE_CHANGED') {
           this.#autosave.merged(this.#autosave.hash, true)
         }
-        this.#around.onEdit()
+        this.#services.onEdit()
       }),
       EditorView.domEventObservers({
         compositionstart: () => this.#composing(true),
@@ -523,10 +520,10 @@ export class Manuscript {
           this.#following.resume()
         },
         blur: (_event, view) => {
-          // WebKit sends keys to where the selection is, not the focus: what was pressed in the panel went into the text.
-          // The view keeps its own selection and draws it again with the next focus.
+          // WebKit sends keys to the DOM selection, not to the focus: keys pressed in the panel changed the text. The
+          // view keeps its own selection and restores it with the next focus.
           if (!view.hasFocus) view.contentDOM.ownerDocument.getSelection()?.removeAllRanges()
-          // A memory file is followed as soon as the writer looks up from it: the panel shows what became of it.
+          // A memory file is settled as soon as it loses the focus: the panel shows the result.
           void (this.isMemory ? this.leave() : this.save()).catch(() => {})
         },
       }),

@@ -1,33 +1,32 @@
-// The open manuscripts of one project, and what the writer chose in them on its way to the journal.
+// The open manuscripts of one project, and the queue of the writer's choices for the journal.
 
 import { keyOfSkill, Outbox, type RuleText, type Skills } from '$lib/candidates'
 import { DEFAULT_SETTINGS, asFault, type Document, type Fault, type Host, type Recovered } from '$lib/host'
-import { Manuscript, type Files, type Left, type Safety } from './manuscript'
+import { Manuscript, type Files, type EarlierSession, type Safety } from './manuscript'
 import type { Place } from './place'
 import type { Speller } from './spelling'
 import type { Stylist } from './style'
 import { sameSettings, type EditorSettings } from './settings'
 
-/** Who hears of what happens in the manuscripts. */
+/** Callbacks for events in the manuscripts. */
 export type Listeners = {
-  /** How a manuscript stands has changed. */
+  /** The status of a manuscript has changed. */
   onChange: (manuscript: Manuscript) => void
-  /** The writer changed a text. */
   onEdit: () => void
-  /** Why the last choice is not in the journal yet; `null` once it is. */
+  /** The last choice could not be written to the journal; `null` after the next success. */
   onUnrecorded: (fault: Fault | null) => void
-  /** Why what is typed is in no crash journal; `null` once it is again. */
+  /** Keystrokes could not be written to the crash journal; `null` after the next success. */
   onUnjournalled?: (fault: Fault | null) => void
-  /** Why a version could not be kept. */
+  /** A version could not be stored. */
   onUnkept?: (fault: Fault) => void
-  /** The writer follows a link of a manuscript; `target` is as she wrote it. */
+  /** The writer follows a link; `target` is the text of the link target. */
   onFollow?: (manuscript: string, target: string) => void
 }
 
-/** Keeps every manuscript that was opened, so that none loses unsaved text or its undo history to another. */
+/** Keeps all open manuscripts, so that each retains its unsaved text and undo history while another is in view. */
 export class Manuscripts {
   readonly #open = new Map<string, Manuscript>()
-  /** Those that are being read: what an earlier session left is given out once. */
+  /** Manuscripts being read, by path. The data of an earlier session must be given to one manuscript only. */
   readonly #opening = new Map<string, Promise<Manuscript>>()
   readonly #outbox: Outbox
   readonly #memoryFiles: Files = {
@@ -46,15 +45,12 @@ export class Manuscripts {
     private readonly host: Host,
     private readonly listeners: Listeners,
     private readonly ruleText: RuleText,
-    /** Whether a path leads to a memory file. */
     private readonly isMemory: (path: string) => boolean = () => false,
-    /** Whether the desk offers, watches and learns. */
+    /** Whether suggestions and learning are on. */
     private readonly assists: () => boolean = () => true,
-    /** Knows how words of manuscripts are spelled. */
     private readonly speller?: Speller,
-    /** Knows what is a slip of English in them. */
     private readonly stylist?: Stylist,
-    /** The key that asks for a skill, as it is shown beside a selection. */
+    /** The key of a skill, shown in the hint beside a selection. */
     private readonly keyOf: Skills['keyOf'] = keyOfSkill,
   ) {
     this.#outbox = new Outbox(
@@ -66,14 +62,14 @@ export class Manuscripts {
     )
   }
 
-  /** Returns the manuscript of a file that was opened. */
+  /** Returns the open manuscript of a file, or `undefined`. */
   get(path: string): Manuscript | undefined {
     return this.#open.get(path)
   }
 
   /**
-   * Returns the manuscript of a file. One that is open already is there at once, whatever became of the file; one that is
-   * read anew has the writer at `place`.
+   * Returns the manuscript of a file. An open manuscript is returned at once, whatever happened to its file. A newly
+   * read one has the caret at `place`.
    *
    * @throws the fault if the file has to be read and cannot be.
    */
@@ -91,37 +87,40 @@ export class Manuscripts {
     return opening
   }
 
-  /** Returns a manuscript that has no file yet; it gets one with its first character. */
+  /** Returns a manuscript without a file. The file is created with its first character. */
   create(path: string): Manuscript {
     return this.#open.get(path) ?? this.#add({ path, text: '', hash: '' }, false)
   }
 
-  /** Forgets a manuscript that has neither a file nor text; returns whether it was one. */
+  /** Forgets a manuscript that has neither a file nor text. Returns whether it was forgotten. */
   forget(manuscript: Manuscript): boolean {
     return manuscript.isBlank && this.#letGo(manuscript)
   }
 
-  /** Lets go of a manuscript that has nothing unsaved; opened again it is read anew. Returns whether it is gone. */
+  /** Drops a manuscript without unsaved text; it is read again when needed. Returns whether it was dropped. */
   close(manuscript: Manuscript): boolean {
     return (manuscript.isBlank || manuscript.isSettled) && this.#letGo(manuscript)
   }
 
   #letGo(manuscript: Manuscript): boolean {
-    // It may be another one by now that has this name.
+    // Another manuscript may have this path by now.
     if (this.#open.get(manuscript.path) !== manuscript) return false
     manuscript.stop()
     return this.#open.delete(manuscript.path)
   }
 
-  /** Opens every manuscript with text that an earlier session left unsaved, so that it is saved; returns their paths. */
+  /** Opens all manuscripts with unsaved text of an earlier session, so that the text is saved. Returns their paths. */
   async recover(): Promise<string[]> {
     const paths = await this.host.listUnsaved()
     const opened = await Promise.allSettled(paths.map((path) => this.open(path)))
     return opened.flatMap((result) => (result.status === 'fulfilled' && result.value.recovered ? [result.value.path] : []))
   }
 
-  /** Reads a manuscript, and what an earlier session left of it. One whose file is gone is there as long as it left text. */
-  async #read(path: string): Promise<[Document, Left]> {
+  /**
+   * Reads a manuscript and its data of an earlier session. Unsaved text of a deleted file opens a manuscript without a
+   * file.
+   */
+  async #read(path: string): Promise<[Document, EarlierSession]> {
     const asked = this.host.recoverUnsaved(path).catch((): Recovered | null => null)
     try {
       const document = await this.host.readFile(path)
@@ -140,7 +139,7 @@ export class Manuscripts {
     return this.#open.get(path) ?? this.#add(document, isMemory, left, place)
   }
 
-  #add(document: Document, isMemory: boolean, left?: Left, place?: Place): Manuscript {
+  #add(document: Document, isMemory: boolean, left?: EarlierSession, place?: Place): Manuscript {
     const safety: Safety = {
       host: this.host,
       onUnjournalled: (fault) => this.listeners.onUnjournalled?.(fault),
@@ -184,27 +183,27 @@ export class Manuscripts {
     return manuscript
   }
 
-  /** Sets every page as the writer wants it from now on. */
+  /** Applies new settings of the page to all open manuscripts. */
   configure(settings: EditorSettings): void {
-    // Read anew whenever the window is come back to, and mostly the same.
+    // Settings are read again on each focus of the window and are mostly unchanged.
     if (sameSettings(settings, this.#settings)) return
     this.#settings = settings
     for (const manuscript of this.#open.values()) manuscript.configure(settings)
   }
 
-  /** Follows a file that changed on disk, if it is open; one that cannot be read just now is left as it is. */
+  /** Follows a file that changed on the disk, if it is open. A file that cannot be read now is ignored. */
   async follow(path: string): Promise<void> {
-    // Anything may have changed.
+    // An empty path means that any file may have changed.
     if (path === '') return void [...this.#open.keys()].forEach((each) => void this.follow(each))
     await this.#open.get(path)?.follow().catch(() => {})
   }
 
-  /** Takes that the writer turned suggestions and learning on or off. */
+  /** Applies the setting for suggestions and learning to all open manuscripts. */
   assist(): void {
     for (const manuscript of this.#open.values()) manuscript.assist()
   }
 
-  /** Follows a file, or a folder with the files in it, to another name or place. */
+  /** Updates the manuscripts after a file or a folder was renamed or moved. */
   moved(from: string, to: string): void {
     for (const [path, manuscript] of [...this.#open]) {
       const rest = path === from ? '' : path.startsWith(`${from}/`) ? path.slice(from.length) : null
@@ -215,12 +214,12 @@ export class Manuscripts {
     }
   }
 
-  /** Returns the open manuscripts of a file, or of a folder. */
+  /** Returns the open manuscripts of a file, or in a folder. */
   below(path: string): Manuscript[] {
     return [...this.#open.values()].filter((each) => each.path === path || each.path.startsWith(`${path}/`))
   }
 
-  /** Lets go of a file, or the files of a folder, that the writer threw away: what was in them is in the trash. */
+  /** Drops the manuscripts of a deleted file or folder. Their saved text is in the trash. */
   discard(path: string): void {
     for (const manuscript of this.below(path)) {
       manuscript.stop()
@@ -228,7 +227,7 @@ export class Manuscripts {
     }
   }
 
-  /** Leaves every manuscript; rejects with the fault that held some text or some choice back. */
+  /** Leaves all manuscripts. Rejects with the fault of the first text or choice that could not be saved. */
   async leave(): Promise<void> {
     const left = await Promise.allSettled([...this.#open.values()].map((manuscript) => manuscript.leave()))
     await this.#outbox.flush()
@@ -236,11 +235,11 @@ export class Manuscripts {
     const failed = left.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
     if (this.#unrecorded && this.#outbox.size > 0) throw this.#unrecorded
-    // Typing goes on in one while another is being saved.
+    // The writer may have typed in one manuscript while another was being saved.
     if ([...this.#open.values()].some(({ saving }) => saving.edited)) await this.leave()
   }
 
-  /** Writes nothing from now on: what it would write is named by its place in a project that is no longer open. */
+  /** Stops all writing: the paths are relative to a project that is no longer open. */
   stop(): void {
     this.#stopped = true
     for (const manuscript of this.#open.values()) manuscript.stop()

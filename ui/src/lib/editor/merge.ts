@@ -1,4 +1,4 @@
-// What another program wrote, brought into the text that is being edited.
+// Merges text of another program into the text being edited.
 
 import { isolateHistory } from '@codemirror/commands'
 import type { EditorState, TransactionSpec } from '@codemirror/state'
@@ -7,8 +7,8 @@ import { conflictOf, conflictsIn, mapConflict, setConflicts } from './conflicts'
 import { fromDisk } from './outside'
 
 /**
- * Returns the transaction that makes the changes of a merge, or `null` where there are none. Only what changed is
- * touched, so caret, selection and scroll stay with their words. It is one step of undo.
+ * Returns the transaction for a merge, or `null` without changes. It touches only the changed ranges, so caret,
+ * selection and scroll position keep their place. It is one undo step.
  */
 export function mergeInto(state: EditorState, { edits, conflicts }: Merged): TransactionSpec | null {
   if (edits.length === 0 && conflicts.length === 0) return null

@@ -13,7 +13,7 @@ describe('bringTo', () => {
     expect(next.sliceDoc(next.selection.main.head)).toBe('二。'.slice(1))
   })
 
-  it('is one step of undo, apart from what was typed before', () => {
+  it('is one undo step, separate from earlier typing', () => {
     let state = open('One.', 4)
     state = state.update({ changes: { from: 4, insert: ' Two.' }, userEvent: 'input.type' }).state
     state = state.update(bringTo(state, 'Zero. One. Two.') ?? {}).state
@@ -21,7 +21,7 @@ describe('bringTo', () => {
     expect(state.doc.toString()).toBe('One. Two.')
   })
 
-  it('is nothing where the text is already that', () => {
+  it('is null if the text is equal already', () => {
     expect(bringTo(open('一', 0), '一')).toBeNull()
   })
 })

@@ -1,41 +1,41 @@
-// The file on disk changed under an open manuscript: bringing the editor to the new text.
+// Applies a changed file to an open manuscript.
 
 import { invertedEffects, isolateHistory } from '@codemirror/commands'
 import { Annotation, StateEffect, type EditorState, type Transaction, type TransactionSpec } from '@codemirror/state'
 import { difference } from '$lib/text/difference'
 
-/** Marks a transaction whose text came from the disk, so that it is not saved back. */
+/** Marks a transaction with text from the disk, so that it is not saved back. */
 export const fromDisk = Annotation.define<boolean>()
 
 const undone = StateEffect.define<null>()
 const redone = StateEffect.define<null>()
 
-/** Marks the step of undo that leads behind a change from the disk, and the one that leads before it again. */
+/** Marks the undo step that reverts a change from the disk, and the redo step that applies it again. */
 export const undoOfDisk = invertedEffects.of((transaction) => {
   if (transaction.annotation(fromDisk) || redoesDisk(transaction)) return [undone.of(null)]
   return undoesDisk(transaction) ? [redone.of(null)] : []
 })
 
-/** Returns whether a transaction leads behind a change from the disk. */
+/** Returns whether a transaction reverts a change from the disk. */
 export function undoesDisk(transaction: Transaction): boolean {
   return transaction.effects.some(leadsBehindDisk)
 }
 
-/** Returns whether an effect is that of a step of undo that leads behind a change from the disk. */
+/** Returns whether an effect belongs to an undo step that reverts a change from the disk. */
 export function leadsBehindDisk(effect: StateEffect<unknown>): boolean {
   return effect.is(undone)
 }
 
-/** Returns whether a transaction brings a change from the disk back that was undone. */
+/** Returns whether a transaction applies a reverted change from the disk again. */
 export function redoesDisk(transaction: Transaction): boolean {
   return transaction.effects.some((effect) => effect.is(redone))
 }
 
 /**
- * Returns the transaction that makes the document equal to `text`, or `null` where it is already.
+ * Returns the transaction that makes the document equal to `text`, or `null` if it is equal already.
  *
- * Only what lies between the common beginning and end is replaced, so the caret stays in its sentence. It is one
- * step of undo: the writer can look at what was there before.
+ * Only the range between the common start and end is replaced, so the caret stays in its sentence. One undo step
+ * restores the previous text.
  */
 export function bringTo(state: EditorState, text: string): TransactionSpec | null {
   const change = difference(state.doc.toString(), text)
@@ -48,7 +48,7 @@ export function bringTo(state: EditorState, text: string): TransactionSpec | nul
   }
 }
 
-/** Returns the transaction by which the writer puts `text` in the place of the document, or `null` where it is that already. */
+/** Returns the transaction that replaces the document by `text` for the writer, or `null` if it is equal already. */
 export function replaceBy(state: EditorState, text: string): TransactionSpec | null {
   const change = difference(state.doc.toString(), text)
   return (

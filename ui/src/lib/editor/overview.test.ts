@@ -2,7 +2,7 @@ import { isolateHistory, undo, history } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pasted } from '$lib/text/pasted'
-import { unitsOf, type Counts } from './counts/counts'
+import { unitsOf, type TextCounts } from './counts/counts'
 import { bringTo, undoOfDisk } from './outside'
 import { overview, type Overview } from './overview'
 import { pieces } from './pieces'
@@ -17,12 +17,12 @@ async function open(doc: string) {
   return { view, report, last: () => report.mock.lastCall?.[0] }
 }
 
-const NONE: Counts = { words: -1, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 }
+const NONE: TextCounts = { words: -1, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 }
 
 const pause = () => vi.advanceTimersByTimeAsync(400)
 
 describe('the overview', () => {
-  it('waits for a pause and then tells of document and selection', async () => {
+  it('waits for a pause and then reports document and selection', async () => {
     const { view, report, last } = await open('One two.\n雨停了。')
     expect(unitsOf(last()?.counts ?? NONE)).toBe(5)
     expect(last()?.selected).toBeNull()
@@ -35,7 +35,7 @@ describe('the overview', () => {
     view.destroy()
   })
 
-  it('begins to count from the text as it came into view, however fast the writer begins', async () => {
+  it('counts the gain from the text as it was opened, however early the writer types', async () => {
     const report = vi.fn<(overview: Overview) => void>()
     const view = new EditorView({ doc: 'One two.', extensions: [pieces, history(), undoOfDisk, pasted, overview(report)] })
     view.dispatch({ changes: { from: 0, insert: '雨' }, userEvent: 'input.type' })
@@ -46,9 +46,9 @@ describe('the overview', () => {
     view.destroy()
   })
 
-  it('lets a first look that takes long rest while the writer types', async () => {
+  it('pauses a long first count while the writer types', async () => {
     let clock = 0
-    // Every turn is over with its first piece.
+    // Each call of the clock adds 10 ms, so every time slice ends after one piece.
     const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10))
     const { view, report, last } = await open('一。\n\n'.repeat(2_000))
     expect(report).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ describe('the overview', () => {
     view.destroy()
   })
 
-  it('says under which heading the caret stands, and keeps the headings while they are the same', async () => {
+  it('reports the heading above the caret, and reuses equal headings', async () => {
     const { view, last } = await open('开头\n# 一\n正文\n## 二\n正文')
     expect(last()).toMatchObject({ heading: -1, headings: [{ title: '一' }, { title: '二' }] })
     const before = last()?.headings
@@ -76,7 +76,7 @@ describe('the overview', () => {
     view.destroy()
   })
 
-  it('counts as written what was typed, deletions too, and neither pastes nor what another program wrote', async () => {
+  it('counts typed and deleted text as written, but no pastes and no text of another program', async () => {
     const { view, last } = await open('One two three.')
     const type = (insert: string, userEvent: string) =>
       view.dispatch({ changes: { from: view.state.doc.length, insert }, userEvent, annotations: isolateHistory.of('full') })

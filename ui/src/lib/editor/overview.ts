@@ -1,38 +1,41 @@
-// What is known of a text as a whole, found out in the pauses of the writer.
+// Counts and headings of a whole text, computed in the writer's pauses.
 
 import type { EditorState, Extension } from '@codemirror/state'
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
 import { pastes } from '$lib/text/pasted'
 import { brought } from './counts/brought'
-import { counts, unitsOf, type Counts } from './counts/counts'
+import { counts, unitsOf, type TextCounts } from './counts/counts'
 import { units } from './counts/units'
 import { headings, type Heading } from './markdown'
 import { inSlices, type Slices } from './slices'
 
-/** A text as a whole. */
+/** Counts and headings of a text. */
 export type Overview = {
-  readonly counts: Counts
-  /** Of the selection, or `null` where there is none. */
-  readonly selected: Counts | null
-  /** The length of what the writer wrote, in units: without what was pasted from elsewhere or came from the disk. */
+  readonly counts: TextCounts
+  /** Counts of the selection, or `null` for an empty selection. */
+  readonly selected: TextCounts | null
+  /** Units written by the writer: without pasted text and text from the disk. */
   readonly written: number
-  /** The length of what was pasted since the text was opened. */
+  /** Units pasted since the text was opened. */
   readonly pasted: number
-  /** The same array for as long as they read the same: a key before two thousand of them moves all and draws none anew. */
+  /**
+   * The same array as long as all titles are equal. A key before two thousand headings moves them all, but redraws
+   * none.
+   */
   readonly headings: readonly Title[]
-  /** Where each of them begins. */
+  /** The offset of each heading. */
   readonly starts: readonly number[]
-  /** Which of the headings the caret stands under; -1 before the first. */
+  /** Index of the heading above the caret; -1 before the first. */
   readonly heading: number
 }
 
-/** What a heading reads, wherever it stands. */
+/** A heading without its position. */
 export type Title = Pick<Heading, 'level' | 'title'>
 
-/** Nothing is counted sooner after a change, in milliseconds: never between two keys. */
+/** Delay of the count after the last change, in milliseconds: longer than between two keys. */
 const PAUSE = 400
 
-/** Reports the overview some time after the text or the selection changed. */
+/** Reports the overview some time after a change of the text or the selection. */
 export function overview(report: (overview: Overview) => void): Extension {
   return [
     brought,
@@ -40,7 +43,10 @@ export function overview(report: (overview: Overview) => void): Extension {
       class {
         #timer: ReturnType<typeof setTimeout>
         #counting: Slices | null = null
-        /** Whether the text was looked at as it was when it came into view: gains are counted from there. */
+        /**
+         * Whether the first count is complete. It reads the text as it was opened, because gains are counted from
+         * there.
+         */
         #looked = false
         #headings: readonly Title[] = []
 
@@ -52,7 +58,8 @@ export function overview(report: (overview: Overview) => void): Extension {
         update({ docChanged, selectionSet }: ViewUpdate): void {
           if (!docChanged && !selectionSet) return
           if (this.#looked) this.later()
-          // At 10 MB a key waited for its turns: painted after 28 ms instead of 18.
+          // The first count pauses while the writer types. At 10 MB a key waited for its time slices: 28 ms until
+          // painted instead of 18.
           else this.#counting?.rest(PAUSE)
         }
 
@@ -76,7 +83,7 @@ export function overview(report: (overview: Overview) => void): Extension {
             const heading = starts.findLastIndex((from) => from <= head)
             report({ counts: all, selected, written, pasted, headings: this.#headings, starts, heading })
             this.#looked = true
-            // What was written meanwhile is looked at in the next pause.
+            // Later edits are counted in the next pause.
             if (this.view.state !== state) this.later()
           })
         }

@@ -1,4 +1,4 @@
-/** Where an open file stands. Another program or the writer may give it another name, and whatever shows it follows. */
+/** The path of an open file as reactive state. The writer or another program may rename the file. */
 export class FilePath {
   path = $state('')
 

@@ -1,9 +1,9 @@
-// CodeMirror's own words in the language of the interface.
+// CodeMirror's own phrases in the language of the interface.
 
 import { EditorState, type Extension } from '@codemirror/state'
 import type { Locale } from '$lib/i18n'
 
-/** CodeMirror speaks English by itself; its phrases are the keys. */
+/** The English phrases are the keys. */
 const CHINESE: Record<string, string> = {
   'Go to line': '转到行',
   go: '转到',
@@ -12,7 +12,6 @@ const CHINESE: Record<string, string> = {
   'Control character': '控制字符',
 }
 
-/** Returns CodeMirror's own words in a language. */
 export function phrases(locale: Locale): Extension {
   return locale === 'zh' ? EditorState.phrases.of(CHINESE) : []
 }

@@ -4,7 +4,7 @@ import { once, pieces, placed } from './pieces'
 
 const open = (doc: string) => EditorState.create({ doc, extensions: pieces })
 
-/** Returns numbers below a limit, the same with each run. */
+/** Returns a seeded random number generator for numbers below a limit. */
 function dice(seed: number): (limit: number) => number {
   return (limit) => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -15,7 +15,7 @@ function dice(seed: number): (limit: number) => number {
 const LONG = 'x\n'.repeat(9_000)
 
 describe('pieces', () => {
-  it('have all of the text and whole lines, whatever is done to it', () => {
+  it('cover the whole text in whole lines after any edits', () => {
     const roll = dice(11)
     const pick = <T>(first: T, ...others: T[]): T => others[roll(others.length + 1) - 1] ?? first
     let state = open(Array.from({ length: 3_000 }, (_, at) => `第 ${at} 行 ${'line '.repeat(at % 9)}`).join('\n'))
@@ -38,7 +38,7 @@ describe('pieces', () => {
     }
   })
 
-  it('are the same ones after a key, but for the one it went into, and are read once', () => {
+  it('are reused after a key except the edited one, and read once', () => {
     const before = open('一二三四五。\n'.repeat(50_000))
     let read = 0
     const length = once((text) => (read++, text.length))

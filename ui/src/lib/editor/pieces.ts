@@ -1,21 +1,21 @@
-// A text in pieces of whole lines. A result about a piece stays known until the piece is edited. So a question about a
-// book costs only as much as the changed pieces.
+// Divides a text into pieces of whole lines. Results about a piece are cached until the piece is edited. So a
+// computation over a book costs only as much as the changed pieces.
 
 import { StateField, type ChangeSet, type EditorState, type Text } from '@codemirror/state'
 
-/** Some lines of a text, known by its identity: another text is another piece. */
+/** Some lines of a text. Its object identity is the cache key: edited lines get a new piece. */
 export type Piece = {
-  /** In UTF-16 code units, with the break after its last line. */
+  /** In UTF-16 code units, including the line break at its end. */
   readonly length: number
 }
 
-/** A piece with where it begins. */
+/** A piece with its offsets. */
 export type Placed = { readonly piece: Piece; readonly from: number; readonly to: number }
 
-/** A piece has at least this many code units: reading one takes less than a millisecond. */
+/** Smallest size of a piece in code units. Reading one takes less than a millisecond. */
 const SIZE = 8_192
 
-/** Every piece of the text, in order. They have all of it and nothing twice. */
+/** All pieces of the text, in order, without gaps or overlaps. */
 export const pieces = StateField.define<readonly Piece[]>({
   create: (state) => cut(state.doc, 0, state.doc.length),
   update: (value, { docChanged, changes, newDoc }) => (docChanged ? recut(value, changes, newDoc) : value),
@@ -31,7 +31,7 @@ function cut(doc: Text, from: number, to: number): Piece[] {
   return found
 }
 
-/** Keeps the pieces before the first change and behind the last, and cuts what is between them anew. */
+/** Reuses the pieces before the first change and after the last, and divides the text between them again. */
 function recut(old: readonly Piece[], changes: ChangeSet, doc: Text): readonly Piece[] {
   let [first, last] = [changes.length, 0]
   changes.iterChangedRanges((from, to) => {
@@ -41,14 +41,14 @@ function recut(old: readonly Piece[], changes: ChangeSet, doc: Text): readonly P
   let [before, from] = [0, 0]
   for (; before < old.length; before += 1) {
     const to = from + (old[before]?.length ?? 0)
-    // The last piece is the one that grows at the end of the text.
+    // The last piece is not reused: text appended at the end goes into it.
     if (to > first || to === changes.length) break
     from = to
   }
   let [behind, to] = [old.length, changes.length]
   for (; behind > before; behind -= 1) {
     const start = to - (old[behind - 1]?.length ?? 0)
-    // A change that ends where the piece begins may have taken the break before it.
+    // A change that ends where the piece begins may have removed the line break before it.
     if (start <= last) break
     to = start
   }
@@ -56,7 +56,6 @@ function recut(old: readonly Piece[], changes: ChangeSet, doc: Text): readonly P
   return [...old.slice(0, before), ...fresh, ...old.slice(behind)]
 }
 
-/** Goes through the pieces of a text. */
 export function* placed(state: EditorState): Generator<Placed> {
   let from = 0
   for (const piece of state.field(pieces)) {
@@ -66,7 +65,7 @@ export function* placed(state: EditorState): Generator<Placed> {
   }
 }
 
-/** Returns a reading that is done once for each piece. */
+/** Returns a function that caches the result of `read` for each piece. */
 export function once<T>(read: (text: string) => T): (doc: Text, place: Placed) => T {
   const known = new WeakMap<Piece, { value: T }>()
   return (doc, { piece, from, to }) => {

@@ -1,51 +1,51 @@
-// What of a text is prose: front matter, code blocks and comments left out, marks and addresses covered.
+// Extracts prose from a text. Front matter, code blocks and comments are left out; marks and addresses are masked.
 
 import type { EditorState, Text } from '@codemirror/state'
 import { fenced, frontMatter } from './markdown'
 import { readSpans, spans } from './markdown/lines'
 
 /**
- * Stands for each character of a mark, and of text that a reader does not see, such as a comment or the place of a
- * note.
+ * Masks each character of a Markdown mark, and of text invisible to a reader, such as a comment or a footnote
+ * reference.
  */
 export const MARK = '\u0001'
 
-/** Stands for each character of text that is read but is no prose: code, an address, the name of a file. */
+/** Masks each character of visible text that is no prose: code, an address, a file name. */
 export const OBJECT = '\ufffc'
 
-/** A line, or the part of a long one that was asked for. */
+/** A line, or the requested part of a long line. */
 export type ProseLine = {
   readonly from: number
   readonly to: number
-  /** As long as what stands there, with `MARK` and `OBJECT` for what is no prose. */
+  /** The text with the same length, masked with `MARK` and `OBJECT`. */
   readonly text: string
-  /** Whether more of the line stands before it, and behind. */
+  /** Whether the line continues before or after this part. */
   readonly isCut: { readonly before: boolean; readonly behind: boolean }
 }
 
-/** Words that a sentence has but no reader reads as such. */
+/** HTML tags and entities, which a reader does not see as words. */
 const TAGS = [/<\/?[a-z][^<>]*>/giu, /&#?\w+;/gu]
 
-/** Names and addresses wherever they stand in a line. */
+/** Names and addresses anywhere in a line. */
 const NAMES = [
-  // Paths; one slash, as in “he/she”, makes none.
+  // Paths. One slash makes none, as in “he/she”.
   /(?<![\w.~/-])[\w.~-]*(?:\/[\w.~-]+){2,}\/?/gu,
   /(?:\b[a-z]:)?(?:\\[\w.-]+)+/giu,
-  // Addresses of letters, names of sites and files, and abbreviations such as e.g.
+  // Mail addresses, names of sites and files, and abbreviations such as e.g.
   /(?<![\p{Script=Latin}\d_+.-])[\p{Script=Latin}\d_+-]+(?:[.@][\p{Script=Latin}\d_+-]+)+/gu,
   /(?<![\p{L}\d])[#@][\w-]+/gu,
 ]
 
-/** Styles of Markdown that are not there for a reader. */
+/** Markdown styles whose text a reader does not see. */
 const UNREAD = new Set(['md-mark', 'md-comment', 'md-picture', 'md-note'])
 
-/** A line longer than this is read only where it is asked for. */
+/** A longer line is read only in the requested range. */
 const LONG_LINE = 5_000
 
-/** How far back a comment of several lines is looked for. */
+/** How far back the start of a comment over several lines is searched, in code units. */
 const COMMENT = 4_000
 
-/** Returns the lines of a stretch that are prose, in order, but for empty ones. */
+/** Returns the lines of a range with prose, in order, without empty lines. */
 export function* proseBetween(state: EditorState, from: number, to: number): Generator<ProseLine> {
   const { doc } = state
   const body = frontMatter(doc)?.to ?? -1
@@ -69,7 +69,7 @@ export function* proseBetween(state: EditorState, from: number, to: number): Gen
   }
 }
 
-/** Returns a line by itself with what is no prose covered, and whether a comment goes on behind it. */
+/** Returns a line with all non-prose masked, and whether a comment is open at its end. */
 function cover(text: string, long: boolean, commented: boolean): { text: string; commented: boolean } {
   let covered = text
   const put = (from: number, to: number, sign: string) => (covered = covered.slice(0, from) + sign.repeat(to - from) + covered.slice(to))

@@ -23,7 +23,7 @@ describe('the sentence at the caret', () => {
     expect(line.slice(from, to)).toBe(expected)
   })
 
-  it('of a very long line is found without reading it all', () => {
+  it('of a very long line is found without reading the whole line', () => {
     const line = '雨停了。'.repeat(50_000)
     expect(sentenceAt(line, 100_001)).toEqual({ from: 100_000, to: 100_004 })
   })

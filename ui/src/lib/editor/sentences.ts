@@ -1,15 +1,18 @@
-// Where the sentence at a place begins and ends, in English and in Chinese.
+// Finds the sentence at an offset, in English and in Chinese.
 
-/** Far more than a sentence; beyond it a line of 200,000 characters is not looked at. */
+/**
+ * How far a sentence is searched on either side, in code units: far more than a sentence, far less than a line of
+ * 200,000 characters.
+ */
 const REACH = 2_000
 
-/** The end of a sentence with what closes behind it. An English one ends before a blank. */
+/** The end of a sentence with closing quotes. An English sentence ends only before white space. */
 const END = /[。！？…]+[”’」』）)]*|[.!?…]+["'”’)\]」』）]*(?=\s|$)/gu
 
-/** Words that end in a full stop and no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION = /(?:^|[\s("“‘])(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|No|Vol|Ch|pp?|[A-Z]|e\.g|i\.e|a\.m|p\.m)\.$/
 
-/** Returns the sentence of a line that an offset stands in; the blanks behind a sentence belong to it. */
+/** Returns the sentence of a line at an offset. White space after a sentence belongs to it. */
 export function sentenceAt(line: string, offset: number): { from: number; to: number } {
   const start = Math.max(0, offset - REACH)
   const part = line.slice(start, offset + REACH)

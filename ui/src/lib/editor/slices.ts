@@ -1,17 +1,17 @@
-// Long work in short turns, so that no key waits for it. WebKitGTK has no `requestIdleCallback`.
+// Runs long work in short time slices, so that no key waits for it. WebKitGTK has no `requestIdleCallback`.
 
-/** One turn may take this long, in milliseconds: half a frame. */
+/** Length of a time slice in milliseconds: half a frame. */
 const TURN = 8
 
-/** Work that is under way. */
+/** Running work. */
 export type Slices = {
-  /** Ends it early; nothing is handed on. */
+  /** Cancels the work; its result is dropped. */
   readonly end: () => void
-  /** Has its next turn, if there is one, no sooner than after so many milliseconds. */
+  /** Postpones the next time slice by at least `ms` milliseconds. */
   readonly rest: (ms: number) => void
 }
 
-/** Runs work that yields often, turn by turn, and hands on what it returns. */
+/** Runs a generator that yields often, slice by slice, and passes its result to `done`. */
 export function inSlices<T>(work: Generator<unknown, T>, done: (value: T) => void): Slices {
   let timer: ReturnType<typeof setTimeout> | undefined
   const turn = () => {

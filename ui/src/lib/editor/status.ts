@@ -3,37 +3,39 @@ import type { SaveState } from './autosave'
 import { unitsOf } from './counts/counts'
 import type { Overview } from './overview'
 
-/** What the desk shows of the open manuscript. */
+/** The status of an open manuscript, as the desk shows it. */
 export type EditorStatus = {
   path: string
-  /** `gone` is a file another program took away with nothing in it unsaved, as a writer does who throws a chapter out. */
+  /**
+   * `gone`: another program deleted the file and nothing is unsaved, as when the writer deletes a chapter in a file
+   * manager.
+   */
   save: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'gone'
   /** Why the text is not saved. */
   fault: Fault | null
-  /** Whether the text was taken over from another program since the last edit. */
+  /** Whether text of another program replaced the text since the last edit. */
   takenOver: boolean
-  /** How text of an earlier session came back, until the next edit. */
+  /** How text of an earlier session was recovered; `null` after the next edit. */
   recovered: RecoveredHow | null
-  /** While undo stands at the beginning of this session: when the last step before it was made (RFC 3339). */
+  /** While undo stops at the start of this session: the time of the last step before it (RFC 3339). */
   undoStop: string | null
-  /** Whether what another program wrote was merged with the writer's text since her last edit. */
+  /** Whether text of another program was merged with unsaved text since the last edit. */
   merged: boolean
-  /** The places where a merge left both her words and the other program's, and she has not said which stay. */
+  /** Number of open conflicts after a merge. */
   conflicts: number
-  /** Words of English plus characters of Chinese; `null` until they are counted. */
+  /** Words of English plus characters of Chinese; `null` before the first count. */
   units: number | null
-  /** The length of the selection in the same units. */
+  /** Length of the selection in the same units. */
   selected: number
-  /** The text as a whole; `null` until it was looked at. */
+  /** Counts and headings of the text; `null` before the first count. */
   overview: Overview | null
 }
 
-/** Returns whether a status leaves text behind that is on no disk. */
+/** Returns whether the status has text that is not on the disk. */
 export function isUnsaved({ save }: EditorStatus): boolean {
   return save !== 'saved' && save !== 'gone'
 }
 
-/** Returns the status of a manuscript. */
 export function statusOf(manuscript: {
   path: string
   saving: SaveState
@@ -52,7 +54,7 @@ export function statusOf(manuscript: {
 
 function saveStatus({ conflict, fault, saving, edited }: SaveState): EditorStatus['save'] {
   if (conflict) return !edited && fault?.code === 'NOT_FOUND' ? 'gone' : 'conflict'
-  // A retry under way does not make the failure go; only a success does.
+  // The failure stays while a retry is running. Only a success ends it.
   if (fault) return 'failed'
   if (saving) return 'saving'
   return edited ? 'unsaved' : 'saved'

@@ -1,8 +1,8 @@
-// The look of the page: the writer's serif, one measure, and search in the machine's sans. Values are the tokens'.
+// The style of the page: a serif for the manuscript, a fixed line length, the interface font for the search. All values
+// are design tokens.
 
 import { EditorView } from '@codemirror/view'
 
-/** Draws a manuscript. */
 export const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--color-text)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
@@ -13,10 +13,10 @@ export const theme = EditorView.theme({
     overflow: 'auto',
   },
   '.cm-content': {
-    // Centred by padding, so that a click anywhere beside the text still lands in it.
+    // Centred by padding, so that a click beside the text still sets the caret.
     padding: 'var(--space-7) max(var(--space-6), calc((100% - var(--measure)) / 2)) 40vh',
     caretColor: 'var(--color-accent)',
-    // The East Asian rules for where a line may break; they change nothing in English.
+    // East Asian rules for line breaks; no effect in English.
     lineBreak: 'strict',
     fontOpticalSizing: 'auto',
   },
@@ -32,10 +32,10 @@ export const theme = EditorView.theme({
   '.md-heading .md-mark': { fontWeight: 'var(--weight-regular)' },
   '.md-strong': { fontWeight: '650' },
   '.md-emphasis': { fontStyle: 'italic' },
-  // Han characters have no italic; slanted by the machine they look broken. Dots under them are the tradition.
+  // Han characters have no italic; slanted glyphs look broken. Emphasis dots are the convention.
   '&:lang(zh) .md-emphasis': { fontStyle: 'normal', textEmphasis: 'filled dot', textEmphasisPosition: 'under right' },
   '.md-code': { fontFamily: 'ui-monospace, monospace', fontSize: '0.86em' },
-  // What is noted behind a line is the machine's, and small enough to read the line without it.
+  // A comment is metadata and small, so that the line can be read without it.
   '.md-comment': { color: 'var(--color-text-faint)', font: 'var(--weight-regular) 0.64em var(--font-machine)' },
   '.md-link': {
     textDecoration: 'underline',
@@ -52,11 +52,6 @@ export const theme = EditorView.theme({
     color: 'var(--color-text-quiet)',
     paddingLeft: '1.1em',
     borderLeft: '2px solid var(--color-line-strong)',
-  },
-  // The mark of an item hangs before its text.
-  '.cm-line.md-item': {
-    paddingLeft: 'calc(var(--hang) + var(--depth) * 0.9em)',
-    textIndent: 'calc(-1 * var(--hang))',
   },
   '.cm-line.md-rule': { textAlign: 'center' },
   '.cm-line.md-rule.md-drawn': {
@@ -106,8 +101,8 @@ export const theme = EditorView.theme({
     marginBottom: 'var(--space-1)',
   },
 
-  // The signs of a heading hang in the margin, so that its words stand on the edge of the text. Their width in the
-  // bundled serif is 0.65 em a sign and 0.19 em for the blank, letter-spacing included.
+  // The signs of a heading hang in the margin, so that its words align with the text. In the bundled serif a sign is
+  // 0.65 em wide and the space 0.19 em, including letter-spacing.
   '.md-heading-1 .md-mark:first-child': { marginLeft: '-0.84em' },
   '.md-heading-2 .md-mark:first-child': { marginLeft: '-1.49em' },
   '.md-heading-3 .md-mark:first-child': { marginLeft: '-2.14em' },

@@ -1,42 +1,46 @@
-// Underlining while the writer pauses. Only the text in view is looked up, and known results are drawn. A menu offers
-// the possible corrections. Nothing here changes the text by itself.
+// Underlines ranges of the text while the writer pauses. Only the text in view is checked, and cached results are
+// drawn. A menu offers corrections. The text changes only at the writer's request.
 
 import { isolateHistory } from '@codemirror/commands'
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import { isComposed } from '$lib/ui/keys'
 import { calmly } from './calm'
+import type { TextRange } from './range'
 import { editorSettings } from './settings'
 
-/** How long the writer pauses before anything is looked up, in milliseconds: longer than between two keys. */
+/** Delay of the check after the last change, in milliseconds: longer than between two keys. */
 const PAUSE = 500
 
-/** A place in the window, in pixels. */
+/** A position in the window, in pixels. */
 export type Point = { readonly x: number; readonly y: number }
 
-/** What is underlined, and how it is known. */
+/** The checker behind an underlining. */
 export type Underlining = {
   isOn: (state: EditorState) => boolean
-  /** Asks for what is in view and not known yet; returns whether something new is known. */
+  /** Checks the text in view that is not cached. Returns whether there are new results. */
   ask: (view: EditorView) => Promise<boolean>
-  /** What of the text in view is to be underlined as far as is known, in order. */
-  found: (view: EditorView) => readonly { readonly from: number; readonly to: number }[]
+  /** Returns the ranges to underline in the text in view, as far as known, in order. */
+  found: (view: EditorView) => readonly TextRange[]
   mark: Decoration
-  /** Shows what may be done about what stands at an offset; returns whether anything does. */
+  /** Opens the menu for the range at an offset. Returns whether there is one. */
   open: (view: EditorView, at: number, place?: Point) => boolean
 }
 
-/** What comes of it. */
+/** The result of `underlining`. */
 export type Underlined = Pick<Underlining, 'open'> & {
   readonly extension: Extension
-  /** Draws all of it anew, once the writer said something of a part. */
+  /** Redraws all underlines after the writer has decided about one. */
   readonly again: (view: EditorView) => void
 }
 
-/** The user event of a replacement that was offered for what is underlined. */
+/** The user event of a correction from the menu. */
 const TAKEN = 'input.taken'
 
-/** Where the writer typed last, as long as she moved nowhere else by hand: the word there is not done yet. */
+/**
+ * Offset of the last typed character, until the writer moves the caret elsewhere. The word at this offset is not
+ * finished.
+ */
 const typed = StateField.define<number | null>({
   create: () => null,
   update(value, transaction) {
@@ -47,11 +51,11 @@ const typed = StateField.define<number | null>({
   },
 })
 
-/** Underlines something, once the writer pauses, where it is on. */
+/** Returns an underlining for a checker. */
 export function underlining({ isOn, ask, found, mark, open }: Underlining): Underlined {
-  /** More is known, or something else. */
+  /** Redraw: there are new results, or the writer has decided about a range. */
   const looked = StateEffect.define<null>()
-  /** What is not known is to be asked for. */
+  /** Check again in the next pause. */
   const again = StateEffect.define<null>()
 
   function draw(view: EditorView): DecorationSet {
@@ -61,7 +65,7 @@ export function underlining({ isOn, ask, found, mark, open }: Underlining): Unde
     let end = 0
     for (const { from, to } of found(view)) {
       const isBeingTyped = at !== null && from <= at && at <= to
-      // Two ranges in one line have what is in it twice.
+      // Two visible ranges of one line yield the same result twice.
       if (from < end || isBeingTyped) continue
       marks.push(mark.range(from, to))
       end = to
@@ -73,11 +77,11 @@ export function underlining({ isOn, ask, found, mark, open }: Underlining): Unde
   const has = (update: ViewUpdate, effect: typeof looked) =>
     update.transactions.some(({ effects }) => effects.some((each) => each.is(effect)))
 
-  /** Looks things up when the writer pauses. */
+  /** Runs the check when the writer pauses. */
   const looker = ViewPlugin.fromClass(
     class {
       #timer: ReturnType<typeof setTimeout> | undefined
-      /** Whether what is drawn is behind what is known. */
+      /** Whether the drawn underlines are out of date. */
       #stale = false
       #isGone = false
 
@@ -100,7 +104,7 @@ export function underlining({ isOn, ask, found, mark, open }: Underlining): Unde
         const { state } = this.view
         if (!isOn(state) || this.view.compositionStarted) return
         const isNew = await ask(this.view)
-        // What was typed meanwhile waits for the next pause.
+        // Text typed meanwhile is checked in the next pause.
         if (this.#isGone || this.view.compositionStarted || this.view.state.doc !== state.doc) return
         if (isNew || this.#stale) this.view.dispatch({ effects: looked.of(null) })
         this.#stale = false
@@ -132,7 +136,7 @@ export function underlining({ isOn, ask, found, mark, open }: Underlining): Unde
     },
   })
 
-  /** Opens a menu where something is underlined; elsewhere the system's own comes. */
+  /** Opens the menu on an underlined range. Elsewhere the menu of the system opens. */
   function handle(event: Event, view: EditorView, at: number, place?: Point): boolean {
     if (!isOn(view.state) || view.compositionStarted || !open(view, at, place)) return false
     event.preventDefault()
@@ -147,13 +151,13 @@ export function underlining({ isOn, ask, found, mark, open }: Underlining): Unde
   }
 }
 
-/** Returns where a menu is wanted that leaves what it is about and its line to be seen. */
+/** Returns the position for a menu that does not cover the range and its line. */
 export function below(view: EditorView, from: number): Point {
   const { left: x = 0, bottom = 0 } = view.coordsAtPos(from) ?? {}
   return { x, y: bottom + 4 }
 }
 
-/** Puts something in the place of what is underlined, as one step of undo, unless that is another text by now. */
+/** Replaces an underlined range, as one undo step, unless its text has changed meanwhile. */
 export function replace(view: EditorView, from: number, to: number, text: string, insert: string): void {
   if (view.compositionStarted || view.state.sliceDoc(from, to) !== text) return
   view.dispatch({
@@ -164,10 +168,10 @@ export function replace(view: EditorView, from: number, to: number, text: string
   })
 }
 
-/** Returns the look of an underline that stands behind the text it is under. */
+/** Returns the style of an underline that is drawn behind the text. */
 export function underline(style: 'wavy' | 'dotted', thickness: string): Record<string, string> {
   return {
-    // One by one: WebKitGTK does not know the short form.
+    // As single properties: WebKitGTK does not support the shorthand.
     textDecorationLine: 'underline',
     textDecorationStyle: style,
     textDecorationColor: 'var(--color-text-faint)',

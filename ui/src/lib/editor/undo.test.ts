@@ -32,14 +32,14 @@ function session(state: EditorState) {
 
 const fresh = (text: string) => session(resumed(text, EXTENSIONS, null))
 
-/** Closes the editor and opens it again on the same text. */
+/** Closes the editor and opens it again with the same text. */
 function again(before: ReturnType<typeof session>) {
   const history = written(before.state)
   return session(resumed(before.text, EXTENSIONS, history === null ? null : { hash: '', at: AT, history }))
 }
 
 describe('undo after a restart', () => {
-  it('stops once where the session began, says so, and goes on', () => {
+  it('stops once at the start of the session, reports it, and continues', () => {
     const first = fresh('一。')
     first.type('二。')
     first.type('Zero. ', 0)
@@ -63,7 +63,7 @@ describe('undo after a restart', () => {
     expect(second.text).toBe('Zero. 一。二。Three.')
   })
 
-  it('says so again after more has been written', () => {
+  it('stops again after further typing', () => {
     const first = fresh('')
     first.type('一')
     const second = again(first)
@@ -75,7 +75,7 @@ describe('undo after a restart', () => {
     expect([second.text, stoppedAt(second.state)]).toEqual(['一', AT])
   })
 
-  it('outlives two restarts, with the line at the last', () => {
+  it('survives two restarts and stops at the last one', () => {
     const first = fresh('')
     first.type('一')
     const second = again(first)
@@ -88,7 +88,7 @@ describe('undo after a restart', () => {
     expect(third.text).toBe('')
   })
 
-  it('has no line in a first session, and none where nothing was done', () => {
+  it('does not stop in a first session, nor without stored steps', () => {
     const only = fresh('text')
     expect(written(only.state)).toBeNull()
     only.type('!')
@@ -102,7 +102,7 @@ describe('undo after a restart', () => {
       first.type(`${paste}${'字'.repeat(LONGEST / 10)}\n`)
       first.run(undoToLine)
       first.run(redo)
-      // What is taken out is what a step holds.
+      // An undo step stores the deleted text, so deletions make the history long.
       first.run(({ state, dispatch }) => (dispatch(state.update({ changes: { from: 0, to: state.doc.length } })), true))
     }
     first.type('end')
@@ -115,7 +115,7 @@ describe('undo after a restart', () => {
     expect(second.text).toBe('')
   })
 
-  it('does not lead behind another program’s work', () => {
+  it('does not revert another program’s change', () => {
     const first = fresh('hers')
     first.type(', edited')
     first.bring('theirs')
@@ -133,7 +133,7 @@ describe('undo after a restart', () => {
     ['another shape', '{"done":[{}],"undone":null}'],
     ['another text', '{"done":[{"changes":[99,[1]],"selectionsAfter":[]}],"undone":[]}'],
     ['nothing', '{"done":[],"undone":[]}'],
-  ])('begins anew with %s', (_, history) => {
+  ])('starts without history for %s', (_, history) => {
     const state = resumed('the text', EXTENSIONS, { hash: '', at: AT, history })
     expect(state.doc.toString()).toBe('the text')
     expect(undoDepth(state)).toBe(0)

@@ -25,13 +25,13 @@ describe('a document', () => {
     '\ufeffwith a mark',
     'é and é',
     '',
-  ])('comes out as it went in: %j', (text) => {
+  ])('is returned unchanged: %j', (text) => {
     const view = open(text)
     expect(view.state.doc.toString()).toBe(text)
     view.destroy()
   })
 
-  it('keeps every byte outside an edit, wherever it is', () => {
+  it('keeps every byte outside of an edit', () => {
     const text = '\tOne  \n\r\n　二。\n\n  three\u00a0\n'
     for (let at = 0; at <= text.length; at++) {
       const view = open(text, at)
@@ -41,28 +41,28 @@ describe('a document', () => {
     }
   })
 
-  it('gets a line ending from Enter and nothing else: no indentation, no trimming', () => {
+  it('gets only a line ending from Enter: no indentation, no trimming', () => {
     const view = open('  indented  text', '  indented '.length)
     press(view, 'Enter', 13)
     expect(view.state.doc.toString()).toBe('  indented \n text')
     view.destroy()
   })
 
-  it.each(['(', '[', '“', '"', '*', '「'])('gets no partner for %s', (mark) => {
+  it.each(['(', '[', '“', '"', '*', '「'])('gets no closing sign for %s', (mark) => {
     const view = open('')
     view.dispatch(view.state.replaceSelection(mark))
     expect(view.state.doc.toString()).toBe(mark)
     view.destroy()
   })
 
-  it('takes pasted text with its own line endings', () => {
+  it('converts pasted text to its own line endings', () => {
     const view = open('')
     paste(view, '一\r\n二\r三\n')
     expect(view.state.doc.toString()).toBe('一\n二\n三\n')
     view.destroy()
   })
 
-  it('leaves Tab to move on to the panel', () => {
+  it('leaves Tab for moving the focus', () => {
     const view = open('text')
     expect(press(view, 'Tab', 9)).toBe(false)
     view.destroy()

@@ -1,7 +1,6 @@
 import type { RecoveredHow } from '$lib/host'
 import { messages } from '$lib/i18n'
 
-/** The words of this feature. */
 export const words = messages(
   {
     manuscript: (path: string) => `Manuscript ${path}`,
@@ -41,7 +40,7 @@ export const words = messages(
       gone: 'The desk ended before this was saved, and the file is gone since. What you had typed is back.',
       unnamed: 'The desk ended before this had a file. What you had typed is back.',
     } satisfies Record<RecoveredHow, string>,
-    undoStop: (day: string, time: string) => `This is where you began today’s session. Undo again to go back into ${day}, ${time}.`,
+    undoStop: (day: string, time: string) => `This session began here. Undo again to take back earlier changes (${day}, ${time}).`,
   },
   {
     manuscript: (path) => `文稿 ${path}`,
@@ -78,6 +77,6 @@ export const words = messages(
       gone: '上次没来得及保存，札记就关闭了，之后文件也不见了。你输入的文字已找回。',
       unnamed: '这篇文稿还没有存成文件，札记就关闭了。你输入的文字已找回。',
     },
-    undoStop: (day, time) => `本次写作从这里开始。再撤销一次，将回到${day} ${time} 的修改。`,
+    undoStop: (day, time) => `本次写作从这里开始。再撤销一次，就会撤销更早的修改（${day} ${time}）。`,
   },
 )

@@ -1,21 +1,21 @@
-// What makes an editor a page to write on: one list, so that a manuscript names it once.
+// The extensions of a writing page in one list.
 
 import type { EditorState, Extension } from '@codemirror/state'
 import { find } from './find/find'
-import { drawn, fences, foldFrontMatter, footnotes, frontMatter, surroundings, type FilesAround } from './markdown'
+import { drawn, fences, foldFrontMatter, footnotes, frontMatter, fileAccess, type FileAccess } from './markdown'
 import { focus } from './modes/focus'
 import { typewriter } from './modes/typewriter'
 import { pieces } from './pieces'
 import { firstKey } from './typing/firstKey'
 import { smartPunctuation } from './typing/smart'
 
-/** Returns the extension; `files` is what the text knows of the files around it, if anything. */
-export function writing(files?: FilesAround): Extension {
+/** Returns the extension; `files` gives access to the files of the project, if any. */
+export function writing(files?: FileAccess): Extension {
   return [
     pieces,
     fences,
-    files ? surroundings.of(files) : [],
-    // What is earlier is drawn inside of what is later: a match in a link leaves the link whole.
+    files ? fileAccess.of(files) : [],
+    // An earlier decoration is nested inside a later one: a search match inside a link must not split the link.
     find,
     focus,
     drawn,
@@ -27,7 +27,7 @@ export function writing(files?: FilesAround): Extension {
   ]
 }
 
-/** Returns where the prose of a text begins: behind its front matter. */
+/** Returns the offset of the first text after the front matter. */
 export function textStart({ doc }: EditorState): number {
   const matter = frontMatter(doc)
   return matter ? Math.min(matter.to + 1, doc.length) : 0

@@ -1,4 +1,5 @@
-// The fake host in the course of calls whose answers the core gave. Where they differ the fake is wrong.
+// Replays calls recorded against the core with their answers on the fake host. Where the answers differ, the fake host
+// is wrong.
 
 import { expect, it } from 'vitest'
 import { DEFAULT_SETTINGS, DEFAULT_WORKSPACE, type Host } from '$lib/host'
@@ -7,7 +8,7 @@ import { fakeHost } from './fakeHost'
 import { sampleWorld } from './sample'
 import type { World } from './world'
 
-type Step = {
+type RecordedCall = {
   call: string
   args?: unknown[]
   as?: string
@@ -16,10 +17,10 @@ type Step = {
   fault?: unknown
 }
 
-const steps = course.steps as Step[]
+const steps = course.steps as RecordedCall[]
 const ROOT = '/home/writer/Novel'
 
-/** What the core says in the place of anything that is another one at every run. */
+/** Placeholders in the recorded answers, for values that differ between runs. */
 const PLACEHOLDERS: Record<string, (value: unknown) => boolean> = {
   '<any>': () => true,
   '<id>': (value) => typeof value === 'string' && value !== '',
@@ -27,7 +28,7 @@ const PLACEHOLDERS: Record<string, (value: unknown) => boolean> = {
   '<time>': (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(value),
 }
 
-/** The world before the course: manuscripts and nothing else. */
+/** The world before the first call: manuscripts only. */
 function beginning(): World {
   const entries = Object.entries(course.files)
   const isPicture = ([path]: [string, string]) => path.endsWith('.svg')
@@ -52,7 +53,7 @@ function beginning(): World {
   }
 }
 
-/** Puts what is known in the place of its name: `$root`, or `$name/0/id`. */
+/** Replaces `$root` and references to earlier answers, such as `$name/0/id`, by their values. */
 function filled(value: unknown, answers: Record<string, unknown>): unknown {
   if (typeof value === 'string' && value.startsWith('$root')) return ROOT + value.slice('$root'.length)
   if (typeof value === 'string' && value.startsWith('$')) {
@@ -64,7 +65,7 @@ function filled(value: unknown, answers: Record<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, answers)]))
 }
 
-/** Returns an answer of the fake host as the core's is written down, with a placeholder where the core has one that fits. */
+/** Returns an answer in the recorded form: a value that fits a placeholder becomes this placeholder. */
 function told(value: unknown, expected: unknown): unknown {
   if (typeof expected === 'string' && PLACEHOLDERS[expected]?.(value)) return expected
   if (typeof value === 'string') return value.replaceAll(ROOT, '$root')
@@ -73,12 +74,12 @@ function told(value: unknown, expected: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, told(each, (expected as Record<string, unknown> | undefined)?.[key])]))
 }
 
-/** Plays the course; returns each step with what the fake host made of it. */
-async function played(): Promise<Step[]> {
+/** Replays the calls. Returns each step with the answer of the fake host. */
+async function played(): Promise<RecordedCall[]> {
   const world = beginning()
   const host = fakeHost({ world })
   const answers: Record<string, unknown> = {}
-  const done: Step[] = []
+  const done: RecordedCall[] = []
   for (const { answer: known, fault, ...step } of steps) {
     const expected = known ?? fault
     if (step.picks !== undefined) world.picks = filled(step.picks, answers) as string | null

@@ -5,7 +5,7 @@ import { inOrder } from './sampleMemory'
 import { samplePage } from './samplePage'
 import type { World } from './world'
 
-/** The states worth looking at, by the name they have in the address: `?world=empty`. */
+/** Demo states by their name in the URL, as in `?world=empty`. */
 const worlds: Record<string, (world: World) => void> = {
   first: (world) => Object.assign(world, { project: null, settings: { ...world.settings, recentProjects: [] } }),
   empty: (world) => {
@@ -61,7 +61,7 @@ const worlds: Record<string, (world: World) => void> = {
     }
   },
   activity: (world) => {
-    // Half a year and more rules than are drawn at first.
+    // Half a year of weeks, and more rules than the charts draw at first.
     const { episodesPerWeek: weeks, evidence } = world.activity
     const first = new Date(weeks[0]?.week ?? 0).getTime()
     const earlier = Array.from({ length: 17 }, (_, index) => ({
@@ -80,7 +80,8 @@ const worlds: Record<string, (world: World) => void> = {
     }
   },
   refused: (world) => {
-    // Every way in which a change cannot go back: changed since by hand, by two runs, on the same lines, not kept.
+    // One example for each reason not to take a run back: edited since by hand, edited by two runs, a conflict, not
+    // stored.
     const refusal = (why: RestoreRefusal, since: string[] = []) => ({ path: 'MEMORY.md', outcome: 'refused' as const, why, since })
     world.inTheWay = {
       'run-4': refusal('changed_since', ['run-5']),
@@ -90,7 +91,7 @@ const worlds: Record<string, (world: World) => void> = {
     }
   },
   story: (world) => {
-    // A file of ten years, and a change of it that nobody reads whole.
+    // A memory file of ten years, and a very long change of it.
     const lines = Array.from({ length: 900 }, (_, index) => `- ${index % 2 ? '第' : 'Line'} ${index + 1}${index % 2 ? ' 条：灯还没有点亮' : ': the lamp is not lit yet'}`)
     const document = world.documents.find(({ path }) => path === 'memory/MEMORY.md')
     if (document) document.text = `# Memory\n\n## What is so\n\n${lines.join('\n')}\n`
@@ -105,7 +106,7 @@ const worlds: Record<string, (world: World) => void> = {
   broken: () => {},
 }
 
-/** Returns the fake host in the state the address asks for: `?world=long&lang=zh&theme=ink`. */
+/** Returns the fake host in the state given by the URL: `?world=long&lang=zh&theme=ink`. */
 export function demoHost(params: URLSearchParams): FakeHost {
   const world = sampleWorld()
   if (params.get('lang') === 'zh') world.settings.language = 'zh'

@@ -8,23 +8,23 @@ import type { World } from './world'
 
 export { fault } from './fault'
 
-/** A host in memory, with the strings a test can pull. */
+/** A host in memory, with methods for tests to trigger failures and events. */
 export interface FakeHost extends Host {
   readonly world: World
-  /** Makes the next call of one method reject with this, as the other side would throw it. */
+  /** Makes the next call of a method reject with `reason`, as the real host would. */
   failNext(method: keyof Host, reason: unknown): void
   emitProgress(progress: DistillProgress): void
   emitMemoryChange(change: Partial<MemoryChange>): void
   emitFileChange(change: FileChange): void
   emitOpen(request: OpenRequest): void
-  /** Another program gives a file another name; the core tells the page. */
+  /** Simulates another program that renames a file. */
   moveFile(move: FileMove): void
   emitPressProgress(progress: PressProgress): void
-  /** Runs the handler as the window does when it is about to close. */
+  /** Runs the close handler, as the window does before it closes. */
   close(): Promise<void>
 }
 
-/** Returns a host in memory that keeps the promises of the real one as far as a front end can see. */
+/** Returns a host in memory. As far as the page can see, it behaves like the real host. */
 export function fakeHost(options: FakeOptions = {}): FakeHost {
   const stage = setStage(options)
   const { world, failNext, changed, distilled, memoryChanged, fileChanged, fileMoved, opened, pressed } = stage

@@ -4,12 +4,12 @@ import { inReadingOrder } from './readingOrder'
 import type { Stage } from './stage'
 import { fileEntry } from './units'
 
-/** How many projects are remembered. */
+/** Maximum number of recent projects, as in the core. */
 const RECENT = 12
 
 const isWithin = (value: number, least: number, most: number) => value >= least && value <= most
 
-/** Refuses settings out of their bounds. */
+/** Throws for settings out of range. */
 function refuseSettings({ zoom, page, writing }: SettingsPatch): void {
   const refuse = (field: string, expected: string) => {
     throw fault('INVALID_ARGUMENT', `\`${field}\` must be ${expected}`, { field, expected })
@@ -21,9 +21,9 @@ function refuseSettings({ zoom, page, writing }: SettingsPatch): void {
   if (writing && Math.max(writing.sessionTarget, writing.dayTarget) > 1_000_000) refuse('writing', 'targets of at most 1000000')
 }
 
-/** Returns the part of a fake host that is this installation: its projects, settings, dictionaries, dialogs and window. */
+/** Returns the methods for the installation: projects, settings, dictionaries, dialogs and the window. */
 export function installation({ world, pace, nextId, openProject, answer, inProject, full, name, checkNamed, changed, pressed }: Stage) {
-  /** Opens a folder; every one of them holds the manuscripts of the world. */
+  /** Opens a folder as a project. Every folder has the manuscripts of the world. */
   function open(root: string, as = root.slice(root.lastIndexOf('/') + 1)): ProjectView {
     const { memoryRoot, id, files } = world.project ?? { memoryRoot: 'memory', id: nextId('project'), files: null }
     const manuscripts = world.documents.filter(({ path }) => !path.startsWith(`${memoryRoot}/`)).map(fileEntry)

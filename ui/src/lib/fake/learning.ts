@@ -3,10 +3,10 @@ import { fault } from './fault'
 import { offerFillers } from './rewriter'
 import type { Stage } from './stage'
 
-/** How long a rule may be, in characters. */
+/** Maximum length of a rule in characters. */
 const LONGEST = 500
 
-/** Returns the part of a fake host that learns: offers and episodes, rules, distillations and questions. */
+/** Returns the methods for learning: offers, episodes, rules, distillations and questions. */
 export function learning({ world, pace, nextId, stamp, openProject, inProject, changed, writeRules, recordRun, distilled }: Stage) {
   function findRule(id: string): RuleView {
     const rule = world.rules.find((each) => each.id === id)
@@ -14,7 +14,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
     return rule
   }
 
-  /** Lets a rule hold everywhere or here; what goes from one memory to the other is the writer's word. */
+  /** Changes the scope of a rule. The move counts as the writer's confirmation. */
   function move(id: string, scope: RuleView['scope']): RuleView {
     const rule = Object.assign(findRule(id), { scope, state: 'rule', userConfirmed: true, moreNeeded: null, updatedAt: stamp() })
     recordRun('rule_moved', { files: writeRules(), ...(scope === 'project' ? { updated: 1 } : { removed: 1 }) })
@@ -22,7 +22,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
     return rule
   }
 
-  /** Keeps the rules of the sides the writer chose, and drops those of the others. */
+  /** Keeps the rules that the writer chose in a question and deletes the others. */
   function settle({ a, b }: QuestionView, given: Answer) {
     if (given === 'later') return
     const both = given === 'both_by_scene' || given === 'both_by_project'
@@ -36,12 +36,12 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
     }
   }
 
-  /** Refuses what the desk does not do once the writer has turned suggestions and learning off. */
+  /** Throws if the writer has turned suggestions and learning off. */
   function checkAssists(): void {
     if (!world.settings.ai) throw fault('AI_OFF', 'Suggestions and learning are turned off; turn them on in the settings first.')
   }
 
-  /** Returns the sentence of a rule, on one line. */
+  /** Returns the sentence of a rule on one line. */
   function sentence(given: string): string {
     const text = given.trim().replace(/\s+/gu, ' ')
     if (text === '' || text.includes('<!--')) throw fault('INVALID_ARGUMENT', 'No sentence.', { field: 'text', expected: 'a sentence without an HTML comment' })
@@ -185,12 +185,12 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         if (text !== null && text !== rule.text) Object.assign(rule, { text, userModified: true, userConfirmed: true })
         rule.category = patch.category ?? rule.category
         rule.confidence = confidence ?? rule.confidence
-        // What changed just now has lost nothing yet.
+        // A changed rule has not faded yet.
         rule.priority = rule.confidence
         rule.userConfirmed = patch.confirmed ?? rule.userConfirmed
         if (rule.userConfirmed) Object.assign(rule, { state: 'rule', moreNeeded: null })
         rule.updatedAt = stamp()
-        // How sure the desk is stands in the journal and not in the file.
+        // A confirmation changes only the journal, not the memory file.
         const files = text === null && patch.category == null && !isFirstYes ? [] : writeRules()
         recordRun(isOnlyConfirmed ? 'rule_confirmed' : 'rule_edited', { updated: 1, files })
         changed({ rules: true, files: true })
@@ -229,7 +229,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
 
 const SCENES = ['action', 'dialogue', 'description', 'introspection', 'exposition', 'narration', 'other']
 
-/** Refuses an episode that says what cannot be. */
+/** Throws for an invalid episode. */
 function refuseEpisode({ selectedIndex, candidates, sceneType }: EpisodeInput): void {
   const refuse = (field: string, expected: string) => {
     throw fault('INVALID_ARGUMENT', `\`${field}\` must be ${expected}`, { field, expected })
@@ -240,7 +240,7 @@ function refuseEpisode({ selectedIndex, candidates, sceneType }: EpisodeInput): 
 
 const STATES: readonly RuleView['state'][] = ['rule', 'proposed', 'noticed']
 
-/** What is furthest comes first, then what counts most now. */
+/** Compares rules by state (in force first), then by priority, then by id. */
 function inPanelOrder(one: RuleView, other: RuleView): number {
   const byState = STATES.indexOf(one.state) - STATES.indexOf(other.state)
   return byState || other.priority - one.priority || (one.id < other.id ? -1 : 1)

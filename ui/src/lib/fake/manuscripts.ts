@@ -9,20 +9,20 @@ import { wordHunks } from './wordHunks'
 const ENDING = /\.(?:md|markdown|txt)$/iu
 const KIND = 'a .md, .markdown or .txt file'
 
-/** Returns the part of a fake host that keeps manuscripts: their files, what is unsaved of them, and what they were. */
+/** Returns the methods for manuscripts: files, unsaved text and versions. */
 export function manuscripts({ world, nextId, stamp, openProject, inProject, isMemory, full, findDocument, createDocument, fileMoved }: Stage) {
-  /** Every text that was read or saved, by its hash. */
+  /** All texts that were read or saved, by hash. */
   const texts = new Map<string, string>(world.documents.map(({ hash, text }) => [hash, text]))
-  /** What was thrown away, by where it stood. */
+  /** Deleted files and folders, by their former path. */
   const trash = new Map<string, { documents: Document[]; files: FileEntry[]; folders: string[] }>()
-  /** What was typed since the last save, by path. */
+  /** Text typed since the last save, by path. */
   const typed = new Map<string, { before: string; text: string; seq: number }>()
-  /** What files were before a replacement, by their hash. */
+  /** Texts of files before a replacement in the project, by their hash. */
   const kept: Record<string, string> = {}
 
   const below = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
-  /** Gives a file or a folder another name, as the core does it. */
+  /** Renames or moves a file or a folder, as the core does. */
   function renameAll(from: string, to: string): void {
     const rename = (path: string) => (below(path, from) ? to + path.slice(from.length) : path)
     for (const document of world.documents) document.path = rename(document.path)
@@ -31,14 +31,14 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     world.folders = world.folders.map(rename)
   }
 
-  /** Refuses a path that is no manuscript's. */
+  /** Throws for a path that cannot be a manuscript. */
   function checkManuscript(path: string): void {
     if (/^\/|(^|\/)\.\.?(\/|$)/u.test(path)) throw fault('OUTSIDE_PROJECT', 'The path leads outside the project.', { path })
     if (isMemory(path)) throw fault('INVALID_ARGUMENT', 'No manuscript.', { field: 'path', expected: 'a manuscript, outside the memory folder' })
     if (!ENDING.test(path)) throw fault('INVALID_ARGUMENT', 'No manuscript.', { field: 'path', expected: `${KIND}, outside the memory folder` })
   }
 
-  /** Takes a text over into the file list; returns its length in units. */
+  /** Updates the file list with a text. Returns its length in units. */
   function count(document: Document): number {
     const entry = fileEntry(document)
     const listed = openProject().files.find(({ path }) => path === document.path)
@@ -50,7 +50,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     return openProject().files.some((file) => below(file.path, path)) || world.folders.some((folder) => below(folder, path))
   }
 
-  /** Refuses a path where nothing of the writer's can be made. */
+  /** Throws for a path where no manuscript can be created. */
   function checkPlace(path: string): void {
     const folder = path.split('/').slice(0, -1).join('/')
     if (/(^|\/)\.\.?$/u.test(folder)) throw fault('OUTSIDE_PROJECT', 'The path leads outside the project.', { path: folder })
@@ -73,7 +73,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     return inReadingOrder([...new Set([...world.folders, ...foldersOf([...openProject().files.map(({ path }) => path), ...Object.keys(world.pictures)])])])
   }
 
-  /** Takes in what was typed, as a crash journal does: a batch that is sent again replaces the one before. */
+  /** Stores keystrokes as the crash journal does: a batch that is sent again replaces the earlier copy. */
   function journal({ path, base, seq, changes }: Keystrokes): void {
     checkManuscript(path)
     const kept = typed.get(path)
@@ -82,7 +82,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     typed.set(path, { before, text, seq })
   }
 
-  /** Merges texts that each differ from their base in one stretch; where these overlap both stay. */
+  /** Merges two texts that each differ from their base in one range. Where the ranges overlap, both texts are kept. */
   function mergeTexts({ path, text, baseHash, copy }: MergeRequest): Merged {
     const disk = findDocument(copy ?? path)
     const base = copy ? text : texts.get(baseHash)
@@ -106,7 +106,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
   }
 
   return {
-    /** Another program gives a file another name; the core tells the page. */
+    /** Simulates another program that renames a file. */
     moveFile: (move: FileMove) => {
       renameAll(move.from, move.to)
       fileMoved.emit(move)
@@ -245,7 +245,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
   } satisfies Partial<Host> & Record<'moveFile', unknown>
 }
 
-/** Returns the folders files stand in, each before those in it. */
+/** Returns the folders of the files, each parent before its children. */
 function foldersOf(paths: string[]): string[] {
   return paths.flatMap((path) => {
     const parts = path.split('/').slice(0, -1)

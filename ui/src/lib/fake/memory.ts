@@ -3,9 +3,9 @@ import { fault } from './fault'
 import type { Stage } from './stage'
 import { countUnits } from './units'
 
-/** Returns the part of a fake host that shows the memory: its files, its runs and the upkeep that is due. */
+/** Returns the methods for the memory: files, runs and upkeep. */
 export function memory({ world, nextId, isMemory, full, inProject, findDocument, createDocument, changed, recordRun }: Stage) {
-  /** Refuses a path that is no memory file one can read. */
+  /** Throws for a path that is no readable memory file. */
   function checkMemory(path: string): void {
     if (!isMemory(path)) throw fault('OUTSIDE_PROJECT', 'No memory file.', { path })
     if (!path.endsWith('.md')) throw fault('INVALID_ARGUMENT', 'No Markdown.', { field: 'path', expected: "a Markdown file (.md) of the memory, and none of the desk's own records" })

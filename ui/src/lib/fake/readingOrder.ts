@@ -1,4 +1,4 @@
-// The order in which the core lists manuscripts, near enough: by number and not by digit, and notes after the book.
+// An approximation of the reading order of the core: numbers compare by value, and notes come after the book.
 
 const NOTES = ['notes', 'research', '笔记', '资料', '设定']
 const { compare } = new Intl.Collator('en', { numeric: true })
@@ -9,7 +9,7 @@ function byReading(one: string, other: string): number {
   return Number(isNote(one)) - Number(isNote(other)) || compare(one, other)
 }
 
-/** Returns paths, or what has one, in reading order. */
+/** Returns paths, or objects with a path, in reading order. */
 export function inReadingOrder<T extends string | { path: string }>(all: readonly T[]): T[] {
   const path = (each: string | { path: string }) => (typeof each === 'string' ? each : each.path)
   return all.toSorted((one, other) => byReading(path(one), path(other)))

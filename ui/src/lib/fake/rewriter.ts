@@ -1,4 +1,4 @@
-/** Two honest candidates: without its intensifiers, and without its turns. */
+/** Returns an offer with two candidates: one without intensifiers, one with the sentences split before “and then”. */
 export function offerFillers(passage: string) {
   const moves = [
     { move: 'cut_fillers', en: 'Cut the intensifiers', zh: '删去强调副词', find: / (?:very|really|quite)\b|非常|十分|真的/gu, insert: '' },

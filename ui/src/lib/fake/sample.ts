@@ -142,7 +142,7 @@ const episodes: EpisodeView[] = [
   }),
 ]
 
-/** Returns ids of a number of episodes: those that can be read, then ids of older ones. */
+/** Returns `count` episode ids: first the known ones, then generated ids of older episodes. */
 const ids = (known: string[], count: number, stem: string) => [
   ...Array.from({ length: Math.max(0, count - known.length) }, (_, index) => `${stem}-${index}`),
   ...known,
@@ -252,10 +252,10 @@ const rules: RuleView[] = [
   }),
 ]
 
-/** Episodes of the last nine weeks, a week of holiday among them. */
+/** Episodes in each of the last nine weeks, including a week of holiday. */
 const perWeek = [6, 14, 22, 0, 18, 27, 31, 25, 19]
 
-/** Returns the Monday of a week, counted back from this one. */
+/** Returns the Monday `ago` weeks before this week. */
 function monday(ago: number): string {
   const date = new Date()
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7) - 7 * ago)
@@ -300,7 +300,7 @@ function activity(): ActivityView {
   }
 }
 
-/** Written, sanitized, refused, without news and passed over, week by week. */
+/** Outcomes of conversations by week: written, sanitized, refused, without news, skipped. */
 const outcomes = [
   [4, 1, 0, 0, 1],
   [9, 2, 1, 1, 0],
@@ -310,9 +310,9 @@ const outcomes = [
   [18, 1, 1, 3, 0],
 ] as const
 
-type Asked = [name: GateQuestion, relation: GateRelation, needed: number | null, seen: number | null, found: GateFound]
+type GateCriterionRow = [name: GateQuestion, relation: GateRelation, needed: number | null, seen: number | null, found: GateFound]
 
-const asked: Record<'preferred' | 'required', Asked[]> = {
+const asked: Record<'preferred' | 'required', GateCriterionRow[]> = {
   preferred: [
     ['consolidations', 'at_least', 50, 23, 'too_few'],
     ['structured_daily_ok', 'at_least', 0.75, 0.82, 'met'],
@@ -362,7 +362,7 @@ function side(text: string, passage: string | null, given: Partial<QuestionSide>
   return { ruleId: null, text, passage, episodeId: null, supports: 0, contradicts: 0, confidence: 0, ...given }
 }
 
-/** Returns a question that waits. */
+/** Returns a pending question. */
 function question(id: string, given: Partial<QuestionView> & Pick<QuestionView, 'reason' | 'a' | 'b'>): QuestionView {
   return {
     id,
@@ -440,7 +440,7 @@ export const sampleQuestions: QuestionView[] = [
   }),
 ]
 
-/** Returns earlier states of the two manuscripts in the middle of their work. */
+/** Returns earlier versions of the two open manuscripts. */
 function sampleVersions(): World['versions'] {
   const earlier = (path: string, changes: readonly (readonly [string, string])[]) =>
     changes.reduce((text, [now, then]) => text.replace(now, then), texts[path] ?? '')
@@ -459,7 +459,7 @@ function sampleVersions(): World['versions'] {
   }
 }
 
-/** Returns a small project in the middle of its work: manuscripts and rules in both languages, rules in every state. */
+/** Returns a small project in progress, with manuscripts and rules in both languages and rules in every state. */
 export function sampleWorld(): World {
   return structuredClone({
     project: {

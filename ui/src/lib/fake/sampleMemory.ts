@@ -1,9 +1,9 @@
 import type { DiffLine, FileRun, LineOrigin, MemoryFile, ProposalView, UpkeepView } from '$lib/host'
 import type { World } from './world'
 
-// The memory of the sample: its files, how they came to be, and what waits for the writer's word.
+// The memory of the sample project: its files, their history, and the proposals that wait for a decision.
 
-/** A day of the sample, counted back from now so that "today" stays today. */
+/** Returns a time `ago` days before now, so that "today" in the sample stays today. */
 export const day = (ago: number, hour = 9, minute = 40) => {
   const date = new Date()
   date.setDate(date.getDate() - ago)
@@ -174,7 +174,7 @@ const origins: Record<string, LineOrigin> = {
   ),
 }
 
-/** Changes of her own lines, of every kind. */
+/** Proposed changes of the writer's own lines, one of each kind. */
 export const sampleProposals: ProposalView[] = [
   {
     id: 'proposal-fingers',
@@ -211,7 +211,7 @@ export const sampleProposals: ProposalView[] = [
   },
 ]
 
-/** Nothing to do about memory files. */
+/** An upkeep view without anything to do. */
 export const inOrder: UpkeepView = { findings: [], would: { risk: 'low', actions: [], files: [] } }
 
 const aged = [34, 33, 31].map((ago) => `${date(ago)}.md`)

@@ -1,4 +1,4 @@
-// A page that shows all that Markdown is drawn as, in both languages: `?world=page`.
+// A page with all Markdown styles, in both languages: `?world=page`.
 
 const LAMP =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 180"><rect width="480" height="180" fill="#2f3b45"/><circle cx="330" cy="70" r="26" fill="#e9c46a"/><path d="M0 140 Q120 120 240 140 T480 140 V180 H0Z" fill="#1f2a33"/></svg>'
@@ -6,7 +6,7 @@ const LAMP =
 /** The pictures of the sample, by path. */
 export const samplePictures: Record<string, string> = { 'Notes/lamp.svg': LAMP }
 
-/** The page, in each language. */
+/** The text of the page by language. */
 export const samplePage = {
   en: `---
 title: The ferry

@@ -1,4 +1,4 @@
-// What every part of the fake host stands on: the world, the clock, the ids, and who hears of what happens.
+// The shared state of one fake host: the world, the clock, the ids and the event listeners.
 
 import type { DistillProgress, Document, FileChange, FileMove, Host, MemoryChange, OpenRequest, PressProgress, ProjectView, RunKind, RunView, Unlisten } from '$lib/host'
 import { fault } from './fault'
@@ -6,34 +6,34 @@ import { inReadingOrder } from './readingOrder'
 import { sampleWorld } from './sample'
 import type { World } from './world'
 
-/** Options of the fake host. */
 export interface FakeOptions {
   world?: World
-  /** Milliseconds between the stages of a distillation; 0 for none, so that tests need not wait. */
+  /** Milliseconds between the stages of a distillation; 0, the default, for tests. */
   pace?: number
   now?: () => Date
 }
 
-/** What an answer is on the other side of the boundary: JSON knows no `undefined`. */
+/** The type of an answer after serialisation: JSON has no `undefined`. */
 type Crossed<T> = undefined extends T ? null : T
 
-/** What the parts of one fake host share. */
 export type Stage = ReturnType<typeof setStage>
 
-/** Returns the stage of one fake host. */
 export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date() }: FakeOptions) {
   const failures = new Map<keyof Host, unknown>()
   const memoryChanged = listeners<MemoryChange>()
   const opened = listeners<OpenRequest>()
-  /** The folders that the writer named outside of the page. */
+  /** The folders that the writer chose in a dialog. */
   const named = new Set<string>()
   let counter = 0
 
   const nextId = (prefix: string) => `${prefix}-${++counter}`
-  /** The time as the core writes it: to the second. */
+  /** Returns the time as the core writes it, in whole seconds. */
   const stamp = () => now().toISOString().replace(/\.\d+Z$/u, 'Z')
 
-  /** Answers like a call over the boundary: later, by value, nothing as null, and with the failure a test asked for. */
+  /**
+   * Answers like the real host: asynchronously, with a copy of the value, `null` for `undefined`, and with a requested
+   * failure.
+   */
   async function answer<T>(method: keyof Host, value: () => T | Promise<T>): Promise<Crossed<T>> {
     await Promise.resolve()
     if (failures.has(method)) {
@@ -49,7 +49,7 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
     return world.project
   }
 
-  /** Answers what only an open project can. */
+  /** Answers a call that needs an open project. */
   function inProject<T>(method: keyof Host, value: () => T | Promise<T>): Promise<Crossed<T>> {
     return answer(method, () => {
       openProject()
@@ -61,25 +61,25 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
     memoryChanged.emit({ rules: false, episodes: false, files: false, ...change })
   }
 
-  /** Whether a path leads into the memory root. */
+  /** Returns whether a path lies in the memory root. */
   const isMemory = (path: string) => path.startsWith(`${openProject().memoryRoot}/`)
 
-  /** The full path of something in the project. */
+  /** Returns the absolute path of a file in the project. */
   const full = (path: string) => `${openProject().root}/${path}`
 
-  /** Refuses a folder that the page names by itself. */
+  /** Throws for a folder that the writer has not chosen in a dialog. */
   function checkNamed(folder: string, known: readonly string[]): void {
     if (!named.has(folder) && !known.includes(folder)) throw fault('FOLDER_NOT_CHOSEN', 'Nobody named this folder.', { path: folder })
   }
 
-  /** Returns a text of the project by its path. */
+  /** Returns a file of the project by its path. */
   function findDocument(path: string): Document {
     const document = world.documents.find((each) => each.path === path)
     if (!document) throw fault('NOT_FOUND', 'There is no such file.', { path: full(path) })
     return document
   }
 
-  /** Makes a text where none is. */
+  /** Creates an empty file; throws if it exists. */
   function createDocument(path: string): Document {
     if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path: full(path) })
     const document = { path, text: '', hash: '' }
@@ -88,7 +88,7 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
     return document
   }
 
-  /** Writes the rules down in their file; returns what that is in a run. */
+  /** Writes the rules to their memory file. Returns this change as part of a run. */
   function writeRules(): RunView['files'] {
     const path = `${openProject().memoryRoot}/MEMORY.md`
     const there = world.documents.some((each) => each.path === path)

@@ -1,11 +1,11 @@
 import type { Document, FileEntry } from '$lib/host'
 
-/** Words of English plus characters of Chinese, near enough for a browser without the real counter. */
+/** Counts English words and Chinese characters. An approximation for a browser without the core. */
 export function countUnits(text: string): number {
   return text.match(/\p{Script=Han}|(?!\p{Script=Han})[\p{L}\p{N}](?:(?!\p{Script=Han})[\p{L}\p{N}’'-])*/gu)?.length ?? 0
 }
 
-/** A manuscript as the file list shows it. */
+/** Returns a manuscript as an entry of the file list. */
 export function fileEntry({ path, text }: Document) {
   return { path, bytes: new TextEncoder().encode(text).length, units: countUnits(text), copyOf: null } satisfies FileEntry
 }

@@ -1,6 +1,6 @@
 import type { Hunk } from '$lib/host'
 
-/** The changes between two texts by the words of a simple longest common subsequence: texts here are short. */
+/** Returns the changed words between two texts, by a simple longest common subsequence: the texts are short. */
 export function wordHunks(before: string, after: string): Hunk[] {
   const words = (text: string) => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
   const [a, b] = [words(before), words(after)]

@@ -23,13 +23,13 @@ import type {
   Workspace,
 } from '$lib/host'
 
-/** What the fake host holds. Tests start from `sampleWorld()` and change what they are about. */
+/** The data of the fake host. A test starts from `sampleWorld()` and changes the part under test. */
 export interface World {
   project: ProjectView | null
   documents: Document[]
-  /** The pictures of the project, SVG by path. */
+  /** The pictures of the project as SVG, by path. */
   pictures: Record<string, string>
-  /** Folders with nothing in them; the others follow from the files. */
+  /** Folders without files. Folders with files follow from the files. */
   folders: string[]
   rules: RuleView[]
   questions: QuestionView[]
@@ -38,34 +38,34 @@ export interface World {
   memoryFiles: MemoryFile[]
   /** The runs that changed a memory file, newest first, by its name in the memory root. */
   stories: Record<string, FileRun[]>
-  /** Why a line stands there, by a part of it. */
+  /** The origin of a line, by a part of its text. */
   origins: Record<string, LineOrigin>
   proposals: ProposalView[]
-  /** Kept texts of manuscripts, oldest first, by path. */
+  /** Stored versions of manuscripts, oldest first, by path. */
   versions: Record<string, { id: string; at: string; text: string }[]>
-  /** What an earlier session left unsaved, by path. */
+  /** Unsaved text of an earlier session, by path. */
   unsaved: Record<string, Recovered>
   undo: Record<string, UndoHistory>
   upkeep: UpkeepView
-  /** What a run that is to be taken back runs into, by its id; a merge mends what changed since. */
+  /** The obstacle to taking a run back, by the id of the run. A merge resolves later changes. */
   inTheWay: Record<string, RestoredFile>
   health: Health
   learning: LearningView
   activity: ActivityView
   observed: ObserveView
   settings: Settings
-  /** What a dictionary would say: words it does not have, with what it suggests; null where there is none. */
+  /** Misspelt words with suggestions; `null` without a dictionary. */
   misspellings: Record<string, string[]> | null
-  /** What the style check would say: slips with the kind and what was meant. */
+  /** Slips that the style check reports, with the kind and the replacements. */
   slips: Record<string, { kind: StyleKind; meant: string[] }>
-  /** The writer's own words. */
+  /** Words in the writer's own dictionary. */
   ownWords: string[]
-  /** How many times as large the window shows everything. */
+  /** The zoom factor of the window. */
   shownAt: number
-  /** How the writer left the desk. */
+  /** The stored workspace. */
   workspace: Workspace
-  /** The folder the picker answers with; null when the writer closes it. */
+  /** The folder that the folder picker returns; `null` if the writer cancels. */
   picks: string | null
-  /** What an import reports. */
+  /** The report that an import returns. */
   imports: ImportReport
 }

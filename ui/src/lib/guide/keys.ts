@@ -2,9 +2,9 @@ import { normalised, type Commands } from '$lib/commands'
 import { keyName } from '$lib/ui/keys'
 
 /**
- * Returns the guide with the keys that commands have now, as they are printed on this machine.
+ * Replaces the default keys in the guide by the current keys, as printed on this keyboard.
  *
- * The text has the usual keys of a board without ⌘. A key that is no command's, such as Enter, stays as it is written.
+ * The Markdown has the keys of a PC keyboard. A key that belongs to no command, such as Enter, stays unchanged.
  */
 export function withKeys(html: string, commands: Pick<Commands, 'all' | 'keyOf'>, noKey: string): string {
   return html.replace(/<kbd>([^<]+)<\/kbd>/gu, (written, name: string) => {

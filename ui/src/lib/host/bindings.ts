@@ -97,7 +97,7 @@ export const commands = {
 	listQuestions: () => __TAURI_INVOKE<QuestionView[]>("memory:conflict:list"),
 	/**  Answers a question. */
 	answerQuestion: (request: AnswerRequest) => __TAURI_INVOKE<QuestionView>("memory:conflict:resolve", { request }),
-	/**  Records the outcome of an offer; it is on the disk when this returns. */
+	/**  Records the outcome of an offer; the episode is durable on disk when this returns. */
 	recordEpisode: (input: EpisodeInput) => __TAURI_INVOKE<EpisodeReceipt>("memory:episode:record", { input }),
 	/**  Returns episodes, newest first. */
 	queryEpisodes: (query: EpisodeQuery) => __TAURI_INVOKE<EpisodeView[]>("memory:episode:query", { query }),
@@ -107,132 +107,142 @@ export const commands = {
 	readFile: (path: string) => __TAURI_INVOKE<ArrayBuffer>("desk:file:read", { path }),
 	/**  Reads a picture of the project that a manuscript shows. */
 	readPicture: (path: string) => __TAURI_INVOKE<Picture>("desk:picture:read", { path }),
-	/**  Saves a manuscript; the bytes are on the disk when it returns. */
+	/**  Saves a manuscript; the bytes are durable on disk when this returns. */
 	writeFile: (request: SaveRequest) => __TAURI_INVOKE<Saved>("desk:file:write", { request }),
-	/**  Returns what has to be done to the text in the editor so that it holds what another program wrote too. */
+	/**  Merges the file, changed by another program, with the text in the editor; returns the edits to that text. */
 	mergeFile: (request: MergeRequest) => __TAURI_INVOKE<Merged>("desk:file:merge", { request }),
-	/**  Returns the folders a manuscript can stand in, in reading order. */
+	/**  Returns the folders that can contain manuscripts, in reading order. */
 	listFolders: () => __TAURI_INVOKE<string[]>("desk:folder:list"),
-	/**  Makes an empty manuscript or a folder; returns its path. */
+	/**  Creates an empty manuscript or a folder; returns its path. */
 	createFile: (path: string, folder: boolean) => __TAURI_INVOKE<string>("desk:file:create", { path, folder }),
-	/**  Gives a manuscript or a folder another name or place; returns its path. */
+	/**  Renames or moves a manuscript or a folder; returns its new path. */
 	renameFile: (from: string, to: string) => __TAURI_INVOKE<string>("desk:file:rename", { from, to }),
-	/**  Puts a manuscript or a folder into the system's trash. */
+	/**  Moves a manuscript or a folder to the system's trash. */
 	removeFile: (path: string) => __TAURI_INVOKE<null>("desk:file:remove", { path }),
-	/**  Brings back what was put into the trash last from this place. */
+	/**  Restores the file or folder that was last moved to the trash from this path. */
 	restoreFile: (path: string) => __TAURI_INVOKE<null>("desk:file:restore", { path }),
-	/**  Returns the texts of manuscripts to search in; one that cannot be read is left out. */
+	/**  Returns the texts of manuscripts for a search; an unreadable manuscript is left out. */
 	fileTexts: (paths: string[]) => __TAURI_INVOKE<Document[]>("desk:file:texts", { paths }),
-	/**  Replaces stretches of a manuscript that no editor holds; as it was it is kept as a version before. */
+	/**  Replaces stretches of a manuscript that is not open in an editor. Its earlier content is stored as a version first. */
 	replaceInFile: (request: Replacement) => __TAURI_INVOKE<Saved>("desk:file:replace", { request }),
-	/**  Puts a manuscript back to what it was before a replacement. */
+	/**  Restores the content of a manuscript before a replacement. */
 	revertFile: (request: Reversion) => __TAURI_INVOKE<Saved>("desk:file:revert", { request }),
 	/**
-	 *  Says that the writer has left a manuscript, which stretches of it she pasted and of which passages she said what
-	 *  kind of scene they are; returns how many revisions were noticed in it.
+	 *  Notes that the writer has left a manuscript. `pasted` holds the stretches she pasted, and `said` the passages whose
+	 *  kind of scene she set. Returns the number of revisions found.
 	 */
 	settleFile: (path: string, pasted: string[], said: SaidScene[]) => __TAURI_INVOKE<number>("desk:file:settle", { path, pasted, said }),
-	/**  Returns how learning stands. */
+	/**  Returns the state of learning. */
 	learning: () => __TAURI_INVOKE<LearningView>("memory:learning:get"),
-	/**  Returns what memory did over time. */
+	/**  Returns the activity of the memory over time. */
 	activity: () => __TAURI_INVOKE<ActivityView>("memory:activity:get"),
-	/**  Returns what became of consolidations, and how the gates stand. */
+	/**  Returns the outcomes of consolidations, and the gates. */
 	observe: () => __TAURI_INVOKE<ObserveView>("memory:observe:get"),
-	/**  Pauses learning or lets it go on. */
+	/**  Pauses or resumes learning. */
 	pauseLearning: (paused: boolean) => __TAURI_INVOKE<LearningView>("memory:learning:pause", { paused }),
 	/**  Returns the files of the memory root. */
 	memoryFiles: () => __TAURI_INVOKE<MemoryFile[]>("memory:file:list"),
 	/**  Reads a Markdown file of the memory root. */
 	readMemoryFile: (path: string) => __TAURI_INVOKE<Document>("memory:file:read", { path }),
-	/**  Saves a Markdown file of the memory root from the editor; the bytes are on the disk when it returns. */
+	/**  Saves a Markdown file of the memory root from the editor; the bytes are durable on disk when this returns. */
 	writeMemoryFile: (request: SaveRequest) => __TAURI_INVOKE<Saved>("memory:file:write", { request }),
-	/**  Says that the writer has left a memory file, which the desk then follows. */
+	/**  Notes that the writer has left a memory file. The desk then takes her edits over. */
 	settleMemoryFile: (path: string) => __TAURI_INVOKE<null>("memory:file:settle", { path }),
-	/**  Returns the runs that changed a file of the memory root, newest first, with the lines each changed. */
+	/**  Returns the runs that changed a file of the memory root, newest first, with the changed lines of each. */
 	fileStory: (path: string) => __TAURI_INVOKE<FileStory>("memory:file:history", { path }),
-	/**  Returns why a line stands in a memory file; asked with the whole line. */
+	/**  Returns the origin of a line of a memory file; `line` is the whole line. */
 	lineOrigin: (line: string) => __TAURI_INVOKE<LineOrigin>("memory:line:origin", { line }),
 	/**  Returns the runs, newest first. */
 	runs: () => __TAURI_INVOKE<RunView[]>("memory:run:list"),
-	/**  Takes a run back, or says what that would do. */
+	/**  Restores the state before a run, or with `dryRun` only plans it. */
 	restoreRun: (request: RestoreRequest) => __TAURI_INVOKE<Restored>("memory:run:restore", { request }),
-	/**  Returns what there is to do about memory files as they age, and what doing it would change. */
+	/**  Returns the findings of upkeep in aging memory files, and the effect of putting the files in order. */
 	upkeep: () => __TAURI_INVOKE<UpkeepView>("memory:upkeep:look"),
 	/**  Puts the memory files in order, in one run. */
 	putInOrder: () => __TAURI_INVOKE<UpkeepDone>("memory:upkeep:apply"),
 	/**  Returns the doctor's report. */
 	health: () => __TAURI_INVOKE<Health>("memory:health:get"),
-	/**  Makes manuscripts into one file where the writer says; null when she thought better of it. */
+	/**  Makes manuscripts into one file at a place the writer chooses; null when she cancels the dialog. */
 	exportFiles: (request: ExportRequest) => __TAURI_INVOKE<Exported | null>("desk:export", { request }),
-	/**  Makes documents, or a folder of them, into manuscripts in a new folder; null when the writer thought better of it. */
+	/**  Imports documents, or a folder of documents, into a new folder; null when the writer cancels a dialog. */
 	importDocuments: (folder: boolean, options: ImportOptions) => __TAURI_INVOKE<ImportReport | null>("desk:import", { folder, options }),
-	/**  Returns the open project; at start this opens the one of last time. */
+	/**  Returns the open project; the first call opens the project of the last session. */
 	currentProject: () => __TAURI_INVOKE<ProjectView | null>("desk:project:current"),
-	/**  Opens a folder as the project: one that the writer named in a dialog, by a drop, on a command line or earlier. */
+	/**
+	 *  Opens a folder as the project. The writer must have named the folder in a dialog, by a drop, on a command line or in
+	 *  an earlier session.
+	 */
 	openProject: (path: string) => __TAURI_INVOKE<ProjectView>("desk:project:open", { path }),
-	/**  Asks for a folder, which may be opened or be the global memory then; null when the writer thought better of it. */
+	/**
+	 *  Asks for a folder, and permits the page to open it or to use it for the global memory. Null when the writer cancels
+	 *  the dialog.
+	 */
 	pickProject: () => __TAURI_INVOKE<string | null>("desk:project:pick"),
-	/**  Opens the writer's own copy of the sample project, made on the first call. */
+	/**  Opens the writer's own copy of the sample project; the first call makes the copy. */
 	openSample: () => __TAURI_INVOKE<ProjectView>("desk:project:sample"),
-	/**  Moves the memory of the open project to another folder inside it; the project is open anew then. */
+	/**  Moves the memory of the open project to another folder inside it, and opens the project anew. */
 	moveMemory: (to: string) => __TAURI_INVOKE<ProjectView>("memory:root:move", { to }),
-	/**  Returns how the writer left the desk in the open project. */
+	/**  Returns the stored state of the desk in the open project. */
 	workspace: () => __TAURI_INVOKE<Workspace>("desk:workspace:get"),
-	/**  Keeps how the writer leaves the desk in the open project. */
+	/**  Stores the state of the desk in the open project. */
 	keepWorkspace: (workspace: Workspace) => __TAURI_INVOKE<null>("desk:workspace:put", { workspace }),
-	/**  Returns the changes that wait, oldest first. */
+	/**  Returns the open proposals, oldest first. */
 	listProposals: () => __TAURI_INVOKE<ProposalView[]>("memory:proposal:list"),
-	/**  Makes a change or puts it away for good; returns the run that did. */
+	/**  Accepts or rejects a proposal; returns the run of the decision. */
 	decideProposal: (decision: ProposalDecision) => __TAURI_INVOKE<RunView>("memory:proposal:decide", { decision }),
-	/**  Appends a batch of keystrokes to the crash journal of a manuscript; it is on the disk when this returns. */
+	/**  Appends a batch of keystrokes to the crash journal of a manuscript; the batch is durable on disk when this returns. */
 	journalKeystrokes: (batch: Keystrokes) => __TAURI_INVOKE<null>("desk:unsaved:append", { batch }),
 	/**  Returns the manuscripts with text in a crash journal from before the project was opened. */
 	listUnsaved: () => __TAURI_INVOKE<string[]>("desk:unsaved:list"),
-	/**  Returns what was typed into a manuscript and not saved before the desk ended; asked before it is typed in again. */
+	/**
+	 *  Returns the text that was typed into a manuscript and not saved before the desk ended. The page calls this before
+	 *  any new typing.
+	 */
 	recoverUnsaved: (path: string) => __TAURI_INVOKE<Recovered | null>("desk:unsaved:recover", { path }),
 	/**  Returns the versions of a manuscript, the newest first. */
 	listVersions: (path: string) => __TAURI_INVOKE<VersionEntry[]>("desk:version:list", { path }),
-	/**  Returns a version, and the words that became others since. */
+	/**  Returns a version, and the word-level changes since. */
 	readVersion: (request: VersionRequest) => __TAURI_INVOKE<VersionText>("desk:version:read", { request }),
-	/**  Keeps a text of a manuscript as a version. */
+	/**  Stores a text of a manuscript as a version. */
 	keepVersion: (path: string, text: string) => __TAURI_INVOKE<null>("desk:version:keep", { path, text }),
-	/**  Returns the undo history of a manuscript whose file has this hash. */
+	/**  Returns the undo history of a manuscript, if it belongs to the file content with this hash. */
 	undoHistory: (path: string, hash: string) => __TAURI_INVOKE<UndoHistory | null>("desk:undo:read", { path, hash }),
-	/**  Keeps the undo history of a manuscript whose file has this hash. */
+	/**  Stores the undo history of a manuscript for the file content with this hash. */
 	keepUndoHistory: (path: string, hash: string, history: string) => __TAURI_INVOKE<null>("desk:undo:write", { path, hash, history }),
-	/**  Returns everything noticed, proposed, learned or written. */
+	/**  Returns all hypotheses, proposals and rules. */
 	listRules: () => __TAURI_INVOKE<RuleView[]>("memory:semantic:list"),
-	/**  Adds a rule by hand. */
+	/**  Adds a rule written by hand. */
 	addRule: (rule: NewRule) => __TAURI_INVOKE<RuleView>("memory:semantic:add", { rule }),
 	/**  Changes a rule. */
 	updateRule: (id: string, patch: RulePatch) => __TAURI_INVOKE<RuleView>("memory:semantic:update", { id, patch }),
 	/**  Deletes a rule; it is not learned again from the same evidence. */
 	deleteRule: (id: string) => __TAURI_INVOKE<null>("memory:semantic:delete", { id }),
-	/**  Lets a rule of the project hold in every project. */
+	/**  Moves a rule of the project to the global memory, so that it holds in every project. */
 	promoteRule: (id: string) => __TAURI_INVOKE<RuleView>("memory:scope:promote", { id }),
-	/**  Lets a rule that holds in every project hold in this one only. */
+	/**  Moves a rule from the global memory to this project, so that it holds here only. */
 	demoteRule: (id: string) => __TAURI_INVOKE<RuleView>("memory:scope:demote", { id }),
 	/**
-	 *  Updates the rules from the episodes; `memory:distill:progress` tells how far it is.
+	 *  Distils the episodes into rules; `memory:distill:progress` reports the stages.
 	 * 
-	 *  Without a trigger the writer asked. With another one the answer is null where there was nothing to do.
+	 *  Without a trigger the writer started the distillation. With any other trigger the result is null where there was
+	 *  nothing to do.
 	 */
 	distill: (trigger: DistillTrigger | null) => __TAURI_INVOKE<DistillReport | null>("memory:semantic:distill", { trigger }),
-	/**  Returns the settings of this installation and the file they are in. */
+	/**  Returns the settings of this installation and the path of their file. */
 	settings: () => __TAURI_INVOKE<SettingsView>("memory:settings:get"),
 	/**  Changes settings. */
 	updateSettings: (patch: SettingsPatch) => __TAURI_INVOKE<Settings>("memory:settings:update", { patch }),
 	/**  Offers candidates for a passage. */
 	offer: (request: OfferRequest) => __TAURI_INVOKE<Offer>("desk:skill:offer", { request }),
-	/**  Returns what spelling goes by. */
+	/**  Returns the dictionary and the word list in use. */
 	spelling: (english: English) => __TAURI_INVOKE<SpellingView>("desk:spelling:get", { english }),
-	/**  Returns which of the words are unknown. */
+	/**  Returns the unknown words of a list. */
 	checkWords: (words: string[], english: English) => __TAURI_INVOKE<Spelled>("desk:spelling:check", { words, english }),
-	/**  Returns words that may be meant by one, the likeliest first. */
+	/**  Returns suggestions for an unknown word, the likeliest first. */
 	suggestSpellings: (word: string, english: English) => __TAURI_INVOKE<string[]>("desk:spelling:suggest", { word, english }),
-	/**  Makes a word one of the writer's own. */
+	/**  Adds a word to the writer's own word list. */
 	addWord: (word: string) => __TAURI_INVOKE<null>("desk:spelling:add", { word }),
-	/**  Returns the remarks on each of the paragraphs; none while the writer has the check turned off. */
+	/**  Returns the remarks on each paragraph; none while the check is turned off. */
 	checkStyle: (paragraphs: string[], english: English) => __TAURI_INVOKE<StyleRemark[][]>("desk:style:check", { paragraphs, english }),
 };
 
@@ -247,17 +257,17 @@ export const events = {
 };
 
 /* Types */
-/**  What memory did over time. All weeks are of UTC. */
+/**  The activity of the memory over time. All weeks are weeks in UTC. */
 export type ActivityView = {
-	/**  Acts by week, the oldest week first, without gaps up to this week; at most the last 26. */
+	/**  Episodes by week, the oldest week first, without gaps up to this week; at most the last 26 weeks. */
 	episodesPerWeek: WeekCount[],
-	/**  Rules by how far they have come. */
+	/**  The number of rules in each state. */
 	rules: RuleCounts,
-	/**  Episodes by how far they have faded. */
+	/**  The number of episodes in each band of decay. */
 	bands: BandCounts,
-	/**  How the evidence of each learned rule in force grew. */
+	/**  The growth of the evidence of each learned rule in force. */
 	evidence: RuleHistory[],
-	/**  What changed memory by week, the oldest week first, without gaps up to this week; at most the last 26. */
+	/**  Runs by week, the oldest week first, without gaps up to this week; at most the last 26 weeks. */
 	runs: RunWeek[],
 };
 
@@ -278,41 +288,41 @@ export type Answer =
 
 /**  The writer's answer to a question. */
 export type AnswerRequest = {
-	/**  The question. */
+	/**  The question's id. */
 	questionId: string,
 	/**  One of the question's `answers`. */
 	answer: Answer,
 };
 
-/**  Episodes by how far they have faded; each is counted once, purged ones not at all. */
+/**  The number of episodes in each band of decay. Each episode is counted once; purged episodes are not counted. */
 export type BandCounts = {
 	/**  Decay of 0.7 and above. */
 	active: number,
-	/**  From 0.3 to below 0.7. */
+	/**  Decay from 0.3 to below 0.7. */
 	decaying: number,
-	/**  From 0.1 to below 0.3; the next compression shortens them. */
+	/**  Decay from 0.1 to below 0.3: the next compression shortens these episodes. */
 	toCompress: number,
-	/**  Below 0.1 and not compressed yet. */
+	/**  Decay below 0.1, not compressed yet. */
 	toEvict: number,
-	/**  Shortened to a summary. */
+	/**  Episodes shortened to a summary. */
 	compressed: number,
 };
 
 /**  One candidate. */
 export type Candidate = {
-	/**  The whole passage as it would read. */
+	/**  The whole passage with the moves applied. */
 	text: string,
-	/**  The moves it makes, by stable name, such as `cut_fillers`. */
+	/**  The moves of the candidate, by stable name, such as `cut_fillers`. */
 	moves: string[],
-	/**  The move in two to five words, English. */
+	/**  The label of the candidate in two to five English words. */
 	labelEn: string,
-	/**  The move in a few characters, Chinese. */
+	/**  The label of the candidate in a few Chinese characters. */
 	labelZh: string,
-	/**  The share of the passage that differs, 0 to 1. */
+	/**  The changed share of the passage, 0 to 1. */
 	shareChanged: number,
-	/**  Change of length in units, as a share of the passage: −0.06 is six per cent shorter. */
+	/**  The change of length in units, as a share of the passage: −0.06 is six per cent shorter. */
 	lengthChange: number,
-	/**  The word-level differences, in order; each can be taken alone. */
+	/**  The word-level differences, in order; each can be accepted alone. */
 	hunks: Hunk[],
 	/**  The ids of the rules in force that this candidate follows. */
 	rules: string[],
@@ -320,103 +330,103 @@ export type Candidate = {
 
 /**  The group a rule is kept under; each is a section of `MEMORY.md`. */
 export type Category = 
-/**  How sentences sound. */
+/**  The sound of sentences. */
 "style" | 
-/**  How a passage is built. */
+/**  The order of a passage. */
 "structure" | 
-/**  How people are drawn and speak. */
+/**  How characters are described and speak. */
 "character" | 
-/**  How fast it moves. */
+/**  The speed of the story. */
 "pacing" | 
-/**  Which words are used. */
+/**  The choice of words. */
 "vocabulary";
 
-/**  Who changed a memory file last. */
+/**  The author of the last change of a memory file. */
 export type ChangedBy = 
-/**  The writer: in the panel, or in another program. */
+/**  The writer, in the panel or in another program. */
 "writer" | 
-/**  The desk by itself. */
+/**  The desk, without a request by the writer. */
 "desk";
 
-/**  The quotes a Chinese paragraph gets. */
+/**  The quotation marks for Chinese paragraphs. */
 export type ChineseQuotes = 
 /**  “ ”. */
 "curly" | 
 /**  「 」. */
 "corner";
 
-/**  What was written on a day. */
+/**  The amount written on one day. */
 export type DayWritten = {
-	/**  The day where the writer is, as `2026-11-22`. */
+	/**  The date in the writer's time zone, as `2026-11-22`. */
 	date: string,
-	/**  How much came to her files, in words of English plus characters of Chinese. */
+	/**  The growth of her files, in words of English plus characters of Chinese; a file that shrank counts as 0. */
 	gained: number,
 };
 
-/**  Pushed when a manuscript or a memory file changed on disk, and not by its editor. */
+/**  Pushed when a manuscript or a memory file changed on disk, except by a save of its editor. */
 export type DeskFileChanged = FileChange;
 
-/**  Pushed when another program gave an open manuscript another name or place. */
+/**  Pushed when another program renamed or moved an open manuscript. */
 export type DeskFileMoved = FileMove;
 
-/**  Pushed when the desk was started once more with something to open. */
+/**  Pushed when the desk was started again with a folder or a file to open. */
 export type DeskOpen = OpenRequest;
 
-/**  Pushed as an export or an import goes on. */
+/**  Pushed after each chapter of an export and each file of an import. */
 export type DeskPressProgress = PressProgress;
 
 /**  A line of a memory file before or after a run. */
 export type DiffLine = {
-	/**  What became of it. */
+	/**  The kind of the line. */
 	mark: LineMark,
-	/**  The line without its ending; a very long one is cut. */
+	/**  The line without its ending; a very long line is cut. */
 	text: string,
 };
 
-/**  Which way a learned rule points. */
+/**  Whether the writer prefers more or less of a feature. */
 export type Direction = 
-/**  More of the feature than was offered. */
+/**  More than in the rejected candidates. */
 "more" | 
-/**  Less of it. */
+/**  Less than in the rejected candidates. */
 "less";
 
-/**  Pushed as a distillation goes on. */
+/**  An event pushed at each stage of a distillation. */
 export type DistillProgress = {
-	/**  The run. */
+	/**  The run's id. */
 	runId: string,
-	/**  The project. */
+	/**  The project's id. */
 	projectId: string,
-	/**  Why it started. */
+	/**  The trigger of the distillation. */
 	trigger: DistillTrigger,
-	/**  How far it has come. */
+	/**  The stage it has reached. */
 	stage: DistillStage,
-	/**  0 to 1. */
+	/**  The progress, 0 to 1. */
 	progress: number,
-	/**  One English sentence, on failure. */
+	/**  One English sentence; present on failure only. */
 	message: string | null,
-	/**  The code, on failure. */
+	/**  The error code; present on failure only. */
 	errorCode: ErrorCode | null,
 };
 
-/**  What a distillation did. */
+/**  The result of a distillation in numbers. */
 export type DistillReport = {
-	/**  The run. */
+	/**  The run's id. */
 	runId: string,
 	/**  Episodes in the snapshot. */
 	episodes: number,
 	/**  Hypotheses tested: a feature, a group of episodes and a direction each. */
 	tested: number,
-	/**  Rules that are new with this run. */
+	/**  Rules added by this run. */
 	added: number,
-	/**  Questions that it raised. */
+	/**  Questions raised by this run. */
 	asked: number,
 	/**  Rules whose evidence or state changed. */
 	updated: number,
-	/**  Learned rules no longer borne out. */
+	/**  Learned rules that the evidence no longer supports. */
 	withdrawn: number,
 };
 
-/**  How far a distillation has come. */
+/**  The stage of a distillation. */
 export type DistillStage = 
 /**  The snapshot is taken. */
 "started" | 
@@ -428,7 +438,7 @@ export type DistillStage =
 "generated" | 
 /**  The rules are in the file. */
 "completed" | 
-/**  Nothing was changed; `errorCode` says why. */
+/**  Nothing was changed; `errorCode` gives the cause. */
 "failed";
 
 /**  Why a distillation started. */
@@ -437,24 +447,24 @@ export type DistillTrigger =
 "batch" | 
 /**  Five minutes without a key in the editor. */
 "idle" | 
-/**  The writer asked. */
+/**  The writer started it. */
 "manual" | 
-/**  The writer said something that stands against a rule. */
+/**  A new statement of the writer contradicts a rule. */
 "conflict";
 
 /**  A manuscript or a memory file as the editor holds it. */
 export type Document = {
 	/**  Path relative to the project root. */
 	path: string,
-	/**  The text with every line ending as `\n`; the file's own endings come back when it is saved. */
+	/**  The text with every line ending as `\n`; a save restores the file's own line endings. */
 	text: string,
-	/**  The content hash of the file on disk, given back on save. */
+	/**  The content hash of the file on disk; the editor sends it back on save. */
 	hash: string,
 };
 
-/**  The English that words are spelled in. */
+/**  The variety of English for spelling. */
 export type English = 
-/**  Whichever has a dictionary here: American before British before any other. */
+/**  The variety with an installed dictionary: American before British before any other. */
 "installed" | 
 /**  American, `en_US`. */
 "american" | 
@@ -462,13 +472,13 @@ export type English =
 "british";
 
 /**
- *  The outcome of an offer, or a later word on an earlier one.
+ *  The outcome of an offer, or an amendment of an earlier episode.
  * 
- *  With `targetEpisodeId` the request amends that episode: `undoAfterAccept` withdraws it, otherwise
- *  `finalText` says what the writer made of the text since.
+ *  With `targetEpisodeId` the request amends that episode. `undoAfterAccept` withdraws the episode; otherwise
+ *  `finalText` is the text after the writer's later edits.
  */
 export type EpisodeInput = {
-	/**  The id given with the offer; absent for an amendment. */
+	/**  The id that came with the offer; absent for an amendment. */
 	id: string | null,
 	/**  A choice or a revision. */
 	kind: EpisodeKind,
@@ -480,23 +490,23 @@ export type EpisodeInput = {
 	skillUsed: string,
 	/**  The text around the passage. */
 	inputContext: string,
-	/**  What was offered, in the order it was shown. */
+	/**  The texts of the offered candidates, in the order in which they were shown. */
 	candidates: string[],
-	/**  Which was taken, −1 for none. */
+	/**  The index of the accepted candidate in `candidates`; −1 for none. */
 	selectedIndex: number,
-	/**  The text that stands now. */
+	/**  The text in the manuscript after the act. */
 	finalText: string,
-	/**  `en` or `zh`; found from the text where absent. */
+	/**  `en` or `zh`; detected from the text where absent. */
 	language: string | null,
 	/**  The episode this request amends. */
 	targetEpisodeId: string | null,
 	/**  The acceptance was undone. */
 	undoAfterAccept: boolean,
-	/**  The rules that shaped the candidates, as the offer named them. */
+	/**  The ids of the rules that shaped the candidates, copied from the offer. */
 	shapedBy?: string[],
-	/**  The rules left out of the offer, as the offer named them. */
+	/**  The ids of the rules left out of the offer, copied from the offer. */
 	heldOut?: string[],
-	/**  Whose words the act is about, as the offer said; the writer's own where absent. */
+	/**  The origin of the words, copied from the offer; the writer's own where absent. */
 	origin?: TextOrigin,
 };
 
@@ -507,21 +517,21 @@ export type EpisodeKind =
 /**  A revision of an own draft; the one candidate is the draft. */
 "revision";
 
-/**  Which episodes to return, newest first. */
+/**  A filter of episodes. Episodes are returned newest first. */
 export type EpisodeQuery = {
 	/**  Only these ids; empty for all. */
 	ids?: string[],
 	/**  Only this kind of scene. */
 	sceneType?: string | null,
-	/**  At most this many; 50 where absent, 500 at most. */
+	/**  At most this many episodes; 50 where absent, never more than 500. */
 	limit?: number | null,
 };
 
-/**  The acknowledgement: the episode is on the disk. */
+/**  The acknowledgement: the episode is durable on disk. */
 export type EpisodeReceipt = {
 	/**  The episode's id. */
 	id: string,
-	/**  What the act said. */
+	/**  The signal the act gives for learning. */
 	signal: Signal,
 	/**  New episodes since the last distillation. */
 	pending: number,
@@ -531,7 +541,7 @@ export type EpisodeReceipt = {
 export type EpisodeView = {
 	/**  The episode's id. */
 	id: string,
-	/**  RFC 3339, UTC. */
+	/**  When the episode was recorded, RFC 3339, UTC. */
 	createdAt: string,
 	/**  A choice or a revision. */
 	kind: EpisodeKind,
@@ -541,168 +551,165 @@ export type EpisodeView = {
 	sceneType: string,
 	/**  The skill that was run. */
 	skillUsed: string,
-	/**  What was offered. */
+	/**  The texts of the offered candidates. */
 	candidates: string[],
-	/**  Which was taken, −1 for none. */
+	/**  The index of the accepted candidate in `candidates`; −1 for none. */
 	selectedIndex: number,
-	/**  The text that stood in the end. */
+	/**  The text in the manuscript after the act. */
 	finalText: string,
 	/**  `en` or `zh`. */
 	language: string,
-	/**  What the act said. */
+	/**  The signal the act gives for learning. */
 	signal: Signal,
-	/**  What is left of an episode that was compressed; its texts are empty then. */
+	/**  The summary that replaces the texts of a compressed episode; its texts are empty then. */
 	summary: string | null,
 };
 
-/**  A failure a front end can act on. The set is closed: a code is added when a front end answers it differently. */
+/**  A failure a front end can act on. The set is closed: a code is added only when a front end handles it differently. */
 export type ErrorCode = 
-/**  The request itself is wrong; the message names the field. */
+/**  The request itself is invalid; the message names the field. */
 "INVALID_ARGUMENT" | 
-/**  A command was handed more than it takes at once; nothing was done. `most` says how many bytes it takes. */
+/**  The arguments of a command exceed its limit; nothing was done. `most` is the limit in bytes. */
 "REQUEST_TOO_LARGE" | 
-/**  What was asked for does not exist. */
+/**  The requested item does not exist. */
 "NOT_FOUND" | 
-/**  Something else holds the place: a run is going on, or the target has already been decided. */
+/**  The request conflicts with the present state: a run is in progress, or the target was already decided. */
 "CONFLICT" | 
 /**  The episode could not be made durable; it was not acknowledged. */
 "MEMORY_EPISODE_WRITE_FAILED" | 
-/**  More episodes are marked to stay than there is room for; nothing was lost. */
+/**  More episodes are marked to be kept than there is room for; nothing was lost. */
 "MEMORY_CAPACITY_EXCEEDED" | 
-/**  What has faded could not be shortened or forgotten; it is tried again in the next window. */
+/**  Faded episodes could not be compressed or purged; the next maintenance window retries. */
 "MEMORY_CLEANUP_FAILED" | 
-/**  A confidence outside 0 to 1; nothing was written. */
+/**  A confidence lies outside 0 to 1; nothing was written. */
 "MEMORY_CONFIDENCE_OUT_OF_RANGE" | 
-/**
- *  The language model that words the rules did not answer; the rules are as they were, and the next trigger
- *  tries again.
- */
+/**  The language model that words the rules did not answer. The rules are unchanged, and the next trigger retries. */
 "MEMORY_DISTILL_LLM_UNAVAILABLE" | 
-/**  A memory file could not be read as UTF-8 or written; it was left as it is. */
+/**  A memory file could not be read as UTF-8 or could not be written; it is unchanged. */
 "MEMORY_FILE_UNUSABLE" | 
-/**  The global memory cannot be used; the project works on with its own rules. */
+/**  The global memory cannot be used; the project continues with its own rules. */
 "MEMORY_GLOBAL_UNAVAILABLE" | 
-/**  A message of a conversation is too long for any model; nothing was written. */
+/**  A message of a conversation exceeds the input limit of any model; nothing was written. */
 "MEMORY_MESSAGE_TOO_LARGE" | 
-/**  No language model answers; the messages wait. */
+/**  No language model answers; the messages stay queued. */
 "MEMORY_MODEL_UNAVAILABLE" | 
-/**  The language model's answer was no use; the messages wait. */
+/**  The language model's reply could not be used; the messages stay queued. */
 "MEMORY_REPLY_UNUSABLE" | 
 /**  A line of a memory file would have been lost; nothing was written. */
 "MEMORY_UNACCOUNTED" | 
-/**  What is meant to be safe would give up too much; nothing was changed. `total` says how many lines. */
+/**  A safe act of upkeep would remove too many lines; nothing was changed. `total` is the number of lines. */
 "MEMORY_RISK_TOO_HIGH" | 
 /**
- *  What a run did cannot be taken back as it is: something changed since, or what was there before is not kept. Nothing
- *  was restored; `files`, `rules` and `runs` say what stands in the way.
+ *  A run cannot be restored: something changed since, or its earlier state is not kept. Nothing was restored;
+ *  `files`, `rules` and `runs` name the obstacles.
  */
 "MEMORY_RESTORE_CONFLICT" | 
 /**  The index could not be opened or read; it can be rebuilt at any time. */
 "MEMORY_INDEX_UNAVAILABLE" | 
-/**  The writer turned off all that offers, watches and learns. */
+/**  The writer turned off offers, observation and learning. */
 "AI_OFF" | 
 /**  No project is open. */
 "PROJECT_NOT_OPEN" | 
 /**  The project folder is gone, unreachable or not a folder. */
 "PROJECT_UNAVAILABLE" | 
-/**  A folder outside of the project that the writer did not name; nothing was opened or changed. */
+/**  The folder lies outside the project and the writer did not choose it; nothing was opened or changed. */
 "FOLDER_NOT_CHOSEN" | 
-/**  The folder or file does not allow writing; what was typed stays in the editor. */
+/**  The folder or file does not allow writing; the typed text stays in the editor. */
 "WRITE_DENIED" | 
-/**  The disk is full; what was typed stays in the editor. */
+/**  The disk is full; the typed text stays in the editor. */
 "DISK_FULL" | 
-/**  The file on disk is no longer the one that was read. */
+/**  The file on disk differs from the content that was read. */
 "FILE_CHANGED" | 
-/**  The file's encoding has no character for some of the text; `encoding` names it. Nothing was written. */
+/**  The file's encoding lacks characters of the text; `encoding` names it. Nothing was written. */
 "FILE_ENCODING" | 
-/**  The file is no text in an encoding that can be told. */
+/**  The file is not text in any encoding that can be detected. */
 "FILE_NOT_UTF8" | 
-/**  The file is larger than the desk opens. */
+/**  The file exceeds the size limit of the desk. */
 "FILE_TOO_LARGE" | 
-/**  Something else has the name already; nothing was changed. */
+/**  Another file or folder has the name already; nothing was changed. */
 "NAME_TAKEN" | 
-/**  The name cannot be that of a file or a folder on every system; `name` says which. */
+/**  The name is not valid for a file or a folder on every system; `name` holds it. */
 "NAME_UNUSABLE" | 
-/**  No font on this machine has some of the characters, so that a PDF would show boxes; nothing was written. */
+/**  No font on this machine has some of the characters, so a PDF would show boxes; nothing was written. */
 "FONT_MISSING" | 
-/**  The pages could not be made, by a broken font or picture; nothing was written. */
+/**  A broken font or picture prevented the layout of the pages; nothing was written. */
 "UNPRINTABLE" | 
-/**  The manuscripts are more than an export takes, or more than its format holds; nothing was written. */
+/**  The manuscripts exceed the limit of an export or of its format; nothing was written. */
 "EXPORT_TOO_LARGE" | 
-/**  No file of an import could be read, so that no folder was made; `path` is the first that was left out. */
+/**  No file of an import could be read, so no folder was made; `path` is the first file left out. */
 "NOTHING_IMPORTED" | 
-/**  The dictionary cannot be read as one; no word is looked up in it. */
+/**  The dictionary file is invalid; no word is looked up in it. */
 "DICTIONARY_UNUSABLE" | 
-/**  `workflow.toml` cannot be read, or names a memory outside the project; `path` is its own. */
+/**  `workflow.toml` cannot be read, or names a memory outside the project; `path` is its path. */
 "WORKFLOW_UNUSABLE" | 
-/**  The style check cannot be started; nothing is looked over. */
+/**  The style check cannot be started; no text is checked. */
 "STYLE_UNAVAILABLE" | 
 /**  The path leads outside the project. */
 "OUTSIDE_PROJECT" | 
-/**  The disk failed in another way; the message says which. */
+/**  Another disk error; the message names it. */
 "IO";
 
-/**  What spoke for and against a rule up to the end of a week, all earlier weeks included. */
+/**  The evidence for and against a rule up to the end of a week, all earlier weeks included. */
 export type EvidencePoint = {
 	/**  The week's Monday, as `YYYY-MM-DD`. */
 	week: string,
-	/**  Episodes for it. */
+	/**  Episodes for the rule. */
 	supports: number,
-	/**  Episodes against it. */
+	/**  Episodes against the rule. */
 	contradicts: number,
 };
 
-/**  What manuscripts are made into. */
+/**  The format of an export. */
 export type ExportFormat = 
 /**  One Markdown file. */
 "markdown" | 
-/**  One page that needs nothing besides itself. */
+/**  One HTML page with its pictures and styles inside. */
 "html" | 
 /**  A Word document. */
 "docx" | 
 /**  An e-book. */
 "epub" | 
-/**  Pages to print. */
+/**  A PDF. */
 "pdf";
 
 /**  A request to make manuscripts into one file. */
 export type ExportRequest = {
-	/**  The manuscripts, relative to the project, in the order in which they are read. */
+	/**  The manuscripts, relative to the project, in reading order. */
 	paths: string[],
-	/**  What they are made into. */
+	/**  The format. */
 	format: ExportFormat,
-	/**  The title; null where a manuscript or the project says it. */
+	/**  The title; null to use the title in a manuscript or the name of the project. */
 	title: string | null,
-	/**  The author; null where a manuscript says it. */
+	/**  The author; null to use the author named in a manuscript. */
 	author: string | null,
 };
 
-/**  A finished export: the bytes are on the disk. */
+/**  A finished export: the bytes are durable on disk. */
 export type Exported = {
-	/**  The full path of the file. */
+	/**  The full path of the exported file. */
 	path: string,
-	/**  Its size in bytes. */
+	/**  The size of the file in bytes. */
 	bytes: number,
-	/**  Pictures the text shows that were not found or are none; the words that stand for them are in their place. */
+	/**  Pictures of the text that were not found or are no pictures; their alternative text stands in their place. */
 	missingPictures: string[],
 };
 
 /**  A failure as every front end receives it. */
 export type Fault = {
-	/**  What kind of failure this is. */
+	/**  The kind of failure. */
 	code: ErrorCode,
-	/**  One English sentence: what happened and what to do. Never the writer's text. */
+	/**  One English sentence: the failure and the remedy. It never contains the writer's text. */
 	message: string,
-	/**  Facts for a localised sentence, such as `path`, `bytes`, `limit` or `runId`. */
+	/**  Values for a localised sentence, such as `path`, `bytes`, `limit` or `runId`. */
 	details: { [key in string]: string },
 };
 
 /**
- *  A manuscript changed on disk by another program, or a memory file by another program or by the desk; also a folder,
- *  or more than can be told.
+ *  An event: a file changed on disk. Another program changed a manuscript, a memory file or a folder, or the desk
+ *  changed a memory file.
  */
 export type FileChange = {
-	/**  Path relative to the project root; empty where anything in it may have changed. */
+	/**  Path relative to the project root; empty where any file of the project may have changed. */
 	path: string,
 };
 
@@ -714,167 +721,173 @@ export type FileEntry = {
 	bytes: number,
 	/**  Words of English plus characters of Chinese; absent for a file too large to count. */
 	units: number | null,
-	/**  The manuscript this is a copy of, which a sync tool made because two machines changed it at once. */
+	/**
+	 *  The manuscript that this file copies. A sync tool makes a copy in conflict when two machines change a file at
+	 *  once.
+	 */
 	copyOf: string | null,
 };
 
-/**  A manuscript or a folder of them goes by another name. */
+/**  An event: a manuscript or a folder of manuscripts was renamed or moved. */
 export type FileMove = {
-	/**  Its path so far, relative to the project root. */
+	/**  The old path, relative to the project root. */
 	from: string,
-	/**  Its path from now on. */
+	/**  The new path, relative to the project root. */
 	to: string,
 };
 
-/**  What one run made of a memory file. */
+/**  The effect of one run on a memory file. */
 export type FileRun = {
-	/**  The run. */
+	/**  The run's id. */
 	run: string,
-	/**  What it was. */
+	/**  The kind of the run. */
 	kind: RunKind,
-	/**  RFC 3339, UTC. */
+	/**  The time of the run, RFC 3339, UTC. */
 	at: string,
-	/**  What became of the file. */
+	/**  The change of the file. */
 	change: RunFileChange,
-	/**  The lines that came and went, with a line of what stands around them; absent where what stood there is not kept here. */
+	/**
+	 *  The added and removed lines, with one line of context around them. Absent where the earlier content is not
+	 *  stored on this machine.
+	 */
 	lines: DiffLine[] | null,
-	/**  How many more lines came or went than are shown. */
+	/**  The number of added or removed lines left out of `lines`. */
 	leftOff: number,
-	/**  The run that took the whole of it back. */
+	/**  The id of the run that restored this run in full. */
 	undoneBy: string | null,
-	/**  It can be asked to be taken back. Whether nothing stands in the way says a dry run. */
+	/**  Whether a restore of the run can be requested. A dry run tells whether a later change is in conflict. */
 	restorable: boolean,
 };
 
 /**  The runs that changed a memory file. */
 export type FileStory = {
-	/**  The file as runs name it, relative to the memory root. */
+	/**  The file, relative to the memory root, as in runs. */
 	name: string,
-	/**  The newest runs that changed it, the newest first. */
+	/**  The newest runs that changed the file, the newest first. */
 	runs: FileRun[],
-	/**  How many older ones are not among them. */
+	/**  The number of older runs not included in `runs`. */
 	older: number,
 };
 
-/**  How serious a finding is. */
+/**  The severity of a health check. */
 export type Finding = 
-/**  As it should be. */
+/**  In order. */
 "fine" | 
 /**  Worth a look; nothing is lost. */
 "warning" | 
 /**  Something does not work. */
 "broken";
 
-/**  What stays lit around the caret while the rest of the text is dimmed. */
+/**  The part of the text that is not dimmed around the caret. */
 export type Focus = 
-/**  All of it. */
+/**  The whole text: nothing is dimmed. */
 "off" | 
-/**  The sentence. */
+/**  The sentence of the caret. */
 "sentence" | 
-/**  The paragraph. */
+/**  The paragraph of the caret. */
 "paragraph";
 
-/**  One thing a gate asks. */
+/**  One criterion of a gate. */
 export type GateCriterion = {
-	/**  What is asked. */
+	/**  The measured quantity. */
 	name: GateQuestion,
-	/**  What the number has to be to `needed`. */
+	/**  The required relation of `seen` to `needed`. */
 	relation: GateRelation,
-	/**  The number it is compared with; null for `falling`. */
+	/**  The threshold; null for `falling`. */
 	needed: number | null,
-	/**  What was seen; null where nothing was. */
+	/**  The measured value; null without data. */
 	seen: number | null,
-	/**  Whether the numbers are shares, 0 to 1; otherwise they count something. */
+	/**  Whether the numbers are shares, 0 to 1; otherwise they are counts. */
 	share: boolean,
-	/**  How it stands. */
+	/**  The verdict on the criterion. */
 	found: GateFound,
 };
 
-/**  Whether what a gate asks is so. */
+/**  The verdict on a criterion. */
 export type GateFound = 
-/**  It is. */
+/**  The criterion is met. */
 "met" | 
-/**  It is not. */
+/**  The criterion is not met. */
 "not_met" | 
-/**  There is too little to tell, which holds the gate shut. */
+/**  The data are too few for a verdict, which keeps the gate closed. */
 "too_few" | 
-/**  Nothing says anything about it; it holds nothing shut. */
+/**  No metric measures the criterion; it does not keep the gate closed. */
 "not_measured";
 
-/**  What a gate asks. */
+/**  The quantity a criterion measures. */
 export type GateQuestion = 
-/**  How many updates there were. */
+/**  The number of updates. */
 "consolidations" | 
-/**  How many conversations they came from. */
+/**  The number of conversations the updates came from. */
 "sessions" | 
 /**  The share of daily notes that came well structured. */
 "structured_daily_ok" | 
-/**  The share of replies without daily sections, of late; it must fall. */
+/**  The share of replies without daily sections in the last third of the days; it must fall. */
 "fallback_missing_falls" | 
-/**  The share of replies that had to be asked for twice. */
+/**  The share of replies that were requested a second time. */
 "preferred_retry_used" | 
 /**  The share of second replies that had sections. */
 "preferred_retry_helped" | 
-/**  How much larger the share of refused updates is than before. */
+/**  The increase in the share of updates refused by the guard, compared with the period before. */
 "guard_no_worse" | 
-/**  How much larger the share of sanitized updates is than before. */
+/**  The increase in the share of sanitized updates, compared with the period before. */
 "sanitize_no_worse" | 
 /**  The share of updates that were written. */
 "written" | 
 /**  The share of replies that had daily sections. */
 "tool_call_has_daily_sections" | 
-/**  The share of updates the guard refused. */
+/**  The share of updates refused by the guard. */
 "guard_rejected" | 
-/**  Days with too few well structured notes. */
+/**  The number of days with too few well structured notes. */
 "fallback_alarms" | 
-/**  Whether recall got worse on trial. */
+/**  Whether recall got worse in trial conversations that required sections. No metric measures it yet. */
 "recall_no_worse";
 
-/**  What a number has to be. */
+/**  The required relation of a measured value to its threshold. */
 export type GateRelation = 
-/**  The number needed or more. */
+/**  The threshold or more. */
 "at_least" | 
-/**  The number needed or less. */
+/**  The threshold or less. */
 "at_most" | 
-/**  Less than the number needed. */
+/**  Less than the threshold. */
 "below" | 
-/**  Less than before. */
+/**  Never rising in the period, and lower at its end or zero. */
 "falling";
 
-/**  Whether the mode may be turned up, and why. */
+/**  Whether the mode may become stricter, and why. */
 export type GateView = {
-	/**  The mode it is about to leave. */
+	/**  The mode that the gate leads from. */
 	from: RoutingMode,
-	/**  The stricter one. */
+	/**  The next stricter mode, which the gate leads to. */
 	to: RoutingMode,
-	/**  The first day looked at, as `YYYY-MM-DD`. */
+	/**  The first day of the period, as `YYYY-MM-DD`. */
 	since: string,
-	/**  The last one. */
+	/**  The last day of the period, as `YYYY-MM-DD`. */
 	until: string,
-	/**  Whether it may. */
+	/**  Whether the data support the stricter mode. */
 	allowed: boolean,
-	/**  Everything that was asked. */
+	/**  All criteria of the gate. */
 	criteria: GateCriterion[],
 };
 
 /**  The doctor's report. */
 export type Health = {
-	/**  Everything looked at. */
+	/**  All checks. */
 	checks: HealthCheck[],
 };
 
-/**  One thing the doctor looked at. */
+/**  One check of the doctor. */
 export type HealthCheck = {
 	/**
-	 *  What was looked at: `project`, `journal`, `memory_file`, `index`, `capacity` (episodes with their text),
+	 *  The name of the check: `project`, `journal`, `memory_file`, `index`, `capacity` (episodes with their text),
 	 *  `capacity_compressed`, `capacity_rules`, `maintenance`, `workflow`.
 	 */
 	name: string,
-	/**  How it stands. */
+	/**  The severity. */
 	finding: Finding,
-	/**  The code of what is not as it should be, where there is one for it. */
+	/**  The error code of the problem, where a code exists for it. */
 	code?: ErrorCode | null,
-	/**  One English sentence: what was seen and what to do. */
+	/**  One English sentence: the finding and the remedy. */
 	message: string,
 };
 
@@ -884,31 +897,31 @@ export type Hunk = {
 	from: number,
 	/**  End in the passage; equal to `from` for a pure insertion. */
 	to: number,
-	/**  What stands there in the candidate; empty for a pure deletion. */
+	/**  The text of the candidate at this place; empty for a pure deletion. */
 	insert: string,
 };
 
-/**  How documents are imported. */
+/**  The options of an import. */
 export type ImportOptions = {
-	/**  Lines of plain text that were broken at a width become paragraphs; otherwise they stay lines. */
+	/**  Whether lines of plain text that were wrapped at a width are joined into paragraphs. */
 	joinLines: boolean,
-	/**  A document with several chapters becomes a folder with a file for each. */
+	/**  Whether a document with several chapters becomes a folder with one file for each chapter. */
 	splitChapters: boolean,
 };
 
-/**  What an import did. */
+/**  The result of an import. */
 export type ImportReport = {
 	/**  The full path of the new folder. */
 	folder: string,
-	/**  The manuscripts in it, relative to it. */
+	/**  The paths of the new manuscripts, relative to `folder`. */
 	files: string[],
-	/**  What was left where it was, and why. */
+	/**  The files and objects that were not imported, with the reasons. */
 	leftOut: LeftOut[],
 };
 
 /**  The language of the interface. */
 export type InterfaceLanguage = 
-/**  As the system says. */
+/**  The language of the system. */
 "system" | 
 /**  English. */
 "en" | 
@@ -917,208 +930,211 @@ export type InterfaceLanguage =
 
 /**  How often the latest relevant choices agreed with a rule. */
 export type Kept = {
-	/**  Choices that agreed. */
+	/**  The number of choices that agreed. */
 	agreed: number,
-	/**  Choices looked at. */
+	/**  The number of choices examined. */
 	of: number,
 };
 
-/**  A batch of changes the writer made, on its way to the crash journal. */
+/**  A batch of the writer's changes for the crash journal. */
 export type Keystrokes = {
 	/**  The manuscript, relative to the project root. */
 	path: string,
-	/**  The hash of a state of its file; empty for a manuscript that has no file yet. */
+	/**  The content hash of a state of the file; empty for a manuscript without a file. */
 	base: string,
-	/**  The batch after which the text was that of `base`; 0 before the first. */
+	/**  The number of the batch after which the text equalled `base`; 0 before the first batch. */
 	since: number,
-	/**  The number of this batch; the next one has the next number. A batch sent again replaces the one before. */
+	/**
+	 *  The number of this batch; numbers are consecutive. A batch with a number already sent replaces the earlier
+	 *  batch.
+	 */
 	seq: number,
-	/**  The length of the text the changes start from, in UTF-16 code units. */
+	/**  The length of the text before the changes, in UTF-16 code units. */
 	length: number,
-	/**  The changes, in order; offsets count in the text before any of them. */
+	/**  The changes, in order; offsets count in the text before all of them. */
 	changes: Hunk[],
 };
 
-/**  How learning stands. */
+/**  The state of learning. */
 export type LearningView = {
 	/**  Episodes recorded in this project. */
 	episodes: number,
 	/**  New episodes since the last distillation. */
 	pending: number,
-	/**  How many new episodes start a distillation by themselves. */
+	/**  The number of new episodes that starts a distillation automatically. */
 	batch: number,
-	/**  The run going on, if any. */
+	/**  The id of the run in progress, if any. */
 	running: string | null,
-	/**  The writer paused learning: acts are recorded, and only she starts a distillation. */
+	/**  The writer paused learning: episodes are still recorded, and only the writer starts a distillation. */
 	paused: boolean,
 	/**  The share of offers that leave a rule out so that it can still be tested, 0 to 1. */
 	exploration: number,
 };
 
-/**  Something an import did not bring along. */
+/**  A file or an object that was not imported. */
 export type LeftOut = {
-	/**  The file, relative to what was imported. */
+	/**  The file, relative to the imported folder. */
 	path: string,
-	/**  Why. */
+	/**  The reason. */
 	reason: LeftOutReason,
 };
 
-/**  Why something was not imported. */
+/**  The reason why a file or an object was not imported. */
 export type LeftOutReason = 
-/**  A kind of file that is no manuscript and no picture. */
+/**  The kind of file is neither a manuscript nor a picture. */
 "kind" | 
-/**  Not what its name says, or damaged. */
+/**  The file is damaged, or its content does not match its extension. */
 "damaged" | 
-/**  Larger than the desk opens. */
+/**  The file exceeds the size limit of the desk. */
 "too_large" | 
-/**  In no encoding the desk knows. */
+/**  The text is in an encoding that the desk does not know. */
 "not_text" | 
-/**  It could not be read. */
+/**  The file could not be read. */
 "unreadable" | 
 /**  A picture in the document that the page cannot show. */
 "picture" | 
-/**  A box, a chart or another object in the document. */
+/**  A text box, a chart or another object in the document. */
 "object" | 
-/**  What a desk remembers of a project stays with it. */
+/**  The file is part of a project's memory, which stays with that project. */
 "memory";
 
-/**  What became of a line. */
+/**  The kind of a line in a difference. */
 export type LineMark = 
-/**  It stands beside what changed. */
+/**  Context: the line is unchanged. */
 "same" | 
-/**  It came. */
+/**  The run added the line. */
 "added" | 
-/**  It went. */
+/**  The run removed the line. */
 "removed" | 
-/**  Its words stayed; what the desk notes behind them changed. */
+/**  The words are unchanged; the annotation behind them changed. */
 "noted" | 
-/**  Lines that stayed and are not shown. */
+/**  A gap: unchanged lines that are left out. */
 "gap";
 
-/**  Why a line stands in a memory file. */
+/**  The origin of a line of a memory file. */
 export type LineOrigin = {
-	/**  Whose it is. */
+	/**  The owner of the line. */
 	owner: LineOwner,
-	/**  The rule it is. */
+	/**  The id of the rule that the line states. */
 	rule: string | null,
-	/**  The run that first wrote it, as far as it is known here. */
+	/**  The run that first wrote the line, as far as it is known on this machine. */
 	run: OriginRun | null,
-	/**  The conversation that run made memory of. */
+	/**  The conversation that the run consolidated. */
 	conversation: OriginConversation | null,
-	/**  The day it was first written, `YYYY-MM-DD`. */
+	/**  The day of the first writing in UTC, `YYYY-MM-DD`. */
 	since: string | null,
-	/**  The day it last changed, `YYYY-MM-DD`. */
+	/**  The day of the last change in UTC, `YYYY-MM-DD`. */
 	updated: string | null,
-	/**  How many others that said the same were folded into it. */
+	/**  The number of items with the same statement that were folded into the line. */
 	merged: number,
 };
 
-/**  Whose a line of a memory file is. */
+/**  The owner of a line of a memory file. */
 export type LineOwner = 
-/**  The writer's, also where she changed what the desk had written. */
+/**  The writer, also after she changed a line of the desk. */
 "writer" | 
-/**  A rule's. */
+/**  A rule. */
 "rule" | 
-/**  It was noted from a conversation. */
+/**  An item that consolidation noted from a conversation. */
 "item";
 
-/**  What changed in memory; a view that shows it asks again. */
+/**  An event: the memory changed. A view that shows a changed part reloads it. */
 export type MemoryChange = {
 	/**  Rules were added, changed or removed. */
 	rules: boolean,
 	/**  Episodes were recorded. */
 	episodes: boolean,
-	/**  A memory file changed on disk, or what is proposed about one. */
+	/**  A memory file changed on disk, or a proposal about one changed. */
 	files: boolean,
 };
 
-/**  Pushed when memory changed; a view that shows it asks again. */
+/**  Pushed when the memory changed; a view that shows a changed part reloads it. */
 export type MemoryChanged = MemoryChange;
 
-/**  Pushed as a distillation goes on. */
+/**  Pushed at each stage of a distillation. */
 export type MemoryDistillProgress = DistillProgress;
 
 /**  A file of the memory root. */
 export type MemoryFile = {
 	/**  Path relative to the project. */
 	path: string,
-	/**  Path relative to the memory root, as runs and proposals name it. */
+	/**  Path relative to the memory root, as in runs and proposals. */
 	name: string,
 	/**  Size in bytes. */
 	bytes: number,
-	/**  Bullets in it, for a Markdown file. */
+	/**  The number of bullets; absent for a file that is not Markdown. */
 	bullets: number | null,
-	/**  When it last changed, RFC 3339, UTC. */
+	/**  The time of the last change, RFC 3339, UTC. */
 	modifiedAt: string | null,
-	/**  Who changed it last; absent while the index cannot be read. */
+	/**  The author of the last change; absent while the index cannot be read. */
 	changedBy: ChangedBy | null,
 };
 
 /**
- *  A place of a merged text where what the editor had and what the file had both stand, one behind the other. Offsets
- *  count UTF-16 code units of the merged text; a side that cut the words is empty.
+ *  A place of a merged text where the editor's version and the file's version stand one behind the other. Offsets count
+ *  UTF-16 code units of the merged text. The range of a side that deleted the words is empty.
  */
 export type MergeConflict = {
-	/**  Start of what the editor had. */
+	/**  Start of the editor's version. */
 	mineFrom: number,
-	/**  Its end. */
+	/**  End of the editor's version. */
 	mineTo: number,
-	/**  Start of what the file had. */
+	/**  Start of the file's version. */
 	theirsFrom: number,
-	/**  Its end. */
+	/**  End of the file's version. */
 	theirsTo: number,
 };
 
-/**  A request to merge what another program made of a manuscript with what is in the editor. */
+/**  A request to merge the file, changed by another program, with the text in the editor. */
 export type MergeRequest = {
 	/**  Path relative to the project root. */
 	path: string,
 	/**
-	 *  The whole text in the editor, lines ended by `\n`; left out where nothing in it is unsaved, so that it is the file
-	 *  with the base hash. Ten million characters are not sent for a file that is looked at again.
+	 *  The whole text in the editor; lines end with `\n`. Absent where the editor has no unsaved change: the text is
+	 *  then that of the base hash. This avoids sending ten million characters for an unchanged text.
 	 */
 	text: string | null,
-	/**  The hash of the file as the editor last read, saved or merged it: what both sides began from. */
+	/**  The hash of the file as the editor last read, saved or merged it: the common base of both sides. */
 	baseHash: string,
-	/**  A copy in conflict whose text is to be merged instead of what the file itself is now. */
+	/**  A copy in conflict whose text is merged in place of the file's present text. */
 	copy: string | null,
 };
 
-/**  What has to be done to the text in the editor so that it holds what another program wrote too. */
+/**  The edits that bring another program's changes into the text of the editor. */
 export type Merged = {
-	/**  The content hash of the file on disk, over which the merged text can be saved. */
+	/**  The content hash of the file on disk, the base for the next save. */
 	hash: string,
-	/**  The changes of the text that was sent, in order and apart. */
+	/**  The edits to the text that was sent, in order and not overlapping. */
 	edits: TextEdit[],
-	/**  The places where both changed the same words to different ones; both stand there. */
+	/**  The places where both sides changed the same words differently; both versions stay in the text. */
 	conflicts: MergeConflict[],
-	/**  Whether the merged text is the file's, so that there is nothing to save. */
+	/**  Whether the merged text equals the file's, so that there is nothing to save. */
 	isFile: boolean,
 };
 
-/**  A rule written by hand. */
+/**  A request to add a rule written by hand. */
 export type NewRule = {
-	/**  The sentence. */
+	/**  The rule's sentence. */
 	text: string,
-	/**  The group it is shown under. */
+	/**  The group under which the panel shows the rule. */
 	category: Category,
-	/**  The kind of scene it holds for; absent for every scene. */
+	/**  The kind of scene for which the rule holds; absent for every scene. */
 	sceneType: string | null,
 };
 
-/**  Something the writer should know, without a dialog. */
+/**  Information for the writer that needs no dialog. */
 export type Notice = {
-	/**  What it is about. */
+	/**  The subject of the notice. */
 	kind: NoticeKind,
 	/**  The file concerned, relative to the project. */
 	path: string,
-	/**  How many things it is about; 1 unless the kind says otherwise. */
+	/**  The number the notice reports, as its kind defines it; 1 for any other kind. */
 	count: number,
 	/**  One English sentence. */
 	message: string,
 };
 
-/**  What a notice is about. */
+/**  The subject of a notice. */
 export type NoticeKind = 
 /**  A torn last journal line was set aside. */
 "journal_set_aside" | 
@@ -1126,34 +1142,37 @@ export type NoticeKind =
 "index_rebuilt" | 
 /**  An interrupted run was finished or withdrawn. */
 "run_recovered" | 
-/**  A memory file cannot be used as it is. */
+/**  A memory file cannot be used in its present state. */
 "memory_file_unusable" | 
-/**  The system does not let the desk follow what other programs do in the folder; it shows at the next start. */
+/**  The system cannot watch the folder, so changes by other programs show only at the next start. */
 "not_followed" | 
-/**  The memory could not go where `workflow.toml` says, and is used where it is. */
+/**  The memory could not be moved to the folder named in `workflow.toml`; its present folder is used. */
 "memory_not_moved" | 
-/**  The global memory cannot be used; the project works on with its own rules. */
+/**  The global memory cannot be used; the project continues with its own rules. */
 "global_memory_unusable" | 
-/**  Lines of the journal are from a newer version of the desk, which reads them; they are kept. `count` says how many. */
+/**  Journal lines of a newer version of the desk cannot be read here; they are kept. `count` is their number. */
 "newer_lines" | 
-/**  A newer version of the desk was interrupted while it changed memory, and is to finish that itself. */
+/**  A newer version of the desk was interrupted while it changed memory; only that version can finish the run. */
 "newer_run_unfinished" | 
-/**  The clock says that the project was not in use for more than a year. `count` says how many days. */
+/**  By the clock, the project was not in use for more than a year. `count` is the number of days. */
 "clock_ahead" | 
-/**  Lines of the journal lie in the future. `count` says how many days. */
+/**  Journal lines are dated in the future. `count` is the number of days to the latest of their dates. */
 "clock_back";
 
-/**  What the store did over time. All days are of UTC. */
+/**  The outcomes of consolidations over time. All days are days in UTC. */
 export type ObserveView = {
-	/**  What became of updates of the memory, the oldest week first, without gaps up to this week; at most the last 26. */
+	/**
+	 *  The outcomes of updates of the memory by week, the oldest week first, without gaps up to this week; at most the
+	 *  last 26 weeks.
+	 */
 	weeks: OutcomeWeek[],
-	/**  Whether the mode may be turned up: compatible to preferred, then preferred to required. */
+	/**  The gates between routing modes: compatible to preferred, then preferred to required. */
 	gates: GateView[],
 };
 
-/**  What the desk offers for one passage. No candidate at all is a fine answer. */
+/**  The offer for one passage. An offer without candidates is a valid answer. */
 export type Offer = {
-	/**  The id under which the outcome is recorded as an episode. */
+	/**  The id under which the writer's choice is recorded as an episode. */
 	episodeId: string,
 	/**  The kind of scene the offer is made for. */
 	sceneType: string,
@@ -1161,119 +1180,122 @@ export type Offer = {
 	language: string,
 	/**  None, or up to three candidates. */
 	candidates: Candidate[],
-	/**  The ids of the rules by which the candidates were picked and ranked; recorded with the outcome. */
+	/**  The ids of the rules that picked and ranked the candidates; recorded with the choice. */
 	shapedBy: string[],
-	/**  The ids of the rules left out of this offer so that the choice can test them; recorded with the outcome. */
+	/**  The ids of the rules left out of this offer so that the choice can test them; recorded with the choice. */
 	heldOut: string[],
-	/**  Whose words the passage is made of; recorded with the outcome. */
+	/**  The origin of the passage's words, such as the writer's own or pasted; recorded with the choice. */
 	origin: TextOrigin,
 };
 
-/**  A request for candidates. */
+/**  A request to offer candidates for a passage. */
 export type OfferRequest = {
-	/**  The manuscript the passage stands in, relative to the project. */
+	/**  The manuscript that contains the passage, relative to the project. */
 	path: string,
 	/**  The skill to run. */
 	skill: SkillName,
 	/**  The selected passage. */
 	passage: string,
-	/**  The manuscript from its start to the passage, where the writer may have said what kind of scene it is. */
+	/**  The manuscript from its start to the passage. A mark of the writer there can name the kind of scene. */
 	above: string,
-	/**  Up to a few hundred characters before the passage, to tell what kind of scene it is. */
+	/**  Up to a few hundred characters before the passage, to infer the kind of scene. */
 	before: string,
-	/**  Up to a few hundred characters after it. */
+	/**  Up to a few hundred characters after the passage. */
 	after: string,
-	/**  The kind of scene, by stable name, where the writer said it of this passage; told from the texts where absent. */
+	/**
+	 *  The kind of scene, by stable name, if the writer set it for this passage. Where absent, it is inferred from the
+	 *  texts.
+	 */
 	sceneType: string | null,
-	/**  The stretches in the passage that the editor saw pasted or dropped, as they read now. */
+	/**  The stretches of the passage that the editor saw pasted or dropped, in their present wording. */
 	pasted?: string[],
 };
 
-/**  A file that stands open, and where in it the writer is. Offsets count UTF-16 code units. */
+/**  An open file and the selection in it. Offsets count UTF-16 code units. */
 export type OpenFile = {
 	/**  Path relative to the project root. */
 	path: string,
-	/**  Where the selection began. */
+	/**  The offset where the selection began. */
 	anchor: number,
-	/**  Where the caret is. */
+	/**  The offset of the caret. */
 	head: number,
-	/**  The first line in view begins here. */
+	/**  The offset at which the first visible line begins. */
 	top: number,
 };
 
-/**  What the desk was asked to open while its window was open already. */
+/**  A request to open a project while the window of the desk is already open. */
 export type OpenRequest = {
 	/**  The full path of the project's folder. */
 	folder: string,
-	/**  The file that comes first, relative to it. */
+	/**  The file to show first, relative to `folder`. */
 	file: string | null,
 };
 
-/**  A stretch of a conversation. */
+/**  A stretch of a conversation: consecutive messages. */
 export type OriginConversation = {
-	/**  What the conversation is known by. */
+	/**  The key of the conversation. */
 	session: string,
-	/**  When the first of its messages was written, RFC 3339, UTC; absent in runs of older desks. */
+	/**  The time of its first message, RFC 3339, UTC; absent in runs of older versions of the desk. */
 	from: string | null,
-	/**  When the last of them was written. */
+	/**  The time of its last message, RFC 3339, UTC; absent where `from` is. */
 	to: string | null,
-	/**  How many messages they are. */
+	/**  The number of messages. */
 	messages: number,
 };
 
 /**  A run that wrote a line. */
 export type OriginRun = {
-	/**  The run. */
+	/**  The run's id. */
 	id: string,
-	/**  What it was. */
+	/**  The kind of the run. */
 	kind: RunKind,
-	/**  RFC 3339, UTC. */
+	/**  The time of the run, RFC 3339, UTC. */
 	at: string,
 };
 
-/**  What became of the updates of one week. */
+/**  The outcomes of the updates of one week. */
 export type OutcomeWeek = {
-	/**  Its Monday, as `YYYY-MM-DD`. */
+	/**  The Monday of the week, as `YYYY-MM-DD`. */
 	week: string,
-	/**  Written as they came. */
+	/**  Updates written unchanged. */
 	written: number,
-	/**  Written without something that has no place in memory. */
+	/**  Updates written after sanitizing removed text that has no place in memory. */
 	sanitizeModified: number,
-	/**  Refused. */
+	/**  Updates refused by the guard or by a preference that is kept. */
 	guardRejected: number,
-	/**  They said nothing new. */
+	/**  Updates that added nothing new. */
 	noChange: number,
-	/**  Passed over, because the memory did not fit into the request whole. */
+	/**  Updates skipped because the whole memory did not fit into the request. */
 	truncatedSkip: number,
 };
 
-/**  How the page is set. */
+/**  The layout of the page. */
 export type PageSettings = {
-	/**  The family of the Latin letters; empty for the desk's own. */
+	/**  The font family of Latin letters; empty for the font that comes with the desk. */
 	face: string,
-	/**  The family of the Han characters; empty for the first of the usual ones that is there. */
+	/**  The font family of Han characters; empty for the first installed font of a built-in list. */
 	hanFace: string,
-	/**  The size of the text in pixels, 12 to 40. */
+	/**  The font size in pixels, 12 to 40. */
 	size: number,
-	/**  The length of a line in Han characters, 16 to 64; about two Latin letters each. */
+	/**  The length of a line in Han characters, 16 to 64; a Han character is as wide as about two Latin letters. */
 	measure: number,
-	/**  The height of a line in hundredths of the size, 120 to 260. */
+	/**  The height of a line in hundredths of the font size, 120 to 260. */
 	leading: number,
 };
 
 /**  A picture of the project, as the page shows it. */
 export type Picture = {
-	/**  What it is, such as `image/png`. */
+	/**  The media type, such as `image/png`. */
 	mediaType: string,
-	/**  Its bytes. */
+	/**  The bytes of the picture in Base64. */
 	base64: string,
 };
 
-/**  How far an export or an import is. */
+/**  The progress of an export or an import. */
 export type PressProgress = {
-	/**  How many chapters or files are done. */
+	/**  The number of finished chapters or files. */
 	done: number,
-	/**  Of how many. */
+	/**  The total number of chapters or files. */
 	of: number,
 };
 
@@ -1289,48 +1311,51 @@ export type ProjectView = {
 	memoryRoot: string,
 	/**  The manuscripts, in reading order. */
 	files: FileEntry[],
-	/**  The manuscript to open first, where one was named to the desk; it wins over the one that was open last. */
+	/**
+	 *  The manuscript to open first, if the desk was started with one; it takes precedence over the manuscript open
+	 *  last.
+	 */
 	first: string | null,
-	/**  What the writer should know about how the project was found: lines set aside, an index rebuilt. */
+	/**  Notices about the opening of the project, such as lines set aside or an index rebuilt. */
 	notices: Notice[],
 };
 
-/**  The writer's word on a proposal. */
+/**  The writer's decision on a proposal. */
 export type ProposalDecision = {
-	/**  The proposal. */
+	/**  The proposal's id. */
 	proposalId: string,
-	/**  Yes or no. */
+	/**  Whether the proposal is accepted. */
 	accepted: boolean,
 };
 
-/**  Why a change is proposed. */
+/**  The reason for a proposed change. */
 export type ProposalReason = 
-/**  A conversation says nearly the same in other words. */
+/**  A conversation says nearly the same as the line in other words. */
 "reworded" | 
-/**  A conversation sets the same preference to something else. */
+/**  A conversation sets the same preference to another value. */
 "preference_key" | 
-/**  A conversation asks to drop it. */
+/**  A conversation asks to drop the line. */
 "retired";
 
-/**  A change of the writer's own lines that waits for her. */
+/**  A change to the writer's own lines that waits for her decision. */
 export type ProposalView = {
 	/**  The proposal's id. */
 	id: string,
-	/**  The run in which it came up. */
+	/**  The id of the run that made the proposal. */
 	run: string,
 	/**  The file, relative to the memory root. */
 	path: string,
-	/**  The title of the section the line stands in. */
+	/**  The title of the section that contains the line. */
 	section: string,
-	/**  Her lines as they stood when it came up; absent where something would be added. */
+	/**  Her lines at the time of the proposal; absent for an addition. */
 	before: string | null,
-	/**  What would stand there; absent where hers would be dropped. */
+	/**  The proposed lines; absent for a deletion. */
 	after: string | null,
-	/**  Why. */
+	/**  The reason. */
 	reason: ProposalReason,
-	/**  Her lines still stand as they did, so it can be accepted. */
+	/**  Whether her lines are unchanged since the proposal, so that it can be accepted. */
 	stands: boolean,
-	/**  RFC 3339, UTC. */
+	/**  The time of the proposal, RFC 3339, UTC. */
 	createdAt: string,
 };
 
@@ -1347,279 +1372,294 @@ export type QuestionReason =
 /**  Two rules set one preference key differently. */
 "preference_key";
 
-/**  One side of a question: a rule, and a sentence of the writer's own that shows it. */
+/**  One side of a question: a rule, and a sentence of the writer's own that shows the rule. */
 export type QuestionSide = {
-	/**  The rule; absent for what is no rule yet, and for what was passed over in a proposal. */
+	/**  The rule's id; absent where this side is only a candidate that the writer passed over. */
 	ruleId: string | null,
-	/**  The rule's sentence. */
+	/**  The rule's sentence; empty without a rule. */
 	text: string,
-	/**  A sentence of the writer's own that shows it; absent for a hand-written rule without evidence. */
+	/**
+	 *  A sentence of the writer's own that shows the rule, or the candidate she passed over. Absent for a hand-written
+	 *  rule without evidence.
+	 */
 	passage: string | null,
-	/**  The episode the sentence is from. */
+	/**  The id of the episode that contains the sentence. */
 	episodeId: string | null,
-	/**  Episodes for it. */
+	/**  Episodes for the rule. */
 	supports: number,
-	/**  Episodes against it. */
+	/**  Episodes against the rule. */
 	contradicts: number,
 	/**  The chance that the next relevant choice agrees, 0 to 1. */
 	confidence: number,
 };
 
-/**  How far a question has come. */
+/**  The state of a question. */
 export type QuestionState = 
-/**  It waits. */
+/**  The question waits for an answer. */
 "pending" | 
-/**  The writer put it off; it does not come forward again before the project is opened the next time. */
+/**  The writer put it off; it is not brought forward again before the next opening of the project. */
 "later" | 
-/**  It was answered, or what it was about is gone. */
+/**  It was answered, or its rule is gone. */
 "resolved";
 
-/**  A question that waits for the writer, or one that has just been answered. */
+/**  A question that waits for the writer, or a question that has just been answered. */
 export type QuestionView = {
 	/**  The question's id. */
 	id: string,
-	/**  Why it is asked. */
+	/**  The reason for the question. */
 	reason: QuestionReason,
-	/**  How far it has come. */
+	/**  The state. */
 	state: QuestionState,
-	/**  The first side; for a proposal what is proposed. */
+	/**  The first side; for a proposal, the proposed rule. */
 	a: QuestionSide,
-	/**  The second side; for a proposal a sentence she passed over for A's, absent where there is none. */
+	/**
+	 *  The second side. For a proposal it is the candidate passed over in favour of the sentence of `a`; absent where
+	 *  none is known.
+	 */
 	b: QuestionSide | null,
-	/**  The answers that make sense here. */
+	/**  The answers that are valid for this question. */
 	answers: Answer[],
-	/**  The one question that comes forward in this session; the others only count. */
+	/**  Whether this is the one question brought forward in this session; all other questions are only counted. */
 	forward: boolean,
-	/**  RFC 3339, UTC. */
+	/**  The time of creation, RFC 3339, UTC. */
 	createdAt: string,
-	/**  RFC 3339, UTC. */
+	/**  The time of the last change, RFC 3339, UTC. */
 	updatedAt: string,
 };
 
-/**  Text that was typed and not saved before the desk ended. */
+/**  Text that was not saved before the desk ended. */
 export type Recovered = {
-	/**  The text to go on with, lines ended by `\n`. */
+	/**  The recovered text; lines end with `\n`. */
 	text: string,
-	/**  How it comes back. */
+	/**  How the text was recovered. */
 	how: RecoveredHow,
-	/**  The places of `text` where she and another program changed the same words; both stand there. */
+	/**  The places of `text` where the writer and another program changed the same words; both versions stay. */
 	conflicts: MergeConflict[],
-	/**  The last batch in the journal, which has this text; the next has the next number. */
+	/**  The number of the last batch in the journal, whose result is this text. The next batch has the next number. */
 	seq: number,
 };
 
-/**  How text that was not saved comes back. */
+/**  The way in which unsaved text was recovered. */
 export type RecoveredHow = 
-/**  As it was typed; the file is as it was then. */
+/**  The text as it was typed; the file is unchanged since. */
 "typed" | 
-/**  Another program changed the file since: `text` is both, merged; where they changed the same words both stay. */
+/**
+ *  Another program changed the file since: `text` merges both versions. Where both changed the same words, both
+ *  versions stay.
+ */
 "merged" | 
-/**  The file is gone; `text` is what it would hold. */
+/**  The file was deleted; `text` is its content with the unsaved changes. */
 "gone" | 
-/**  The manuscript never had a file; `text` is what was typed. */
+/**  The manuscript never had a file; `text` is the typed text. */
 "unnamed";
 
-/**  Replacing in a manuscript that no editor holds. */
+/**  A request to replace text in a manuscript that is not open in an editor. */
 export type Replacement = {
 	/**  Path relative to the project root. */
 	path: string,
-	/**  The hash of the file the changes were made for; another hash on disk refuses them. */
+	/**  The hash of the file for which the changes were computed; another hash on disk refuses them. */
 	baseHash: string,
-	/**  The changes, in order and apart; offsets count in the text as an editor holds it. */
+	/**  The changes, in order and not overlapping; offsets count UTF-16 code units of the text with `\n` line endings. */
 	changes: Hunk[],
 };
 
-/**  What a restore makes of something. */
+/**  The effect of a restore on a file or a rule. */
 export type RestoreOutcome = 
-/**  It is already what it was before the run. */
+/**  It already has the state before the run. */
 "as_it_is" | 
-/**  It becomes what it was before the run. */
+/**  It returns to the state before the run. */
 "goes_back" | 
-/**  What the run did is taken out of it; what was changed since stays. */
+/**  The run's change is taken out; later changes stay. */
 "merged" | 
-/**  It cannot; nothing is restored. */
+/**  It cannot be restored, so nothing is restored. */
 "refused";
 
-/**  Why a file cannot go back. */
+/**  The reason why a file cannot be restored. */
 export type RestoreRefusal = 
-/**  It is no longer what the run left; a merge may help. */
+/**  The file changed after the run; a merge may help. */
 "changed_since" | 
-/**  What was changed since touches what the run did. */
+/**  Later changes overlap with the run's change. */
 "conflicts" | 
-/**  What it was before is not here: it was never kept, has not arrived from another machine, or is damaged. */
+/**  The earlier state is missing: it was never kept, has not arrived from another machine, or is damaged. */
 "not_kept";
 
-/**  A request to take a run back. */
+/**  A request to restore the state before a run. */
 export type RestoreRequest = {
-	/**  The run. */
+	/**  The run's id. */
 	runId: string,
-	/**  Only these of its files, relative to the memory root; the rules go with `MEMORY.md`. Everything where absent. */
+	/**  Only these files of the run, relative to the memory root; the rules go with `MEMORY.md`. All files where absent. */
 	paths: string[] | null,
-	/**  Where a file has changed since, keep what was changed and take out only what the run did, if the two do not touch. */
+	/**
+	 *  Where a file has changed since, whether later changes are kept and only the run's change is taken out. Both must
+	 *  not overlap.
+	 */
 	merge: boolean,
-	/**  Only say what would be done. */
+	/**  Whether the restore is only planned and reported. */
 	dryRun: boolean,
 };
 
-/**  What a restore did, or would do. */
+/**  The result of a restore, or the plan of a dry run. */
 export type Restored = {
 	/**
-	 *  The run that took the other one back, and can be taken back itself; absent after a dry run, and where everything
-	 *  was as it was already.
+	 *  The id of the new run, which can itself be restored. Absent after a dry run, and where the earlier state was
+	 *  already present.
 	 */
 	runId: string | null,
-	/**  The run that was taken back. */
+	/**  The id of the restored run. */
 	undoes: string,
-	/**  The files of it, ordered by path. */
+	/**  The files of the restored run, ordered by path. */
 	files: RestoredFile[],
-	/**  The rules it had changed, ordered by id, where they are not as they were already. */
+	/**  The rules that the run changed and that differ from their earlier state, ordered by id. */
 	rules: RestoredRule[],
-	/**  Questions that are as they were before it, or gone again. */
+	/**  The number of questions set back to their earlier state or removed again. */
 	questions: number,
-	/**  Noes that are lifted or hold again. */
+	/**  The number of the writer's rejections that are lifted or valid again. */
 	noes: number,
-	/**  Episodes whose text comes back or is dropped again. */
+	/**  The number of episodes whose text returns or is dropped again. */
 	episodes: number,
 };
 
-/**  What becomes of a file. */
+/**  The effect of a restore on a file. */
 export type RestoredFile = {
 	/**  Path relative to the memory root. */
 	path: string,
-	/**  What becomes of it. */
+	/**  The effect. */
 	outcome: RestoreOutcome,
-	/**  Why it is refused. */
+	/**  The reason for a refusal. */
 	why: RestoreRefusal | null,
-	/**  For one that was changed since, the runs that did, the oldest first; none where another program did. */
+	/**  The runs that changed the file since, the oldest first; empty where another program changed it. */
 	since: string[],
 };
 
-/**  What becomes of a rule. */
+/**  The effect of a restore on a rule. */
 export type RestoredRule = {
-	/**  The rule, or the question where one stands in the way. */
+	/**  The rule's id, or the id of a question that prevents the restore. */
 	id: string,
-	/**  What becomes of it: it goes back or is refused. */
+	/**  The effect: `goes_back` or `refused`. */
 	outcome: RestoreOutcome,
-	/**  The runs that changed it since, the oldest first. */
+	/**  The runs that changed the rule since, the oldest first. */
 	since: string[],
 };
 
-/**  Taking a replacement back. */
+/**  A request to take a replacement back. */
 export type Reversion = {
 	/**  Path relative to the project root. */
 	path: string,
-	/**  The hash the replacement left; another hash on disk refuses this. */
+	/**  The hash of the file after the replacement; another hash on disk refuses the request. */
 	from: string,
-	/**  The hash of the file before it. */
+	/**  The hash of the file before the replacement. */
 	to: string,
 };
 
-/**  How strictly daily sections are asked of a model. */
+/**  How strictly a model must return daily sections. */
 export type RoutingMode = 
-/**  Whatever comes is used. */
+/**  Any reply is used; missing sections are made from the entry. */
 "compatible" | 
-/**  Asked a second time where they are missing. */
+/**  A reply without daily sections is requested once more. */
 "preferred" | 
-/**  Nothing unstructured is written. */
+/**  As `preferred`; in addition, an entry that cannot be put into sections is not written to the day. */
 "required";
 
-/**  Rules by how far they have come; each is counted once. */
+/**  The number of rules in each state. Each rule is counted once. */
 export type RuleCounts = {
-	/**  Too little evidence; never used. */
+	/**  Rules with too little evidence; they are never used. */
 	noticed: number,
-	/**  Waiting for the writer's word. */
+	/**  Rules that wait for the writer's answer. */
 	proposed: number,
-	/**  In force by evidence alone. */
+	/**  Rules in force by evidence alone. */
 	rule: number,
-	/**  In force because the writer said so. */
+	/**  Rules in force because the writer confirmed them. */
 	confirmed: number,
 };
 
-/**  How the evidence of one rule grew. */
+/**  The growth of the evidence of one rule. */
 export type RuleHistory = {
-	/**  The rule. */
+	/**  The rule's id. */
 	ruleId: string,
-	/**  Its sentence. */
+	/**  The rule's sentence. */
 	text: string,
-	/**  Week by week, the oldest first, for the weeks of `episodesPerWeek`. */
+	/**  One point for each week of `episodesPerWeek`, the oldest first. */
 	points: EvidencePoint[],
 };
 
-/**  Where a rule came from. */
+/**  The origin of a rule. */
 export type RuleOrigin = 
 /**  Distilled from episodes. */
 "learned" | 
-/**  Written by hand. */
+/**  Written by hand by the writer. */
 "written";
 
-/**  A change to a rule; absent fields stay. */
+/**  A request to change a rule; absent fields stay unchanged. */
 export type RulePatch = {
-	/**  A new sentence. */
+	/**  The new sentence. */
 	text?: string | null,
-	/**  Another group. */
+	/**  The new group. */
 	category?: Category | null,
-	/**  The writer says yes. */
+	/**  Whether the writer confirms the rule. */
 	confirmed?: boolean | null,
-	/**  Another confidence, 0 to 1. */
+	/**  The new confidence, 0 to 1. */
 	confidence?: number | null,
 };
 
-/**  How far something learned has come. */
+/**  The state of a learned rule, from the first evidence to a rule in force. */
 export type RuleState = 
-/**  Too little evidence; never used. */
+/**  Too little evidence; it has no effect. */
 "noticed" | 
-/**  Enough to ask about. */
+/**  Enough evidence to ask the writer. */
 "proposed" | 
-/**  Passed the test, or the writer said yes. */
+/**  In force: it passed the test, or the writer confirmed it. */
 "rule";
 
 /**  A rule as the panel shows it. */
 export type RuleView = {
 	/**  The rule's id. */
 	id: string,
-	/**  The sentence. */
+	/**  The rule's sentence. */
 	text: string,
-	/**  The group it is shown under. */
+	/**  The group under which the panel shows the rule. */
 	category: Category,
-	/**  How far it reaches. */
+	/**  The scope of the rule. */
 	scope: Scope,
-	/**  The kind of scene it holds for; absent for every scene. */
+	/**  The kind of scene for which the rule holds; absent for every scene. */
 	sceneType: string | null,
-	/**  The skill it holds for; absent for every skill. */
+	/**  The skill for which the rule holds; absent for every skill. */
 	skill: string | null,
-	/**  The feature it is about; absent for a hand-written rule. */
+	/**  The feature the rule is about; absent for a hand-written rule. */
 	feature: string | null,
-	/**  Which way it points; absent for a hand-written rule. */
+	/**  The direction of the feature; absent for a hand-written rule. */
 	direction: Direction | null,
-	/**  How far it has come. */
+	/**  The state. */
 	state: RuleState,
-	/**  Where it came from. */
+	/**  The origin. */
 	origin: RuleOrigin,
 	/**  The chance that the next relevant choice agrees, 0 to 1. */
 	confidence: number,
-	/**  How much it counts against others now, 0 to 1: less than its confidence where it was long not borne out. */
+	/**
+	 *  The present weight against conflicting rules, 0 to 1. It is below `confidence` where no choice has supported the
+	 *  rule for long.
+	 */
 	priority: number,
-	/**  Episodes for it, oldest first. */
+	/**  The ids of the episodes for the rule, oldest first. */
 	supportingEpisodes: string[],
-	/**  Episodes against it, oldest first. */
+	/**  The ids of the episodes against the rule, oldest first. */
 	contradictingEpisodes: string[],
-	/**  About how many more choices like these it takes to know; only for what is not yet a rule. */
+	/**  An estimate of the choices still needed to decide; present only for a hypothesis that is not yet a rule. */
 	moreNeeded: number | null,
-	/**  The writer said yes. */
+	/**  Whether the writer confirmed the rule. */
 	userConfirmed: boolean,
-	/**  The writer changed its text. */
+	/**  Whether the writer changed the sentence. */
 	userModified: boolean,
-	/**  Changed lately because the writer's choices changed. */
+	/**  Whether the rule changed lately because the writer's choices changed. */
 	recentlyUpdated: boolean,
-	/**  Stands against another rule. */
+	/**  Whether the rule contradicts another rule. */
 	conflictMarked: boolean,
-	/**  How often the latest relevant choices agreed; absent before there were any. */
+	/**  How often the latest relevant choices agreed; absent before the first relevant choice. */
 	kept: Kept | null,
-	/**  What goes along with it and is no rule of its own. */
+	/**  Features that correlate with the rule and are not rules of their own. */
 	shadows: Shadow[],
-	/**  RFC 3339, UTC. */
+	/**  The time of creation, RFC 3339, UTC. */
 	createdAt: string,
-	/**  RFC 3339, UTC. */
+	/**  The time of the last change, RFC 3339, UTC. */
 	updatedAt: string,
 };
 
@@ -1627,34 +1667,34 @@ export type RuleView = {
 export type RunFile = {
 	/**  Path relative to the memory root. */
 	path: string,
-	/**  What became of it. */
+	/**  The change of the file. */
 	change: RunFileChange,
 };
 
-/**  What became of a file in a run. */
+/**  The change of a file in a run. */
 export type RunFileChange = 
-/**  It was not there before. */
+/**  The run created the file. */
 "created" | 
-/**  It holds something else since. */
+/**  The run changed the content. */
 "changed" | 
-/**  It is not there since. */
+/**  The run removed the file. */
 "removed";
 
-/**  What kind of act changed memory. */
+/**  The kind of a change of memory. */
 export type RunKind = 
 /**  A distillation. */
 "distill" | 
 /**  A rule was written by hand. */
 "rule_added" | 
-/**  The writer said yes. */
+/**  The writer confirmed a rule. */
 "rule_confirmed" | 
 /**  The writer changed a rule. */
 "rule_edited" | 
-/**  The writer said no. */
+/**  The writer rejected a rule. */
 "rule_deleted" | 
-/**  A rule went to the global memory or came from it. */
+/**  A rule was moved to the global memory or from it. */
 "rule_moved" | 
-/**  The writer changed the file in another program, and the desk followed. */
+/**  The writer changed `MEMORY.md` in another program, and the desk took her edits over. */
 "file_followed" | 
 /**  The writer answered a question. */
 "question_answered" | 
@@ -1662,78 +1702,78 @@ export type RunKind =
 "question_put_off" | 
 /**  Faded episodes were shortened to a summary. */
 "compress" | 
-/**  Compressed episodes were forgotten. */
+/**  Compressed episodes were purged. */
 "purge" | 
-/**  The writer took an earlier run back. */
+/**  The writer restored an earlier run. */
 "restored" | 
-/**  What was said in a conversation became memory. */
+/**  A conversation was consolidated into memory. */
 "consolidate" | 
 /**  The writer accepted or rejected a change of her own lines. */
 "proposal_decided" | 
-/**  The notes of a day were taken. */
+/**  The notes of a day were written. */
 "day_noted" | 
-/**  Lines of daily files were put in order, and what was due went to the archive. */
+/**  Lines of daily files were put in order. Aged daily files and expired insights were moved to the archive. */
 "audit" | 
-/**  Aged daily files went to the archive. */
+/**  Aged daily files were moved to the archive. */
 "archive" | 
-/**  Aged daily files went to the archive, and the story got a summary of each. */
+/**  Aged daily files were moved to the archive, each with a summary in `HISTORY.md`. */
 "compact" | 
-/**  What has had its time went: archived daily files, and insights. */
+/**  Expired daily files were deleted from the archive, and expired insights were moved to the archive. */
 "expire" | 
-/**  Episodes came back that a clock which was ahead had shortened or forgotten. */
+/**  Episodes came back that were compressed or purged too early, because a clock was ahead. */
 "revived" | 
 /**  A kind that only a newer version of the desk knows. */
 "newer";
 
-/**  One act of the machine that changed memory. */
+/**  One change of memory. */
 export type RunView = {
-	/**  The run. */
+	/**  The run's id. */
 	id: string,
-	/**  What it was. */
+	/**  The kind. */
 	kind: RunKind,
-	/**  RFC 3339, UTC. */
+	/**  The time of the run, RFC 3339, UTC. */
 	at: string,
-	/**  Rules added by it. */
+	/**  The number of rules it added. */
 	added: number,
-	/**  Rules changed by it. */
+	/**  The number of rules it changed. */
 	updated: number,
-	/**  Rules removed by it. */
+	/**  The number of rules it removed. */
 	removed: number,
-	/**  Episodes it looked at. */
+	/**  The number of episodes it read. */
 	episodes: number,
-	/**  Memory files it changed, ordered by path. */
+	/**  The memory files it changed, ordered by path. */
 	files: RunFile[],
-	/**  The run it took back. */
+	/**  The id of the run that this run restored. */
 	undoes: string | null,
-	/**  The run that took it back whole. */
+	/**  The id of the run that restored this run in full. */
 	undoneBy: string | null,
 	/**
-	 *  It changed something that can be asked to be taken back, and was not yet. Whether nothing stands in the way says a
-	 *  dry run.
+	 *  Whether a restore of the run can be requested: it changed files or rules and was not restored yet. A dry run
+	 *  tells whether a later change is in conflict.
 	 */
 	restorable: boolean,
 };
 
-/**  The runs of one week by what they were for; each is counted once. */
+/**
+ *  The runs of one week by their purpose. Each run is counted once; a run of a kind that only a newer version of the
+ *  desk knows is not counted.
+ */
 export type RunWeek = {
-	/**  Its Monday, as `YYYY-MM-DD`. */
+	/**  The Monday of the week, as `YYYY-MM-DD`. */
 	week: string,
 	/**  Distillations. */
 	learned: number,
 	/**  The writer's own acts: rules, answers, decisions, edits of a memory file. */
 	hers: number,
-	/**  Conversations that became memory. */
+	/**  Conversations that were consolidated into memory. */
 	conversations: number,
-	/**  Notes of a day, and what became of memory with time. */
+	/**  Notes of a day, and upkeep: shortening, forgetting, archiving. */
 	upkeep: number,
-	/**  Earlier runs taken back. */
+	/**  Restores of earlier runs. */
 	restored: number,
 };
 
-/**
- *  A passage of which the writer said in an offer what kind of scene it is. Offsets count UTF-16 code units, as the
- *  editor does.
- */
+/**  A passage whose kind of scene the writer set in an offer. Offsets count UTF-16 code units, as the editor does. */
 export type SaidScene = {
 	/**  Start in the manuscript. */
 	from: number,
@@ -1747,77 +1787,80 @@ export type SaidScene = {
 export type SaveRequest = {
 	/**  Path relative to the project root. */
 	path: string,
-	/**  The whole text, lines ended by `\n`. */
+	/**  The whole text; lines end with `\n`. */
 	text: string,
 	/**
-	 *  The hash the editor last read or saved; another hash on disk refuses the save. Empty to write a file that
-	 *  is gone again; one that is there refuses that.
+	 *  The hash the editor last read or saved; another hash on disk refuses the save. Empty to write a file that was
+	 *  deleted again; an existing file refuses that.
 	 */
 	baseHash: string,
-	/**  What was pasted or dropped into the text since the last save; of no interest in a memory file. */
+	/**  The stretches pasted or dropped into the text since the last save; ignored for a memory file. */
 	pasted?: string[],
-	/**  The last batch of keystrokes in this text; absent where none is kept, as of a memory file. */
+	/**
+	 *  The number of the last batch of keystrokes in this text; absent for a text without a crash journal, such as a
+	 *  memory file.
+	 */
 	seq?: number | null,
-	/**  Whether the file is to be UTF-8 from now on, whatever it was. */
+	/**  Whether the file becomes UTF-8 with this save, whatever its encoding was. */
 	asUtf8?: boolean,
 };
 
-/**  A finished save: the bytes are on the disk. */
+/**  A finished save: the bytes are durable on disk. */
 export type Saved = {
 	/**  The content hash of the file as written. */
 	hash: string,
 	/**  Words of English plus characters of Chinese. */
 	units: number,
-	/**  Why it was not kept as a version although it was time; the save itself is whole. */
+	/**  The reason why no version was kept although one was due; the save itself is complete. */
 	unkept: Fault | null,
 };
 
-/**  How far a rule reaches. */
+/**  The texts a rule applies to. */
 export type Scope = 
-/**  This project. */
+/**  The manuscripts of one project. */
 "project" | 
-/**  Everything this writer writes. */
+/**  The manuscripts of all projects. */
 "global";
 
-/**  Settings of this installation, kept in one readable file. */
+/**  Settings of this installation, kept in one human-readable file. */
 export type Settings = {
 	/**  The language of the interface. */
 	language: InterfaceLanguage,
 	/**  The colours. */
 	theme: Theme,
-	/**  How large everything in the window is, in percent, 50 to 300. */
+	/**  The zoom of the whole window, in percent, 50 to 300. */
 	zoom: number,
-	/**  How the page is set. */
+	/**  The layout of the page. */
 	page: PageSettings,
-	/**  How the page helps with writing. */
+	/**  Aids for writing. */
 	writing: WritingSettings,
-	/**  Whether the desk offers, watches and learns. Off, it is an editor and nothing else. */
+	/**  Whether the desk makes offers, observes choices and learns. Without them the desk is an editor only. */
 	ai: boolean,
-	/**  The keys of commands that have others than the usual ones, by the command's id; none where it has no key. */
+	/**  The changed keys of commands, by command id; an empty list removes the keys of a command. */
 	keys: { [key in string]: string[] },
-	/**  The folders opened lately, the last one first; that one is opened again at start. */
+	/**  The recently opened folders, the latest first; the first is opened again at start. */
 	recentProjects: string[],
-	/**  The folder of the global memory; absent for `global` beside these settings. */
+	/**  The folder of the global memory; absent for the folder `global` beside the settings file. */
 	globalMemory: string | null,
 };
 
-/**  A change of settings; absent fields stay. */
+/**  A request to change settings; absent fields stay unchanged. */
 export type SettingsPatch = {
-	/**  Another language. */
+	/**  The new language. */
 	language?: InterfaceLanguage | null,
-	/**  Other colours. */
+	/**  The new colours. */
 	theme?: Theme | null,
-	/**  Another size of everything. */
+	/**  The new zoom. */
 	zoom?: number | null,
-	/**  Another setting of the page. */
+	/**  The new layout of the page. */
 	page?: PageSettings | null,
-	/**  Other help with writing. */
+	/**  The new aids for writing. */
 	writing?: WritingSettings | null,
-	/**  Whether the desk offers, watches and learns. */
+	/**  Whether the desk makes offers, observes choices and learns. */
 	ai?: boolean | null,
-	/**  Other keys, of all commands that have others than the usual ones. */
+	/**  The changed keys of all commands; the map replaces the earlier one. */
 	keys?: { [key in string]: string[] } | null,
-	/**  The full path of another folder for the global memory, which is there; empty for the usual one. */
+	/**  The full path of an existing folder for the global memory; empty for the default folder. */
 	globalMemory?: string | null,
 };
 
@@ -1827,15 +1870,18 @@ export type SettingsView = {
 	settings: Settings,
 	/**  The full path of the file, which may be edited by hand. */
 	file: string,
-	/**  What in the file could not be used, by its name there; the usual value holds instead. `settings.json` for all of it. */
+	/**
+	 *  The names of the settings in the file that could not be used; their defaults hold instead. `settings.json`
+	 *  stands for the whole file.
+	 */
 	unusable: string[],
 };
 
-/**  A feature that goes along with a rule and is no rule of its own. */
+/**  A feature that correlates with a rule and is not a rule of its own. */
 export type Shadow = {
 	/**  The feature, by stable name. */
 	feature: string,
-	/**  Which way it points. */
+	/**  The direction of the feature. */
 	direction: Direction,
 };
 
@@ -1864,66 +1910,66 @@ export type SkillName =
 /**  Only moves that shorten. */
 "tighten";
 
-/**  What became of a list of words. */
+/**  The result of looking up a list of words. */
 export type Spelled = {
-	/**  Whether there was a dictionary to look into; without one no word is unknown. */
+	/**  Whether a dictionary was available; without a dictionary no word counts as unknown. */
 	looked: boolean,
-	/**  Those of the words that neither the dictionary nor the writer's own words have. */
+	/**  The words found neither in the dictionary nor in the writer's own word list. */
 	unknown: string[],
 };
 
-/**  What spelling goes by. */
+/**  The dictionary and the word list in use. */
 export type SpellingView = {
-	/**  The name of the dictionary, such as `en_US`; absent where there is none of the wanted English. */
+	/**  The name of the dictionary, such as `en_US`; absent where none of the wanted variety is installed. */
 	dictionary: string | null,
-	/**  The name of the one that is wanted. */
+	/**  The name of the wanted dictionary. */
 	wanted: string,
-	/**  The full path of the folder in which dictionaries are looked for before those of the system. */
+	/**  The full path of the folder that is searched for dictionaries before the system's folders. */
 	folder: string,
-	/**  The full path of the file with the writer's own words, which may be edited by hand. */
+	/**  The full path of the file with the writer's own words; it may be edited by hand. */
 	words: string,
 };
 
-/**  What kind of slip a remark is about. */
+/**  The kind of a slip. */
 export type StyleKind = 
-/**  A word stands twice. */
+/**  A word is repeated. */
 "repetition" | 
-/**  *a* for *an*, or the other way round. */
+/**  *a* instead of *an*, or *an* instead of *a*. */
 "article" | 
-/**  The verb does not agree with what it is said of. */
+/**  A verb does not agree with its subject. */
 "agreement" | 
-/**  A word that sounds or looks like the one that is meant. */
+/**  A word is confused with a word of similar sound or spelling. */
 "confusion" | 
-/**  A word in a form that does not fit its place. */
+/**  A word has a form that does not fit its place. */
 "form" | 
-/**  One word written as two, or two as one. */
+/**  One word is written as two, or two words as one. */
 "joining" | 
-/**  A set phrase that goes otherwise. */
+/**  A set phrase is altered. */
 "phrase" | 
-/**  A small letter for a capital. */
+/**  A lower-case letter stands in place of a capital. */
 "capital";
 
-/**  Something about a paragraph that is likely a slip. */
+/**  A remark on a likely slip in a paragraph. */
 export type StyleRemark = {
-	/**  Where it begins in the paragraph, in UTF-16 code units. */
+	/**  Start in the paragraph, in UTF-16 code units. */
 	from: number,
-	/**  Where it ends, in UTF-16 code units. */
+	/**  End in the paragraph, in UTF-16 code units. */
 	to: number,
-	/**  What kind of slip it is. */
+	/**  The kind of the slip. */
 	kind: StyleKind,
-	/**  What it is, as a sentence of English. */
+	/**  The explanation as an English sentence. */
 	message: string,
-	/**  What may stand there instead, the likeliest first; an empty one takes it out. */
+	/**  Proposed replacements, the likeliest first; an empty string deletes the range. */
 	replacements: string[],
 };
 
 /**  A change of a text. Offsets count UTF-16 code units, as the editor does. */
 export type TextEdit = {
-	/**  Start of what goes. */
+	/**  Start of the removed text. */
 	from: number,
-	/**  End of what goes. */
+	/**  End of the removed text. */
 	to: number,
-	/**  What comes in its place. */
+	/**  The text inserted in its place. */
 	insert: string,
 };
 
@@ -1940,207 +1986,207 @@ export type TextOrigin =
 
 /**  The colours of the desk. */
 export type Theme = 
-/**  As the system says. */
+/**  Light or dark as the system is set. */
 "system" | 
-/**  Paper: light. */
+/**  Light. */
 "paper" | 
-/**  Ink: dark. */
+/**  Dark. */
 "ink" | 
-/**  High contrast, light or dark as the system says. */
+/**  High contrast, light or dark as the system is set. */
 "contrast";
 
-/**  The undo history of a manuscript, as the editor writes it down. */
+/**  The undo history of a manuscript, serialised by the editor. */
 export type UndoHistory = {
-	/**  The hash of the file whose text it belongs to. */
+	/**  The content hash of the file whose text the history belongs to. */
 	hash: string,
-	/**  When its last change was made (RFC 3339). */
+	/**  The time of its last change (RFC 3339). */
 	at: string,
-	/**  JSON of the editor's own. */
+	/**  The history as JSON in the editor's own format. */
 	history: string,
 };
 
-/**  What becomes of a line or a file. */
+/**  An action on a line or a file. */
 export type UpkeepAction = 
-/**  An empty section goes, or an item that says nothing. */
+/**  An empty section or an item without text is deleted. */
 "drop_empty" | 
-/**  An item is cut to the length it may have. */
+/**  An item is shortened to the length limit. */
 "trim" | 
-/**  An item goes because another line of its section says the same. */
+/**  An item is deleted because it repeats another line of its section. */
 "dedupe" | 
-/**  An item about what was done with tools goes. */
+/**  An item about the use of tools is deleted. */
 "drop_tool_activity" | 
-/**  Any other item that is no decision goes. */
+/**  Any other item that is not a decision is deleted. */
 "drop_non_decision" | 
-/**  A daily file goes to the archive. */
+/**  A daily file is moved to the archive. */
 "archive" | 
-/**  A daily file goes to the archive, and the story gets its summary. */
+/**  A daily file is moved to the archive, and `HISTORY.md` gets its summary. */
 "compact" | 
-/**  An archived daily file goes; the run keeps it. */
+/**  An expired daily file is deleted from the archive; the run keeps a copy. */
 "daily_ttl" | 
-/**  An insight goes to the archive. */
+/**  An expired insight is moved to the archive. */
 "insights_ttl";
 
-/**  How many lines or files one action changes. */
+/**  The number of lines or files that one action changes. */
 export type UpkeepCount = {
-	/**  What becomes of them. */
+	/**  The action. */
 	action: UpkeepAction,
-	/**  How many they are. */
+	/**  The number of lines or files. */
 	count: number,
 };
 
-/**  What was done about memory files. */
+/**  The result of upkeep. */
 export type UpkeepDone = {
-	/**  The run that did it, which can be taken back; absent where there was nothing to do. */
+	/**  The id of the run, which can be restored; absent where there was nothing to do. */
 	runId: string | null,
-	/**  What it did. */
+	/**  The effect. */
 	did: UpkeepSummary,
 };
 
-/**  Something that was found in a memory file. */
+/**  A finding in a memory file. */
 export type UpkeepFinding = {
 	/**  The file, relative to the memory root. */
 	path: string,
-	/**  What it is. */
+	/**  The kind of the finding. */
 	kind: UpkeepKind,
-	/**  How often it is seen to. */
+	/**  The number of places that upkeep resolves. */
 	count: number,
-	/**  How often it is the writer's own and stays as it is. */
+	/**  The number of places in the writer's own lines, which stay unchanged. */
 	own: number,
 };
 
-/**  What was found. */
+/**  The kind of a finding. */
 export type UpkeepKind = 
-/**  A section or an item holds nothing. */
+/**  A section has no content, or an item has no text. */
 "empty_section" | 
-/**  An item says what another line of its section says. */
+/**  An item repeats another line of its section. */
 "duplicate" | 
-/**  A bullet is longer than it may be. */
+/**  A bullet exceeds the length limit. */
 "long_bullet" | 
-/**  A fenced block stands in a daily file. */
+/**  A daily file contains a fenced code block. */
 "code_fence" | 
-/**  A daily file is due for the archive. */
+/**  A daily file is old enough for the archive. */
 "aged_daily" | 
-/**  An item of an aged daily file is no decision. */
+/**  An item of an aged daily file is not a decision. */
 "aged_item" | 
-/**  An archived daily file has had its time. */
+/**  An archived daily file has expired. */
 "expired_daily" | 
-/**  An insight has had its time. */
+/**  An insight has expired. */
 "expired_insight" | 
-/**  `MEMORY.md` has more characters than it may. */
+/**  `MEMORY.md` exceeds its limit of characters. */
 "memory_too_long" | 
-/**  A daily file is no UTF-8 text. */
+/**  A daily file is not UTF-8 text. */
 "not_text";
 
-/**  How much is given up. */
+/**  The risk of an act of upkeep, by the amount of text given up. */
 export type UpkeepRisk = 
-/**  Little. */
+/**  Little text is given up. */
 "low" | 
-/**  So much that it is worth a look. */
+/**  Enough text is given up for the writer to check it first. */
 "medium" | 
-/**  A great deal. */
+/**  So much text is given up that a safe act refuses. */
 "high";
 
-/**  What putting memory files in order does, in numbers. */
+/**  The effect of putting memory files in order, in numbers. */
 export type UpkeepSummary = {
-	/**  How much is given up. */
+	/**  The risk, by the amount of text given up. */
 	risk: UpkeepRisk,
-	/**  What becomes of lines and files, and of how many; nothing where there is nothing to do. */
+	/**  The number of lines or files for each action; empty where there is nothing to do. */
 	actions: UpkeepCount[],
-	/**  The files that are others after it, and those that are gone, relative to the memory root. */
+	/**  The files that upkeep changes or removes, relative to the memory root. */
 	files: string[],
 };
 
-/**  What there is to do about memory files, and what seeing to it would do. */
+/**  The findings in memory files, and the effect of putting the files in order. */
 export type UpkeepView = {
-	/**  What was found, ordered by file. Some of it only the writer can see to. */
+	/**  The findings, ordered by file. Some findings only the writer can resolve. */
 	findings: UpkeepFinding[],
-	/**  What putting them in order would do. */
+	/**  The effect of putting the files in order. */
 	would: UpkeepSummary,
 };
 
-/**  A kept state of a manuscript. */
+/**  A stored version of a manuscript. */
 export type VersionEntry = {
-	/**  Its name among the versions of the manuscript. */
+	/**  The name of the version, unique within the manuscript. */
 	id: string,
-	/**  When it was kept (RFC 3339). */
+	/**  When the version was stored (RFC 3339). */
 	at: string,
-	/**  Words of English plus characters of Chinese; absent where it cannot be read. */
+	/**  Words of English plus characters of Chinese; absent for an unreadable version. */
 	units: number | null,
-	/**  How many of them came since the version before. */
+	/**  The number of units added since the version before. */
 	added: number,
-	/**  How many went. */
+	/**  The number of units removed since the version before. */
 	removed: number,
 };
 
-/**  A version to read, beside the text of today. */
+/**  A request to read a version and compare it with the present text. */
 export type VersionRequest = {
-	/**  The manuscript. */
+	/**  The manuscript, relative to the project root. */
 	path: string,
-	/**  The version. */
+	/**  The version's `id`. */
 	id: string,
-	/**  The text to compare it with, lines ended by `\n`. */
+	/**  The present text; lines end with `\n`. */
 	now: string,
 };
 
-/**  A version, and what became of it. */
+/**  A version, and its differences from the present text. */
 export type VersionText = {
-	/**  Its text, lines ended by `\n`. */
+	/**  The text of the version; lines end with `\n`. */
 	text: string,
-	/**  The changes by whole words that make the text of today of it. */
+	/**  The word-level changes that turn the version into the present text. */
 	hunks: Hunk[],
 };
 
-/**  The acts of one week. */
+/**  The number of episodes in one week. */
 export type WeekCount = {
-	/**  Its Monday, as `YYYY-MM-DD`. */
+	/**  The Monday of the week, as `YYYY-MM-DD`. */
 	week: string,
-	/**  How many there were. */
+	/**  The number of episodes. */
 	episodes: number,
 };
 
-/**  How a writer left the desk in a project, to find it so again. */
+/**  The state of the desk in a project when the writer left it. The next opening restores it. */
 export type Workspace = {
-	/**  The files that stand open, in the order of their tabs. */
+	/**  The open files, in the order of their tabs. */
 	open: OpenFile[],
-	/**  The path of the one on the page. */
+	/**  The path of the file on the page. */
 	current: string | null,
-	/**  The folders that are folded in the file list. */
+	/**  The folders collapsed in the file list. */
 	folded: string[],
-	/**  Whether the file list shows in a wide window. */
+	/**  Whether the file list is shown in a wide window. */
 	filesShown: boolean,
-	/**  Whether the memory panel shows in a wide window. */
+	/**  Whether the memory panel is shown in a wide window. */
 	panelShown: boolean,
-	/**  How long the writer means a file to be, by its path, in words of English plus characters of Chinese. */
+	/**  The target length of files, by path, in words of English plus characters of Chinese. */
 	targets: { [key in string]: number },
-	/**  What she wrote in the project on the last day she wrote in it. */
+	/**  The amount written in the project on the latest day of writing. */
 	day: DayWritten | null,
 };
 
-/**  How the page helps with writing. */
+/**  Aids for writing. */
 export type WritingSettings = {
-	/**  Whether the marks of Markdown are hidden in the lines the caret is not in, and pictures are shown. */
+	/**  Whether Markdown markup is hidden in lines without the caret, and pictures are shown. */
 	livePreview: boolean,
-	/**  What stays lit around the caret. */
+	/**  The part of the text that is not dimmed. */
 	focus: Focus,
-	/**  Whether the line of the caret is held at the middle of the window. */
+	/**  Whether the line of the caret stays at the middle of the window. */
 	typewriter: boolean,
-	/**  Whether typographic signs are made of typed quotes, dashes and dots. */
+	/**  Whether typed quotes, dashes and dots become typographic signs. */
 	smartPunctuation: boolean,
-	/**  The quotes a Chinese paragraph gets. */
+	/**  The quotation marks for Chinese paragraphs. */
 	chineseQuotes: ChineseQuotes,
 	/**  Whether Chinese paragraphs are drawn indented by two characters. */
 	indentChinese: boolean,
-	/**  Whether English words that no dictionary has are underlined. */
+	/**  Whether English words missing from the dictionary are underlined. */
 	spelling: boolean,
-	/**  Whether what is likely a slip of English is underlined. */
+	/**  Whether likely slips of English style are underlined. */
 	style: boolean,
-	/**  The English that words and slips are looked up in. */
+	/**  The variety of English for spelling and style. */
 	english: English,
-	/**  How much a session is to bring, in words of English plus characters of Chinese, up to a million; 0 for no target. */
+	/**  The target of a session, in words of English plus characters of Chinese, at most a million; 0 for no target. */
 	sessionTarget: number,
-	/**  How much a day is to bring, in the same units; 0 for no target. */
+	/**  The target of a day, in the same units; 0 for no target. */
 	dayTarget: number,
-	/**  Whether what is pasted counts towards a session and a day. */
+	/**  Whether pasted text counts towards the targets. */
 	countPasted: boolean,
 };
 

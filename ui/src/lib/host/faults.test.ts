@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { asFault } from './faults'
 
-describe('a failure in one shape', () => {
-  it('keeps a fault of the contract as it is', () => {
+describe('asFault', () => {
+  it('returns a fault of the core unchanged', () => {
     const fault = { code: 'DISK_FULL', message: 'The disk is full.', details: { path: 'a.md' } }
     expect(asFault(fault)).toEqual(fault)
   })
@@ -11,7 +11,7 @@ describe('a failure in one shape', () => {
     ['a plain string from Tauri', 'Command memory_x not found', 'Command memory_x not found'],
     ['an error of the window', new TypeError('x is undefined'), 'x is undefined'],
     ['nothing at all', undefined, 'undefined'],
-  ])('makes one of %s', (_, reason, message) => {
+  ])('converts %s', (_, reason, message) => {
     expect(asFault(reason)).toEqual({ code: 'UNEXPECTED', message, details: {} })
   })
 
@@ -20,7 +20,7 @@ describe('a failure in one shape', () => {
     ['a name every object has', { code: 'toString', message: 'New.', details: {} }],
     ['a fault without details', { code: 'IO', message: 'Broken.' }],
     ['details that are nothing', { code: 'IO', message: 'Broken.', details: null }],
-  ])('does not take %s for a fault', (_, reason) => {
+  ])('does not treat %s as a fault of the core', (_, reason) => {
     expect(asFault(reason).code).toBe('UNEXPECTED')
   })
 })

@@ -1,18 +1,18 @@
 import { ERROR_CODES, type ErrorCode, type Fault as WireFault } from './bindings'
 
-/** A code of the contract, or one of the window's own for what never reached it. */
+/** A fault code of the core, or `UNEXPECTED` for a failure in the window itself. */
 export type FaultCode = ErrorCode | 'UNEXPECTED'
 
-/** A failure in one shape, whoever threw it. */
+/** A failure in one shape, wherever it was thrown. */
 export type Fault = Omit<WireFault, 'code'> & { code: FaultCode }
 
 const CODES: ReadonlySet<string> = new Set([...ERROR_CODES, 'UNEXPECTED'])
 
 /**
- * Returns one shape for anything that was thrown.
+ * Converts any thrown value to a `Fault`.
  *
- * Commands reject with a `Fault`; Tauri itself rejects with a plain string (an unknown command, a
- * refused permission); code of the window throws an `Error`.
+ * Commands reject with a `Fault`. Tauri itself rejects with a plain string, for example for a missing permission. Code
+ * of the window throws an `Error`.
  */
 export function asFault(reason: unknown): Fault {
   if (isFault(reason)) return reason

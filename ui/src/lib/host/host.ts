@@ -3,36 +3,36 @@ import type { commands, DistillProgress, Document, FileChange, FileMove, MemoryC
 /** Ends a subscription. */
 export type Unlisten = () => void
 
-/** The commands of the core, which are generated, without the two whose answer is made ready for the page. */
-type Commands = Omit<typeof commands, 'readFile' | 'readPicture'>
+/** The generated commands of the core, except the two whose answers are converted for the page. */
+type CoreCommands = Omit<typeof commands, 'readFile' | 'readPicture'>
 
 /**
- * Everything the desk asks of its other side: one method for each command, one for each event, and the window.
+ * Everything the page can ask of the core and the window: one method for each command, one for each event.
  *
- * Each promise rejects with whatever the other side threw; `asFault` makes one shape of it.
+ * A promise rejects with any thrown value; `asFault` converts it.
  */
-export interface Host extends Commands {
+export interface Host extends CoreCommands {
   readFile(path: string): Promise<Document>
-  /** Returns a picture of the project as a `data:` address; SVG in it runs nothing. */
+  /** Returns a picture of the project as a `data:` URL. Scripts in an SVG do not run there. */
   readPicture(path: string): Promise<string>
 
   onDistillProgress(listener: (progress: DistillProgress) => void): Promise<Unlisten>
   onMemoryChanged(listener: (change: MemoryChange) => void): Promise<Unlisten>
   onFileChanged(listener: (change: FileChange) => void): Promise<Unlisten>
-  /** Another program gave an open manuscript another name or place. */
+  /** Another program renamed or moved an open manuscript. */
   onFileMoved(listener: (move: FileMove) => void): Promise<Unlisten>
 
-  /** The desk was started once more with something to open. */
+  /** A second start of the desk asks to open a folder or file. */
   onOpen(listener: (request: OpenRequest) => void): Promise<Unlisten>
 
   toggleFullScreen(): Promise<void>
-  /** Shows everything in the window so many times as large. */
+  /** Sets the zoom factor of the window. */
   zoom(factor: number): Promise<void>
-  /** Ends the window at once; what is unsaved has to be saved before. */
+  /** Closes the window at once. Unsaved text must be saved before. */
   closeWindow(): Promise<void>
 
   onPressProgress(listener: (progress: PressProgress) => void): Promise<Unlisten>
 
-  /** Holds the window open until the handler is done; a handler that throws keeps it open. */
+  /** Delays closing the window until the handler is done. A handler that throws keeps it open. */
   onCloseRequested(handler: () => Promise<void>): Promise<Unlisten>
 }

@@ -1,5 +1,6 @@
 export type * from './bindings'
 export { DEFAULT_SETTINGS, DEFAULT_WORKSPACE } from './bindings'
-// Named after the star on purpose: in the window a fault may also be one that never crossed the boundary.
+// Listed by name, so that `Fault` overrides the generated type: in the window a fault may also come from the page
+// itself.
 export { asFault, type Fault, type FaultCode } from './faults'
 export type { Host, Unlisten } from './host'

@@ -3,12 +3,12 @@ import { getCurrentWindow } from '@tauri-apps/api/window'
 import { commands, events } from './bindings'
 import type { Host } from './host'
 
-/** Returns the host behind a Tauri window. */
+/** Returns the host of a Tauri window. */
 export function tauriHost(): Host {
   return {
     ...commands,
     readFile: async (path) => {
-      // A mark at the beginning is the writer's: the one that says how a file is encoded never crosses.
+      // A byte order mark in the text belongs to the writer: the core has removed the one of the encoding already.
       const page = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(await commands.readFile(path)))
       const end = page.lastIndexOf('\n')
       return { path, text: page.slice(0, end), hash: page.slice(end + 1) }

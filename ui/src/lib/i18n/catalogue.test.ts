@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { locale, type Locale } from '$lib/i18n'
 
-// Every file of words in the window, whoever wrote it; the types hold the shape, this holds the content.
+// All words of the window. The types check that both languages have the same keys; this test checks the content.
 const modules = import.meta.glob<Record<string, object>>(['../**/messages.ts', '../**/words.ts'], { eager: true })
 
 const catalogues = Object.entries(modules).flatMap(([file, exported]) =>
   Object.values(exported).map((words) => ({ file, words })),
 )
 
-/** Words that are the same in both languages, or are the other language on purpose. */
+/** Words that are equal in both languages, or are in the other language on purpose. */
 const BOTH = new Set(['otherLanguage', 'otherLanguageHint', 'memory_file', 'sample'])
 
 describe('the words of the interface', () => {

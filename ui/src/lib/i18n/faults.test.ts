@@ -6,7 +6,7 @@ import { locale } from './locale.svelte'
 describe('the sentence of a failure', () => {
   const codes = Object.keys(sentences) as FaultCode[]
 
-  it.each(codes)('says %s in both languages, with and without facts', (code) => {
+  it.each(codes)('exists for %s in both languages, with and without details', (code) => {
     for (const details of [{}, { path: 'Part One/01.md' }]) {
       const fault = { code, message: 'For the log.', details }
       locale.set('en')
@@ -17,7 +17,7 @@ describe('the sentence of a failure', () => {
     }
   })
 
-  it('tells a question that was answered elsewhere from an act that is under way', () => {
+  it('distinguishes an answered question from an action in progress', () => {
     const answered = asFault({ code: 'CONFLICT', message: '', details: { questionId: 'question-1' } })
     const busy = asFault({ code: 'CONFLICT', message: '', details: { runId: 'run-1' } })
     locale.set('en')
@@ -32,7 +32,7 @@ describe('the sentence of a failure', () => {
     ])
   })
 
-  it('says how long a rule may be', () => {
+  it('names the maximum length of a rule', () => {
     const fault = asFault({ code: 'INVALID_ARGUMENT', message: '', details: { field: 'text', limit: '500' } })
     locale.set('en')
     expect(sayFault(fault)).toBe('A rule has room for 500 characters. Shorten it, or write several rules.')
@@ -40,7 +40,7 @@ describe('the sentence of a failure', () => {
     expect(sayFault(fault)).toBe('一条规则最多 500 个字，请缩短，或分写成几条规则。')
   })
 
-  it('names the file it is about', () => {
+  it('names the file concerned', () => {
     const fault = asFault({ code: 'FILE_NOT_UTF8', message: '', details: { path: '第一章.md' } })
     expect(sayFault(fault)).toContain('第一章.md')
   })

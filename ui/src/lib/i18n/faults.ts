@@ -6,7 +6,7 @@ type Sentence = (details: Details) => string
 
 const fileOr = (details: Details, otherwise: string) => details.path ?? otherwise
 
-/** What each code means to the writer: what happened, and what to do. */
+/** The sentence for each fault code: what happened and what the writer can do. */
 export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
   INVALID_ARGUMENT: {
     en: (d) =>
@@ -177,8 +177,8 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
   },
   NOTHING_IMPORTED: {
     en: (d) =>
-      `Nothing was imported and no folder was made: ${fileOr(d, 'the first file')} cannot be imported, nor can any other. Choose Word documents (.docx), text or Markdown that open in their own program.`,
-    zh: (d) => `未导入任何内容，也没有新建文件夹：${fileOr(d, '第一个文件')} 和其余文件都无法导入。请选择能正常打开的 Word 文档（.docx）、纯文本或 Markdown 文件。`,
+      `No chosen file could be read, so nothing was imported and no folder was made.${d.path ? ` The first is ${d.path}.` : ''} Choose Word documents (.docx), text or Markdown that open in their own program.`,
+    zh: (d) => `所选的文件都无法读取${d.path ? `（第一个是 ${d.path}）` : ''}，因此没有导入任何内容，也没有新建文件夹。请选择能正常打开的 Word 文档（.docx）、纯文本或 Markdown 文件。`,
   },
   DICTIONARY_UNUSABLE: {
     en: (d) => `The dictionary ${d.path ?? 'of this machine'} is broken, so no word is looked up. Install it anew, or put another one in its place.`,

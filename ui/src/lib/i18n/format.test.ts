@@ -23,7 +23,7 @@ describe('a confidence', () => {
     [0.5, '0.50'],
     [0.9999, '0.99'],
     [1, '0.99'],
-  ])('of %f is printed as %s: nothing is ever certain', (confidence, printed) => {
+  ])('of %f is printed as %s', (confidence, printed) => {
     expect(formatConfidence(confidence)).toBe(printed)
   })
 })
@@ -61,7 +61,7 @@ describe('the language of the interface', () => {
     expect(resolveLocale(setting, system)).toBe(expected)
   })
 
-  it('is said to the browser', () => {
+  it('is set on the document element', () => {
     locale.set('zh')
     expect(document.documentElement.lang).toBe('zh-Hans')
   })

@@ -7,17 +7,17 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(tag()).format(count)
 }
 
-/** Returns a share, 0 to 1, in whole hundredths; one that is smaller or larger than it was has a sign of its own. */
+/** Returns a share from 0 to 1 in whole per cent. */
 export function formatShare(share: number): string {
   return new Intl.NumberFormat(tag(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
 }
 
-/** Returns a confidence as the panel prints it: two digits, never a rounded 1. */
+/** Returns a confidence with two digits; never 1.00, since no rule is certain. */
 export function formatConfidence(confidence: number): string {
   return Math.min(confidence, 0.99).toFixed(2)
 }
 
-/** Returns a day in the fewest words: today, yesterday, 12 Nov, and the year once it is another one. */
+/** Returns a short date: today, yesterday, 12 Nov, and with the year if it is not this year. */
 export function formatDay(iso: string, now = new Date()): string {
   const date = new Date(iso)
   const daysAgo = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
@@ -32,14 +32,14 @@ export function formatDay(iso: string, now = new Date()): string {
   }).format(date)
 }
 
-/** Returns the time of day, hours and minutes. */
+/** Returns the time of day in hours and minutes. */
 export function formatTime(iso: string): string {
   return new Intl.DateTimeFormat(tag(), { hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(iso))
 }
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
-/** Returns a size on disk in the largest unit that keeps it readable. */
+/** Returns a size on disk in kilobytes or megabytes. */
 export function formatBytes(bytes: number): string {
   const kilobytes = bytes / 1000
   const [value, unit] = kilobytes < 1000 ? [Math.max(1, kilobytes), 'kilobyte'] : [kilobytes / 1000, 'megabyte']

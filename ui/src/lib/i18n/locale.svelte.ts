@@ -1,11 +1,10 @@
 import type { InterfaceLanguage } from '$lib/host'
 
-/** A language the interface speaks. */
 export type Locale = 'en' | 'zh'
 
 let current = $state<Locale>('en')
 
-/** The language of the interface, one for the whole window; reading it in a component follows changes. */
+/** The language of the interface, shared by the whole window. Reactive. */
 export const locale = {
   get current(): Locale {
     return current
@@ -13,12 +12,12 @@ export const locale = {
 
   set(next: Locale) {
     current = next
-    // The language decides which of the CJK glyph variants is drawn and how a screen reader speaks.
+    // The language of the document selects the CJK glyph variants and the voice of a screen reader.
     document.documentElement.lang = next === 'zh' ? 'zh-Hans' : 'en'
   },
 }
 
-/** Returns the language a setting means on this machine. */
+/** Returns the language for a setting; the language of the system for `system`. */
 export function resolveLocale(setting: InterfaceLanguage, system: readonly string[] = navigator.languages): Locale {
   if (setting !== 'system') return setting
   return system[0]?.toLowerCase().startsWith('zh') ? 'zh' : 'en'

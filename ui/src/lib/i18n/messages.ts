@@ -1,10 +1,9 @@
 import { locale } from './locale.svelte'
 
 /**
- * Returns the words of one feature in the language of the interface.
+ * Returns the words of one feature in the language of the interface. Reactive.
  *
- * Both languages are given together and the second must have the shape of the first, so a missing or
- * misspelt translation does not compile. Reading a message in a component follows a change of language.
+ * The second language must have the type of the first, so a missing or misspelt key does not compile.
  */
 export function messages<M extends object>(en: M, zh: NoInfer<M>): Readonly<M> {
   const catalogue = { en, zh }

@@ -29,7 +29,7 @@ const row = (name: string | RegExp) => screen.getByRole('treeitem', { name })
 const focused = () => (document.activeElement as HTMLElement).dataset.path
 
 describe('the file list is a tree', () => {
-  it('that says what is open, folded and where each row stands', () => {
+  it('that exposes the open file, folded folders and the position of each row', () => {
     list(['卷一'])
     expect(row(/Ashfall/).getAttribute('aria-current')).toBe('page')
     expect(row(/Ashfall/).getAttribute('aria-level')).toBe('2')
@@ -40,7 +40,7 @@ describe('the file list is a tree', () => {
     expect(screen.getAllByRole('treeitem').filter(({ tabIndex }) => tabIndex === 0)).toEqual([row(/Ashfall/)])
   })
 
-  it('that arrows, ends and letters move in', async () => {
+  it('with navigation by arrow keys, Home, End and letters', async () => {
     const { user, onfold } = list()
     row(/Ashfall/).focus()
     const places = []
@@ -55,7 +55,7 @@ describe('the file list is a tree', () => {
     expect(onfold).toHaveBeenLastCalledWith('卷一', true)
   })
 
-  it('that opens, folds and unfolds', async () => {
+  it('that opens files and folds folders', async () => {
     const { user, onopen, onfold } = list(['卷一'])
     await user.click(row(/Low tide/))
     expect(onopen).toHaveBeenLastCalledWith('Part One/01 Low tide.md')
@@ -72,7 +72,7 @@ describe('in the file list she', () => {
   it.each([
     ['High tide{Enter}', 'Part One/High tide.md'],
     ['涨潮{Enter}', 'Part One/涨潮.md'],
-  ])('gives a file another name with F2: %s', async (keys, to) => {
+  ])('renames a file with F2: %s', async (keys, to) => {
     const { user, onrename, onopen } = list()
     row(/Low tide/).focus()
     await user.keyboard('{F2}')
@@ -82,7 +82,7 @@ describe('in the file list she', () => {
     expect(onopen).not.toHaveBeenCalled()
   })
 
-  it('changes nothing with Escape, with the same name, and with an Enter of an input method', async () => {
+  it('does not rename with Escape, with the same name, or with an Enter of an input method', async () => {
     const { user, onrename } = list()
     for (const keys of ['x{Escape}', '{Enter}', '{Backspace}{Enter}']) {
       row(/Low tide/).focus()
@@ -97,7 +97,7 @@ describe('in the file list she', () => {
     expect(onrename).not.toHaveBeenCalled()
   })
 
-  it('makes a file and a folder beside the row she is at', async () => {
+  it('creates a file and a folder beside the focused row', async () => {
     const { user, oncreate, onfold } = list(['Part One'])
     row(/Part One/).focus()
     await user.click(screen.getByRole('button', { name: 'New file' }))
@@ -110,7 +110,7 @@ describe('in the file list she', () => {
     expect(oncreate).toHaveBeenLastCalledWith('第二卷', true)
   })
 
-  it('keeps a name that was refused where it can be mended, and lets go of one she went on from', async () => {
+  it('keeps the field of a refused name for correction, and closes it if she has moved the focus', async () => {
     const { user, oncreate } = list()
     oncreate.mockResolvedValueOnce(false)
     await user.click(screen.getByRole('button', { name: 'New file' }))
@@ -130,7 +130,7 @@ describe('in the file list she', () => {
     expect(oncreate).toHaveBeenCalledTimes(3)
   })
 
-  it.each([true, false])('names one while the one before is still being made, whether that is (%s)', async (isMade) => {
+  it.each([true, false])('can name a new file while the previous one is still being created (created: %s)', async (isMade) => {
     const { user, oncreate } = list()
     let answer: (isMade: boolean) => void = () => {}
     oncreate.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
@@ -148,14 +148,14 @@ describe('in the file list she', () => {
     await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
   })
 
-  it('throws away with Delete', async () => {
+  it('deletes a file with Delete', async () => {
     const { user, onremove } = list()
     row(/Last/).focus()
     await user.keyboard('{Delete}')
     expect(onremove).toHaveBeenCalledExactlyOnceWith('Last.txt')
   })
 
-  it('moves with the keyboard, through the menu of a row', async () => {
+  it('moves a file by keyboard, through the menu of a row', async () => {
     const { user, onrename } = list()
     row(/Low tide/).focus()
     await user.keyboard('{Shift>}{F10}{/Shift}')
@@ -175,7 +175,7 @@ describe('in the file list she', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  it('merges a copy in conflict from its menu, which Escape closes with the focus where it was', async () => {
+  it('merges a copy in conflict by its menu; Escape closes the menu and restores the focus', async () => {
     const { user, onmerge } = list()
     const copy = row(/冲突副本/)
     copy.focus()
@@ -188,7 +188,7 @@ describe('in the file list she', () => {
     expect(onmerge).toHaveBeenCalledExactlyOnceWith('卷一/渡口 (冲突副本 2026-11-20).md', '卷一/渡口.md')
   })
 
-  it('moves by dragging, and a drag that is given up or leads nowhere moves nothing', async () => {
+  it('moves by dragging; a cancelled drag or an invalid target moves nothing', async () => {
     const { onrename, onopen } = list()
     let under: Element | null = null
     document.elementFromPoint = () => under
@@ -199,7 +199,7 @@ describe('in the file list she', () => {
       await end()
     }
     const letGo = () => fireEvent.pointerUp(window, { pointerId: 1 })
-    // Another mouse on the table holds nothing.
+    // A second pointing device is moved without its button pressed.
     under = row(/空/)
     await fireEvent.pointerDown(row(/Low tide/), { button: 0, pointerId: 1, clientX: 0, clientY: 0 })
     await fireEvent.pointerMove(window, { buttons: 0, pointerId: 1, clientX: 0, clientY: 40 })
@@ -221,7 +221,7 @@ describe('in the file list she', () => {
 })
 
 describe('a command', () => {
-  it('names the file on the page, in a folder that is opened for it', async () => {
+  it('renames the file on the page and unfolds its folder', async () => {
     const { act, onfold, onrename, user, rerender } = list(['Part One'])
     const acted = act('rename')
     expect(onfold).toHaveBeenCalledWith('Part One', false)
@@ -231,7 +231,7 @@ describe('a command', () => {
     expect(onrename).toHaveBeenCalledWith('Part One/02 Ashfall.md', 'Part One/03 Ash.md')
   })
 
-  it('means the row the keyboard is at, where it is in the list', async () => {
+  it('acts on the focused row if the focus is in the list', async () => {
     const { act, onrename, oncreate, user } = list()
     row(/卷一/).focus()
     await act('rename')
@@ -243,7 +243,7 @@ describe('a command', () => {
     expect(oncreate).toHaveBeenCalledWith('卷一/上', true)
   })
 
-  it('asks where the file on the page is to go', async () => {
+  it('opens the menu of target folders for the file on the page', async () => {
     const { act, onrename, user } = list()
     await act('move')
     await user.click(await screen.findByRole('menuitem', { name: '空' }))

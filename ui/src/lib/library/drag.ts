@@ -1,19 +1,18 @@
-// Drag and drop by pointer events: WebKitGTK loses the drag of HTML5 where the window takes dropped files.
+// Drag and drop with pointer events. WebKitGTK breaks HTML5 drag and drop in a window that accepts dropped files.
 
-/** A drag begins once the pointer is this far from where it was pressed, in pixels. */
+/** Distance in pixels that the pointer must move before a drag starts. */
 const FAR = 5
 
-/** What a drag needs from the list. */
+/** Callbacks for a drag. */
 export type DragPort = {
-  /** The drag begins. */
   begin: () => void
-  /** The pointer is over this element now. */
+  /** The pointer moved; `element` is the element under it. */
   over: (element: Element | null, x: number, y: number) => void
-  /** Let go here; `null` where the drag was given up. */
+  /** The drag has ended over an element; `null` if it was cancelled. */
   end: (element: Element | null) => void
 }
 
-/** Follows a pointer that was pressed on a row until it is let go. A click stays a click. */
+/** Starts to follow a pointer pressed on a row. Without enough movement the press remains a click. */
 export function startDrag(event: PointerEvent, port: DragPort): void {
   if (event.button !== 0 || event.pointerType === 'touch') return
   const { clientX, clientY, pointerId } = event
@@ -26,7 +25,7 @@ export function startDrag(event: PointerEvent, port: DragPort): void {
     ended.abort()
     if (!dragging) return
     port.end(element)
-    // The click that follows is the end of the drag and opens nothing.
+    // The click event after the release must not open a file.
     const swallow = (click: MouseEvent) => {
       click.stopPropagation()
       click.preventDefault()
@@ -38,7 +37,7 @@ export function startDrag(event: PointerEvent, port: DragPort): void {
   addEventListener(
     'pointermove',
     (move) => {
-      // A hand that lies on another mouse moves the pointer too, and holds nothing.
+      // Events of a second pointing device, or without the button pressed, are ignored.
       if (move.pointerId !== pointerId || (move.buttons & 1) === 0) return
       if (!dragging && Math.hypot(move.clientX - clientX, move.clientY - clientY) < FAR) return
       if (!dragging) {
@@ -51,7 +50,7 @@ export function startDrag(event: PointerEvent, port: DragPort): void {
   )
   addEventListener('pointerup', (up) => up.pointerId === pointerId && end(dragging ? under(up) : null), options)
   addEventListener('pointercancel', () => end(null), options)
-  // Of the window, not of what had the focus when the pointer was pressed.
+  // Blur of the window only: a capturing listener also receives the blur of the focused element.
   addEventListener('blur', (blur) => blur.target === window && end(null), options)
   addEventListener(
     'keydown',

@@ -1,6 +1,5 @@
 import { formatCount, messages } from '$lib/i18n'
 
-/** The words of the file list. */
 export const t = messages(
   {
     manuscript: 'Manuscript',

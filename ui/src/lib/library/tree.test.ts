@@ -15,7 +15,7 @@ describe('the rows of the file list', () => {
     ])
   })
 
-  it('keep the reading order in every folder and do not repeat a folder that comes again', () => {
+  it('keep the reading order in each folder and list each folder once', () => {
     const rows = listRows([file('a/1.md'), file('2.md'), file('a/3.md')])
     expect(rows.map(({ path, position, size }) => [path, position, size])).toEqual([
       ['a', 1, 2],
@@ -25,7 +25,7 @@ describe('the rows of the file list', () => {
     ])
   })
 
-  it('have folders with nothing in them, and leave out what is folded', () => {
+  it('include empty folders and leave out folded contents', () => {
     const files = [file('a/b/1.md'), file('卷一/2.md')]
     const folders = ['a', 'a/b', 'a/empty', '卷一', '卷二']
     expect(listRows(files, folders).map(({ path }) => path)).toEqual([
@@ -40,18 +40,18 @@ describe('the rows of the file list', () => {
     expect(listRows(files, folders, new Set(['a', '卷二'])).map(({ path }) => path)).toEqual(['a', '卷一', '卷一/2.md', '卷二'])
   })
 
-  it('put a copy in conflict below what it is a copy of', () => {
+  it('put a copy in conflict below its original', () => {
     const copy = { ...file('渡口 (冲突副本 2026-11-20).md'), copyOf: '渡口.md' }
     const lost = { ...file('b (conflicted copy).md'), copyOf: 'gone.md' }
     const rows = listRows([copy, file('渡口.md'), file('末.md'), lost])
     expect(rows.map(({ path }) => path)).toEqual(['渡口.md', copy.path, '末.md', lost.path])
   })
 
-  it('count a file too large to count as nothing', () => {
+  it('count a file that is too large to count as 0', () => {
     expect(listRows([file('a/huge.txt', null)])[0]).toMatchObject({ kind: 'folder', units: 0 })
   })
 
-  it('are none without files', () => {
+  it('are empty without files', () => {
     expect(listRows([])).toEqual([])
   })
 })
@@ -67,11 +67,11 @@ it.each([
   expect(fileName(path)).toBe(name)
 })
 
-it('says where a file stands', () => {
+it('returns the breadcrumb of a file', () => {
   expect(breadcrumb('Part One/Scenes/03 The ferry.md')).toEqual(['Part One', 'Scenes', '03 The ferry'])
 })
 
-it('keeps a file that is missing with the others of its folder', () => {
+it('lists a missing file with the other files of its folder', () => {
   const files = [file('a/1.md'), file('a/2.md'), file('b/1.md')]
   const paths = withMissing(files, [file('a/gone.md'), file('渡口.md'), file('b/1.md')]).map(({ path }) => path)
   expect(paths).toEqual(['a/1.md', 'a/2.md', 'a/gone.md', 'b/1.md', '渡口.md'])

@@ -1,28 +1,29 @@
 import type { FileEntry } from '$lib/host'
 import type { Locale } from '$lib/i18n'
 
-/** A row of the file list. */
 export type Row = {
   kind: 'folder' | 'file'
   path: string
-  /** As it is shown: a manuscript without the ending every manuscript has. */
+  /** The displayed name; for a manuscript without its file extension. */
   name: string
-  /** 0 for what stands in the project folder itself. */
+  /** 0 for a row in the project folder itself. */
   depth: number
   units: number | null
-  /** The manuscript this is a copy in conflict of. */
+  /** The original, if this manuscript is a copy in conflict. */
   copyOf: string | null
-  /** Its place among its neighbours, from 1, and how many they are. */
+  /** The position among its siblings, from 1, and the number of siblings. */
   position: number
   size: number
 }
 
 type Node = { row: Row; children: Node[] }
 
+/** A file or folder that is being created, and the folder it goes into. */
+export type NewEntry = { readonly folder: string; readonly isFolder: boolean }
+
 /**
- * Returns the rows of the file list. Files are in the order given, and each folder stands once above its first file.
- * Empty folders come last, and a copy in conflict stands below its original. The contents of a folded folder are left
- * out.
+ * Returns the rows of the file list. Files keep the given order, and each folder comes once above its first file. Empty
+ * folders come last, and a copy in conflict comes below its original. The contents of a folded folder are left out.
  */
 export function listRows(files: readonly FileEntry[], folders: readonly string[] = [], folded: ReadonlySet<string> = new Set()): Row[] {
   const root: Node[] = []
@@ -53,7 +54,7 @@ export function listRows(files: readonly FileEntry[], folders: readonly string[]
   }
   for (const path of folders) folder(path)
 
-  /** Returns what stands in a folder, each copy in conflict below what it is a copy of. */
+  /** Returns the nodes with each copy in conflict directly below its original. */
   function ordered(nodes: readonly Node[]): readonly Node[] {
     if (nodes.every(({ row }) => row.copyOf === null)) return nodes
     const paths = new Set(nodes.map(({ row }) => row.path))
@@ -75,7 +76,7 @@ export function listRows(files: readonly FileEntry[], folders: readonly string[]
   return rows
 }
 
-/** Returns the files with those that are missing among them, each after the last one of its folder. */
+/** Inserts missing files into the list, each after the last file of its folder. */
 export function withMissing(files: readonly FileEntry[], wanted: readonly FileEntry[]): FileEntry[] {
   const all = [...files]
   for (const file of wanted) {
@@ -86,7 +87,10 @@ export function withMissing(files: readonly FileEntry[], wanted: readonly FileEn
   return all
 }
 
-/** Returns the path of a new Markdown file in a folder, numbered where the name is taken in any spelling of its case. */
+/**
+ * Returns the path of a new Markdown file in a folder, with a number if the name is taken. Names that differ only in
+ * case count as taken.
+ */
 export function freeName(folder: string, name: string, taken: readonly string[]): string {
   const known = new Set(taken.map((path) => path.toLowerCase().normalize()))
   for (let number = 1; ; number++) {
@@ -95,38 +99,42 @@ export function freeName(folder: string, name: string, taken: readonly string[])
   }
 }
 
-/** Returns the folder a path stands in, empty for the project folder itself. */
+/** Returns the folder of a path; empty for the project folder. */
 export const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** Returns a path inside a folder. */
+/** Returns the folder for a new entry at a row: the row itself if it is a folder; without a row the project folder. */
+export const folderOf = (row: Row | null | undefined) => (!row ? '' : row.kind === 'folder' ? row.path : parentOf(row.path))
+
 export const within = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
 const ENDING = /\.(?:md|markdown|txt)$/iu
 
-/** Returns a file's name without its folder and without the ending every manuscript has. */
+/** Returns the name of a file without its folder and extension. */
 export function fileName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name.replace(ENDING, '') || name
 }
 
-/** Returns the path a row is to have under a name as it is shown; a manuscript keeps its ending. */
+/** Returns the path of a row after a rename. A manuscript keeps its extension. */
 export function renamed({ kind, path }: Pick<Row, 'kind' | 'path'>, name: string): string {
   const ending = kind === 'file' ? (ENDING.exec(path)?.[0] ?? '') : ''
   return within(parentOf(path), ENDING.test(name) && kind === 'file' ? name : name + ending)
 }
 
-/** Returns the path a row is to have in another folder, or `null` where it stands there already or cannot go. */
+/**
+ * Returns the path of a row after a move to another folder, or `null` if it is there already or cannot be moved there.
+ */
 export function movedInto({ path }: Pick<Row, 'path'>, folder: string): string | null {
   if (folder === path || folder.startsWith(`${path}/`) || parentOf(path) === folder) return null
   return within(folder, path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Returns what becomes of a path when a file or a folder goes by another name. */
+/** Returns a function that maps a path to its path after a rename or a move. */
 export function renaming(from: string, to: string): (path: string) => string {
   return (path) => (path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path)
 }
 
-/** Returns the index of the next row whose name begins so, from the one behind `from` on and round. */
+/** Returns the index of the next row whose name starts with `beginning`, after the index `from`, wrapping around. */
 export function named(rows: readonly Row[], from: number, beginning: string): number {
   const wanted = beginning.toLocaleLowerCase()
   for (let step = 1; step <= rows.length; step++) {
@@ -136,14 +144,14 @@ export function named(rows: readonly Row[], from: number, beginning: string): nu
   return -1
 }
 
-/** Returns where a file stands, as the top bar says it. */
+/** Returns the parts of a path for the top bar. */
 export function breadcrumb(path: string): string[] {
   return [...path.split('/').slice(0, -1), fileName(path)]
 }
 
 /**
- * Returns the file to show when a project is opened for the first time: the first file. In a Chinese desk it is the
- * first file with a Chinese name, so that the sample greets the writer in her own language.
+ * Returns the file to show when a project is opened for the first time: the first file. With a Chinese interface it is
+ * the first file with a Chinese name, so that the sample project opens in the writer's language.
  */
 export function firstToRead(files: readonly FileEntry[], locale: Locale): FileEntry | undefined {
   const hers = locale === 'zh' ? files.find(({ path }) => /\p{Script=Han}/u.test(path)) : undefined

@@ -1,41 +1,41 @@
 import { asFault } from '$lib/host'
 import { sayFault } from '$lib/i18n'
 
-/** The most that waits to be read; the oldest go when more come. */
+/** Maximum number of notices; the oldest are dropped. */
 const CAPACITY = 5
 
-/** What can be done about a notice; it goes with the notice. */
+/** An action for a notice. It is dismissed along with the notice. */
 export type NoticeAction = { label: () => string; run: () => void }
 
-type Entry = { say: () => string; action: NoticeAction | null }
+type PendingNotice = { say: () => string; action: NoticeAction | null }
 
-/** The one quiet line for what the writer should know. It waits to be read and never takes the focus. */
+/** The notices for the writer, shown in one line. They wait to be read and never take the focus. */
 export class Notices {
-  /** Each says itself when it is shown, so that it follows the language of the interface. */
-  #entries = $state.raw<Entry[]>([])
+  /** Each notice is a function, so that it follows the language of the interface. */
+  #entries = $state.raw<PendingNotice[]>([])
 
-  /** The newest. */
+  /** The newest notice. */
   get sentence(): string | null {
     return this.#entries.at(-1)?.say() ?? null
   }
 
-  /** What can be done about the newest. */
+  /** The action of the newest notice. */
   get action(): NoticeAction | null {
     return this.#entries.at(-1)?.action ?? null
   }
 
-  /** How many wait behind it. */
+  /** The number of notices behind the newest. */
   get waiting(): number {
     return Math.max(0, this.#entries.length - 1)
   }
 
   tell(say: () => string, action: NoticeAction | null = null): void {
-    // Two equal sentences in a row say no more than one.
+    // An equal notice replaces the previous one.
     const before = say() === this.sentence ? this.#entries.slice(0, -1) : this.#entries
     this.#entries = [...before, { say, action }].slice(-CAPACITY)
   }
 
-  /** Does what can be done about the newest. */
+  /** Runs the action of the newest notice and dismisses it. */
   act(): void {
     const { action } = this
     this.dismiss()
@@ -51,7 +51,7 @@ export class Notices {
     this.#entries = this.#entries.slice(0, -1)
   }
 
-  /** Runs an action for the writer; reports a failure and returns whether it went well. */
+  /** Runs an action, reports its failure as a notice, and returns whether it succeeded. */
   async attempt(action: () => Promise<unknown>): Promise<boolean> {
     try {
       await action()

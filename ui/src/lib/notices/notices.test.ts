@@ -3,7 +3,7 @@ import { fault } from '$lib/fake/fakeHost'
 import { locale } from '$lib/i18n'
 import { Notices } from './notices.svelte'
 
-it('shows the newest and says how many wait', () => {
+it('shows the newest notice and the number of waiting ones', () => {
   const notices = new Notices()
   notices.report(fault('DISK_FULL'))
   notices.report(fault('NOT_FOUND'))
@@ -13,7 +13,7 @@ it('shows the newest and says how many wait', () => {
   expect(notices.sentence).toMatch(/disk is full/)
 })
 
-it('says the same thing once', () => {
+it('shows equal notices once', () => {
   const notices = new Notices()
   notices.report(fault('DISK_FULL'))
   notices.report(fault('DISK_FULL'))
@@ -28,7 +28,7 @@ it('follows the language of the interface', () => {
   expect(notices.sentence).toMatch(/^磁盘已满/)
 })
 
-it('keeps the last five', () => {
+it('keeps the last five notices', () => {
   const notices = new Notices()
   for (let at = 0; at < 9; at += 1) notices.tell(() => `Notice ${at}.`)
   expect(notices.waiting).toBe(4)

@@ -31,7 +31,7 @@ describe.each([
   ['en', { groups: ['Pacing', 'Character', 'Vocabulary'], noticed: 'Noticed, not yet used', evidence: '35 for, 4 against', more: 'about 12 more choices to know', questions: /1 question waits/ }],
   ['zh', { groups: ['叙事节奏', '人物塑造', '用词偏好'], noticed: '有所察觉，尚未使用', evidence: '支持 35 · 反对 4', more: '约再有 12 次选择便可确定', questions: /1 个提问待答/ }],
 ] as const)('the rules in %s', (language, words) => {
-  it('stand in groups, each with its number and its evidence', async () => {
+  it('are listed by group, each with its confidence and its evidence', async () => {
     locale.set(language)
     await open()
     const groups = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
@@ -40,7 +40,7 @@ describe.each([
     expect(rule(/^Action scenes/).getByText(words.evidence)).toBeTruthy()
   })
 
-  it('say of what is only noticed how much more it needs, and give it no number', async () => {
+  it('show how much evidence a noticed rule still needs, and no confidence', async () => {
     locale.set(language)
     await open()
     expect(rule(/em-dashes/).getByText(words.more)).toBeTruthy()
@@ -54,6 +54,27 @@ describe.each([
   })
 })
 
+describe('a long list of rules', () => {
+  it('comes by the hundred, and goes as far as a rule that another view asks for', async () => {
+    const rules = (host: FakeHost) => {
+      const [model] = host.world.rules.filter(({ state }) => state === 'rule')
+      if (!model) throw new Error('the sample has no rule')
+      host.world.rules = Array.from({ length: 350 }, (_, at) => ({ ...model, id: `r${at}`, text: `Rule ${at}` }))
+    }
+    const { memory, user } = await open(rules)
+    const cards = () => screen.getAllByRole('article').length
+    expect(cards()).toBe(100)
+    await user.click(screen.getByRole('button', { name: 'Show more (250 left)' }))
+    expect(cards()).toBe(200)
+    await user.click(tab(/^Activity/))
+    memory.rules.show('r320')
+    await user.click(tab(/^Rules/))
+    await screen.findByText('Rule 320')
+    expect(screen.getAllByRole('article').at(-1)?.textContent).toMatch(/Rule 320/)
+    expect(cards()).toBeLessThan(350)
+  })
+})
+
 describe('a rule', () => {
   it('opens into dated quotes for and against', async () => {
     const { user } = await open()
@@ -63,7 +84,7 @@ describe('a rule', () => {
     expect(quotes[2]?.textContent).toMatch(/Against:.*kept “There were four of them/su)
   })
 
-  it('says plainly that a hand-written one has no evidence yet', async () => {
+  it('states that a hand-written rule has no evidence yet', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Wen never says/ }))
     expect(rule(/^Wen never says/).getByText(/no choice of yours speaks for or against/)).toBeTruthy()
@@ -72,7 +93,7 @@ describe('a rule', () => {
   it.each([
     ['en', 'Show all', 'Show less', 'Dialogue carries no adverbs, and '],
     ['zh', '显示全文', '收起', '对话中不用副词，而且'],
-  ] as const)('that is long shows its beginning in %s, and all of it when asked', async (language, all, less, words) => {
+  ] as const)('that is long shows its beginning in %s, and the whole text on request', async (language, all, less, words) => {
     locale.set(language)
     const { user } = await open(({ world }) => {
       for (const rule of world.rules) if (rule.id === 'rule-river') rule.text = words.repeat(150)
@@ -86,7 +107,7 @@ describe('a rule', () => {
     expect(screen.getAllByRole('button', { name: all }), 'the others show whole anyway').toHaveLength(1)
   })
 
-  it('is confirmed with one press and then wears the seal', async () => {
+  it('is confirmed by one press and then has the seal', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
     await user.click(screen.getByRole('button', { name: 'Confirm' }))
@@ -95,7 +116,7 @@ describe('a rule', () => {
     expect(document.activeElement?.textContent).toMatch(/^Dialogue/u)
   })
 
-  it('is deleted in two quiet steps, the safe one under the hand', async () => {
+  it('is deleted in two steps, with the focus on the safe button', async () => {
     const { host, user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
     await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -105,7 +126,7 @@ describe('a rule', () => {
     expect(screen.queryByText(/^Dialogue/)).toBeNull()
   })
 
-  it('is kept on Escape, with the focus back where it was', async () => {
+  it('is kept on Escape, and the focus is restored', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
     await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -119,7 +140,7 @@ describe('a rule', () => {
   it.each([
     ['en', 'not used lately', 'None of your choices has concerned it lately, so it counts for less among the candidates.'],
     ['zh', '近来未用', '近来未用，给出候选时分量较轻。'],
-  ] as const)('says in %s that it weighs less than it is sure, until it is confirmed', async (language, mark, more) => {
+  ] as const)('states in %s that its weight has faded below its confidence, until it is confirmed', async (language, mark, more) => {
     const { user } = await open()
     locale.set(language)
     await user.click(await screen.findByRole('button', { name: /^Action scenes/ }))
@@ -133,11 +154,11 @@ describe('a rule', () => {
   it.each([
     ['en', 'Use in all projects', 'Use in this project only', 'all projects', 'All projects', 'This project'],
     ['zh', '用于所有项目', '仅本项目', '所有项目', '所有项目', '本项目'],
-  ] as const)('is let hold in all projects and in this one only, in %s', async (language, promote, demote, mark, all, here) => {
+  ] as const)('can be applied to all projects and back to this one, in %s', async (language, promote, demote, mark, all, here) => {
     const { user } = await open()
     locale.set(language)
     await user.click(await screen.findByRole('button', { name: /^Action scenes/ }))
-    // By their words: looking for a button by its role among all cards takes a second.
+    // By its text: a query by role among all cards takes a second.
     const one = rule(/^Action scenes/)
     expect(screen.queryByText(here)).toBeNull()
     await user.click(one.getByText(promote))
@@ -164,7 +185,7 @@ describe('a rule', () => {
     expect(rule(/a breath$/).getByText('edited by you')).toBeTruthy()
   })
 
-  it('keeps what was typed when it cannot be saved', async () => {
+  it('keeps the typed text when it cannot be saved', async () => {
     const { host, notices, user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
     await user.click(screen.getByRole('button', { name: 'Edit' }))
@@ -189,7 +210,7 @@ describe('a rule', () => {
     for (const call of write) expect(call).not.toHaveBeenCalled()
   })
 
-  it('keeps its draft while another tab is looked at', async () => {
+  it('keeps its draft while another tab is open', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
     await user.click(screen.getByRole('button', { name: 'Edit' }))
@@ -203,7 +224,7 @@ describe('a rule', () => {
     expect(document.activeElement, 'and does not take the focus from the tab').toBe(tab(/Rules/))
   })
 
-  it('keeps its draft and the focus when it comes into force meanwhile', async () => {
+  it('keeps its draft and the focus when it takes effect meanwhile', async () => {
     const { host, user } = await open()
     await user.click(screen.getByRole('button', { name: /em-dashes/ }))
     await user.click(screen.getByRole('button', { name: 'Edit' }))
@@ -229,7 +250,7 @@ describe('a rule and its promise', () => {
   it.each([
     ['en', 'About 9 in 10 of your next such choices should agree.', 'One offer in 10 leaves your rules out. So you can show that a rule is wrong.'],
     ['zh', '接下来类似的选择，约九成会与此相符。', '每 10 次候选有一次不看规则，好让不对的规则有机会被推翻。'],
-  ] as const)('is said in %s, and how it can be proved wrong is said once', async (language, promise, disclosed) => {
+  ] as const)('is shown in %s, and the explanation how it can be disproved is shown once', async (language, promise, disclosed) => {
     locale.set(language)
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /^Action scenes/ }))
@@ -245,7 +266,7 @@ describe('a rule and its promise', () => {
       'It brings along less text.',
     ],
     ['zh', '最近 10 次中 9 次相符', '它还会带来：逗号更少、连词更少。', '它还会带来：篇幅更短。'],
-  ] as const)('is held against the latest choices in %s, and names what goes along with it', async (language, kept, two, one) => {
+  ] as const)('is compared with the latest choices in %s, and names correlated features', async (language, kept, two, one) => {
     locale.set(language)
     const { user } = await open()
     expect(rule(/^Action scenes/).getByText(kept)).toBeTruthy()
@@ -255,7 +276,7 @@ describe('a rule and its promise', () => {
     expect(rule(/^Dialogue/).getByText(one)).toBeTruthy()
   })
 
-  it('is not made for what is only noticed', async () => {
+  it('is not shown for a rule that is only noticed', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /em-dashes/ }))
     expect(rule(/em-dashes/).queryByText(/should agree/)).toBeNull()
@@ -264,7 +285,7 @@ describe('a rule and its promise', () => {
   it.each([
     ['en', 'changed lately', /differ from the earlier ones/, 'against another rule', /asked under Questions/],
     ['zh', '近期有变', /与以前不同/, '与另一条冲突', /请在「提问」中回答/],
-  ] as const)('says in %s when taste has changed and when another rule stands against it', async (language, ...words) => {
+  ] as const)('states in %s when the taste has changed and when another rule contradicts it', async (language, ...words) => {
     locale.set(language)
     const { user } = await open((host) => {
       for (const each of host.world.rules) Object.assign(each, { recentlyUpdated: true, conflictMarked: true })
@@ -277,8 +298,8 @@ describe('a rule and its promise', () => {
 describe('learning', () => {
   it.each([
     ['en', 'Pause learning', 'Resume learning', 'Update preferences', /^Paused: choices are still remembered/],
-    ['zh', '暂停学习', '恢复学习', '更新偏好', '学习已暂停：新情景仍记录，但不会触发蒸馏更新'],
-  ] as const)('is paused and resumed in %s, and updates nothing meanwhile', async (language, pause, resume, update, sentence) => {
+    ['zh', '暂停学习', '恢复学习', '更新偏好', '学习已暂停：你的选择照样记下，暂不从中学习。'],
+  ] as const)('is paused and resumed in %s, without an update meanwhile', async (language, pause, resume, update, sentence) => {
     locale.set(language)
     const { host, user } = await open()
     await user.click(screen.getByRole('button', { name: pause }))
@@ -294,7 +315,7 @@ describe('learning', () => {
     expect(distill).toHaveBeenCalledOnce()
   })
 
-  it('goes on when it cannot be paused, and says so', async () => {
+  it('continues when it cannot be paused, and reports this', async () => {
     const { host, notices, user } = await open()
     host.failNext('pauseLearning', fault('DISK_FULL'))
     await user.click(screen.getByRole('button', { name: 'Pause learning' }))
@@ -304,13 +325,13 @@ describe('learning', () => {
 })
 
 describe('updating the preferences', () => {
-  it('says what it did', async () => {
+  it('reports its result', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Update preferences' }))
     expect(await screen.findByText('1 changed')).toBeTruthy()
   })
 
-  it('shows a run that began by itself as a hairline', async () => {
+  it('shows a run started by the desk as a thin progress bar', async () => {
     const { host } = await open()
     host.emitProgress({ runId: 'r', projectId: 'p', trigger: 'batch', stage: 'patterned', progress: 0.5, message: null, errorCode: null })
     const bar = await screen.findByRole('progressbar')
@@ -318,7 +339,7 @@ describe('updating the preferences', () => {
     expect(screen.getByText('finding patterns')).toBeTruthy()
   })
 
-  it('says in one line why it failed and what to do', async () => {
+  it('reports in one line why it failed and what the writer can do', async () => {
     const { host, user } = await open()
     host.failNext('distill', fault('MEMORY_FILE_UNUSABLE', '', { path: 'memory/MEMORY.md' }))
     await user.click(screen.getByRole('button', { name: 'Update preferences' }))
@@ -326,15 +347,15 @@ describe('updating the preferences', () => {
   })
 })
 
-describe('what cannot be asked', () => {
-  it('says so and can be asked again', async () => {
+describe('a view that cannot be loaded', () => {
+  it('shows the failure and can be loaded again', async () => {
     const { user } = await open((host) => host.failNext('listRules', fault('MEMORY_INDEX_UNAVAILABLE')))
     expect(screen.getByText(/The index cannot be read/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(/^Action scenes/)).toBeTruthy()
   })
 
-  it('is told from what is empty', async () => {
+  it('differs from an empty view', async () => {
     await open((host) => (host.world.rules = []))
     expect(screen.getByText('Nothing learned yet.')).toBeTruthy()
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { contrast, shorten } from './excerpt'
 
-describe('the parts that tell two texts apart', () => {
-  it('are the whole texts where nothing is shared', () => {
+describe('the differing parts of two texts', () => {
+  it('are the whole texts if no sentence is shared', () => {
     expect(contrast('It held.', 'It did hold, in the end.')).toEqual(['It held.', 'It did hold, in the end.'])
   })
 
-  it('leave out the sentences both begin and end with', () => {
+  it('leave out the shared sentences at both ends', () => {
     expect(contrast('She sat. The boat swung out. He rowed.', 'She sat. The boat really swung out. He rowed.')).toEqual([
       'The boat swung out.',
       'The boat really swung out.',
@@ -17,7 +17,7 @@ describe('the parts that tell two texts apart', () => {
     expect(contrast('她坐下了。船荡了出去。', '她坐下了。船真的开始荡了出去。')).toEqual(['船荡了出去。', '船真的开始荡了出去。'])
   })
 
-  it('are cut to the words around the difference where a sentence is long', () => {
+  it('are cut to the words around the difference if a sentence is long', () => {
     const before = 'By the time the bell stopped the water had come up over the second step of the old stone stair, '
     const after = ', and the ferryman had not once looked round.'
     const [one, other] = contrast(`${before}very fast${after}`, `${before}fast${after}`)
@@ -25,20 +25,20 @@ describe('the parts that tell two texts apart', () => {
     expect(other).toBe('…stone stair,…')
   })
 
-  it('keep the last shared sentence where one only goes on longer', () => {
+  it('keep the last shared sentence if one text only continues', () => {
     expect(contrast('Rain. She sat.', 'Rain. She sat. He rowed.')).toEqual(['She sat.', 'She sat. He rowed.'])
   })
 
-  it('are the texts themselves where they are equal', () => {
+  it('are the texts themselves if they are equal', () => {
     expect(contrast('She sat.', 'She sat.')).toEqual(['She sat.', 'She sat.'])
   })
 
-  it('are nothing for nothing', () => {
+  it('are empty for empty texts', () => {
     expect(contrast('', '')).toEqual(['', ''])
   })
 })
 
-it('never cuts a character in half', () => {
+it('never splits a surrogate pair', () => {
   const long = '𠮷'.repeat(200)
   expect(shorten(long)).toBe(`${'𠮷'.repeat(110)}…`)
 })

@@ -1,16 +1,16 @@
-/** The longest quote, in characters: three lines of the panel. */
+/** Maximum length of a quote in characters: three lines of the panel. */
 const LONGEST = 110
 
-/** Words kept before the first difference, to say where it stood. */
+/** Number of words kept before the first difference, as context. */
 const CONTEXT = 3
 
 const ELLIPSIS = '…'
 
 /**
- * Returns the parts of two texts that tell them apart, each short enough for a quote.
+ * Returns the differing parts of two texts, each short enough for a quote.
  *
- * Whole sentences read best, so first the sentences that both texts begin or end with are cut off. Only a rest that is
- * still too long is cut to the words around the difference.
+ * Whole sentences read best. So the shared sentences at the start and end are removed first. A rest that is still too
+ * long is cut to the words around the difference.
  */
 export function contrast(one: string, other: string): [string, string] {
   const [a, b] = apart(sentences(one), sentences(other), 0)
@@ -20,21 +20,21 @@ export function contrast(one: string, other: string): [string, string] {
   return [excerpt(c), excerpt(d)]
 }
 
-/** Returns a text cut to the length of a quote. */
+/** Returns a text cut to the maximum length of a quote. */
 export function shorten(text: string): string {
   const characters = [...text.trim()]
   if (characters.length <= LONGEST) return characters.join('')
   return characters.slice(0, LONGEST).join('').trimEnd() + ELLIPSIS
 }
 
-interface Part {
+interface PieceRange {
   pieces: string[]
   from: number
   to: number
 }
 
-/** Returns where two lists of pieces differ, with some of what they share before it. */
-function apart(a: string[], b: string[], context: number): [Part, Part] {
+/** Returns the differing parts of two lists, with `context` shared pieces before them. */
+function apart(a: string[], b: string[], context: number): [PieceRange, PieceRange] {
   const shortest = Math.min(a.length, b.length)
   let start = 0
   while (start < shortest && a[start] === b[start]) start += 1
@@ -47,17 +47,20 @@ function apart(a: string[], b: string[], context: number): [Part, Part] {
   ]
 }
 
-const whole = ({ pieces, from, to }: Part) => pieces.slice(from, to).join('').trim()
+const whole = ({ pieces, from, to }: PieceRange) => pieces.slice(from, to).join('').trim()
 
-function excerpt(part: Part): string {
+function excerpt(part: PieceRange): string {
   const body = shorten(whole(part) || part.pieces.join(''))
   const cutBefore = part.from > 0 && part.to > part.from
   const cutAfter = part.to < part.pieces.length && !body.endsWith(ELLIPSIS)
   return (cutBefore ? ELLIPSIS : '') + body + (cutAfter ? ELLIPSIS : '')
 }
 
-/** Sentences with the space after them. */
+/** Splits a text into sentences, each with the white space after it. */
 const sentences = (text: string) => text.trim().match(/[^.!?。！？]+[.!?。！？…”’」』]*\s*|[.!?。！？]+\s*/gu) ?? []
 
-/** Words with the space after them; each Han character and mark on its own, as a Chinese reader sees a change. */
+/**
+ * Splits a text into words, each with the white space after it. A Han character or a punctuation mark is a piece of its
+ * own.
+ */
 const words = (text: string) => text.trim().match(/\p{Script=Han}|[\p{L}\p{N}’'-]+\s*|[^\p{L}\p{N}]\s*/gu) ?? []

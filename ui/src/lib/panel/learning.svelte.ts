@@ -2,14 +2,14 @@ import { asFault, type DistillProgress, type DistillReport, type Fault, type Hos
 import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
-/** How learning stands, and the distillation that is going on, whoever started it. */
+/** The state of learning and the running distillation, by whomever it was started. */
 export class Learning {
   readonly view: Resource<LearningView>
-  /** The stage of the run going on; null when none is. */
+  /** The stage of the running distillation; `null` if none is running. */
   progress = $state.raw<DistillProgress | null>(null)
-  /** What the last run asked for here has done. */
+  /** The report of the last distillation requested here. */
   report = $state.raw<DistillReport | null>(null)
-  /** Why the last run changed nothing. */
+  /** The reason why the last distillation changed nothing. */
   fault = $state.raw<Fault | null>(null)
   #asking = $state(false)
   #pausing = false
@@ -29,7 +29,7 @@ export class Learning {
     return Boolean(this.view.value?.paused)
   }
 
-  /** Pauses learning, or goes on with it. */
+  /** Pauses or resumes learning. */
   async pause(paused: boolean): Promise<void> {
     if (this.#pausing) return
     this.#pausing = true
@@ -39,7 +39,7 @@ export class Learning {
     this.#pausing = false
   }
 
-  /** Updates the preferences now; while a run goes on or learning is paused this does nothing. */
+  /** Starts a distillation. Does nothing while one is running or learning is paused. */
   async distill(): Promise<void> {
     if (this.running || this.paused) return
     this.#asking = true
@@ -54,14 +54,17 @@ export class Learning {
     await this.view.load()
   }
 
-  /** Takes a step of a run. A run started by the fiftieth episode arrives only here. */
+  /**
+   * Takes a progress event. For a distillation that the core starts, after the fiftieth episode, this is the only
+   * source.
+   */
   async follow(progress: DistillProgress): Promise<void> {
     if (progress.stage !== 'completed' && progress.stage !== 'failed') {
       this.progress = progress
       this.#forget()
       return
     }
-    // Whoever asked has the answer in a moment; until then the last stage stands, and nothing flickers.
+    // A distillation requested here resolves in a moment. The last stage stays until then, to avoid flicker.
     if (!this.#asking) this.progress = null
     this.fault =
       progress.stage === 'failed'
@@ -71,10 +74,10 @@ export class Learning {
   }
 
   /**
-   * Asks again how learning stands, after the episodes have changed.
+   * Loads the state of learning again after a change of the episodes.
    *
-   * The report of the last run is dropped only when new episodes wait. The event for the compaction of old episodes at
-   * a start may come after a run that was asked for meanwhile. It would wipe out that run's report unread.
+   * The last report is dropped only when new episodes wait. At a start, the core compacts old episodes. Its event may
+   * arrive after a requested distillation and would remove the unread report.
    */
   async refresh(): Promise<void> {
     await this.view.load()

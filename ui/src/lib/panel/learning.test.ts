@@ -16,7 +16,7 @@ const progress = (given: Partial<DistillProgress>): DistillProgress => ({
 })
 
 describe('a distillation', () => {
-  it('shows its stages and then what it did', async () => {
+  it('shows its stages and then its report', async () => {
     const host = fakeHost()
     const learning = new Learning(host, new Notices())
     const stages: string[] = []
@@ -31,14 +31,14 @@ describe('a distillation', () => {
     expect(learning.view.value?.pending).toBe(0)
   })
 
-  it('is asked for once, however often the button is pressed', async () => {
+  it('is requested once, however often the button is pressed', async () => {
     const host = fakeHost()
     const learning = new Learning(host, new Notices())
     await Promise.all([learning.distill(), learning.distill()])
     expect(host.world.runs.filter((run) => run.kind === 'distill')).toHaveLength(3)
   })
 
-  it('says why it changed nothing', async () => {
+  it('reports why it changed nothing', async () => {
     const host = fakeHost()
     const learning = new Learning(host, new Notices())
     host.failNext('distill', fault('DISK_FULL'))
@@ -59,7 +59,7 @@ describe('a distillation', () => {
     ],
     ['a pause', (learning) => learning.pause(true)],
     ['another run', (learning) => learning.follow(progress({ stage: 'started' }))],
-  ])('has nothing more to say of itself after %s', async (_, next) => {
+  ])('has no report any more after %s', async (_, next) => {
     const host = fakeHost()
     const learning = new Learning(host, new Notices())
     await learning.distill()
@@ -68,7 +68,7 @@ describe('a distillation', () => {
     expect(learning.report).toBeNull()
   })
 
-  it('still says what it did when old episodes were compressed meanwhile', async () => {
+  it('keeps its report when old episodes are compacted meanwhile', async () => {
     const learning = new Learning(fakeHost(), new Notices())
     await learning.distill()
     const report = learning.report
@@ -76,7 +76,7 @@ describe('a distillation', () => {
     expect(learning.report).toBe(report)
   })
 
-  it('shows when it began by itself, and when that failed', async () => {
+  it('is shown when the core starts it, and when it fails', async () => {
     const learning = new Learning(fakeHost(), new Notices())
     await learning.follow(progress({}))
     expect(learning.running).toBe(true)

@@ -9,9 +9,9 @@ import { Questions } from './questions/questions.svelte'
 import { Rules } from './rules.svelte'
 import { Runs } from './runs/runs.svelte'
 
-/** Everything the panel shows of one project. */
+/** All data that the panel shows for one project. */
 export class Memory {
-  /** The view in front, also when the panel was folded in between. */
+  /** The selected tab; kept while the panel is folded. */
   tab = $state<'rules' | 'questions' | 'files' | 'activity'>('rules')
 
   readonly rules: Rules
@@ -24,7 +24,7 @@ export class Memory {
   readonly activity: Activity
 
   constructor(
-    /** For a view that asks by itself, and shares the answer with no other. */
+    /** For a view that loads its own data. */
     readonly host: Host,
     notices: Notices,
   ) {
@@ -38,7 +38,6 @@ export class Memory {
     this.activity = new Activity(host)
   }
 
-  /** Returns the episodes with these ids, newest first. */
   quotes(ids: string[]): Promise<EpisodeView[]> {
     return this.host.queryEpisodes({ ids, limit: ids.length })
   }
@@ -55,7 +54,7 @@ export class Memory {
     ])
   }
 
-  /** Asks again for what changed; each change of memory is also a run. */
+  /** Loads the changed data again. Each change of the memory is also a run. */
   async refresh(change: MemoryChange): Promise<void> {
     await Promise.all([
       change.rules && this.rules.all.load(),

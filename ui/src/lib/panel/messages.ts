@@ -3,10 +3,9 @@ import type { Category, Direction, DistillReport, DistillStage, Kept } from '$li
 import type { Reach } from './rules.svelte'
 import { join, odds, plural } from './phrase'
 
-/** What goes along with a rule, by the stable name of the feature. */
+/** Names for features that correlate with a rule, by stable name and direction. */
 type Shadows = Record<string, Record<Direction, string>>
 
-/** The words of the memory panel. */
 export const t = messages(
   {
     memory: 'Memory',
@@ -53,6 +52,7 @@ export const t = messages(
     noRules: 'Nothing learned yet.',
     noRulesMore: 'Select a passage, take or refuse what is offered, and rules appear here with the choices they come from.',
     noRulesInForce: 'No rule in force yet. What is noticed below needs more of your choices.',
+    moreRules: (count: number) => `Show more (${formatCount(count)} left)`,
 
     evidence: (supporting: number, contradicting: number) =>
       `${formatCount(supporting)} for, ${formatCount(contradicting)} against`,
@@ -129,7 +129,7 @@ export const t = messages(
     noEvidence: 'You wrote this rule yourself; no choice of yours speaks for or against it yet.',
     noQuotes: 'The choices behind this were made earlier and cannot be quoted here.',
     moreQuotes: (count: number) => `Show ${formatCount(count)} more`,
-    // Speech within takes the other pair.
+    // A text with quotation marks inside takes single quotes.
     quoted: (text: string) => (/["“”]/u.test(text) ? `‘${text}’` : `“${text}”`),
     choice: { stands: (quoted: string) => quoted, gaveWay: (quoted: string) => `over ${quoted}` },
     refusal: { stands: (quoted: string) => `kept ${quoted}`, gaveWay: (quoted: string) => `refused ${quoted}` },
@@ -170,7 +170,7 @@ export const t = messages(
     updateFailed: '偏好未能更新。',
     pause: '暂停学习',
     resume: '恢复学习',
-    paused: '学习已暂停：新情景仍记录，但不会触发蒸馏更新',
+    paused: '学习已暂停：你的选择照样记下，暂不从中学习。',
     updatePaused: '学习已暂停',
     exploration: (every) => `每 ${formatCount(every)} 次候选有一次不看规则，好让不对的规则有机会被推翻。`,
 
@@ -185,6 +185,7 @@ export const t = messages(
     noRules: '还没有学到什么。',
     noRulesMore: '选中一段文字，对改写作出取舍，规则就会连同它所依据的选择出现在这里。',
     noRulesInForce: '暂无生效的规则。下面这些还需要你更多的选择。',
+    moreRules: (count) => `显示更多（还有 ${formatCount(count)} 条）`,
 
     evidence: (supporting, contradicting) => `支持 ${formatCount(supporting)} · 反对 ${formatCount(contradicting)}`,
     odds: (confidence) => {

@@ -10,7 +10,7 @@ describe('a confidence as a promise', () => {
     [1, 'more than 9 in 10', '超过九成'],
     [0.5, 'about 5 in 10', '约五成'],
     [0.02, 'fewer than 1 in 10', '不到一成'],
-  ])('of %f says “%s” and “%s”', (confidence, english, chinese) => {
+  ])('of %f reads “%s” and “%s”', (confidence, english, chinese) => {
     expect(t.odds(confidence)).toBe(english)
     locale.set('zh')
     expect(t.odds(confidence)).toBe(chinese)

@@ -1,20 +1,19 @@
 import { formatCount } from '$lib/i18n'
 
-/** Returns a count with its English noun. */
 export const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** Returns the parts there are, joined. */
+/** Joins the parts that are not empty. */
 export const join = (parts: (string | false)[], separator: string) => parts.filter(Boolean).join(separator)
 
-/** A chance as people say it. */
+/** A probability as people say it: “about 7 in 10”. */
 export interface Odds {
-  /** 1 to 9: nothing is ever certain. */
+  /** 1 to 9: no prediction is certain. */
   tenths: number
-  /** How the chance stands to the tenths. */
+  /** Whether the probability is about, more or fewer than these tenths. */
   than: 'about' | 'more' | 'fewer'
 }
 
-/** Returns a chance of 0 to 1 in tenths. */
+/** Converts a probability from 0 to 1 to tenths. */
 export function odds(chance: number): Odds {
   const tenths = Math.round(chance * 10)
   if (tenths > 9) return { tenths: 9, than: 'more' }

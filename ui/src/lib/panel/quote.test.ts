@@ -16,7 +16,7 @@ describe('an episode as a quote', () => {
     ['a choice', taken, '“It held.”', 'over “It really held.”'],
     ['a refusal', refused, 'kept “It held twice.”', 'refused “It held. Twice.”'],
     ['a revision', revised, '“It held.”', 'was “It really held.”'],
-  ])('tells %s in English', (_, act, stands, gaveWay) => {
+  ])('quotes %s in English', (_, act, stands, gaveWay) => {
     expect(quote(act)).toEqual({ stands, gaveWay })
   })
 
@@ -24,7 +24,7 @@ describe('an episode as a quote', () => {
     ['a choice', taken, '取「It held.」', '舍「It really held.」'],
     ['a refusal', refused, '保留「It held twice.」', '不取「It held. Twice.」'],
     ['a revision', revised, '改作「It held.」', '原作「It really held.」'],
-  ])('tells %s in Chinese', (_, act, stands, gaveWay) => {
+  ])('quotes %s in Chinese', (_, act, stands, gaveWay) => {
     locale.set('zh')
     expect(quote(act)).toEqual({ stands, gaveWay })
   })
@@ -33,7 +33,7 @@ describe('an episode as a quote', () => {
     ['English', '“Leave it.”', '“Leave it!”', 'over “Leave it!”'],
     ['Chinese', '“放下吧。”', '“放下吧！”', 'over “放下吧！”'],
     ['a corner-quoted tongue', '「放下吧。」', '「放下吧！」', 'over 「放下吧！」'],
-  ])('puts no second marks around speech in %s', (_, stands, other, gaveWay) => {
+  ])('adds no second quotation marks around speech in %s', (_, stands, other, gaveWay) => {
     const spoken = episode({ candidates: [stands, other], selectedIndex: 0, finalText: stands })
     expect(quote(spoken)).toEqual({ stands, gaveWay })
   })
@@ -44,22 +44,22 @@ describe('an episode as a quote', () => {
     ['en', "It didn't hold.", "“It didn't hold.”"],
     ['zh', '他说：「放下吧。」', '『他说：「放下吧。」』'],
     ['zh', '他说：“放下吧。”', '「他说：“放下吧。”」'],
-  ] as const)('takes other marks than the speech within, in %s around %s', (language, text, expected) => {
+  ] as const)('uses other quotation marks than the speech inside, in %s around %s', (language, text, expected) => {
     locale.set(language)
     expect(quoted(text)).toBe(expected)
   })
 
-  it('tells of a take that was edited what stands now', () => {
+  it('quotes the current text of an edited take', () => {
     const edited = { ...taken, finalText: 'It held, barely.' }
     expect(quote(edited)).toEqual({ stands: '“It held, barely.”', gaveWay: 'over “It really held.”' })
   })
 
-  it('tells of what time has shortened what is left', () => {
+  it('quotes the summary of a shortened episode', () => {
     const compressed = episode({ candidates: [], selectedIndex: 1, finalText: '', summary: 'Action, tighten: shorter sentences.' })
     expect(quote(compressed)).toEqual({ stands: 'Action, tighten: shorter sentences.', gaveWay: null })
   })
 
-  it('needs nothing that was refused', () => {
+  it('quotes a choice without other candidates', () => {
     const alone = episode({ candidates: ['It held.'], selectedIndex: 0, finalText: 'It held.' })
     expect(quote(alone)).toEqual({ stands: '“It held.”', gaveWay: null })
   })

@@ -3,31 +3,30 @@ import type { Category, Host, NewRule, RuleView } from '$lib/host'
 import { Resource } from '$lib/ui/resource.svelte'
 import type { Notices } from '$lib/notices/notices.svelte'
 
-/** The order in which groups are read: from the word to the whole. */
+/** The order of the groups: from single words to the whole book. */
 export const CATEGORIES: readonly Category[] = ['pacing', 'style', 'structure', 'character', 'vocabulary']
 
-/** How far the rules reach that are shown. */
+/** The filters by scope. */
 export const REACHES = ['all', 'global', 'project'] as const
 export type Reach = (typeof REACHES)[number]
 
-/** The rules of one category. */
 export interface RuleGroup {
   category: Category
   rules: RuleView[]
 }
 
-/** What the desk knows about how the writer writes, and what the writer may do about it. */
+/** The rules and the writer's actions on them. */
 export class Rules {
   readonly all: Resource<RuleView[]>
 
-  /** Sentences being edited and not saved yet, by rule. Here, since a view goes with its tab and a card with its group. */
+  /** Unsaved edits by rule id. Kept here: the view is removed with its tab, and a card with its group. */
   readonly drafts = new SvelteMap<string, string>()
-  /** The rule being written by hand, or `null`. */
+  /** The new rule that the writer is adding by hand, or `null`. */
   written = $state<NewRule | null>(null)
 
-  /** Whose rules are shown: all, or only those of one reach. */
+  /** The selected filter. */
   reach = $state<Reach>('all')
-  /** Whether there is anything to tell apart by reach. */
+  /** Whether the filter is needed: there are rules of more than one scope. */
   readonly reaches = $derived.by(() => (this.all.value ?? []).some(({ scope }) => scope === 'global'))
   readonly #shown = $derived.by(() =>
     (this.all.value ?? []).filter(({ scope }) => !this.reaches || this.reach === 'all' || scope === this.reach),
@@ -35,7 +34,7 @@ export class Rules {
   readonly groups = $derived.by(() => groupRules(this.#shown))
   readonly noticed = $derived.by(() => inState(this.#shown, 'noticed'))
 
-  /** The rule that is asked for from elsewhere and not yet in view. */
+  /** The rule requested by another view, until it is scrolled into view. */
   shown = $state<string | null>(null)
 
   #acting = false
@@ -47,12 +46,12 @@ export class Rules {
     this.all = new Resource(() => host.listRules())
   }
 
-  /** Returns the sentence of a rule, or `null` where it is not known. */
+  /** Returns the sentence of a rule, or `null` if it is not known. */
   textOf(id: string): string | null {
     return this.all.value?.find((rule) => rule.id === id)?.text ?? null
   }
 
-  /** Brings a rule into view, whichever are shown. */
+  /** Scrolls a rule into view and removes the filter. */
   show(id: string): void {
     this.shown = id
     this.reach = 'all'
@@ -62,7 +61,7 @@ export class Rules {
     return this.#act(() => this.host.updateRule(id, { confirmed: true }))
   }
 
-  /** Saves the draft of a rule; where that fails it stays a draft. */
+  /** Saves the draft of a rule. After a failure the draft stays. */
   async edit(id: string): Promise<boolean> {
     const text = this.drafts.get(id)?.trim()
     if (!text) return false
@@ -75,17 +74,17 @@ export class Rules {
     return this.#act(() => this.host.deleteRule(id))
   }
 
-  /** Lets a rule hold in every project. */
+  /** Makes a rule apply to all projects. */
   promote(id: string): Promise<boolean> {
     return this.#act(() => this.host.promoteRule(id))
   }
 
-  /** Lets a rule hold in this project only. */
+  /** Makes a rule apply to this project only. */
   demote(id: string): Promise<boolean> {
     return this.#act(() => this.host.demoteRule(id))
   }
 
-  /** Adds the rule written by hand; where that fails it is still there to be saved. */
+  /** Adds the rule written by hand. After a failure it can be saved again. */
   async add(): Promise<boolean> {
     const rule = $state.snapshot(this.written)
     const text = rule?.text.trim()
@@ -93,13 +92,13 @@ export class Rules {
     const done = await this.#act(() => this.host.addRule({ ...rule, text }))
     if (done) {
       this.written = null
-      // It belongs to this project, and she looks for it.
+      // The new rule belongs to this project and must be visible.
       if (this.reach === 'global') this.reach = 'all'
     }
     return done
   }
 
-  /** One change at a time: a second press of a key asks for what is being done already. */
+  /** Runs one change at a time: a second press of a key would request the same change again. */
   async #act(action: () => Promise<unknown>): Promise<boolean> {
     if (this.#acting) return false
     this.#acting = true
@@ -110,7 +109,7 @@ export class Rules {
   }
 }
 
-/** Returns the rules in force by category, the surest first; categories without one are left out. */
+/** Returns the rules in force by category, the most confident first. Empty categories are left out. */
 export function groupRules(rules: RuleView[]): RuleGroup[] {
   const inForce = inState(rules, 'rule')
   return CATEGORIES.map((category) => ({
@@ -119,13 +118,12 @@ export function groupRules(rules: RuleView[]): RuleGroup[] {
   })).filter((group) => group.rules.length > 0)
 }
 
-/** Returns whether a rule takes so much room that its card shows the beginning only: more than six lines or so. */
+/** Returns whether a card shows only the beginning of the rule: it would take more than about six lines. */
 export function isLong(text: string): boolean {
   // A Han character is about as wide as two letters.
   return text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0) > 240
 }
 
-/** Returns how many episodes speak for and against a rule. */
 export function countEvidence(rule: RuleView): { supporting: number; contradicting: number; all: number } {
   const supporting = rule.supportingEpisodes.length
   const contradicting = rule.contradictingEpisodes.length

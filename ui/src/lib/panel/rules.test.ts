@@ -13,7 +13,7 @@ async function open() {
 }
 
 describe('rules by category', () => {
-  it('hold only what is in force, the surest first', () => {
+  it('hold only rules in force, the most confident first', () => {
     const groups = groupRules(sampleWorld().rules)
     expect(groups.map(({ category }) => category)).toEqual(['pacing', 'character', 'vocabulary'])
     expect(groups[0]?.rules.map(({ confidence }) => confidence)).toEqual([0.91, 0.87, 0.84])
@@ -32,13 +32,13 @@ describe('the rules of a project', () => {
     expect(rules.groups.map(({ category }) => category)).toContain('style')
   })
 
-  it('forget what is deleted', async () => {
+  it('drop a deleted rule', async () => {
     const { rules } = await open()
     await rules.delete('rule-dashes')
     expect(rules.noticed.map(({ id }) => id)).toEqual(['rule-de-zh'])
   })
 
-  it('reach as far as the writer says, and only that reach is shown where she asks for it', async () => {
+  it('have the scope that the writer chooses, and can be filtered by scope', async () => {
     const { host, rules } = await open()
     expect(rules.reaches, 'nothing to tell apart').toBe(false)
     expect(await rules.promote('rule-short-action')).toBe(true)
@@ -58,7 +58,7 @@ describe('the rules of a project', () => {
     expect(shown().sort(), 'nothing to tell apart again').toEqual([...all].sort())
   })
 
-  it('stay where they are when the memory of all projects cannot be used, and say so', async () => {
+  it('stay in their scope when the memory of all projects cannot be used, with a notice', async () => {
     const { host, notices, rules } = await open()
     host.failNext('promoteRule', fault('MEMORY_GLOBAL_UNAVAILABLE', '', { path: '/mnt/shared' }))
     expect(await rules.promote('rule-short-action')).toBe(false)
@@ -66,7 +66,7 @@ describe('the rules of a project', () => {
     expect(notices.sentence).toContain('/mnt/shared')
   })
 
-  it('take a rule written by hand', async () => {
+  it('accept a rule written by hand', async () => {
     const { rules } = await open()
     rules.written = { text: ' 对话中不用副词 ', category: 'structure', sceneType: null }
     expect((await Promise.all([rules.add(), rules.add()])).filter(Boolean), 'once for two presses').toHaveLength(1)
@@ -74,7 +74,7 @@ describe('the rules of a project', () => {
     expect(rules.groups.find(({ category }) => category === 'structure')?.rules[0]?.text).toBe('对话中不用副词')
   })
 
-  it('stay as they are when a change is refused, and say so', async () => {
+  it('stay unchanged when a change is refused, with a notice', async () => {
     const { host, notices, rules } = await open()
     host.failNext('updateRule', fault('WRITE_DENIED', '', { path: 'memory/MEMORY.md' }))
     rules.drafts.set('rule-dashes', 'Never an em-dash')

@@ -1,7 +1,6 @@
 import type { ExportFormat, LeftOutReason } from '$lib/host'
 import { formatBytes, formatCount, messages } from '$lib/i18n'
 
-/** The words of export and import. */
 export const t = messages(
   {
     exportTitle: 'Export',

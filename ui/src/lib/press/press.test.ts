@@ -10,7 +10,7 @@ const PATHS = ['Part One/01 Low tide.md', 'Part One/02 The ferry.md', '第一卷
 const files = PATHS.map((path) => ({ path, bytes: 10, units: 2, copyOf: null }))
 
 beforeAll(() => {
-  // jsdom knows the element and not its ways.
+  // jsdom has the dialog element, but not its methods.
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true
   }
@@ -43,7 +43,7 @@ describe('exporting', () => {
     return { host, exported, onclose, user: userEvent.setup() }
   }
 
-  it('exports the open file when what was typed is saved, and says where it is', async () => {
+  it('exports the open file after a save, and shows the path', async () => {
     const save = vi.fn(async () => undefined)
     const { exported, user } = open({ save })
     await user.click(screen.getByRole('radio', { name: 'PDF' }))
@@ -54,7 +54,7 @@ describe('exporting', () => {
     expect(await screen.findByText('/home/writer/盐路.pdf is ready, 184 kB.')).toBeTruthy()
   })
 
-  it('exports chosen files in the order they were put in, by keyboard', async () => {
+  it('exports chosen files in the order set by keyboard', async () => {
     const { exported, user } = open()
     await user.click(screen.getByRole('radio', { name: /Chosen files/ }))
     const list = screen.getByRole('list', { name: 'Files to export' })
@@ -67,14 +67,14 @@ describe('exporting', () => {
     expect(exported.mock.calls[0]?.[0].paths).toEqual([PATHS[2], PATHS[1]])
   })
 
-  it('exports nothing when nothing is chosen', async () => {
+  it('cannot export without a chosen file', async () => {
     const { exported, user } = open({ current: null, files: [] })
     await user.click(screen.getByRole('button', { name: /export/ }))
     expect(screen.getByText('Choose at least one file.')).toBeTruthy()
     expect(exported).not.toHaveBeenCalled()
   })
 
-  it('says what failed, in the language of the window', async () => {
+  it('reports a failure in the language of the window', async () => {
     const { host, user } = open()
     locale.set('zh')
     host.failNext('exportFiles', fault('FONT_MISSING'))
@@ -82,7 +82,7 @@ describe('exporting', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('请安装中文字体')
   })
 
-  it('shows how far it is, and nothing when the writer closed the dialog of the system', async () => {
+  it('shows the progress, and nothing after the system dialog was cancelled', async () => {
     const { host, exported, user } = open()
     let answer: (value: null) => void = () => undefined
     exported.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
@@ -102,7 +102,7 @@ describe('exporting', () => {
 })
 
 describe('importing', () => {
-  it('imports what the writer names, reports what was left out, and opens the new folder', async () => {
+  it('imports the chosen files, reports skipped parts, and opens the new folder', async () => {
     const host = fakeHost()
     const imported = vi.spyOn(host, 'importDocuments')
     const onopen = vi.fn()

@@ -1,6 +1,6 @@
 import { asFault, type Fault, type Host, type PressProgress } from '$lib/host'
 
-/** One export or import: that it goes on, how far it is, what came of it. */
+/** The state of one export or import: running, progress and result. */
 export class Pressing<T> {
   running = $state(false)
   progress = $state<PressProgress | null>(null)
@@ -13,7 +13,7 @@ export class Pressing<T> {
     this.#host = host
   }
 
-  /** Follows how far it is; returns what ends that. */
+  /** Subscribes to progress events. The returned function unsubscribes. */
   follow(): () => void {
     const listening = this.#host.onPressProgress((progress) => {
       if (this.running) this.progress = progress
@@ -21,7 +21,7 @@ export class Pressing<T> {
     return () => void listening.then((end) => end())
   }
 
-  /** Does the work, once at a time. A dialog the writer closed leaves everything as it was. */
+  /** Runs the work, one at a time. A cancelled system dialog changes nothing. */
   async run(work: (host: Host) => Promise<T | null>): Promise<void> {
     if (this.running) return
     Object.assign(this, { running: true, progress: null, fault: null, done: null })

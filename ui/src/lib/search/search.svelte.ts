@@ -1,102 +1,65 @@
-// Finding and replacing in every manuscript of the project. Open manuscripts are searched and changed on the page,
-// saved or not. For all other manuscripts the core gives the texts and makes the changes.
+// Finding and replacing in every manuscript of the project. Open manuscripts are searched and changed in the editor,
+// saved or not. The core reads and changes all other manuscripts.
 
-import { Text } from '@codemirror/state'
-import { inSlices, NO_TERMS, PatternError, Query, type Found, type Manuscript, type PatternFault, type Terms } from '$lib/editor'
-import { asFault, type Fault, type FileEntry, type Host } from '$lib/host'
+import { inSlices, NO_TERMS, PatternError, Query, type PatternFault, type Terms } from '$lib/editor'
+import { asFault, type Fault } from '$lib/host'
+import { lookThrough, type FileHits, type Hit } from './hits'
+import { batches, changeText, readTexts, type SearchedProject, type Source, type TakeBack } from './texts'
 
-/** A place where something was found. */
-export type Hit = Found & {
-  /** The line around it, cut where it is long. */
-  readonly before: string
-  readonly text: string
-  readonly after: string
-}
-
-/** What was found in a file. */
-export type FileHits = {
-  readonly path: string
-  readonly hits: readonly Hit[]
-  /** The text that was searched. */
-  readonly doc: Text
-  /** The hash of the file it came from; `null` for a text that stands open. */
-  readonly hash: string | null
-  /** Whether the file may hold more than was found in it. */
-  readonly more: boolean
-}
-
-/** What the search needs of the desk. */
-export type Project = {
-  host: Pick<Host, 'fileTexts' | 'replaceInFile' | 'revertFile'>
-  /** The manuscripts, in the order of their list. */
-  files: () => readonly FileEntry[]
-  /** A manuscript that was opened. */
-  open: (path: string) => Manuscript | undefined
-  /** Has a manuscript that may be open follow its file. */
-  follow: (path: string) => void
-}
-
-/** What came of replacing, or of taking it back. */
+/** The result of a replacement, or of taking it back. */
 export type ReplaceOutcome = {
   readonly kind: 'replaced' | 'undone'
   readonly places: number
   readonly files: number
-  /** The files that changed meanwhile and stay as they are. */
+  /** The files that changed after the search. They stay as they are. */
   readonly changed: readonly string[]
-  /** Those that could not be changed, and why. */
+  /** The files that could not be written, and the reasons. */
   readonly failed: readonly { path: string; fault: Fault }[]
 }
 
-/** A replacement in a file, and how to take it back; that rejects with the fault that keeps it from being. */
-type Done = { readonly path: string; readonly places: number; readonly back: () => Promise<boolean> }
+/** A finished replacement in a file. */
+type Done = { readonly path: string; readonly places: number; readonly back: TakeBack }
 
-/** More places than anyone looks through. */
+/** The search ends at so many hits. Nobody looks through more. */
 export const MOST = 5_000
 
-/** A search begins this long after the last key, in milliseconds: never between two. */
+/** Debounce of the search in milliseconds: longer than the time between two keys. */
 const PAUSE = 250
-
-/** So many files, or bytes, are asked for at once; few at first, so that there is something to see. */
-const BATCH = { first: 8, files: 96, bytes: 2_000_000 }
-
-/** A text is looked through in stretches of whole lines with so many code units: one takes less than a turn. */
-const STRETCH = 8_192
-
-/** What is shown of the line beside a hit, in characters. */
-const ASIDE = { before: 14, text: 160, after: 120 }
 
 export class ProjectSearch {
   shown = $state(false)
-  /** Counts how often it was asked for: each time the words in it are selected. */
+  /** Counts the calls of `show`. The panel selects its words after each. */
   asked = $state(0)
-  /** Whether it shows replacing. */
+  /** Whether the fields for replacing are shown. */
   replacing = $state(false)
   terms = $state.raw<Terms>(NO_TERMS)
   fault = $state.raw<PatternFault | null>(null)
   results = $state.raw<readonly FileHits[]>([])
-  /** How much of the files was looked through or changed, from 0 to 1; `null` while nothing is under way. */
+  /** The share of the files that is searched or changed, from 0 to 1; `null` at rest. */
   progress = $state<number | null>(null)
-  /** Whether there may be more than was found: the search ended at its most. */
+  /** Whether the search ended at `MOST` hits, so that there may be more. */
   more = $state(false)
-  /** The files that could not be read. */
+  /** The number of files that could not be read. */
   unread = $state(0)
-  /** Whether some stretches took too long for the pattern and may hold more. */
+  /** Whether the pattern took too long in some part, which may have more hits. */
   incomplete = $state(false)
-  /** Replacing, or taking it back, is under way. */
+  /** Whether a replacement, or taking it back, is running. */
   busy = $state(false)
   outcome = $state.raw<ReplaceOutcome | null>(null)
+  /** Whether the writer searched for another term after the outcome. */
+  searchedSince = $state(false)
 
   #done = $state.raw<readonly Done[]>([])
   #query: Query | null = null
-  /** The turn of the search under way: what an earlier one still finds is for nobody. */
+  /** The number of the running search. The hits of an earlier search are dropped. */
   #turn = 0
   #end = () => {}
-  /** Whether the change under way is to end behind the file it is at. */
+  /** Whether the running replacement is to end after its present file. */
   #halted = false
 
-  constructor(private readonly project: Project) {}
+  constructor(private readonly project: SearchedProject) {}
 
-  /** How many places were found. */
+  /** The number of hits. */
   get places(): number {
     return this.results.reduce((sum, { hits }) => sum + hits.length, 0)
   }
@@ -106,7 +69,7 @@ export class ProjectSearch {
     return this.#done.length > 0
   }
 
-  /** Shows the search, with what is selected on the page. */
+  /** Shows the search, with the selected text of the page as its term. */
   show(selected = ''): void {
     this.shown = true
     this.asked += 1
@@ -114,13 +77,13 @@ export class ProjectSearch {
     else if (this.terms.text !== '') this.begin(0)
   }
 
-  /** Ends the search under way; what was found stays until the next time, and a change goes on. */
+  /** Hides the search and ends it. The hits stay until the next search, and a running replacement goes on. */
   hide(): void {
     this.shown = false
     if (!this.busy) this.stop()
   }
 
-  /** Ends the search, or the change, where it is. */
+  /** Ends the search at once, or a replacement after its present file. */
   stop(): void {
     this.#halted = true
     if (!this.busy) this.#endSearch()
@@ -132,17 +95,21 @@ export class ProjectSearch {
     this.progress = null
   }
 
-  /** Looks for something else, or replaces it by something else. */
+  /** Changes the terms. A new replacement text needs no new search. */
   set(patch: Partial<Terms>): void {
     const before = this.terms
     this.terms = { ...before, ...patch }
     const keys = ['text', 'regex', 'caseSensitive', 'wholeWord'] as const
-    if (keys.some((key) => before[key] !== this.terms[key])) this.begin(PAUSE)
+    if (keys.every((key) => before[key] === this.terms[key])) return
+    this.searchedSince = true
+    // The outcome is still needed as long as its replacement can be taken back.
+    if (!this.canUndo) this.outcome = null
+    this.begin(PAUSE)
   }
 
-  /** Searches anew after a pause. */
+  /** Searches anew after a pause in milliseconds. */
   begin(pause: number): void {
-    // It comes behind the change under way.
+    // A replacement starts a new search at its end.
     if (this.busy) return
     this.#endSearch()
     this.fault = null
@@ -162,7 +129,7 @@ export class ProjectSearch {
     this.#end = () => clearTimeout(timer)
   }
 
-  /** Takes that a file changed: what was found in it is looked for again. */
+  /** Searches a changed file again if it has hits. */
   async follow(path: string): Promise<void> {
     const query = this.#query
     const at = this.results.findIndex((each) => each.path === path)
@@ -171,7 +138,7 @@ export class ProjectSearch {
     const open = this.project.open(path)
     if (open ? open.state.doc.eq(known.doc) : false) return
     const turn = this.#turn
-    const [source] = await this.#texts([path])
+    const [source] = await readTexts(this.project, [path])
     if (!source || turn !== this.#turn || (source.hash !== null && source.hash === known.hash)) return
     const [found] = await this.#look(query, [source], () => {})
     if (turn !== this.#turn) return
@@ -179,40 +146,40 @@ export class ProjectSearch {
     if (now >= 0) this.results = found ? this.results.with(now, found) : this.results.toSpliced(now, 1)
   }
 
-  /** Replaces all that was found, or what was found in a file, or one place of it. */
+  /** Replaces all hits, or the hits of a file, or one hit of a file. */
   async replace(which: FileHits | null = null, hit: Hit | null = null): Promise<void> {
     const query = this.#query
     if (!query || this.busy) return
-    // What is not shown is not replaced.
+    // Only hits that the writer can see are replaced.
     if (which ? which.more && !hit : this.more || this.progress !== null) return
     const { terms } = this
     this.#done = await this.#inEach('replaced', which ? [which] : this.results, async (file) => {
       const hits = hit ? [hit] : file.hits
       const changes = hits.map((each) => ({ from: each.from, to: each.to, insert: query.replacementFor(each, terms) }))
-      const back = await this.#change(file, changes)
+      const back = await changeText(this.project, file, changes)
       return back && { path: file.path, places: hits.length, back }
     })
     if (which && terms === this.terms) await this.follow(which.path)
     else this.begin(0)
   }
 
-  /** Returns what a place is replaced by. */
+  /** Returns the text that replaces a hit. */
   replacementFor(hit: Hit): string {
     return this.#query?.replacementFor(hit, this.terms) ?? ''
   }
 
-  /** Takes the last replacement back, but for files that changed since. */
+  /** Takes the last replacement back, except in files that changed since. */
   async undo(): Promise<void> {
     if (this.busy) return
     const last = this.#done
     const done = await this.#inEach('undone', last, async (each) => ((await each.back()) ? each : null))
-    // Where that was stopped, or a disk refused it, the rest can still be taken back.
+    // After a stop or a failed write the rest can still be taken back.
     const settled = [...done.map(({ path }) => path), ...(this.outcome?.changed ?? [])]
     this.#done = last.filter(({ path }) => !settled.includes(path))
     this.begin(0)
   }
 
-  /** Does something in one file after the other until it is stopped, and says what came of it; `null` for a file that changed. */
+  /** Calls `act` for one file after the other until `stop`, and sets the outcome. `act` returns `null` for a changed file. */
   async #inEach<File extends { path: string }>(
     kind: ReplaceOutcome['kind'],
     files: readonly File[],
@@ -222,6 +189,7 @@ export class ProjectSearch {
     this.#halted = false
     this.busy = true
     this.outcome = null
+    this.searchedSince = false
     const done: Done[] = []
     const changed: string[] = []
     const failed: { path: string; fault: Fault }[] = []
@@ -246,27 +214,6 @@ export class ProjectSearch {
   }
 
   /** Changes a file and returns how to take that back; `null` where it is another text by now. */
-  async #change(
-    { path, doc, hash }: FileHits,
-    changes: { from: number; to: number; insert: string }[],
-  ): Promise<Done['back'] | null> {
-    const open = this.project.open(path)
-    if (open) {
-      const back = open.replaceIn(doc, changes)
-      return back && (() => Promise.resolve(back()))
-    }
-    // It stood open when it was searched.
-    if (hash === null) return null
-    const { host } = this.project
-    const saved = await host.replaceInFile({ path, baseHash: hash, changes })
-    return async () => {
-      // Opened and typed in since.
-      if (this.project.open(path)?.saving.edited) return false
-      await host.revertFile({ path, from: saved.hash, to: hash })
-      return true
-    }
-  }
-
   #clear(): void {
     this.results = []
     this.more = false
@@ -279,7 +226,7 @@ export class ProjectSearch {
     const files = this.project.files()
     let searched = 0
     for (const batch of batches(files)) {
-      const sources = await this.#texts(batch)
+      const sources = await readTexts(this.project, batch)
       if (turn !== this.#turn) return
       this.unread += batch.length - sources.length
       const found = await this.#look(query, sources, (end) => (this.#end = end), MOST - this.places)
@@ -294,87 +241,14 @@ export class ProjectSearch {
     this.progress = null
   }
 
-  /** Returns the texts of files as they stand on the page, or else on the disk; one that cannot be read is left out. */
-  async #texts(paths: readonly string[]): Promise<Source[]> {
-    const closed = paths.filter((path) => !this.project.open(path))
-    const read = closed.length > 0 ? await this.project.host.fileTexts(closed).catch(() => []) : []
-    return paths.flatMap((path): Source[] => {
-      // It may have been opened meanwhile.
-      const open = this.project.open(path)
-      if (open) return [{ path, doc: open.state.doc, hash: null }]
-      const document = read.find((each) => each.path === path)
-      return document ? [{ path, doc: Text.of(document.text.split('\n')), hash: document.hash }] : []
-    })
-  }
-
-  /** Looks through texts in turns; `begun` hears how to end that. */
+  /** Looks through texts in time slices. `begun` gets the function that cancels this. */
   #look(query: Query, sources: readonly Source[], begun: (end: () => void) => void, most = MOST): Promise<FileHits[]> {
-    let room = most
-    const look = function* () {
-      const all: FileHits[] = []
-      let incomplete = false
-      for (const source of sources) {
-        const hits: Hit[] = []
-        const { doc } = source
-        let from = 0
-        while (from < doc.length && hits.length < room) {
-          const to = Math.min(doc.length, doc.lineAt(Math.min(doc.length, from + STRETCH)).to + 1)
-          const stretch = query.read(doc.sliceString(from, to))
-          incomplete ||= !stretch.complete
-          for (const found of stretch.found) hits.push(inLine(doc, { ...found, from: from + found.from, to: from + found.to }))
-          from = to
-          yield
-        }
-        if (hits.length > 0) all.push({ ...source, hits, more: from < doc.length })
-        room -= hits.length
-        if (room <= 0) break
-        yield
-      }
-      return { all, incomplete }
-    }
     return new Promise((resolve) => {
-      const { end } = inSlices(look(), ({ all, incomplete }) => {
+      const { end } = inSlices(lookThrough(query, sources, most), ({ files, incomplete }) => {
         this.incomplete ||= incomplete
-        resolve(all)
+        resolve(files)
       })
       begun(end)
     })
-  }
-}
-
-type Source = Pick<FileHits, 'path' | 'doc' | 'hash'>
-
-function inLine(doc: Text, found: Found): Hit {
-  const line = doc.lineAt(found.from)
-  const at = found.from - line.from
-  const end = Math.min(found.to, line.to) - line.from
-  const start = Math.max(0, at - ASIDE.before)
-  return {
-    ...found,
-    before: (start > 0 ? '…' : '') + whole(line.text, start, at).trimStart(),
-    text: whole(line.text, at, Math.min(end, at + ASIDE.text)),
-    after: whole(line.text, end, end + ASIDE.after),
-  }
-}
-
-/** A part of a text that cuts no character in two. */
-function whole(text: string, from: number, to: number): string {
-  const isLow = (at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
-  return text.slice(isLow(from) ? from + 1 : from, isLow(to) ? to - 1 : to)
-}
-
-/** Cuts the list of files into what is read at once. */
-function* batches(files: readonly FileEntry[]): Generator<string[]> {
-  let most = BATCH.first
-  for (let at = 0; at < files.length; ) {
-    const batch: string[] = []
-    for (let bytes = 0; at < files.length && batch.length < most && bytes < BATCH.bytes; at++) {
-      const file = files[at]
-      if (!file) break
-      batch.push(file.path)
-      bytes += file.bytes
-    }
-    yield batch
-    most = BATCH.files
   }
 }

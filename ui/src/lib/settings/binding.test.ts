@@ -8,21 +8,21 @@ const redo: Command = { id: 'edit.redo', title: () => 'Redo', keys: ['Mod-Shift-
 const made = (own: Keys = {}) => new Commands([save, redo], () => own)
 
 describe('a key of the writer’s own', () => {
-  it('takes the place of the usual ones', () => {
+  it('replaces the default keys', () => {
     expect(rebind(made(), {}, save, 'F2')).toEqual({ 'file.save': ['F2'] })
   })
 
-  it('is taken from the command that had it, which keeps its others', () => {
+  it('is removed from the command that had it, which keeps its other keys', () => {
     const own = rebind(made(), {}, save, 'Mod-y')
     expect(own).toEqual({ 'file.save': ['Mod-y'], 'edit.redo': ['Mod-Shift-z'] })
     expect(made(own).keyOf(redo)).toBe('Mod-Shift-z')
   })
 
-  it('can be taken away', () => {
+  it('can be removed', () => {
     expect(unbind({ 'file.save': ['F2'] }, save)).toEqual({ 'file.save': [] })
   })
 
-  it('can be given up for the usual one', () => {
+  it('can be reset to the default key', () => {
     expect(usual({ 'file.save': [], 'edit.redo': ['F3'] }, save)).toEqual({ 'edit.redo': ['F3'] })
   })
 })

@@ -1,26 +1,27 @@
-// The writer's own keys as the settings keep them: only of commands that have others than the usual ones.
+// Changes the writer's own keys. The settings store only commands whose keys differ from the defaults.
 
 import type { Command, Commands, Keys } from '$lib/commands'
+import type { Settings } from '$lib/host'
 
-type Own = Record<string, string[]>
+type StoredKeys = Settings['keys']
 
-/** Returns the keys with a stroke given to a command, and taken from whichever had it. */
-export function rebind(commands: Commands, own: Keys, command: Command, stroke: string): Own {
+/** Returns the keys with a stroke bound to a command and removed from all others. */
+export function rebind(commands: Commands, own: Keys, command: Command, stroke: string): StoredKeys {
   const others = commands.all.filter((each) => each !== command && commands.keysOf(each).includes(stroke))
   const without = others.map((each) => [each.id, commands.keysOf(each).filter((key) => key !== stroke)] as const)
   return { ...copied(own), ...Object.fromEntries(without), [command.id]: [stroke] }
 }
 
-/** Returns the keys with none left to a command. */
-export function unbind(own: Keys, command: Command): Own {
+/** Returns the keys with no key for a command. */
+export function unbind(own: Keys, command: Command): StoredKeys {
   return { ...copied(own), [command.id]: [] }
 }
 
-/** Returns the keys with the usual ones for a command. */
-export function usual(own: Keys, { id }: Command): Own {
+/** Returns the keys with the default keys for a command. */
+export function usual(own: Keys, { id }: Command): StoredKeys {
   return Object.fromEntries(Object.entries(copied(own)).filter(([name]) => name !== id))
 }
 
-function copied(own: Keys): Own {
+function copied(own: Keys): StoredKeys {
   return Object.fromEntries(Object.entries(own).map(([id, keys]) => [id, [...keys]]))
 }

@@ -1,12 +1,12 @@
-// What of the settings is a matter of style: the tokens that differ from those of tokens.css.
+// Applies the settings of the look as CSS tokens that override tokens.css.
 
 import type { PageSettings, Settings } from '$lib/host'
 
 const LATIN = "'Literata Variable'"
-/** The faces tried for Han characters: the systems' own and the usual free ones. */
+/** Fallback fonts for Han characters: the fonts of the systems and common free ones. */
 const HAN = "'Noto Serif CJK SC', 'Noto Serif SC', 'Source Han Serif SC', 'Songti SC', 'SimSun'"
 
-/** Gives the page the colours, faces and measures of the settings. */
+/** Applies colours, fonts and measures to the page. */
 export function dress(root: HTMLElement, { theme, page }: Settings, systemContrast: boolean): void {
   if (theme === 'paper' || theme === 'ink') root.dataset.theme = theme
   else delete root.dataset.theme
@@ -15,7 +15,7 @@ export function dress(root: HTMLElement, { theme, page }: Settings, systemContra
   for (const [name, value] of Object.entries(tokens(page))) root.style.setProperty(name, value)
 }
 
-/** Returns the tokens of a page. The size is in rem, so that the system's own text size counts. */
+/** Returns the CSS tokens for the page settings. The size is in rem, so that the text size of the system counts. */
 export function tokens({ face, hanFace, size, measure, leading }: PageSettings): Record<string, string> {
   const faces = [family(face), LATIN, family(hanFace), HAN, 'Georgia', 'serif'].filter(Boolean)
   return {
@@ -26,7 +26,7 @@ export function tokens({ face, hanFace, size, measure, leading }: PageSettings):
   }
 }
 
-/** A family as CSS writes it; the settings are a file that anybody may have edited. */
+/** Returns a font family for CSS. Quotes and braces are removed: the settings file can be edited by anyone. */
 function family(name: string): string {
   const plain = name.replace(/["'\\;{}\n]/gu, '').trim()
   return plain && `'${plain}'`

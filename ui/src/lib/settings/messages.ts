@@ -1,7 +1,6 @@
 import type { English, Focus, Theme } from '$lib/host'
 import { messages } from '$lib/i18n'
 
-/** The words of the settings. */
 export const t = messages(
   {
     settings: 'Settings',

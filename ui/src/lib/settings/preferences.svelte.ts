@@ -6,18 +6,18 @@ import { dress } from './dress'
 /** The settings of this installation. A change takes effect at once, without a restart. */
 export class Preferences {
   #settings = $state.raw<Settings>(DEFAULT_SETTINGS)
-  /** The full path of the file they are in. */
+  /** The full path of the settings file. */
   file = $state('')
-  /** What of that file could not be used. */
+  /** The fields of the file that could not be used. */
   unusable = $state.raw<readonly string[]>([])
-  /** How large everything is shown now, in percent. */
+  /** The current zoom in percent. */
   #zoom = 100
-  /** As they are in the file, as far as is known. */
+  /** The settings in the file, as far as known. */
   #kept = DEFAULT_SETTINGS
-  /** How many changes are on their way to the file, and the last of them: each is made on top of the one before. */
+  /** The number of pending writes, and the last one. Each write waits for the one before, so that no change is lost. */
   #pending = 0
   #last: Promise<void> = Promise.resolve()
-  /** The system's own wishes. */
+  /** Preferences of the system. */
   readonly #system = new SvelteMap<'dark' | 'contrast', boolean>()
 
   constructor(
@@ -38,14 +38,14 @@ export class Preferences {
     return this.#settings
   }
 
-  /** The theme that is seen, where the setting leaves it to the system. */
+  /** The visible theme, also if the setting follows the system. */
   get seenTheme(): 'paper' | 'ink' {
     const { theme } = this.#settings
     if (theme === 'paper' || theme === 'ink') return theme
     return this.#system.get('dark') ? 'ink' : 'paper'
   }
 
-  /** Reads the settings, at the start and whenever the file may have been edited by hand. */
+  /** Loads the settings, at the start and whenever the file may have been edited by hand. */
   async load(): Promise<Settings> {
     try {
       const { settings, file, unusable } = await this.host.settings()
@@ -56,12 +56,15 @@ export class Preferences {
       this.#kept = DEFAULT_SETTINGS
       this.report(reason)
     }
-    // What is on its way to the file is newer than what was read.
+    // A pending change is newer than the file.
     if (this.#pending === 0) this.#show(this.#kept)
     return this.#settings
   }
 
-  /** Changes settings. What could not be kept snaps back and says so: what is seen is what the next start shows. */
+  /**
+   * Changes settings. If they cannot be saved, the change is reverted and reported: the window shows the settings of
+   * the next start.
+   */
   async change(patch: Partial<SettingsPatch>): Promise<void> {
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null && value !== undefined))
     this.#show({ ...this.#settings, ...given })
@@ -70,7 +73,9 @@ export class Preferences {
     return this.#last
   }
 
-  /** Asks where the memory of all projects is to be: the desk takes only a folder that was chosen in a dialog. */
+  /**
+   * Lets the writer choose the folder for the memory of all projects. The core accepts only a folder from its dialog.
+   */
   async chooseGlobalMemory(): Promise<void> {
     try {
       const place = await this.host.pickProject()

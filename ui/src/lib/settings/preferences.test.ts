@@ -22,7 +22,7 @@ describe('the preferences', () => {
     expect(preferences.file).toMatch(/settings\.json$/)
   })
 
-  it('leave the colours to the system', async () => {
+  it('follow the system for the colours', async () => {
     const { host, preferences } = open()
     host.world.settings.theme = 'system'
     await preferences.load()
@@ -38,7 +38,7 @@ describe('the preferences', () => {
     expect([root.dataset.contrast, root.dataset.theme]).toEqual([undefined, 'ink'])
   })
 
-  it('are kept for the next start', async () => {
+  it('are saved for the next start', async () => {
     const { host, preferences } = open()
     await preferences.change({ language: 'zh', page: { ...DEFAULT_SETTINGS.page, size: 24 } })
     expect(host.world.settings).toMatchObject({ language: 'zh', page: { size: 24 } })
@@ -54,7 +54,7 @@ describe('the preferences', () => {
     expect([host.world.shownAt, host.world.settings.zoom]).toEqual([2, 200])
   })
 
-  it('take the memory of all projects where the writer chose a folder, and leave it where she chose none', async () => {
+  it('move the memory of all projects to the chosen folder, and leave it if the dialog was cancelled', async () => {
     const { host, reported, preferences } = open()
     host.world.picks = '/home/writer/Memory'
     await preferences.chooseGlobalMemory()
@@ -67,7 +67,7 @@ describe('the preferences', () => {
     expect(reported).toEqual([fault('IO')])
   })
 
-  it('are changed one after the other, and the last word wins', async () => {
+  it('are saved one after the other, and the last change wins', async () => {
     const { host, preferences } = open()
     await preferences.load()
     const { writing } = preferences.settings
@@ -79,7 +79,7 @@ describe('the preferences', () => {
     expect(host.world.settings.writing).toMatchObject({ focus: 'paragraph', typewriter: true })
   })
 
-  it('snap back and say so where they cannot be kept', async () => {
+  it('are reverted with a notice if they cannot be saved', async () => {
     const { host, preferences, reported } = open()
     await preferences.load()
     host.failNext('updateSettings', fault('DISK_FULL'))
@@ -91,7 +91,7 @@ describe('the preferences', () => {
     expect(reported).toHaveLength(2)
   })
 
-  it('fall back to the system where they cannot be read', async () => {
+  it('follow the system if they cannot be read', async () => {
     const { host, preferences, reported } = open()
     host.failNext('settings', fault('IO'))
     expect(await preferences.load()).toEqual(DEFAULT_SETTINGS)
@@ -99,7 +99,7 @@ describe('the preferences', () => {
   })
 })
 
-it('sets the page in the faces named, which cannot end their place in the style', () => {
+it('sets the chosen fonts, whose names cannot inject CSS', () => {
   const faces = tokens({ ...DEFAULT_SETTINGS.page, face: "Ga'ramond; } body {", hanFace: '霞鹜文楷' })['--font-writer']
   expect(faces).toMatch(/^'Garamond {2}body', 'Literata Variable', '霞鹜文楷', /)
 })

@@ -5,7 +5,7 @@ describe('difference', () => {
   it.each([
     ['', ''],
     ['雨停了。', '雨停了。'],
-  ])('is nothing between equal texts: %j', (before, after) => {
+  ])('is null for equal texts: %j', (before, after) => {
     expect(difference(before, after)).toBeNull()
   })
 
@@ -19,7 +19,7 @@ describe('difference', () => {
     ['𠮷a', '𠮸a'],
     ['a\u{20bb7}', 'a\u{1f4b7}'],
     ['a\r\nb', 'a\nb'],
-  ])('leads from %j to %j and splits no character', (before, after) => {
+  ])('changes %j to %j and splits no surrogate pair', (before, after) => {
     const change = difference(before, after)
     if (!change) throw new Error('the texts differ')
     const { from, to, insert } = change

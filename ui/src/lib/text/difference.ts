@@ -1,6 +1,6 @@
-// How one text became another.
+// The difference between two texts.
 
-/** Returns the one change that leads from a text to another, in UTF-16 code units, or `null` for equal texts. */
+/** Returns the single change that turns one text into another, in UTF-16 code units, or `null` for equal texts. */
 export function difference(before: string, after: string): { from: number; to: number; insert: string } | null {
   if (before === after) return null
   const shorter = Math.min(before.length, after.length)
@@ -18,7 +18,7 @@ export function difference(before: string, after: string): { from: number; to: n
   return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) }
 }
 
-/** Returns whether an offset lies inside a character of two code units, such as 𠮷. */
+/** Returns whether an offset lies inside a surrogate pair, such as 𠮷. */
 function splitsPair(text: string, offset: number): boolean {
   const before = text.charCodeAt(offset - 1)
   const after = text.charCodeAt(offset)

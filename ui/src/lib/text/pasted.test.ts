@@ -5,7 +5,7 @@ import { pasted, pastes } from './pasted'
 
 const read = (state: EditorState, from?: number, to?: number) => pastes(state, from, to).map(({ text }) => text)
 
-/** Returns what counts as pasted after some changes of a text. */
+/** Returns the pasted texts after some changes. */
 function after(doc: string, ...changes: TransactionSpec[]): string[] {
   const opened = EditorState.create({ doc, extensions: [pasted] })
   return read(changes.reduce((state, change) => state.update(change).state, opened))
@@ -21,23 +21,23 @@ const type = (from: number, insert: string, to = from): TransactionSpec => ({
 })
 
 describe('pasted text', () => {
-  it.each(['He ran. ', '他跑了。'])('is what came through the clipboard, not what is typed: %s', (text) => {
+  it.each(['He ran. ', '他跑了。'])('is text from the clipboard, not typed text: %s', (text) => {
     expect(after('One. Two.', paste(5, text), type(0, 'Not '))).toEqual([text])
     expect(after('One. Two.', type(5, text))).toEqual([])
   })
 
-  it('is what was dropped from elsewhere, not what was dragged along', () => {
+  it('is text dropped from elsewhere, not text dragged within the editor', () => {
     const drop = (userEvent: string): TransactionSpec => ({ changes: { from: 0, insert: 'Zero. ' }, userEvent })
     expect(after('One.', drop('input.drop'))).toEqual(['Zero. '])
     expect(after('One.', drop('move.drop'))).toEqual([])
   })
 
-  it('is known as it reads after it was edited, and no more once it is gone', () => {
+  it('includes later edits, and is gone once it is deleted', () => {
     expect(after('One.', paste(4, ' He ran and ran.'), type(11, ',', 15))).toEqual([' He ran, ran.'])
     expect(after('One.', paste(4, ' Two.'), type(4, '', 9))).toEqual([])
   })
 
-  it('is told of a part of the text by what touches it', () => {
+  it('is found for every range that touches it', () => {
     const opened = EditorState.create({ doc: 'One. Two. Three.', extensions: [pasted] })
     const state = opened.update(paste(0, 'Zero. ')).state.update(paste(22, ' Four.')).state
     expect(read(state)).toEqual(['Zero. ', ' Four.'])
@@ -47,17 +47,17 @@ describe('pasted text', () => {
   })
 })
 
-describe('what she cut or copied', () => {
+describe('text that the writer cut or copied', () => {
   let views: EditorView[] = []
   afterEach(() => views.forEach((view) => view.destroy()))
 
-  /** Opens a text with a stretch of it selected. */
+  /** Opens a text with a range selected. */
   function open(doc: string, anchor = 0, head = anchor) {
     const view = new EditorView({ doc, parent: document.body, selection: { anchor, head }, extensions: [pasted] })
     views = [...views, view]
     return view
   }
-  /** The test's document has no clipboard. */
+  /** jsdom has no clipboard. */
   const clipboardData = { clearData() {}, setData() {} }
   const copy = (view: EditorView, how: 'copy' | 'cut') =>
     view.contentDOM.dispatchEvent(Object.assign(new Event(how), { clipboardData }))
@@ -65,7 +65,7 @@ describe('what she cut or copied', () => {
   it.each([
     ['cut', 'He ran and ran. She did not.'],
     ['copy', '他跑了又跑。她没有。'],
-  ] as const)('here only moves, also into another manuscript: %s', (how, text) => {
+  ] as const)('is not counted as pasted, also in another manuscript: %s', (how, text) => {
     const one = open(`One. ${text}`, 5, 5 + text.length)
     copy(one, how)
     const other = open('Other.')
@@ -75,14 +75,14 @@ describe('what she cut or copied', () => {
     expect(read(other.state)).toEqual(['From elsewhere.'])
   })
 
-  it('without a selection is the line', () => {
+  it('is the line if there is no selection', () => {
     copy(open('One.\nTwo.\n', 6), 'copy')
     const other = open('Other.\n')
     other.dispatch(paste(0, 'Two.\n'))
     expect(read(other.state)).toEqual([])
   })
 
-  it('of what came from elsewhere still comes from there', () => {
+  it('counts as pasted if it was pasted from elsewhere before', () => {
     const one = open('One. ')
     one.dispatch(paste(5, 'Theirs.'))
     one.dispatch({ selection: { anchor: 3, head: 9 } })

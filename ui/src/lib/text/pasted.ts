@@ -1,4 +1,4 @@
-// Which stretches of the text came from elsewhere: what is pasted or dropped is not how the writer writes.
+// Tracks text that came from elsewhere. Pasted or dropped text does not show how the writer writes.
 
 import {
   Annotation,
@@ -12,19 +12,19 @@ import {
 } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
-/** One paste; its identity tells it from another one. */
+/** One paste, identified by its object identity. */
 class Paste extends RangeValue {}
 
-/** Marks a paste of what the writer cut or copied here: it only moves. */
+/** Marks a paste of text that the writer cut or copied here: it only moves. */
 const moves = Annotation.define<boolean>()
 
-/** Holds what was pasted or dropped into the text since it was opened, where later changes have moved it. */
+/** The ranges pasted or dropped since the text was opened. Later changes move them. */
 const field = StateField.define<RangeSet<Paste>>({
   create: () => RangeSet.empty,
   update(ranges, transaction) {
     if (!transaction.docChanged) return ranges
     const moved = ranges.map(transaction.changes)
-    // A passage dragged within the editor has the event `move.drop`.
+    // A passage dragged within the editor has the user event `move.drop`.
     if (!transaction.isUserEvent('input.paste') && !transaction.isUserEvent('input.drop')) return moved
     return transaction.annotation(moves) ? moved : RangeSet.join([moved, inserted(transaction)])
   },
@@ -39,7 +39,10 @@ function inserted(transaction: Transaction): RangeSet<Paste> {
   return ranges.finish()
 }
 
-/** What was last cut or copied in a manuscript, if all of it was the writer's own. It may be pasted into another one. */
+/**
+ * The text last cut or copied in a manuscript, if all of it was the writer's own. It may be pasted into another
+ * manuscript.
+ */
 let own: string | null = null
 
 function copied(_event: Event, { state }: EditorView): void {
@@ -56,14 +59,14 @@ function isMove(transaction: Transaction): boolean {
   return pieces.join('\n').trim() === own.trim()
 }
 
-/** Knows what came from elsewhere. */
+/** Tracks pasted and dropped text. */
 export const pasted: Extension = [
   field,
   EditorView.domEventObservers({ copy: copied, cut: copied }),
   EditorState.transactionExtender.of((transaction) => (isMove(transaction) ? { annotations: moves.of(true) } : null)),
 ]
 
-/** Returns the pastes that touch a stretch of the text, each with what it reads now. */
+/** Returns the pastes that touch a range of the text, each with its current text. */
 export function pastes(state: EditorState, from = 0, to = state.doc.length): { paste: object; text: string }[] {
   const found: { paste: object; text: string }[] = []
   for (const cursor = (state.field(field, false) ?? RangeSet.empty).iter(from); cursor.value; cursor.next()) {

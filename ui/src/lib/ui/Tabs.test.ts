@@ -25,7 +25,7 @@ describe('tabs', () => {
     ['{ArrowLeft}', 'FILES'],
     ['{End}', 'FILES'],
     ['{End}{Home}', 'RULES'],
-  ])('%s goes to %s, and the focus with it', async (keys, expected) => {
+  ])('move the selection and the focus with %s to %s', async (keys, expected) => {
     const user = show()
     await user.tab()
     await user.keyboard(keys)

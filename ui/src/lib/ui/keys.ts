@@ -1,4 +1,4 @@
-/** Whether this machine has the keys of a Mac. */
+/** Whether this machine has a Mac keyboard. */
 export const MAC = /Mac/.test(navigator.platform)
 
 const NAMES: Record<string, string> = {
@@ -21,7 +21,7 @@ const MAC_NAMES: Record<string, string> = {
   Escape: 'esc',
 }
 
-/** Returns a key as it is printed on the keys of this machine. */
+/** Returns a key as printed on this machine's keyboard. */
 export function keyName(key: string, mac = MAC): string {
   const names = mac ? MAC_NAMES : NAMES
   return key
@@ -31,19 +31,18 @@ export function keyName(key: string, mac = MAC): string {
 }
 
 /**
- * Returns whether a key belongs to an input method.
+ * Returns whether a key event belongs to an input method.
  *
- * WebKit reports the end of a composition before it sends the Enter that ended it. That Enter is recognised by the code
- * 229, which every key taken by an input method has.
+ * WebKit reports the end of a composition before it sends the Enter that ended it. This Enter has the `keyCode` 229,
+ * like every key handled by an input method.
  */
 export function isComposed(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229
 }
 
 /**
- * Returns whether a key answers what stands there: pressed once and by itself.
- *
- * A key held down would answer what comes next as well.
+ * Returns whether a key event can answer a question: without a modifier and not repeated. A held key would answer the
+ * next question too.
  */
 export function isAnswer(event: KeyboardEvent): boolean {
   return !(isComposed(event) || event.repeat || event.ctrlKey || event.altKey || event.metaKey)

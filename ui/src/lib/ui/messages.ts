@@ -1,6 +1,6 @@
 import { messages } from '$lib/i18n'
 
-/** The words every view shares. */
+/** Words shared by all views. */
 export const t = messages(
   { loading: 'One moment…', tryAgain: 'Try again' },
   { loading: '请稍候…', tryAgain: '重试' },

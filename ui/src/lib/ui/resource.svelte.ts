@@ -1,10 +1,10 @@
 import { asFault, type Fault } from '$lib/host'
 
 /**
- * Something asked of the host that can be asked again.
+ * Data loaded from the host that can be loaded again.
  *
- * The last answer stays while a new one is on its way, so that nothing flickers. There is one question at a time: what
- * is asked meanwhile, be it three hundred times, is asked once more after it.
+ * The last value stays during a reload, to avoid flicker. One request runs at a time. Requests during a running one,
+ * even three hundred, cause a single further request.
  */
 export class Resource<T> {
   value = $state.raw<T>()
@@ -14,12 +14,12 @@ export class Resource<T> {
 
   constructor(private readonly ask: () => Promise<T>) {}
 
-  /** True until the first answer or failure. */
+  /** True until the first value or failure. */
   get loading(): boolean {
     return this.value === undefined && this.fault === null
   }
 
-  /** Asks; resolves with the answer to what was asked last and never rejects. */
+  /** Loads the data. Resolves when the answer to the last request has arrived; never rejects. */
   load(): Promise<void> {
     this.#again = true
     this.#asking ??= this.#answer()

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { Resource } from './resource.svelte'
 
-/** A question whose answers the test gives, in the order it likes. */
+/** A request whose answers the test gives, in any order. */
 function question() {
   const answers: { give: (value: string) => void; fail: (reason: unknown) => void }[] = []
   const resource = new Resource(() => new Promise<string>((give, fail) => answers.push({ give, fail })))
   return { answers, resource }
 }
 
-describe('something asked of the host', () => {
+describe('a resource', () => {
   it('is loading until the first answer', async () => {
     const { answers, resource } = question()
     const loading = resource.load()
@@ -19,7 +19,7 @@ describe('something asked of the host', () => {
     expect(resource.value).toBe('one')
   })
 
-  it('asks once more after the question on its way, however often it is asked meanwhile', async () => {
+  it('sends one more request after a running one, however often it is loaded meanwhile', async () => {
     const { answers, resource } = question()
     const all = Promise.all(Array.from({ length: 300 }, () => resource.load()))
     answers[0]?.give('old')
@@ -30,7 +30,7 @@ describe('something asked of the host', () => {
     expect(answers).toHaveLength(2)
   })
 
-  it('keeps the last answer beside a failure, and forgets the failure with the next answer', async () => {
+  it('keeps the last value after a failure, and drops the failure with the next value', async () => {
     const { answers, resource } = question()
     for (const settle of ['give', 'fail', 'give'] as const) {
       const loading = resource.load()
@@ -41,7 +41,7 @@ describe('something asked of the host', () => {
     }
   })
 
-  it('forgets a failure that was overtaken', async () => {
+  it('drops a failure that is out of date', async () => {
     const { answers, resource } = question()
     const both = [resource.load(), resource.load()]
     answers[0]?.fail('late')

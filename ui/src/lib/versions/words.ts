@@ -1,6 +1,5 @@
 import { formatCount, messages } from '$lib/i18n'
 
-/** The words of the versions of a manuscript. */
 export const t = messages(
   {
     title: 'Versions',

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '$lib/host'
 import { pieces } from '../pieces'
 import { settingCommands, textCommands, titleOf } from '.'
 
-/** Returns an editor; `|` is the caret, and two of them are the ends of a selection. */
+/** Opens an editor. `|` marks the caret; two of them mark a selection. */
 function open(marked: string): EditorView {
   const anchor = marked.indexOf('|')
   const head = marked.indexOf('|', anchor + 1) - 1
@@ -45,7 +45,7 @@ describe('a mark', () => {
     ['format.bold', '|one\n\ntwo|', '**|one**\n\n**two|**'],
     ['format.bold', '|# one\n- two|', '|# **one**\n- **two|**'],
     ['format.link', 'a |word| b', 'a [word](|) b'],
-  ])('%s makes of %j %j', (id, before, after) => {
+  ])('by %s changes %j to %j', (id, before, after) => {
     const view = open(before)
     expect(command(id)(view)).toBe(true)
     expect(shown(view)).toBe(after)
@@ -66,7 +66,7 @@ describe('a line', () => {
     ['format.list', '- a|', 'a|'],
     ['format.numberedList', '|一\n二\n\n三|', '1. |一\n2. 二\n\n3. 三|'],
     ['format.list', '  - |a', '  |a'],
-  ])('%s makes of %j %j', (id, before, after) => {
+  ])('by %s changes %j to %j', (id, before, after) => {
     const view = open(before)
     command(id)(view)
     expect(view.state.doc.toString()).toBe(after.replaceAll('|', ''))
@@ -85,7 +85,7 @@ it.each([
 })
 
 describe('the commands', () => {
-  it('have each its own id, its own keys and a name in both languages', () => {
+  it('have distinct ids, distinct keys and a title in both languages', () => {
     const all = [...textCommands, ...settingCommands]
     const keys = all.flatMap((each) => each.keys)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -95,7 +95,7 @@ describe('the commands', () => {
     for (const [at, { id }] of all.entries()) expect(titleOf(id)).not.toBe(english[at])
   })
 
-  it('turn settings and come back to where they began', () => {
+  it('cycle through the values of a setting', () => {
     for (const { change, isOn } of settingCommands) {
       expect(isOn(change(DEFAULT_SETTINGS.writing))).toBe(!isOn(DEFAULT_SETTINGS.writing))
       let settings = DEFAULT_SETTINGS.writing

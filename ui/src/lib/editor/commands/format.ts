@@ -1,10 +1,11 @@
-// Marks put on and taken off. Each is one step of undo and leaves the rest of the text as it is.
+// Commands that add or remove Markdown marks. Each is one undo step and changes only the marks.
 
 import { EditorSelection, type ChangeSpec, type EditorState, type SelectionRange } from '@codemirror/state'
 import type { Command } from '@codemirror/view'
 import { lineKind } from '../markdown'
+import type { TextRange } from '../range'
 
-/** Puts a mark around what is selected, or the word at the caret, or takes it off. */
+/** Adds a mark around the selection or the word at the caret, or removes it. */
 export function toggleMark(mark: string, close = mark): Command {
   return ({ state, dispatch }) => {
     const spec = state.changeByRange((range) => {
@@ -24,7 +25,7 @@ export function toggleMark(mark: string, close = mark): Command {
             { from: to, insert: close },
           ])
       const set = state.changes(changes)
-      // What was selected stays so, without the marks around it.
+      // The selected text stays selected, without the marks around it.
       const moved = (at: number, side: -1 | 1) => set.mapPos(at, side)
       const { anchor, head } = range
       const to = range.empty
@@ -37,7 +38,7 @@ export function toggleMark(mark: string, close = mark): Command {
   }
 }
 
-/** Puts both marks at the caret, which stays between them, or takes such a pair away. */
+/** Inserts an empty pair of marks with the caret between, or removes such a pair around the caret. */
 function around(state: EditorState, range: SelectionRange, mark: string, close: string) {
   const { head } = range
   const between = state.sliceDoc(head - mark.length, head) === mark && state.sliceDoc(head, head + close.length) === close
@@ -49,11 +50,9 @@ function around(state: EditorState, range: SelectionRange, mark: string, close: 
     : { changes: [{ from: head, insert: mark + close }], range: EditorSelection.cursor(head + mark.length) }
 }
 
-type Part = { readonly from: number; readonly to: number }
-
-/** Returns the parts of a stretch line by line, without the blanks at their edges: a mark must not stand at a blank. */
-function lines(state: EditorState, { from, to }: Part): Part[] {
-  const parts: Part[] = []
+/** Splits a range by line and trims white space at the edges: Markdown ignores a mark next to white space. */
+function lines(state: EditorState, { from, to }: TextRange): TextRange[] {
+  const parts: TextRange[] = []
   for (let line = state.doc.lineAt(from); ; line = state.doc.lineAt(line.to + 1)) {
     const lead = line.from + (parts.length === 0 && line.from < from ? 0 : lineKind(line.text).lead)
     const text = state.sliceDoc(Math.max(from, lead), Math.min(to, line.to))
@@ -63,8 +62,11 @@ function lines(state: EditorState, { from, to }: Part): Part[] {
   }
 }
 
-/** Returns a part with the marks it has, inside or just outside, or `null`. One star is none of two. */
-function markedPart(state: EditorState, { from, to }: Part, mark: string, close: string): Part | null {
+/**
+ * Returns the range including its marks, which stand inside or directly outside of it. Returns `null` without marks.
+ * The `*` of `**` does not count.
+ */
+function markedPart(state: EditorState, { from, to }: TextRange, mark: string, close: string): TextRange | null {
   const { doc } = state
   const inside = state.sliceDoc(from, to)
   if (inside.length > mark.length + close.length && inside.startsWith(mark) && inside.endsWith(close) && fits(mark, inside))
@@ -76,7 +78,9 @@ function markedPart(state: EditorState, { from, to }: Part, mark: string, close:
   return has ? { from: from - mark.length, to: to + close.length } : null
 }
 
-/** Whether a text begins with this mark and not with a part of another: three stars are one and two, two are no one. */
+/**
+ * Returns whether a text starts with this mark. An odd number of stars contains `*`: one star, or three (`**` and `*`).
+ */
 function fits(mark: string, text: string): boolean {
   if (mark !== '*') return true
   let length = 0
@@ -84,7 +88,10 @@ function fits(mark: string, text: string): boolean {
   return length % 2 === 1
 }
 
-/** Changes every line that is touched and not blank, or the one line of the caret, by what `change` makes of all of them. */
+/**
+ * Changes the beginning of all selected lines that are not blank, or of the caret's line. `change` gets all texts at
+ * once.
+ */
 function onLines(change: (texts: readonly string[]) => readonly { drop: number; insert: string }[]): Command {
   return ({ state, dispatch }) => {
     const touched = [
@@ -107,7 +114,7 @@ function onLines(change: (texts: readonly string[]) => readonly { drop: number; 
 
 const leadOf = (text: string) => lineKind(text).lead
 
-/** Makes headings of the lines, or prose of headings of that level. */
+/** Turns the lines into headings of a level, or headings of this level into prose. */
 export function toggleHeading(level: number): Command {
   const is = (text: string) => {
     const kind = lineKind(text)
@@ -119,13 +126,13 @@ export function toggleHeading(level: number): Command {
   })
 }
 
-/** Quotes the lines, or takes one level of quoting away. */
+/** Adds a level of quoting to the lines, or removes one. */
 export const toggleQuote: Command = onLines((texts) => {
   const off = texts.every((text) => /^>/.test(text))
   return texts.map((text) => ({ drop: off ? (/^> ?/.exec(text)?.[0].length ?? 0) : 0, insert: off ? '' : '> ' }))
 })
 
-/** Makes items of the lines, with a dash or numbered, or prose of such items. */
+/** Turns the lines into items of a bulleted or numbered list, or these items into prose. */
 export function toggleList(numbered: boolean): Command {
   const is = (text: string) => {
     const kind = lineKind(text)
@@ -141,7 +148,7 @@ export function toggleList(numbered: boolean): Command {
   })
 }
 
-/** Makes a link of what is selected, with the caret where its target goes. */
+/** Turns the selection into a link and puts the caret at the position of its target. */
 export const insertLink: Command = ({ state, dispatch }) => {
   const { from, to } = state.selection.main
   dispatch(

@@ -1,7 +1,7 @@
 import { EditorView, type Command } from '@codemirror/view'
 import { headings } from '../markdown'
 
-/** Goes to the next heading, or with -1 to the one before. */
+/** Moves the caret to the next heading (1) or to the previous one (−1). */
 export function goToHeading(direction: 1 | -1): Command {
   return (view) => {
     const line = view.state.doc.lineAt(view.state.selection.main.head).from
@@ -17,7 +17,7 @@ export function goToHeading(direction: 1 | -1): Command {
   }
 }
 
-/** Every heading, now: what was read in a pause is not read again. */
+/** Reads all headings synchronously. Pieces that are cached already cost nothing. */
 function allHeadings({ state }: EditorView) {
   const work = headings(state)
   for (;;) {

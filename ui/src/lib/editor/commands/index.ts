@@ -1,4 +1,4 @@
-// Every command of the page as data: the list of what the desk can do takes them in and binds their keys.
+// All commands of the editor as data. The desk adds them to its commands and binds their keys.
 
 import { gotoLine } from '@codemirror/search'
 import type { Command } from '@codemirror/view'
@@ -11,10 +11,10 @@ import { insertLink, toggleHeading, toggleList, toggleMark, toggleQuote } from '
 import { goToHeading } from './headings'
 import { titles, type CommandId } from './words'
 
-/** Something done to the text in view or in it. Keys are written as CodeMirror writes them. */
+/** A command on the text, with its default keys as CodeMirror writes them. */
 export type TextCommand = { readonly id: CommandId; readonly keys: readonly string[]; readonly run: Command }
 
-/** Something that sets the page differently; pure, since whoever keeps the settings applies it. */
+/** A command that changes a setting of the page. Pure: the desk stores the result. */
 export type SettingCommand = {
   readonly id: CommandId
   readonly keys: readonly string[]
@@ -22,12 +22,12 @@ export type SettingCommand = {
   readonly change: (settings: EditorSettings) => EditorSettings
 }
 
-/** Returns what a command is called, in the language of the interface. */
+/** Returns the title of a command in the language of the interface. */
 export function titleOf(id: CommandId): string {
   return titles[id]
 }
 
-/** Shows what may be done about what is underlined at the caret. */
+/** Opens the menu for the underlined word or passage at the caret. */
 const suggest: Command = (view) =>
   (!misspeltAt(view, view.state.selection.main.from) && showRemark(view)) || suggestSpelling(view)
 
@@ -61,7 +61,7 @@ export const textCommands: readonly TextCommand[] = [
 
 const NEXT_FOCUS = { off: 'paragraph', paragraph: 'sentence', sentence: 'off' } as const
 
-/** A switch among the settings. */
+/** Returns the command that toggles one setting. */
 function toggle(id: CommandId, keys: string[], name: 'typewriter' | 'livePreview' | 'indentChinese' | 'smartPunctuation' | 'spelling' | 'style'): SettingCommand {
   return { id, keys, isOn: (settings) => settings[name], change: (settings) => ({ ...settings, [name]: !settings[name] }) }
 }

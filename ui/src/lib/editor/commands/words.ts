@@ -1,6 +1,6 @@
 import { messages } from '$lib/i18n'
 
-/** What each command is called, by its id. */
+/** The title of each command by its id. */
 export const titles = messages(
   {
     'format.bold': 'Bold',
@@ -72,5 +72,4 @@ export const titles = messages(
   },
 )
 
-/** The id of a command. */
 export type CommandId = keyof typeof titles

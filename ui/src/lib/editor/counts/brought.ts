@@ -1,10 +1,10 @@
-// What other programs brought into the text or took out of it: it is nothing the writer wrote.
+// Text that other programs added or removed. It does not count as written by the writer.
 
 import { StateField, type Text } from '@codemirror/state'
 import { fromDisk, undoesDisk } from '../outside'
 import { units } from './units'
 
-/** The units that came from the disk since the text was opened, less those that went. */
+/** Units added by changes from the disk since the file was opened, minus the units removed. */
 export const brought = StateField.define<number>({
   create: () => 0,
   update(value, transaction) {
@@ -18,7 +18,7 @@ export const brought = StateField.define<number>({
   },
 })
 
-/** Returns the length of the lines a stretch touches: it may begin inside a word. */
+/** Returns the units of all lines that a range touches: the range itself may begin inside a word. */
 function unitsOfLines(doc: Text, from: number, to: number): number {
   return units(doc.sliceString(doc.lineAt(from).from, doc.lineAt(to).to))
 }

@@ -1,12 +1,12 @@
 import { EditorState } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
 import { pieces } from '../pieces'
-import { counts, readingTime, unitsOf, type Counts } from './counts'
+import { counts, readingTime, unitsOf, type TextCounts } from './counts'
 import { units } from './units'
 
 const open = (doc: string) => EditorState.create({ doc, extensions: pieces })
 
-function counted(state: EditorState, from?: number, to?: number): Counts {
+function counted(state: EditorState, from?: number, to?: number): TextCounts {
   const work = counts(state, from, to)
   for (;;) {
     const { done, value } = work.next()
@@ -34,15 +34,15 @@ describe('counts', () => {
 
   const BOOK = '# 第一章\nThe rain fell. It had been\nfalling all day.\n\n雨停了。他说 OK，然后走了。\n\n'
 
-  it('of a book are those of its parts, wherever it is cut', () => {
+  it('of a book are the sum over its pieces, wherever it is cut', () => {
     const whole = counted(open(BOOK))
     const book = counted(open(BOOK.repeat(2_000)))
-    for (const key of Object.keys(whole) as (keyof Counts)[]) expect(book[key], key).toBe(whole[key] * 2_000)
+    for (const key of Object.keys(whole) as (keyof TextCounts)[]) expect(book[key], key).toBe(whole[key] * 2_000)
     const lines = counted(open('one line of a long paragraph,\n'.repeat(3_000)))
     expect([lines.paragraphs, lines.words]).toEqual([1, 18_000])
   })
 
-  it('of a selection are those of its text', () => {
+  it('of a selection are the counts of its text', () => {
     const state = open(BOOK.repeat(800))
     for (const [from, to] of [[0, 4], [3, 40_000], [17_011, 61_250], [70_000, state.doc.length]] as const) {
       const text = state.sliceDoc(from, to)
@@ -52,7 +52,7 @@ describe('counts', () => {
     }
   })
 
-  it('say how long reading takes', () => {
+  it('give the reading time', () => {
     expect(readingTime(counted(open('word '.repeat(228))))).toBeCloseTo(1)
     expect(readingTime(counted(open('字'.repeat(510))))).toBeCloseTo(2)
   })

@@ -1,54 +1,54 @@
-// All that is counted of a text. What was counted of a piece stays known until the piece is edited.
+// Counts of a text. The counts of a piece are cached until the piece is edited.
 
 import type { EditorState } from '@codemirror/state'
 import { once, placed } from '../pieces'
 import { UNIT } from './units'
 
-/** What a text has of each. */
-export type Counts = {
-  /** Words and numbers in other scripts than Han. */
+/** The counts of a text. */
+export type TextCounts = {
+  /** Words and numbers in all scripts except Han. */
   readonly words: number
   readonly han: number
-  /** Characters with blanks and without the breaks between lines. */
+  /** Characters with white space, without line breaks. */
   readonly characters: number
-  /** Characters without blanks. */
+  /** Characters without white space. */
   readonly solid: number
   readonly sentences: number
   readonly paragraphs: number
 }
 
-const NOTHING: Counts = { words: 0, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 }
+const NOTHING: TextCounts = { words: 0, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 }
 
 /** Returns the length in units: words of English plus characters of Chinese. */
-export function unitsOf({ words, han }: Counts): number {
+export function unitsOf({ words, han }: TextCounts): number {
   return words + han
 }
 
-/** Words and characters a minute, as adults read prose: Trauzettel-Klosinski and Dietz, IReST, 2012. */
+/** Reading speed in words and in characters per minute for adults: Trauzettel-Klosinski and Dietz, IReST, 2012. */
 const PACE = { words: 228, han: 255 }
 
-/** Returns how long reading takes, in minutes. */
-export function readingTime({ words, han }: Counts): number {
+/** Returns the reading time in minutes. */
+export function readingTime({ words, han }: TextCounts): number {
   return words / PACE.words + han / PACE.han
 }
 
-/** Counts of some whole lines, and how they meet their neighbours. */
-type Part = Counts & {
-  /** Whether the first line goes on with a paragraph that is open before it. */
+/** Counts of some whole lines, with the paragraph state at both ends. */
+type PieceCounts = TextCounts & {
+  /** Whether the first line continues a paragraph from the line before. */
   readonly goesOn: boolean
-  /** Whether a paragraph is open behind the last line. */
+  /** Whether the paragraph of the last line is still open. */
   readonly open: boolean
 }
 
 const HEADING = /^#{1,6}(?:[ \t]|$)/
-/** A Chinese line is a paragraph by itself: nobody breaks Chinese lines by hand to keep them short. */
+/** Every Chinese line is a paragraph: Chinese lines are not wrapped by hand. */
 const CHINESE = /^[\s“‘「『（《—…*_]*\p{Script=Han}/u
-/** Where a sentence ends: an English one only before a blank, so that 3.50 and a.m. do not end one. */
+/** End of a sentence. English needs white space after it, so that 3.50 and a.m. end none. */
 const END = /[。！？]+[”’」』）)]*|[.!?…]+["'”’)\]」』）]*(?=\s|$|\p{Script=Han})/gu
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 const HAN_FIRST = 0x3400
 
-function count(text: string): Part {
+function count(text: string): PieceCounts {
   let [words, han, breaks, blanks, pairs] = [0, 0, 0, 0, 0]
   UNIT.lastIndex = 0
   for (let match = UNIT.exec(text); match; match = UNIT.exec(text)) {
@@ -65,7 +65,7 @@ function count(text: string): Part {
   let [sentences, paragraphs, open, goesOn] = [0, 0, false, false]
   for (const [number, line] of text.split('\n').entries()) {
     if (!SAYS_SOMETHING.test(line)) {
-      // A line of dots is no paragraph, and no break between two either.
+      // A line of dots, for example, is no paragraph. Only an empty line ends the paragraph before.
       if (line.trim() === '') open = false
       continue
     }
@@ -80,7 +80,7 @@ function count(text: string): Part {
   return { words, han, characters, solid: characters - blanks, sentences, paragraphs, open: text.endsWith('\n') ? endsOpen(text) : open, goesOn }
 }
 
-/** Whether the last line before the break at the end leaves a paragraph open. */
+/** Whether the last line, before the final line break, leaves a paragraph open. */
 function endsOpen(text: string): boolean {
   const last = text.slice(text.lastIndexOf('\n', text.length - 2) + 1)
   return last.trim() !== '' && !HEADING.test(last)
@@ -92,8 +92,8 @@ function isHan(point: number): boolean {
 
 const part = once(count)
 
-/** Counts a stretch of the text; yields after each piece. */
-export function* counts(state: EditorState, from = 0, to = state.doc.length): Generator<undefined, Counts> {
+/** Counts a range of the text; yields after each piece. */
+export function* counts(state: EditorState, from = 0, to = state.doc.length): Generator<undefined, TextCounts> {
   const sum = { ...NOTHING }
   let open = false
   for (const place of placed(state)) {

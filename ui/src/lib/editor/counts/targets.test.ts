@@ -11,17 +11,17 @@ describe('progress', () => {
   ])('of %d towards %s', (done, target, expected) => expect(progress(done, target)).toEqual(expected))
 })
 
-it('is gained in each file by itself: one that got shorter takes nothing from the others', () => {
+it('is summed per file: a file that got shorter does not reduce the gain of others', () => {
   expect(gained([{ first: 1_000, last: 1_250 }, { first: 5_000, last: 200 }, { first: 0, last: 30 }])).toBe(280)
 })
 
 describe('a day', () => {
-  it('goes on where its last session ended', () => {
+  it('continues where the last session of the day ended', () => {
     const day = beginDay({ date: '2026-11-21', gained: 400 }, '2026-11-21')
     expect(dayOf(day, 250)).toEqual({ date: '2026-11-21', gained: 650 })
   })
 
-  it('begins with nothing, and at midnight anew', () => {
+  it('starts with no gain, and again at midnight', () => {
     let day = beginDay({ date: '2026-11-20', gained: 400 }, '2026-11-21')
     expect(dayOf(day, 250).gained).toBe(250)
     day = dayAt(day, '2026-11-22', 250)
@@ -29,7 +29,7 @@ describe('a day', () => {
     expect(dayOf(dayAt(day, '2026-11-22', 300), 300).gained).toBe(50)
   })
 
-  it('is never less than nothing', () => expect(dayOf(dayAt(beginDay(null, 'a'), 'b', 80), 20).gained).toBe(0))
+  it('never has a negative gain', () => expect(dayOf(dayAt(beginDay(null, 'a'), 'b', 80), 20).gained).toBe(0))
 
-  it('is that of the calendar on the wall', () => expect(localDate(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05'))
+  it('is the date in the local time zone', () => expect(localDate(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05'))
 })

@@ -1,6 +1,5 @@
 import { formatCount, messages } from '$lib/i18n'
 
-/** The words of this feature. */
 export const words = messages(
   {
     units: (count: number) => `${formatCount(count)} ${count === 1 ? 'word' : 'words'}`,

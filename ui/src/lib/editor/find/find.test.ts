@@ -51,7 +51,7 @@ describe('finding', () => {
     expect(found.map(({ from, to }) => doc.slice(from, to))).toEqual(expected)
   })
 
-  it('goes from match to match, around the ends of the text', () => {
+  it('moves from match to match and wraps around at the ends of the text', () => {
     open('雨 a 雨 b 雨', 2)
     look({ text: '雨' })
     const steps = [findNext, findNext, findNext, findPrevious, findPrevious].map((step) => {
@@ -61,7 +61,7 @@ describe('finding', () => {
     expect(steps).toEqual(['4:雨', '8:雨', '0:雨', '8:雨', '4:雨'])
   })
 
-  it('opens again on what was looked for last, with the question asked anew', async () => {
+  it('opens again with the last search term and searches again', async () => {
     open('雨 a 雨')
     look({ text: '雨' })
     closeFind(view)
@@ -71,7 +71,7 @@ describe('finding', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(field()))
   })
 
-  it('counts, says which one is at hand, and follows what is edited', async () => {
+  it('counts the matches, shows the number of the selected one, and follows edits', async () => {
     open(`雨\n${'text\n'.repeat(9_000)}雨`)
     look({ text: '雨' })
     await vi.waitFor(() => expect(count()).toBe('2'))
@@ -82,7 +82,7 @@ describe('finding', () => {
     await vi.waitFor(() => expect(count()).toBe('3 of 3'))
   })
 
-  it('marks what is in view and nothing when it is closed', async () => {
+  it('marks the matches in view, and none when the panel is closed', async () => {
     open('雨停了。雨又下了。')
     look({ text: '雨' })
     expect(view.contentDOM.querySelectorAll('.cm-searchMatch')).toHaveLength(2)
@@ -92,7 +92,7 @@ describe('finding', () => {
 })
 
 describe('the panel', () => {
-  it('opens with what is selected, and with what was looked for last in the next text', async () => {
+  it('opens with the selection, and in the next text with the last search term', async () => {
     open('one two', 4, 7)
     openFind(view)
     expect(field()).toHaveProperty('value', 'two')
@@ -103,7 +103,7 @@ describe('the panel', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(field()))
   })
 
-  it('is left by Escape for where the caret was', async () => {
+  it('returns to the caret on Escape', async () => {
     open('one two', 3)
     openFind(view)
     await vi.waitFor(() => expect(document.activeElement).toBe(field()))
@@ -115,7 +115,7 @@ describe('the panel', () => {
     expect(selected()).toBe('3:')
   })
 
-  it('goes on with Enter and back with Shift', async () => {
+  it('moves to the next match with Enter and to the previous one with Shift-Enter', async () => {
     open('雨 雨 雨')
     openFind(view)
     await user.type(field(), '雨{Enter}{Enter}{Enter}{Shift>}{Enter}{/Shift}')
@@ -126,7 +126,7 @@ describe('the panel', () => {
   it.each([
     ['(', 'This is no regular expression yet.'],
     ['(?=a)', 'Looking around, (?=…) and the like, is not known here.'],
-  ])('says why %j is no pattern, and does nothing', async (pattern, sentence) => {
+  ])('shows why the pattern %j is invalid, and does nothing', async (pattern, sentence) => {
     open('a(a')
     look({ text: pattern, regex: true, replacement: 'x' })
     await vi.waitFor(() => expect(screen.getByText(sentence)).toBeTruthy())
@@ -135,13 +135,13 @@ describe('the panel', () => {
     expect(view.state.doc.toString()).toBe('a(a')
   })
 
-  it('says what a pattern could not look at', async () => {
+  it('shows that a pattern could not search some lines', async () => {
     open('a'.repeat(20_000))
     look({ text: 'a.*b|a', regex: true })
     await vi.waitFor(() => expect(screen.getByText(/took too long for this pattern/)).toBeTruthy())
   })
 
-  it('speaks Chinese', async () => {
+  it('has Chinese words', async () => {
     locale.set('zh')
     open('雨 雨')
     look({ text: '雨' })
@@ -151,7 +151,7 @@ describe('the panel', () => {
 })
 
 describe('replacing', () => {
-  it('of all is one step of undo', async () => {
+  it('of all matches is one undo step', async () => {
     open('雨 a 雨\n\n雨')
     look({ text: '雨', replacement: '雪' })
     await user.click(screen.getByRole('button', { name: 'Replace all' }))
@@ -161,7 +161,7 @@ describe('replacing', () => {
     expect(view.state.doc.toString()).toBe('雨 a 雨\n\n雨')
   })
 
-  it('of one goes on to the next, and first selects one', async () => {
+  it('of one match selects a match first, then replaces it and moves to the next', async () => {
     open('雨 雨')
     look({ text: '雨', replacement: '雨水' })
     const one = screen.getByRole('button', { name: 'Replace' })
@@ -178,7 +178,7 @@ describe('replacing', () => {
     [{ text: 'rain', replacement: 'snow', keepCase: true }, 'rain Rain RAIN', 'snow Snow SNOW'],
     [{ text: '雨', replacement: 'snow', keepCase: true }, '雨', 'snow'],
     [{ text: 'x*', replacement: 'y', regex: true }, 'axxb', 'ayb'],
-  ])('with %j makes of %j %j', async (terms, doc, expected) => {
+  ])('with %j changes %j to %j', async (terms, doc, expected) => {
     open(doc)
     look(terms)
     await user.click(screen.getByRole('button', { name: 'Replace all' }))
@@ -194,6 +194,6 @@ it.each([
   ['雨', 'Snow', 'Snow'],
   ['wOrd', 'snow', 'snow'],
   ['McKay', 'snow', 'Snow'],
-])('in the case of %j %j is written %j', (model, text, expected) => {
+])('with the case of %j, %j becomes %j', (model, text, expected) => {
   expect(inCaseOf(model, text)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-// The search of an editor as it is seen: the panel at the top of the text, and the matches in view.
+// The visible parts of the search: the panel above the text and the marked matches in view.
 
 import type { Extension, Range } from '@codemirror/state'
 import { Decoration, showPanel, type DecorationSet, type EditorView } from '@codemirror/view'
@@ -7,7 +7,7 @@ import { placed } from '../pieces'
 import { finding, matches, searched } from './finding'
 import { createPanel } from './panel.svelte'
 
-/** A longer piece is one line of a book without breaks: it is searched in its turn and not while the page is drawn. */
+/** A longer piece is one very long line. It is searched in a time slice and not while the page is drawn. */
 const LONG_PIECE = 65_536
 
 const mark = Decoration.mark({ class: 'cm-searchMatch' })
@@ -31,7 +31,7 @@ function decorate(view: EditorView): DecorationSet {
   return Decoration.set(marks)
 }
 
-/** Finds and replaces in the text; the panel stands at its top. */
+/** Find and replace in the text, with a panel above it. */
 export const find: Extension = [
   finding,
   showPanel.compute([finding], (state) => (state.field(finding).open ? createPanel : null)),

@@ -1,12 +1,11 @@
 import type { SearchState, Tally } from './finding'
 
-/** Nothing is looked for. */
+/** The tally of an empty search. */
 export const NO_TALLY: Tally = { all: 0, at: 0, more: false, incomplete: 0 }
 
-/** What the panel shows. */
 export class FindState {
   finding = $state.raw<SearchState>() as SearchState
   tally = $state.raw<Tally>(NO_TALLY)
-  /** What came of the last act, to be read and said. */
+  /** The result of the last action, shown and announced. */
   said = $state('')
 }

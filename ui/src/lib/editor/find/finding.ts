@@ -1,35 +1,35 @@
-// Finding and replacing in the open text. Every search goes piece by piece and in short turns; what was found in a piece
-// stays known until the piece is edited.
+// Find and replace in the open text. A search runs piece by piece in time slices. The matches of a piece are cached
+// until the piece is edited.
 
 import { isolateHistory } from '@codemirror/commands'
 import { EditorSelection, StateEffect, StateField, type EditorState } from '@codemirror/state'
 import { EditorView, type Command } from '@codemirror/view'
 import { placed, type Placed } from '../pieces'
+import type { TextRange } from '../range'
 import { inSlices } from '../slices'
 import { NO_TERMS, Query, type Found, type Terms } from './query'
 import { PatternError, type PatternFault } from './pattern'
 
-/** The search of an editor. */
+/** The state of the search in an editor. */
 export type SearchState = {
   readonly open: boolean
-  /** Whether the panel shows replacing. */
+  /** Whether the panel shows the replacement. */
   readonly replacing: boolean
   readonly terms: Terms
-  /** The search that is under way; `null` for no text and for a pattern that is none. */
+  /** The compiled search; `null` for an empty term and for an invalid pattern. */
   readonly query: Query | null
   readonly fault: PatternFault | null
-  /** Counts how often the panel was asked for: each time the words in it are selected. */
+  /** Counts how often the panel was opened. With each opening the search term is selected. */
   readonly asked: number
 }
 
-/** What was looked for last, in whichever text: it is there again in the next. */
+/** The last search terms in any text. The search in the next text starts with them. */
 let last: Terms = NO_TERMS
 
 const change = StateEffect.define<Partial<Pick<SearchState, 'open' | 'replacing'>> & { terms?: Terms; asked?: true }>()
-/** More was found; what is drawn may be drawn anew. */
+/** More matches are known, so the marks may be drawn again. */
 export const searched = StateEffect.define<null>()
 
-/** The search of an editor. */
 export const finding = StateField.define<SearchState>({
   create: () => ({ open: false, replacing: false, terms: NO_TERMS, query: null, fault: null, asked: 0 }),
   update(value, { effects }) {
@@ -45,7 +45,7 @@ export const finding = StateField.define<SearchState>({
 
 function prepared(terms: Terms, before: SearchState): Pick<SearchState, 'terms' | 'query' | 'fault'> {
   const keys = ['text', 'regex', 'caseSensitive', 'wholeWord'] as const
-  // Another replacement is a question about the same matches.
+  // A new replacement does not change the matches, so the cached ones are reused.
   if (before.query && keys.every((key) => before.terms[key] === terms[key])) return { terms, query: before.query, fault: before.fault }
   if (terms.text === '') return { terms, query: null, fault: null }
   try {
@@ -55,13 +55,13 @@ function prepared(terms: Terms, before: SearchState): Pick<SearchState, 'terms' 
   }
 }
 
-/** Looks for something else from now on. */
+/** Sets the search terms. */
 export function setTerms(view: EditorView, terms: Terms): void {
   last = terms
   view.dispatch({ effects: change.of({ terms }) })
 }
 
-/** Longer selections are where to look and not what for. */
+/** Longest selection that is taken as a search term, in code units. A longer one is hardly a term. */
 const LONGEST = 200
 
 function opened(replacing: boolean): Command {
@@ -82,18 +82,18 @@ function opened(replacing: boolean): Command {
 
 const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** Opens the panel with what is selected, or with what was looked for last. */
+/** Opens the panel with the selection, or with the last search term. */
 export const openFind: Command = opened(false)
 
-/** Opens the panel with replacing. */
+/** Opens the panel with the replacement. */
 export const openReplace: Command = opened(true)
 
-/** Shows replacing, or hides it. */
+/** Shows or hides the replacement. */
 export function setReplacing(view: EditorView, replacing: boolean): void {
   view.dispatch({ effects: change.of({ replacing }) })
 }
 
-/** Closes the panel; the caret is where the last match was gone to, or where it was before. */
+/** Closes the panel. The caret stays at the last visited match, or where it was before. */
 export const closeFind: Command = (view) => {
   if (!view.state.field(finding).open) return false
   view.dispatch({ effects: change.of({ open: false }) })
@@ -101,16 +101,14 @@ export const closeFind: Command = (view) => {
   return true
 }
 
-type Stretch = { readonly from: number; readonly to: number }
-
-/** Goes through the matches of a piece, at offsets in the text. */
-export function* matches(state: EditorState, query: Query, place: Placed): Generator<Stretch> {
+/** Returns the matches of a piece, with offsets in the text. */
+export function* matches(state: EditorState, query: Query, place: Placed): Generator<TextRange> {
   const { ends } = query.in(state.doc, place)
   for (let at = 0; at < ends.length; at += 2) yield { from: place.from + (ends[at] ?? 0), to: place.from + (ends[at + 1] ?? 0) }
 }
 
-/** Looks through pieces from an offset on, around the end of the text; returns the first match. */
-function* nearest(state: EditorState, query: Query, from: number, forward: boolean): Generator<undefined, Stretch | null> {
+/** Searches piece by piece from an offset on, wrapping around at the end of the text. Returns the first match. */
+function* nearest(state: EditorState, query: Query, from: number, forward: boolean): Generator<undefined, TextRange | null> {
   const places = [...placed(state)]
   const first = places.findIndex(({ to }) => to > from)
   const start = first < 0 ? places.length - 1 : first
@@ -118,8 +116,8 @@ function* nearest(state: EditorState, query: Query, from: number, forward: boole
     const index = forward ? start + step : start - step
     const place = places[(index + 2 * places.length) % places.length]
     if (!place) return null
-    const fits = (match: Stretch) => step > 0 || (forward ? match.from >= from : match.to <= from)
-    let nearest: Stretch | null = null
+    const fits = (match: TextRange) => step > 0 || (forward ? match.from >= from : match.to <= from)
+    let nearest: TextRange | null = null
     for (const match of matches(state, query, place)) {
       if (!fits(match)) continue
       nearest = match
@@ -131,7 +129,7 @@ function* nearest(state: EditorState, query: Query, from: number, forward: boole
   return null
 }
 
-/** The search for a match to go to, which another one ends. */
+/** Cancels the running search for a match to visit, by editor. Each new search cancels the previous one. */
 const going = new WeakMap<EditorView, () => void>()
 
 function go(forward: boolean): Command {
@@ -160,13 +158,13 @@ function seek(view: EditorView, query: Query, from: number, forward: boolean): v
   going.set(view, end)
 }
 
-/** Goes to the next match, around the end of the text. */
+/** Moves to the next match; after the last comes the first. */
 export const findNext: Command = go(true)
 
-/** Goes to the match before, around the beginning of the text. */
+/** Moves to the previous match; before the first comes the last. */
 export const findPrevious: Command = go(false)
 
-/** Replaces the match that is selected and goes to the next; selects one where none is. */
+/** Replaces the selected match and moves to the next. Only selects the next match if none is selected. */
 export const replaceNext: Command = (view) => {
   const { query, terms } = view.state.field(finding)
   if (!query) return false
@@ -192,7 +190,10 @@ function selectedMatch(state: EditorState, query: Query): Found | null {
   return null
 }
 
-/** Replaces every match in one step of undo. The search takes its turns; `done` hears how many, or `null` if the text changed. */
+/**
+ * Replaces all matches in one undo step. The search runs in time slices. `done` gets the count, or `null` if the text
+ * has changed meanwhile.
+ */
 export function replaceAll(view: EditorView, done: (count: number | null) => void): void {
   const { state } = view
   const { query, terms } = state.field(finding)
@@ -216,18 +217,17 @@ export function replaceAll(view: EditorView, done: (count: number | null) => voi
   })
 }
 
-/** How many matches there are as far as they are known. */
+/** The number of matches, as far as known. */
 export type Tally = {
   readonly all: number
-  /** Which of them is selected, from 1; 0 where none is. */
+  /** Number of the selected match, from 1; 0 if none is selected. */
   readonly at: number
-  /** Whether the search is still going on. */
   readonly more: boolean
-  /** How many parts of the text could not be searched to their end. */
+  /** Number of pieces that could not be searched completely. */
   readonly incomplete: number
 }
 
-/** Counts the matches, in turns. */
+/** Counts the matches; yields after each piece. */
 export function* tally(state: EditorState, query: Query): Generator<Tally, Tally> {
   const { from, to } = state.selection.main
   let [all, at, incomplete] = [0, 0, 0]

@@ -1,4 +1,4 @@
-// The panel between the editor and its component: what it shows follows the search of the editor.
+// Mounts the component of the search panel and keeps it up to date with the search state of the editor.
 
 import type { EditorView, Panel, ViewUpdate } from '@codemirror/view'
 import { mount, unmount } from 'svelte'
@@ -7,10 +7,9 @@ import Find from './Find.svelte'
 import { finding, searched, tally } from './finding'
 import { FindState, NO_TALLY } from './findState.svelte'
 
-/** The matches are counted this long after the last change, in milliseconds: never between two keys. */
+/** Delay of the count after the last change, in milliseconds: longer than between two keys. */
 const PAUSE = 250
 
-/** Returns the panel of an editor. */
 export function createPanel(view: EditorView): Panel {
   const shown = new FindState()
   shown.finding = view.state.field(finding)

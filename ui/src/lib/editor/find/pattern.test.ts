@@ -40,9 +40,9 @@ describe('a pattern finds', () => {
     ['', 'ab', ['', '', '']],
     ['𠮷.', 'a𠮷野', ['𠮷野']],
     ['(a*)*b', 'aab', ['aab']],
-  ])('with %j in %j %j', (source, line, expected) => expect(found(source, line)).toEqual(expected))
+  ])('by %j in %j the matches %j', (source, line, expected) => expect(found(source, line)).toEqual(expected))
 
-  it('without regard to case, in any script that has one', () => {
+  it('words regardless of case, in any script with two cases', () => {
     expect(found('straße|ΑΒ', 'STRASSE Straße αβ', false)).toEqual(['Straße', 'αβ'])
     expect(found('[a-c]+', 'ABCd', false)).toEqual(['ABC'])
   })
@@ -54,10 +54,10 @@ describe('a pattern finds', () => {
   })
 })
 
-describe('what the engine of the page finds, this one finds too', () => {
+describe('the engine of the browser and this engine', () => {
   const parts = ['a', 'b', '.', '雨', '[ab]', '[^a]', '(a|b)', '(?:ab|a)', 'a*', 'b+?', '(a+)*', 'a?', '^', '$', '|', 'b{1,2}', '\\.']
   const texts = ['', 'a', 'ab', 'aabab', 'baab雨a', 'abba.ab', '雨雨', 'bbbb']
-  it('for any pattern made of what both know', () => {
+  it('have equal matches for any pattern of their common syntax', () => {
     let seed = 5
     const roll = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit
     for (let round = 0; round < 3_000; round++) {
@@ -95,13 +95,13 @@ it.each([
   }
 })
 
-describe('a line is searched in a time that grows with it', () => {
-  // Each would take years with an engine that tries one way after the other, and this test would not end.
+describe('a line is searched in linear time', () => {
+  // A backtracking engine would need years for each of these patterns, and this test would not end.
   it.each(['(a+)+b', '(a|a)*b', '(a*)*b', '.*.*.*b', '(?:a?){30}a{30}b'])('%s', (source) => {
     expect(new Pattern(source, true).matches('a'.repeat(5_000))).toEqual({ found: [], complete: true })
   })
 
-  it('and says where it was cut short', () => {
+  it('and an incomplete search is reported', () => {
     const { found, complete } = new Pattern('a.*b|a', true).matches('a'.repeat(20_000))
     expect(complete).toBe(false)
     expect(found.length).toBeGreaterThan(0)

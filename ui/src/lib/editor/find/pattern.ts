@@ -1,11 +1,11 @@
-// Regular expressions that cannot hang: every one runs in a time that grows with the text and not with a power of it.
+// Regular expressions that cannot hang: the search time is linear in the length of the text.
 //
-// The engine of the page tries ways one after the other and can take years over `(a+)+b`; nothing can stop it meanwhile.
-// RE2 follows all ways at once. It knows only ASCII in \d, \w and \s; here they mean letters and digits of all scripts.
+// The regex engine of the browser backtracks. It can run for years on `(a+)+b`, and nothing can stop it meanwhile. RE2
+// follows all alternatives at once. RE2 reads \d, \w and \s as ASCII only; here they cover all scripts.
 
 import { RE2JS } from 're2js'
 
-/** Why a pattern is none. */
+/** Why a pattern is invalid. */
 export type PatternFault = 'syntax' | 'lookaround' | 'backreference' | 'notWord' | 'large'
 
 /** A pattern that cannot be used. */
@@ -19,33 +19,36 @@ export class PatternError extends Error {
 export type Match = {
   readonly from: number
   readonly to: number
-  /** What the whole and each group matched, by number. */
+  /** The text of the whole match (0) and of each group, by number. */
   readonly groups: readonly (string | undefined)[]
 }
 
-/** A larger program is refused: its time is the length of the text times this. */
+/** Largest program that is accepted: the search time is the length of the text times the size of the program. */
 const MOST_STEPS = 2_000
 
-/** Behind the first match the rest of a line may take so long, in milliseconds: `a.*b|a` can look at all of it for each. */
+/**
+ * Time limit for further matches in a line after the first, in milliseconds. `a.*b|a` may read the whole rest of the
+ * line for each match.
+ */
 const LONGEST = 200
 
-/** The classes that RE2 knows for ASCII only, as it writes them for every script. */
+/** Replacements for the classes that are ASCII-only in RE2, in the syntax of RE2. */
 const CLASSES: Record<string, string> = {
   d: String.raw`\p{Nd}`,
   w: String.raw`\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}`,
   s: String.raw`\s\x0b\x{85}\p{Z}`,
 }
 
-/** Returns a pattern as RE2 reads it. */
+/** Translates a pattern into the syntax of RE2. */
 function everyScript(source: string): string {
   let inClass = false
-  // Rust, and JavaScript, name the kind of a property; RE2 knows each by its value alone.
+  // Rust and JavaScript write \p{Script=Han}; RE2 knows only the value: \p{Han}.
   const plain = source.replace(/(\\[pP]\{\^?)\w+=(\w+\})/g, '$1$2')
   return plain.replace(/\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|([\s\S]))|\[\^?\]?|\]/g, (whole, braced, four, sign) => {
     if (braced ?? four) return `\\x{${braced ?? four}}`
     if (sign === undefined) {
       if (whole === ']') inClass = false
-      // A bracket within a class is one of its characters, but for [:alpha:].
+      // Inside a class a bracket is a plain character, except in [:alpha:].
       else if (!inClass) inClass = true
       return whole
     }
@@ -54,23 +57,22 @@ function everyScript(source: string): string {
     if (sign === sign.toLowerCase()) return inClass ? inner : `[${inner}]`
     if (!inClass) return `[^${inner}]`
     if (sign === 'D') return String.raw`\P{Nd}`
-    // RE2 cannot take a union out of a class.
+    // RE2 cannot subtract a union from a class.
     throw new PatternError('notWord')
   })
 }
 
-/** Whether a repetition is to come three to two times. */
+/** Whether a repetition has its bounds reversed, such as {3,2}. */
 function hasReversedBounds(source: string): boolean {
   return Array.from(source.matchAll(/\{(\d+),(\d+)\}/g)).some(([, least, most]) => Number(least) > Number(most))
 }
 
-/** A regular expression that is ready to run. */
+/** A compiled regular expression. */
 export class Pattern {
   readonly #compiled: RE2JS
-  /** The number of each named group. */
   readonly names: Readonly<Record<string, number>>
 
-  /** @throws `PatternError` for one that cannot be used. */
+  /** @throws `PatternError` if the pattern cannot be used. */
   constructor(source: string, caseSensitive: boolean) {
     if (/\(\?<?[=!]/.test(source)) throw new PatternError('lookaround')
     if (/(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/.test(source)) throw new PatternError('backreference')
@@ -86,12 +88,12 @@ export class Pattern {
   }
 
   /**
-   * Finds all matches in a line that do not overlap, the leftmost first.
+   * Finds all matches in a line that do not overlap, from left to right.
    *
-   * `complete` is false where the search of a line took too long and was cut short.
+   * `complete` is false if the search was stopped at the time limit.
    */
   matches(line: string): { found: Match[]; complete: boolean } {
-    // Mostly there is none, which is known without asking where.
+    // Most lines have no match. A test without positions is faster.
     if (!this.#compiled.test(line)) return { found: [], complete: true }
     const found: Match[] = []
     let end = Infinity

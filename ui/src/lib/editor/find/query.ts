@@ -1,17 +1,17 @@
-// What the writer looks for, made ready to search line by line.
+// A search, compiled to run line by line.
 
 import { once, type Placed } from '../pieces'
 import type { Text } from '@codemirror/state'
 import { Pattern, type Match } from './pattern'
 
-/** What the panel holds. */
+/** The contents of the search panel. */
 export type Terms = {
   readonly text: string
   readonly replacement: string
   readonly regex: boolean
   readonly caseSensitive: boolean
   readonly wholeWord: boolean
-  /** Writes the replacement in the case of what it replaces. */
+  /** Whether the replacement takes the case of the replaced text. */
   readonly keepCase: boolean
 }
 
@@ -27,17 +27,20 @@ export const NO_TERMS: Terms = {
 /** A match in the text. */
 export type Found = { readonly from: number; readonly to: number; readonly groups: Match['groups'] }
 
-/** What was found in a piece: pairs of offsets from where it begins. A book can have a million of them. */
+/**
+ * The matches of a piece as pairs of offsets relative to the piece. A typed array, since a book can have a million
+ * matches.
+ */
 export type InPiece = { readonly ends: Int32Array; readonly complete: boolean }
 
-/** A search that is ready to run. */
+/** A compiled search with a cache by piece. */
 export class Query {
   readonly #search: (line: string) => { found: Match[]; complete: boolean }
   readonly #names: Readonly<Record<string, number>>
   readonly #known = new WeakSet<object>()
   readonly #inPiece: (doc: Text, place: Placed) => InPiece
 
-  /** @throws `PatternError` for a regular expression that is none. */
+  /** @throws `PatternError` for an invalid regular expression. */
   constructor(private readonly terms: Terms) {
     if (terms.regex) {
       const pattern = new Pattern(terms.text, terms.caseSensitive)
@@ -54,24 +57,27 @@ export class Query {
     })
   }
 
-  /** Returns where something is found in a piece. */
+  /** Returns the matches of a piece, from the cache if possible. */
   in(doc: Text, place: Placed): InPiece {
     this.#known.add(place.piece)
     return this.#inPiece(doc, place)
   }
 
-  /** Returns what is found in a piece, with the groups, at offsets in the text. */
+  /** Returns the matches of a piece with their groups, at offsets in the text. Not cached. */
   found(doc: Text, { from, to }: Placed): Found[] {
     const { found } = this.read(doc.sliceString(from, to))
     return found.map((match) => ({ ...match, from: from + match.from, to: from + match.to }))
   }
 
-  /** Whether a piece was searched already. */
+  /** Whether the matches of a piece are cached. */
   knows({ piece }: Placed): boolean {
     return this.#known.has(piece)
   }
 
-  /** Returns what is found in whole lines, at offsets in them, and whether each of them was looked through to its end. */
+  /**
+   * Returns the matches in whole lines, at offsets in the given text. `complete` is false if a line was not searched to
+   * its end.
+   */
   read(text: string): { found: Found[]; complete: boolean } {
     const found: Found[] = []
     let complete = true
@@ -80,7 +86,7 @@ export class Query {
       const searched = this.#search(line)
       complete &&= searched.complete
       for (const match of searched.found) {
-        // An empty match marks nothing and replaces nothing.
+        // An empty match has no text to mark or to replace.
         if (match.from === match.to) continue
         if (this.terms.wholeWord && !(isEdge(line, match.from) && isEdge(line, match.to))) continue
         found.push({ from: from + match.from, to: from + match.to, groups: match.groups })
@@ -90,7 +96,7 @@ export class Query {
     return { found, complete }
   }
 
-  /** Returns what a match is replaced by. */
+  /** Returns the replacement for a match. */
   replacementFor({ groups }: Found, { replacement, regex, keepCase }: Terms): string {
     const filled = regex ? this.#filled(replacement, groups) : replacement
     return keepCase ? inCaseOf(groups[0] ?? '', filled) : filled
@@ -112,7 +118,10 @@ function literally(pattern: RegExp, line: string): Match[] {
 const WORD = /[\p{L}\p{N}\p{M}_]/u
 const HAN = /\p{Script=Han}/u
 
-/** Whether a word may end at an offset. Chinese has no edges of words: beside a Han character there always is one. */
+/**
+ * Whether an offset can be the edge of a word. Chinese has no white space between words, so any offset next to a Han
+ * character can.
+ */
 function isEdge(line: string, at: number): boolean {
   const after = String.fromCodePoint(line.codePointAt(at) ?? 32)
   const low = (line.charCodeAt(at - 1) & 0xfc00) === 0xdc00
@@ -120,7 +129,7 @@ function isEdge(line: string, at: number): boolean {
   return HAN.test(before) || HAN.test(after) || !(WORD.test(before) && WORD.test(after))
 }
 
-/** Returns a text in the case of another: WORD, Word, or as it was typed. */
+/** Returns a text in the case of the model: WORD, Word, or unchanged. */
 export function inCaseOf(model: string, text: string): string {
   const letters = model.replace(/[^\p{Lu}\p{Ll}]/gu, '')
   if (letters === '' || letters === letters.toLowerCase()) return text

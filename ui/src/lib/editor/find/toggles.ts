@@ -1,4 +1,4 @@
-// How something is looked for and replaced, as switches beside the words.
+// The toggles of the search term and of the replacement.
 
 import CaseSensitive from '@lucide/svelte/icons/case-sensitive'
 import CaseUpper from '@lucide/svelte/icons/case-upper'
@@ -8,19 +8,19 @@ import type { Component } from 'svelte'
 import type { Terms } from './query'
 import { words } from './words'
 
-/** A switch of a field. */
+/** A toggle button in a field. */
 export type Toggle = {
   readonly icon: Component<{ size?: number | string; strokeWidth?: number | string }>
   readonly label: string
   readonly on: boolean
-  /** The letter that flips it with Alt. */
+  /** The letter that flips the toggle together with Alt. */
   readonly key?: string
   readonly flip: () => void
 }
 
 type Set = (patch: Partial<Terms>) => void
 
-/** Returns the switches of what is looked for. */
+/** Returns the toggles of the search term. */
 export function howToFind(terms: Terms, set: Set): Toggle[] {
   return [
     { icon: CaseSensitive, label: words.caseSensitive, on: terms.caseSensitive, key: 'c', flip: () => set({ caseSensitive: !terms.caseSensitive }) },
@@ -29,12 +29,12 @@ export function howToFind(terms: Terms, set: Set): Toggle[] {
   ]
 }
 
-/** Returns the switches of what is put in its place. */
+/** Returns the toggles of the replacement. */
 export function howToReplace(terms: Terms, set: Set): Toggle[] {
   return [{ icon: CaseUpper, label: words.keepCase, on: terms.keepCase, flip: () => set({ keepCase: !terms.keepCase }) }]
 }
 
-/** Flips the switch whose key was pressed; returns whether there is one. */
+/** Flips the toggle of a pressed key. Returns whether the key belongs to a toggle. */
 export function flipBy(event: KeyboardEvent, toggles: readonly Toggle[]): boolean {
   if (!event.altKey || event.ctrlKey || event.metaKey) return false
   const toggle = toggles.find(({ key }) => key === event.key.toLowerCase())

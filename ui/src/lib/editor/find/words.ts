@@ -1,7 +1,6 @@
 import { formatCount, messages } from '$lib/i18n'
 import type { PatternFault } from './pattern'
 
-/** The words of this feature. */
 export const words = messages(
   {
     find: 'Find',

@@ -5,7 +5,7 @@ import { fenced, fences, frontMatter, headings } from './blocks'
 
 const open = (doc: string) => EditorState.create({ doc, extensions: [pieces, fences] })
 
-/** Runs work that yields to its end. */
+/** Runs a generator to its end. */
 function all<T>(work: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = work.next()
@@ -13,7 +13,7 @@ function all<T>(work: Generator<unknown, T>): T {
   }
 }
 
-/** Returns the fenced blocks as they read. */
+/** Returns the texts of the fenced blocks. */
 const blocks = (doc: string) => {
   const state = open(doc)
   return fenced(state, doc.length + 1).map(({ from, to }) => state.sliceDoc(from, to))
@@ -30,7 +30,7 @@ describe('a fenced block', () => {
     ['may follow another', '```\n```\n```\nb\n```', ['```\n```', '```\nb\n```']],
   ])('%s', (_, doc, expected) => expect(blocks(doc)).toEqual(expected))
 
-  it('is known wherever one looks first, and after an edit', () => {
+  it('is found from any offset, and after an edit', () => {
     let state = open(`${'一行。\n'.repeat(9_000)}\`\`\`\n${'code\n'.repeat(9_000)}\`\`\`\n${'二行。\n'.repeat(9_000)}`)
     const before = fenced(state, state.doc.length).map(({ from, to }) => [from, to])
     expect(before).toHaveLength(1)
@@ -40,7 +40,7 @@ describe('a fenced block', () => {
   })
 })
 
-it('are after any edits what they are for a reader who comes anew', () => {
+it('fenced blocks after any edits equal the blocks of a fresh read', () => {
   let seed = 3
   const roll = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit
   let state = open(`---\na: b\n---\n${'一行。\n```\ncode\n```\n'.repeat(2_000)}`)
@@ -48,7 +48,7 @@ it('are after any edits what they are for a reader who comes anew', () => {
     const from = roll(state.doc.length + 1)
     const insert = ['', '```\n', '\n```\n', '~~~', '雨', '---\n'][roll(6)] ?? ''
     state = state.update({ changes: { from, to: Math.min(state.doc.length, from + roll(round % 7 ? 9 : 9_000)), insert } }).state
-    // Read in part first: what is known of the beginning must not stand in the way of the rest.
+    // Reads a part first: the cache of the beginning must not spoil the rest.
     fenced(state, roll(state.doc.length + 1))
     if (round % 3 > 0) continue
     expect(fenced(state, state.doc.length)).toEqual(fenced(open(state.doc.toString()), state.doc.length))
@@ -63,7 +63,7 @@ describe('headings', () => {
     ['#标签\n####### seven\n #one', []],
     ['# A *soft* **strong** `code` [link](a.md)[^1] ##', ['1 A soft strong code link 0']],
     ['#', ['1  0']],
-  ])('of %j', (doc, expected) => {
+  ])('of %j are found with level, title and offset', (doc, expected) => {
     expect(all(headings(open(doc))).map(({ level, title, from }) => `${level} ${title} ${from}`)).toEqual(expected)
   })
 })
@@ -76,7 +76,7 @@ describe('front matter', () => {
     ['---\n---', []],
   ])('of %j has the names %j', (doc, keys) => expect(frontMatter(open(doc).doc)?.keys).toEqual(keys))
 
-  it.each(['text\n---\na: b\n---', '---\nno end', '--- \n', '', `---\n${'a: b\n'.repeat(300)}---`])('is not there in %j', (doc) =>
+  it.each(['text\n---\na: b\n---', '---\nno end', '--- \n', '', `---\n${'a: b\n'.repeat(300)}---`])('is not found in %j', (doc) =>
     expect(frontMatter(open(doc).doc)).toBeNull(),
   )
 })

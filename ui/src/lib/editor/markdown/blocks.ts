@@ -1,13 +1,13 @@
-// What a line cannot say of itself: whether it stands in a fenced block or in front matter, and which headings the
-// text has. Read from the lines that open and close something, piece by piece.
+// Markdown that depends on other lines: fenced blocks, front matter and headings. Read piece by piece from the lines
+// that open or close a block.
 
 import { StateField, type EditorState, type Text } from '@codemirror/state'
 import { once, pieces, placed, type Piece } from '../pieces'
 
-/** A fence that is open: the sign it is made of and how many there are of it. */
+/** An open fence: its sign and the number of signs. */
 type Fence = { readonly sign: string; readonly size: number }
 
-/** A line that says something about others, at an offset in its piece. */
+/** A line that affects other lines, at an offset in its piece. */
 type BlockSignal =
   | ({ readonly kind: 'fence'; readonly at: number; readonly closes: boolean } & Fence)
   | { readonly kind: 'heading'; readonly at: number; readonly level: number; readonly written: string }
@@ -16,9 +16,9 @@ type BlockSignal =
 export type Heading = {
   /** From 1. */
   readonly level: number
-  /** As it reads, without marks. */
+  /** The title without Markdown marks. */
   readonly title: string
-  /** Where its line begins. */
+  /** Offset of its line. */
   readonly from: number
 }
 
@@ -30,14 +30,14 @@ const signals = once((text: string): readonly BlockSignal[] => {
     const [, fence, info = '', hashes, title = ''] = match
     const at = match.index
     if (hashes) found.push({ kind: 'heading', at, level: hashes.length, written: title })
-    // What stands between backticks on one line is code in a sentence.
+    // Backticks inside the line make it inline code, not a fence.
     else if (fence && !(fence[0] === '`' && info.includes('`')))
       found.push({ kind: 'fence', at, sign: fence[0] ?? '', size: fence.length, closes: info.trim() === '' })
   }
   return found
 })
 
-/** What each heading reads, once somebody asked: a key in its piece asks nothing. */
+/** The plain title of each heading. Computed only when needed, since each key reads the headings of its piece again. */
 const titles = new WeakMap<BlockSignal, string>()
 
 function titleOf(signal: BlockSignal & { kind: 'heading' }): string {
@@ -46,7 +46,7 @@ function titleOf(signal: BlockSignal & { kind: 'heading' }): string {
   return title
 }
 
-/** Returns a title without the marks in it. */
+/** Removes the marks from a title. */
 function plain(title: string): string {
   return title
     .replace(/<!--.*?-->/g, '')
@@ -63,13 +63,13 @@ function after(open: Fence | null, signal: BlockSignal): Fence | null {
   return signal.sign === open.sign && signal.size >= open.size && signal.closes ? null : open
 }
 
-/** A fenced block, from the beginning of its first line to the end of its last. */
+/** A fenced block, from the start of its first line to the end of its last line. */
 export type Fenced = { readonly from: number; to: number }
 
-/** What a reading of fences knew behind a piece: what was open, and how many blocks had begun. */
+/** The state of reading after a piece: the open fence, and the number of blocks that have begun. */
 type Behind = { readonly piece: Piece; readonly to: number; readonly open: Fence | null; readonly begun: number }
 
-/** The fenced blocks of a text as far as somebody asked. */
+/** The fenced blocks of a text, read as far as requested. */
 class Fences {
   readonly blocks: Fenced[] = []
   readonly #behind: Behind[] = []
@@ -82,7 +82,7 @@ class Fences {
   ) {
     this.#body = frontMatter(doc)?.to ?? -1
     if (!before || before.#body !== this.#body) return
-    // Up to the first piece that is another one nothing has changed, not even where it stands.
+    // Pieces before the first changed piece are the same objects at the same offsets, so their results are reused.
     let same = 0
     while (same < before.#behind.length && before.#behind[same]?.piece === pieces[same]) same += 1
     this.#behind = before.#behind.slice(0, same)
@@ -91,7 +91,7 @@ class Fences {
     if (last && this.#behind.at(-1)?.open) last.to = doc.length
   }
 
-  /** Reads on up to an offset. */
+  /** Reads up to an offset. */
   read(before: number): readonly Fenced[] {
     let { to: from, open } = this.#behind.at(-1) ?? { to: 0, open: null }
     for (let at = this.#behind.length; at < this.pieces.length && from < before; at += 1) {
@@ -113,18 +113,21 @@ class Fences {
   }
 }
 
-/** The fences of a text; they go on from what was known before an edit. */
+/** The fenced blocks of the text. After an edit the results before the edit are reused. */
 export const fences = StateField.define<Fences>({
   create: (state) => new Fences(state.field(pieces), state.doc, null),
   update: (value, { docChanged, state }) => (docChanged ? new Fences(state.field(pieces), state.doc, value) : value),
 })
 
-/** Returns the fenced blocks that begin before an offset, in order. One that never ends reaches to the end of the text. */
+/**
+ * Returns the fenced blocks that begin before an offset, in order. A block without an end reaches to the end of the
+ * text.
+ */
 export function fenced(state: EditorState, before: number): readonly Fenced[] {
   return state.field(fences).read(before)
 }
 
-/** Returns the headings of the text, in order; yields after each piece. */
+/** Returns the headings of the text in order; yields after each piece. */
 export function* headings(state: EditorState): Generator<undefined, Heading[]> {
   const found: Heading[] = []
   const body = frontMatter(state.doc)?.to ?? -1
@@ -141,20 +144,18 @@ export function* headings(state: EditorState): Generator<undefined, Heading[]> {
   return found
 }
 
-/** Front matter: the block of names and values a text may begin with. */
+/** Front matter: a block of names and values at the beginning of a text. */
 export type FrontMatter = {
-  /** Where its last line ends. */
+  /** Offset of the end of its last line. */
   readonly to: number
-  /** Its names, in order. */
   readonly keys: readonly string[]
 }
 
-/** A block that has not ended after so many lines is none; the longest real one has some dozens. */
+/** Longest front matter in lines. Without an end after so many lines it is none; real ones have some dozens at most. */
 const MOST_LINES = 200
 
 const matters = new WeakMap<Text, FrontMatter | null>()
 
-/** Returns the front matter of a text, or `null`. */
 export function frontMatter(doc: Text): FrontMatter | null {
   let matter = matters.get(doc)
   if (matter === undefined) matters.set(doc, (matter = readFrontMatter(doc)))

@@ -21,7 +21,7 @@ function open(doc: string, settings = {}, files = {}): EditorView {
   return view
 }
 
-/** Returns the lines as they are seen. */
+/** Returns the visible text of the lines. */
 const seen = () => [...view.contentDOM.querySelectorAll('.cm-line, .md-folded')].map((line) => line.textContent)
 const moveTo = (at: number) => view.dispatch({ selection: EditorSelection.cursor(at) })
 
@@ -36,7 +36,7 @@ describe('live preview', () => {
     ['[](u)', '[](u)'],
     ['#', '#'],
     ['短句 <!-- rule a -->', '短句 <!-- rule a -->'],
-  ])('shows %j as %j, and as it is where the caret is', (line, shown) => {
+  ])('shows %j as %j, and unchanged in the line of the caret', (line, shown) => {
     open(`${line}\n正文`)
     expect(seen()).toEqual([shown, '正文'])
     moveTo(1)
@@ -44,12 +44,12 @@ describe('live preview', () => {
     expect(view.state.doc.toString()).toBe(`${line}\n正文`)
   })
 
-  it('hides nothing when it is off', () => {
+  it('hides no mark when it is off', () => {
     open('# 渡口\n**粗**\n---\nx', { livePreview: false })
     expect(seen()).toEqual(['# 渡口', '**粗**', '---', 'x'])
   })
 
-  it('copies what is written', () => {
+  it('copies the text with its marks', () => {
     open('a **粗** b\nx')
     view.dispatch({ selection: EditorSelection.range(0, 9) })
     view.focus()
@@ -61,7 +61,7 @@ describe('live preview', () => {
     expect([...data.values()]).toEqual(['a **粗** b'])
   })
 
-  it('draws a fenced block as it is', () => {
+  it('draws a fenced block with its marks', () => {
     open('```\n# *no*\n```\nx')
     expect(seen()).toEqual(['```', '# *no*', '```', 'x'])
     expect(view.contentDOM.querySelectorAll('.md-fence')).toHaveLength(3)
@@ -75,12 +75,12 @@ describe('live preview', () => {
     expect(seen()).toEqual(['---', 'title: Ferry', '场景：动作', '---', 'Text.'])
   })
 
-  it('indents Chinese paragraphs where the writer wants it', () => {
+  it('indents Chinese paragraphs if the setting is on', () => {
     open('“雨停了。”\nThe rain.\n　　已经缩进。\n# 章\n', { indentChinese: true })
     expect([...view.contentDOM.querySelectorAll('.md-indented')].map((line) => line.textContent)).toEqual(['“雨停了。”'])
   })
 
-  it('moves no mark under a mouse that selects', async () => {
+  it('changes no mark while the mouse selects', async () => {
     open('# 一\nx')
     view.contentDOM.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
     moveTo(1)
@@ -91,7 +91,7 @@ describe('live preview', () => {
 })
 
 describe('a link', () => {
-  it.each([true, false])('is followed by Ctrl and a click, and by nothing else (ctrl: %s)', (ctrlKey) => {
+  it.each([true, false])('is followed by a click with Ctrl only (ctrl: %s)', (ctrlKey) => {
     const follow = vi.fn()
     open('[a](../b.md) https://x.y/z\nx', {}, { follow })
     for (const link of view.contentDOM.querySelectorAll('[data-target]')) {
@@ -103,7 +103,7 @@ describe('a link', () => {
 })
 
 describe('a picture', () => {
-  it('comes from the project, by its path there', async () => {
+  it('is loaded from the project by its path', async () => {
     const picture = vi.fn(async () => 'data:image/png;base64,AA')
     open('![灯](../图/灯.png)\nx', {}, { picture })
     expect(picture).toHaveBeenCalledExactlyOnceWith('图/灯.png')
@@ -113,7 +113,7 @@ describe('a picture', () => {
     expect(seen()[0]).toBe('![灯](../图/灯.png)')
   })
 
-  it('that is not there says so', async () => {
+  it('that is missing shows a note', async () => {
     open('![灯](gone.png)\nx')
     await vi.waitFor(() => expect(seen()[0]).toBe('Picture not found: 灯'))
   })
@@ -130,7 +130,7 @@ describe('a picture', () => {
 })
 
 describe('during a composition', () => {
-  it('no line changes, and all catch up when it is done', async () => {
+  it('no line changes, and all lines are updated afterwards', async () => {
     open('# 标题\n正文')
     moveTo(0)
     const composing = vi.spyOn(view, 'compositionStarted', 'get').mockReturnValue(true)
@@ -152,7 +152,7 @@ describe('during a composition', () => {
   })
 })
 
-it('shows in a line of a book without breaks what marks mean, and the marks', () => {
+it('shows styles and marks in a very long line', () => {
   open(`${'雨停了，**不**肯走。'.repeat(20_000)}\nx`)
   expect([...view.contentDOM.querySelectorAll('.md-strong')].every((each) => each.textContent === '不')).toBe(true)
   expect(view.contentDOM.querySelectorAll('.md-strong').length).toBeGreaterThan(0)
@@ -160,7 +160,7 @@ it('shows in a line of a book without breaks what marks mean, and the marks', ()
   expect(view.contentDOM.textContent).toContain('**不**')
 })
 
-it('costs what is in view, however long the book', () => {
+it('draws only the lines in view, however long the book', () => {
   open('# 章\n\n正文**粗**。\n'.repeat(20_000))
   expect(view.contentDOM.querySelectorAll('.md-strong').length).toBeLessThan(1_000)
 })

@@ -1,5 +1,5 @@
-// Markdown as it reads: drawn over what is in view, and never in the line the writer is at. Costs what the window
-// shows, not the book.
+// Draws Markdown styles over the text in view, except in the line of the caret. The cost depends on the window, not on
+// the length of the book.
 
 import { RangeSetBuilder, type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
@@ -8,18 +8,18 @@ import { editorSettings } from '../settings'
 import { fenced, frontMatter, type Fenced } from './blocks'
 import { lineKind, lineStyle, spans, type LineKind, type Span } from './lines'
 import { isAddress } from './links'
-import { picture, surroundings } from './pictures'
+import { picture, fileAccess } from './pictures'
 import { words } from './words'
 
 /**
- * A line longer than this is styled only where it is in view. Some Chinese manuscripts are one line of 200,000
- * characters; a mark that begins outside the window is then not seen, which is the smaller harm.
+ * A longer line is styled only where it is in view. Some Chinese manuscripts are one line of 200,000 characters. A
+ * style that begins out of view is then missing, which is the smaller harm.
  */
 const LONG_LINE = 5_000
 
 const hidden = Decoration.replace({})
 
-/** Marks are made once for each class: a page has thousands of them. */
+/** One shared decoration per class: a page has thousands of marks. */
 const marks = new Map<string, Decoration>()
 
 function mark(style: string): Decoration {
@@ -33,7 +33,7 @@ const fenceEdge = Decoration.line({ class: 'md-fence md-fence-edge' })
 const matter = Decoration.line({ class: 'md-matter' })
 const indented = Decoration.line({ class: 'md-indented' })
 
-/** How a Chinese paragraph begins that the writer did not indent herself. */
+/** Beginning of a Chinese paragraph without an indentation by the writer. */
 const CHINESE = /^[“‘「『（《*_]*\p{Script=Han}/u
 
 function decorate(view: EditorView): DecorationSet {
@@ -94,19 +94,19 @@ function firstAfter(blocks: readonly Fenced[], from: number): number {
 }
 
 /**
- * Returns a text in parts that end where its sentences end. So each key has only one part read again, and not all text
- * in view. A mark that spans two parts is not recognised.
+ * Splits a text after its sentences. Each key then reads only one part again instead of all text in view. A style
+ * across two parts is not recognised.
  */
 function sentences(text: string): string[] {
   return text.match(/[^。！？.!?]{0,500}[。！？.!?]*/g)?.filter((part) => part !== '') ?? []
 }
 
-/** Returns what the marks of a part of a very long line mean, without the marks: each more element makes its layout longer. */
+/** Returns the styles in a part of a very long line, without the marks: each further element slows its layout. */
 function meanings(text: string): Range<Decoration>[] {
   return spans(text).filter(({ style }) => style !== 'md-mark').map((span) => decorationOf(span).range(span.from, span.to))
 }
 
-/** Returns where the lines begin that a caret is in. */
+/** Returns the start offsets of the lines that contain a caret. */
 function caretLines(state: EditorState): Set<number> {
   return new Set(state.selection.ranges.map(({ head }) => state.doc.lineAt(head).from))
 }
@@ -118,26 +118,28 @@ function styleOf(text: string, hides: boolean, indents: boolean): Decoration | n
   if (kind.kind === 'item') {
     const hang = widthOf(text.slice(0, kind.lead))
     const depth = kind.indent.replace(/\t/g, '  ').length / 2
-    return Decoration.line({ class: style, attributes: { style: `--hang: ${hang.toFixed(2)}em; --depth: ${depth}` } })
+    // The list mark hangs before the text of the item. No custom properties: `$lib/ui/indent` has the reason.
+    const hanging = `padding-left: ${(hang + depth * 0.9).toFixed(2)}em; text-indent: ${(-hang).toFixed(2)}em`
+    return Decoration.line({ class: style, attributes: { style: hanging } })
   }
   return Decoration.line({ class: hides && isDrawn(kind) ? `${style} md-drawn` : style })
 }
 
-/** Whether the line is drawn as what it means, with no mark of it left. */
+/** Whether the line is drawn without its mark. */
 const isDrawn = ({ kind }: LineKind) => kind === 'rule' || kind === 'quote'
 
-/** Returns how wide the mark of an item is, about, in the bundled serif. */
+/** Returns the approximate width of a list mark in em, for the bundled serif. */
 function widthOf(lead: string): number {
   let width = 0
   for (const sign of lead) width += sign === ' ' ? 0.24 : sign === '\t' ? 1.9 : /\d/.test(sign) ? 0.56 : 0.36
   return width
 }
 
-/** Returns what is drawn inside a line, in the order a builder takes it. */
+/** Returns the decorations inside a line, in the order that a `RangeSetBuilder` needs. */
 function inline(state: EditorState, text: string, hides: boolean): Range<Decoration>[] {
   const found = spans(text)
   const drawn: Range<Decoration>[] = []
-  /** What stands before this is left out already. */
+  /** Offset up to which the text is replaced already. */
   let gone = -1
   for (const [index, span] of found.entries()) {
     if (span.from < gone) continue
@@ -154,14 +156,14 @@ function inline(state: EditorState, text: string, hides: boolean): Range<Decorat
   return drawn
 }
 
-/** Returns what stands for a picture or a note in the line, where the span is its opening mark. */
+/** Returns the widget for a picture if the span is its opening mark, or `null`. */
 function wholeOf(state: EditorState, text: string, found: readonly Span[], index: number): Range<Decoration> | null {
   const open = found[index]
   if (!open?.hides || text[open.from] !== '!') return null
   const content = found[index + 1]
   const close = found[index + 2]
   if (content?.style !== 'md-picture' || !close || content.target === undefined) return null
-  const widget = picture(state.facet(surroundings), content.target, text.slice(content.from, content.to))
+  const widget = picture(state.facet(fileAccess), content.target, text.slice(content.from, content.to))
   return widget && Decoration.replace({ widget }).range(open.from, close.to)
 }
 
@@ -171,7 +173,7 @@ function decorationOf({ style, target }: Span): Decoration {
   return Decoration.mark({ class: style, attributes: { title, 'data-target': target } })
 }
 
-/** Draws light Markdown over what is in view. */
+/** Draws Markdown over the text in view. */
 export const drawn: Extension = [
   calmly(decorate, (update) => {
     if (update.docChanged || update.viewportChanged) return true
@@ -185,7 +187,7 @@ export const drawn: Extension = [
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-target]') : null
       const target = link?.dataset.target
       if (target === undefined) return false
-      view.state.facet(surroundings).follow(target)
+      view.state.facet(fileAccess).follow(target)
       return true
     },
   }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pieces } from '../pieces'
 import { jumpFootnote, noteAt } from './footnotes'
 
-/** Returns an editor; `|` is the caret. */
+/** Opens an editor; `|` marks the caret. */
 function open(marked: string): EditorView {
   return new EditorView({ doc: marked.replace('|', ''), selection: { anchor: marked.indexOf('|') }, extensions: pieces })
 }
@@ -24,16 +24,16 @@ describe('the jump', () => {
     expect(caret(view)).toBe(to)
   })
 
-  it.each(['plain| text', 'a[^1] b|'])('goes nowhere from %j', (from) => expect(jumpFootnote(open(from))).toBe(false))
+  it.each(['plain| text', 'a[^1] b|'])('does nothing from %j', (from) => expect(jumpFootnote(open(from))).toBe(false))
 
-  it('stays where the note is nowhere', () => {
+  it('does not move the caret if the note is missing', () => {
     const view = open('a[^1|]')
     expect(jumpFootnote(view)).toBe(true)
     expect(caret(view)).toBe('a[^1|]')
   })
 })
 
-it('knows what a note says', () => {
+it('reads the text of a note', () => {
   const { state } = open('|a[^1]\n\n[^1]: 摆渡敲两下。')
   expect(noteAt(state, 3)?.text).toBe('摆渡敲两下。')
   expect(noteAt(state, 0)).toBeNull()

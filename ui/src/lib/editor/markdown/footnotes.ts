@@ -1,11 +1,11 @@
-// Footnotes: `[^1]` with its note on a line `[^1]: …`, and `^[a note in place]`. A command goes there and back.
+// Footnotes: `[^1]` with its note on a line `[^1]: …`, and `^[an inline note]`. A command jumps to the note and back.
 
 import { type EditorState, type Extension } from '@codemirror/state'
 import { EditorView, hoverTooltip, type Command } from '@codemirror/view'
 import { once, placed } from '../pieces'
 import { words } from './words'
 
-/** A place that names a note. */
+/** An occurrence of a footnote label: a reference, or the start of the note (`defines`). */
 type Naming = { readonly id: string; readonly from: number; readonly to: number; readonly defines: boolean }
 
 const namings = once((text: string): readonly Naming[] =>
@@ -17,7 +17,7 @@ const namings = once((text: string): readonly Naming[] =>
   })),
 )
 
-/** Returns the naming at an offset. */
+/** Returns the label at an offset, or `null`. */
 function namingAt(state: EditorState, at: number): Naming | null {
   const line = state.doc.lineAt(at)
   for (const { piece, from, to } of placed(state)) {
@@ -29,7 +29,7 @@ function namingAt(state: EditorState, at: number): Naming | null {
   return null
 }
 
-/** Returns where the note of a naming stands, or where the note is first named; `null` where that is nowhere. */
+/** Returns the note of a reference, or the first reference of a note; `null` if there is none. */
 function counterpart(state: EditorState, { id, defines }: Naming): Naming | null {
   for (const place of placed(state)) {
     const found = namings(state.doc, place).find((each) => each.id === id && each.defines !== defines)
@@ -38,12 +38,12 @@ function counterpart(state: EditorState, { id, defines }: Naming): Naming | null
   return null
 }
 
-/** Goes from where a note is named to the note, and from anywhere in the note back. */
+/** Jumps from a reference to its note, and from anywhere in the note back. */
 export const jumpFootnote: Command = (view) => {
   const { state } = view
   const { head } = state.selection.main
   const line = state.doc.lineAt(head)
-  // The whole line of a note is the note.
+  // The whole line of a note belongs to the note.
   const naming = namingAt(state, head) ?? namingAt(state, line.from)
   if (!naming || (naming.from > head && !naming.defines)) return false
   const there = counterpart(state, naming)
@@ -59,7 +59,7 @@ export const jumpFootnote: Command = (view) => {
   return true
 }
 
-/** Returns what the note at an offset says, or `null` where there is none. */
+/** Returns the text of the note for the reference at an offset, or `null` if there is no reference. */
 export function noteAt(state: EditorState, at: number): { from: number; to: number; text: string } | null {
   const naming = namingAt(state, at)
   if (naming?.defines) return null
@@ -71,7 +71,7 @@ export function noteAt(state: EditorState, at: number): { from: number; to: numb
   return null
 }
 
-/** Shows a note over where it is named, while the mouse rests there. */
+/** Shows a note above its reference while the pointer rests on it. */
 export const footnotes: Extension = hoverTooltip((view, at) => {
   const note = noteAt(view.state, at)
   if (!note || note.text === '') return null

@@ -1,4 +1,4 @@
-// Front matter folded into one quiet line with its names, open while the caret is in it. The text stays as it is.
+// Folds front matter into one line with its names, except while the caret is inside. The document is unchanged.
 
 import { StateField, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
@@ -35,7 +35,10 @@ function fold(state: EditorState): DecorationSet {
   return Decoration.set(Decoration.replace({ widget: new Folded(matter.keys), block: true }).range(0, matter.to))
 }
 
-/** Folds the front matter. It opens before anything can be composed in it, since only a caret inside can do that. */
+/**
+ * Folds the front matter. A composition needs a caret inside, which unfolds it, so folding never disturbs a
+ * composition.
+ */
 export const foldFrontMatter: Extension = StateField.define<DecorationSet>({
   create: fold,
   update: (value, { docChanged, selection, reconfigured, state }) =>

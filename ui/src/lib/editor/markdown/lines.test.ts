@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lineStyle, spans } from './lines'
 
-/** Returns what is styled in a line as “style:text”. */
+/** Returns the styled ranges of a line as “style:text”. */
 const styled = (line: string) => spans(line).map(({ from, to, style }) => `${style}:${line.slice(from, to)}`)
 
 describe('spans', () => {
@@ -38,7 +38,7 @@ describe('spans', () => {
     expect(styled(line)).toEqual(expected)
   })
 
-  it('stays inside the line and in order for any marks', () => {
+  it('stay inside the line and in order for any marks', () => {
     const signs = ['*', '_', '~', '!', '^', '<', '-', '\\', '`', '[', ']', '(', ')', '雨', 'a', ' ', '>', '#']
     let seed = 7
     for (let round = 0; round < 2_000; round++) {

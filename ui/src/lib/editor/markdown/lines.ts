@@ -1,27 +1,26 @@
-// Light Markdown, line by line: what a line is, and what its marks mean.
+// Markdown line by line: the kind of a line, and the styles inside it.
 //
-// CodeMirror's own Markdown parser works on the whole document and doubles the time of a key press at 10 MB; a
-// manuscript needs no tree. What a line cannot say of itself, such as whether it stands in a fenced block, is the
-// business of `blocks.ts`.
+// CodeMirror's own Markdown parser reads the whole document and doubles the time of a key press at 10 MB. Manuscripts
+// need no syntax tree. Blocks across lines, such as fenced code, are read in `blocks.ts`.
 
-/** A stretch of a line and what draws it. */
+/** A range of a line with its style. */
 export type Span = {
   readonly from: number
   readonly to: number
   readonly style: string
-  /** A mark that may be left out where its meaning is drawn. */
+  /** A mark that may be hidden where its style is drawn. */
   readonly hides?: true
-  /** Where a link or picture leads, as it is written. */
+  /** The target of a link or picture, as written. */
   readonly target?: string
 }
 
-/** Marks of one kind inside a line: the groups are opening mark, content, closing mark. */
+/** An inline style. The groups of its pattern are the opening mark, the content and the closing mark. */
 type Inline = {
   readonly pattern: RegExp
   readonly style: string
-  /** Whether it holds signs that are only signs. */
+  /** Whether marks inside the content have no meaning, as in code. */
   readonly verbatim?: true
-  /** Whether nothing of it is a mark. */
+  /** Whether the marks are part of the styled text, as in a comment. */
   readonly whole?: true
 }
 
@@ -41,7 +40,7 @@ const INLINE: readonly Inline[] = [
   { pattern: /(?<![\\_\p{L}\p{N}])(_)(?=[^\s_])(.*?[^\s_])(_)(?![_\p{L}\p{N}])/gu, style: 'md-emphasis' },
 ]
 
-/** A line without any of these has no mark inside it. */
+/** A line without any of these characters has no inline style. */
 const MARKED = /[*_`[<~]|https?:/
 
 const HEADING = /^(#{1,6})(?:\s+|$)/
@@ -50,14 +49,14 @@ const RULE = /^\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/
 const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+/
 const NOTE = /^\[\^[^\]\s]+\]:/
 
-/** What a line is by itself. */
+/** The kind of a line on its own. */
 export type LineKind =
   | { readonly kind: 'heading'; readonly level: number; readonly lead: number }
   | { readonly kind: 'quote'; readonly lead: number }
   | { readonly kind: 'item'; readonly indent: string; readonly lead: number; readonly mark: string }
   | { readonly kind: 'rule' | 'note' | 'prose'; readonly lead: 0 }
 
-/** Returns what a line is; `lead` is the length of the mark it begins with. */
+/** Returns the kind of a line; `lead` is the length of the mark at its start. */
 export function lineKind(line: string): LineKind {
   const heading = HEADING.exec(line)
   if (heading) return { kind: 'heading', level: heading[1]?.length ?? 1, lead: heading[0].length }
@@ -69,18 +68,18 @@ export function lineKind(line: string): LineKind {
   return { kind: NOTE.test(line) ? 'note' : 'prose', lead: 0 }
 }
 
-/** Returns the class of a whole line, or `null` for plain prose. */
+/** Returns the class for a whole line, or `null` for prose. */
 export function lineStyle(line: string): string | null {
   const is = lineKind(line)
   if (is.kind === 'prose') return null
   return is.kind === 'heading' ? `md-heading md-heading-${is.level}` : `md-${is.kind}`
 }
 
-/** The lines read last: with each key all but one of the page are the same. */
+/** Cache of the lines read last: a key changes only one line of the page. */
 const read = new Map<string, readonly Span[]>()
 const MOST_LINES = 2_000
 
-/** Returns the styled stretches inside a line, ordered by where they begin. */
+/** Returns the styled ranges of a line, ordered by start. Cached. */
 export function spans(line: string): readonly Span[] {
   let found = read.get(line)
   if (!found) {
@@ -90,12 +89,12 @@ export function spans(line: string): readonly Span[] {
   return found
 }
 
-/** Returns the same and keeps nothing of it: for what is no whole line. */
+/** Returns the styled ranges without caching them: for a part of a line. */
 export function readSpans(line: string): Span[] {
   const { kind, lead } = lineKind(line)
   if (kind === 'rule') return [{ from: 0, to: line.length, style: 'md-mark' }]
   const found: Span[] = []
-  // A list keeps its marks: they are what tells an item from a line of prose.
+  // The mark of a list item is not hidden: without it an item looks like prose.
   if (lead > 0) found.push({ from: 0, to: lead, style: 'md-mark', ...(kind !== 'item' && lead < line.length && { hides: true as const }) })
   if (!MARKED.test(line)) return found
   const taken: { from: number; to: number; verbatim: boolean }[] = []
@@ -104,7 +103,7 @@ export function readSpans(line: string): Span[] {
       const [text, open = '', content = '', close = ''] = match
       const from = match.index
       const to = from + text.length
-      // Inside code and comments and across the edge of a mark already found, signs are only signs.
+      // Marks inside code or comments, and marks that cross another style, have no meaning.
       if (from < lead && kind === 'item') continue
       if (taken.some((other) => crosses(other, from, to) || (other.verbatim && from >= other.from && to <= other.to))) continue
       taken.push({ from, to, verbatim })
@@ -112,7 +111,7 @@ export function readSpans(line: string): Span[] {
         found.push({ from, to, style })
         continue
       }
-      // A mark is no part of another one.
+      // The mark itself cannot contain another mark.
       if (open) taken.push({ from, to: from + open.length, verbatim: true })
       if (close) taken.push({ from: to - close.length, to, verbatim: true })
       const target = close.startsWith('](') ? { target: close.slice(2, -1).trim() } : style === 'md-link' ? { target: content } : {}

@@ -28,4 +28,4 @@ it.each([
   ['//a', true],
   ['a.md', false],
   ['第一章：雨.md', false],
-])('%j is an address: %s', (target, expected) => expect(isAddress(target)).toBe(expected))
+])('%j is a URL: %s', (target, expected) => expect(isAddress(target)).toBe(expected))

@@ -1,6 +1,6 @@
-// Where a link or a picture of a manuscript leads.
+// Resolves the targets of links and pictures in a manuscript.
 
-/** Returns whether a target is an address on the web or of another program: it is shown and never followed by itself. */
+/** Returns whether a target is a URL of the web or of another program. A URL is shown and never loaded by the desk. */
 export function isAddress(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(target)
 }
@@ -21,7 +21,7 @@ export function fileOf(target: string, file: string): string | null {
   return parts.length > 0 ? parts.join('/') : null
 }
 
-/** Returns a path without `%20` and the like; one that only looks so is taken as it is. */
+/** Decodes `%20` and the like. An invalid encoding is returned unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -1,29 +1,29 @@
-// Pictures in the text: those of the project only. Nothing is ever loaded from elsewhere.
+// Pictures in the text, only from the project. A picture from elsewhere is never loaded.
 
 import { Facet } from '@codemirror/state'
 import { WidgetType, type EditorView } from '@codemirror/view'
 import { fileOf } from './links'
 import { words } from './words'
 
-/** What a text knows of the files around it. */
-export type FilesAround = {
-  /** Returns where the text stands in the project; it may be given another name while it is open. */
+/** Access of a text to the files of its project. */
+export type FileAccess = {
+  /** Returns the path of the text in the project, which may be renamed while open. */
   readonly path: () => string
-  /** Returns a picture of the project as a `data:` address; rejects where there is none. */
+  /** Returns a picture of the project as a `data:` URL; rejects if there is none. */
   readonly picture: (path: string) => Promise<string>
-  /** Goes to what a link means, as it is written. */
+  /** Follows a link, given its target as written. */
   readonly follow: (target: string) => void
 }
 
-/** The files around a text. By itself a text has none. */
-export const surroundings = Facet.define<FilesAround, FilesAround>({
+/** The files around a text; none by default. */
+export const fileAccess = Facet.define<FileAccess, FileAccess>({
   combine: (values) =>
     values[0] ?? { path: () => '', picture: () => Promise.reject(new Error('There are no files here.')), follow: () => {} },
 })
 
 class PictureWidget extends WidgetType {
   constructor(
-    readonly around: FilesAround,
+    readonly access: FileAccess,
     readonly path: string,
     readonly alt: string,
   ) {
@@ -31,7 +31,7 @@ class PictureWidget extends WidgetType {
   }
 
   override eq(other: PictureWidget): boolean {
-    return other.path === this.path && other.alt === this.alt && other.around === this.around
+    return other.path === this.path && other.alt === this.alt && other.access === this.access
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -40,7 +40,7 @@ class PictureWidget extends WidgetType {
     const image = document.createElement('img')
     image.alt = words.pictureOf(this.alt)
     image.draggable = false
-    // The room it takes is known only now.
+    // The height is known only now, so the editor must measure again.
     image.addEventListener('load', () => view.requestMeasure())
     const refuse = () => {
       dom.classList.add('md-image-gone')
@@ -49,7 +49,7 @@ class PictureWidget extends WidgetType {
     }
     image.addEventListener('error', refuse)
     dom.append(image)
-    this.around.picture(this.path).then((address) => (image.src = address), refuse)
+    this.access.picture(this.path).then((address) => (image.src = address), refuse)
     return dom
   }
 
@@ -58,9 +58,9 @@ class PictureWidget extends WidgetType {
   }
 }
 
-/** Returns the picture a target means, or `null` where it means none of the project. */
-export function picture(around: FilesAround, target: string, alt: string): WidgetType | null {
-  const from = around.path()
+/** Returns the widget of a picture, or `null` for a target outside of the project. */
+export function picture(access: FileAccess, target: string, alt: string): WidgetType | null {
+  const from = access.path()
   const path = from && fileOf(target, from)
-  return path ? new PictureWidget(around, path, alt) : null
+  return path ? new PictureWidget(access, path, alt) : null
 }

@@ -1,6 +1,5 @@
 import { messages } from '$lib/i18n'
 
-/** The words of this feature. */
 export const words = messages(
   {
     address: (target: string) => `${target}\nCtrl+click copies the address`,

@@ -1,4 +1,4 @@
-// Focus: the sentence or paragraph at the caret is lit, the rest of what is in view dimmed.
+// Focus mode: all text in view is dimmed, except the sentence or paragraph at the caret.
 
 import { type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
@@ -30,7 +30,6 @@ function decorate({ state, visibleRanges }: EditorView): DecorationSet {
   return Decoration.set(found, true)
 }
 
-/** Dims what the writer is not at. */
 export const focus: Extension = [
   calmly(decorate, ({ docChanged, viewportChanged, selectionSet, state, startState }) => {
     const settings = state.facet(editorSettings)
@@ -38,7 +37,7 @@ export const focus: Extension = [
     return settings.focus !== 'off' && (docChanged || viewportChanged || selectionSet)
   }),
   EditorView.theme({
-    // By colour and not by opacity, which would make a layer of each line.
+    // By colour, since opacity would create a compositing layer for each line.
     '.cm-dim, .cm-dim *': { color: 'var(--color-text-dim) !important' },
     '.cm-dim img': { opacity: '0.4' },
   }),

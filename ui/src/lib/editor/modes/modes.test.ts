@@ -25,7 +25,7 @@ function open(doc: string, settings: Partial<EditorSettings>) {
 }
 
 const moveTo = (at: number, userEvent = 'select') => view.dispatch({ selection: EditorSelection.cursor(at), userEvent })
-/** Returns what is not dimmed. */
+/** Returns the text that is not dimmed. */
 const lit = () => {
   const copy = view.contentDOM.cloneNode(true) as HTMLElement
   copy.querySelectorAll('.cm-dim').forEach((dimmed) => dimmed.remove())
@@ -39,19 +39,19 @@ describe('focus', () => {
     ['sentence', 12, 'Three.'],
     ['sentence', 19, '雨停了。'],
     ['off', 8, 'One.Two. Three.雨停了。风起。'],
-  ] as const)('on a %s lights what stands at %d', (focus, at, expected) => {
+  ] as const)('on a %s does not dim the text at offset %d', (focus, at, expected) => {
     open('One.\n\nTwo. Three.\n雨停了。风起。', { focus })
     moveTo(at)
     expect(lit()).toBe(expected)
   })
 
-  it('lights all of what is selected', () => {
+  it('does not dim the selection', () => {
     open('One.\nTwo. Three.\nFour.', { focus: 'sentence' })
     view.dispatch({ selection: EditorSelection.range(2, 7) })
     expect(lit()).toBe('One.Two. Three.')
   })
 
-  it('changes nothing during a composition', () => {
+  it('changes no line during a composition', () => {
     open('一。\n二。', { focus: 'paragraph' })
     moveTo(1)
     vi.spyOn(view, 'compositionStarted', 'get').mockReturnValue(true)
@@ -61,14 +61,14 @@ describe('focus', () => {
 })
 
 describe('the typewriter', () => {
-  it('centres the line with each key and each step of the caret', () => {
+  it('centres the line with each key and each caret movement', () => {
     const { centred } = open('One\nTwo\nThree', { typewriter: true })
     moveTo(5)
     view.dispatch({ changes: { from: 5, insert: 'x' }, userEvent: 'input.type' })
     expect(centred()).toBe(2)
   })
 
-  it('moves nothing under the mouse, nor when it is off', () => {
+  it('does not scroll on a mouse selection, nor when it is off', () => {
     const { centred } = open('One\nTwo', { typewriter: true })
     moveTo(5, 'select.pointer')
     expect(centred()).toBe(0)
@@ -78,7 +78,7 @@ describe('the typewriter', () => {
     expect(off.centred()).toBe(0)
   })
 
-  it('waits for an input method to be done', async () => {
+  it('waits for the end of a composition', async () => {
     const { centred } = open('一\n二', { typewriter: true })
     view.dispatch({ changes: { from: 1, insert: '雨' }, userEvent: 'input.type.compose' })
     expect(centred()).toBe(0)

@@ -1,6 +1,6 @@
-// Typewriter: the paper moves and the line of the caret stays at the middle of the window, also at the ends of the text.
+// Typewriter mode: the line of the caret stays in the middle of the window, also at both ends of the text.
 //
-// It moves at once: a line that glides while one types is a line one waits for.
+// The text jumps instead of gliding: an animated line would delay the typing.
 
 import { EditorState, type Extension, type Transaction } from '@codemirror/state'
 import { EditorView, ViewPlugin } from '@codemirror/view'
@@ -8,7 +8,7 @@ import { editorSettings } from '../settings'
 
 const isOn = (state: EditorState) => state.facet(editorSettings).typewriter
 
-/** What an input method is composing moves nothing, and neither does the mouse: the text would go away under it. */
+/** A composition and a mouse selection do not scroll: the text would move away under them. */
 function moves(transaction: Transaction): boolean {
   if (!transaction.docChanged && !transaction.selection) return false
   return !transaction.isUserEvent('input.type.compose') && !transaction.isUserEvent('select.pointer')
@@ -16,7 +16,7 @@ function moves(transaction: Transaction): boolean {
 
 const center = (head: number) => EditorView.scrollIntoView(head, { y: 'center' })
 
-/** Holds the line of the caret at the middle. */
+/** Keeps the line of the caret in the middle. */
 export const typewriter: Extension = [
   EditorState.transactionExtender.of((transaction) =>
     isOn(transaction.startState) && moves(transaction) ? { effects: center(transaction.newSelection.main.head) } : null,
@@ -35,14 +35,14 @@ export const typewriter: Extension = [
       },
     },
   ),
-  // Room above the first line and below the last, so that both can stand at the middle.
+  // Space above the first line and below the last, so that both can reach the middle.
   EditorView.contentAttributes.compute([editorSettings], (state): Record<string, string> =>
     isOn(state) ? { class: 'cm-typewriter' } : {},
   ),
   EditorView.theme({ '.cm-content.cm-typewriter': { paddingTop: '50vh', paddingBottom: '50vh' } }),
 ]
 
-/** Brings the line of the caret to the middle once the hand is off the input method. */
+/** Centres the line of the caret after a composition. */
 function settle(view: EditorView): void {
   setTimeout(() => {
     if (isOn(view.state) && !view.compositionStarted) view.dispatch({ effects: center(view.state.selection.main.head) })

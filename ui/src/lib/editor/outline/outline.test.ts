@@ -12,7 +12,7 @@ it.each([
   [[1, 3, 2, 3], [0, 1, 1, 2]],
   [[3, 1, 2], [0, 0, 1]],
   [[], []],
-])('headings of levels %j stand %j deep', (levels, depths) => {
+])('headings of levels %j have the depths %j', (levels, depths) => {
   expect(rowsOf(headings(...levels)).map(({ depth }) => depth)).toEqual(depths)
 })
 
@@ -23,7 +23,7 @@ function open(levels: number[], current = -1) {
 }
 
 describe('the outline', () => {
-  it('is a tree with the heading the caret is under', () => {
+  it('is a tree that marks the heading above the caret', () => {
     open([1, 2, 1], 1)
     expect(screen.getByRole('tree', { name: 'Outline' })).toBeTruthy()
     const [first, second, third] = screen.getAllByRole('treeitem')
@@ -34,7 +34,7 @@ describe('the outline', () => {
     expect(screen.getAllByRole('treeitem').filter((item) => item.tabIndex === 0)).toEqual([second])
   })
 
-  it('goes where one clicks, and by keys alone', async () => {
+  it('jumps to a heading by click and by keys alone', async () => {
     const user = userEvent.setup()
     const { onGo, items } = open([1, 2, 2, 1], 0)
     await user.click(screen.getByText('第 2 章'))
@@ -52,7 +52,7 @@ describe('the outline', () => {
     expect(onGo).toHaveBeenLastCalledWith(1)
   })
 
-  it('marks the branch while the heading in it is folded away', async () => {
+  it('marks the folded branch that contains the heading', async () => {
     const user = userEvent.setup()
     open([1, 2], 1)
     screen.getByText('第 0 章').closest('li')?.focus()
@@ -60,7 +60,7 @@ describe('the outline', () => {
     expect(screen.getByRole('treeitem').getAttribute('aria-current')).toBe('location')
   })
 
-  it('speaks Chinese', () => {
+  it('has Chinese words', () => {
     locale.set('zh')
     open([1])
     expect(screen.getByRole('tree', { name: '大纲' })).toBeTruthy()

@@ -1,20 +1,20 @@
-// Headings as a tree is walked by keys: what is shown, and where each key leads.
+// The headings as a tree with folding.
 
 import type { Title } from '../overview'
 
 /** A heading as a row of the tree. */
 export type OutlineRow = {
   readonly heading: Title
-  /** Its place among all headings. */
+  /** Index among all headings. */
   readonly index: number
-  /** How deep it stands, from 0: by what stands above it and not by the number of its signs. */
+  /** Depth in the tree, from 0. It depends on the headings above, not on the number of `#`. */
   readonly depth: number
   readonly parent: number
-  /** Whether headings stand below it. */
+  /** Whether it has headings below it. */
   readonly branch: boolean
 }
 
-/** Returns the rows of all headings. A level that is left out, as from `#` to `###`, is no level of the tree. */
+/** Returns the rows of all headings. A skipped level, as from `#` to `###`, does not count as a level of the tree. */
 export function rowsOf(headings: readonly Title[]): OutlineRow[] {
   const above: { level: number; index: number }[] = []
   return headings.map((heading, index) => {
@@ -31,7 +31,7 @@ export function rowsOf(headings: readonly Title[]): OutlineRow[] {
   })
 }
 
-/** Returns the rows that are shown while the branches in `folded` are; these are known by where they begin. */
+/** Returns the visible rows. `folded` has the keys of the folded branches (`keyOf`). */
 export function shownRows(rows: readonly OutlineRow[], folded: ReadonlySet<string>): OutlineRow[] {
   const hidden = new Set<number>()
   return rows.filter((row) => {
@@ -41,7 +41,7 @@ export function shownRows(rows: readonly OutlineRow[], folded: ReadonlySet<strin
   })
 }
 
-/** Returns what a row is known by while the text changes around it: its titles from the top. */
+/** Returns a key for a row that survives edits around it: the path of titles from the top. */
 export function keyOf(rows: readonly OutlineRow[], row: OutlineRow): string {
   const parent = rows[row.parent]
   return `${parent ? keyOf(rows, parent) : ''}/${row.heading.title}`

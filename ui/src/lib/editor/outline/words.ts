@@ -1,6 +1,5 @@
 import { messages } from '$lib/i18n'
 
-/** The words of this feature. */
 export const words = messages(
   { outline: 'Outline', untitled: 'Untitled' },
   { outline: '大纲', untitled: '无题' },

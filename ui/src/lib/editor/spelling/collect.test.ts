@@ -26,7 +26,7 @@ describe('the words of a text', () => {
     ['see https://a.example/pagge or www.exampel.com or ida@exampel.com', ['see', 'or', 'or']],
     ['in ~/drafts/chaptr/one.md, C:\\Drafts\\chaptr, index.htlm, e.g. @idda #taag', ['in']],
     ['Wait...what? Off.“On”', ['Wait', 'what', 'Off', 'On']],
-  ])('%j are %j', (text, expected) => expect(words(text)).toEqual(expected))
+  ])('of %j are %j', (text, expected) => expect(words(text)).toEqual(expected))
 
   it.each([
     ['**bold** and *soft* and _low_ and ~~gone~~', ['bold', 'and', 'soft', 'and', 'low', 'and', 'gone']],
@@ -51,12 +51,12 @@ describe('the words of a text', () => {
     ['co\u00adope\u00adrate', ['cooperate']],
     ['e\u0301te\u0301', ['été']],
     ['writer’s', ["writer's"]],
-  ])('of %j the first may be looked up as %j', (text, forms) => {
+  ])('have several forms for a look-up: the first of %j has %j', (text, forms) => {
     const [first] = wordsIn(text)
     expect(first?.forms).toEqual(forms)
   })
 
-  it('stand where they say, also in a line as long as a book', () => {
+  it('have correct offsets, also in a line as long as a book', () => {
     const line = '他走了。And the ferrry came, late. '.repeat(4_000)
     const state = open(`First.\n${line}\nLast.`)
     const found = wordsBetween(state, 60_003, 64_009)
@@ -65,7 +65,7 @@ describe('the words of a text', () => {
     expect([...new Set(found.map(({ text }) => text))].sort()).toEqual(['And', 'came', 'ferrry', 'late', 'the'])
   })
 
-  it('are found at the caret, at both their ends', () => {
+  it('are found with the caret at either end', () => {
     const state = open('她说 ferrry，然后')
     expect([2, 3, 6, 9, 10].map((at) => wordAt(state, at)?.text ?? null)).toEqual([null, 'ferrry', 'ferrry', 'ferrry', null])
   })

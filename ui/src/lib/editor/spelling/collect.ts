@@ -1,34 +1,37 @@
-// The words of a text that can be looked up: English prose, without what only looks like it.
+// Finds the English words of a text for the spell checker.
 
 import type { EditorState } from '@codemirror/state'
 import { MARK, proseBetween } from '../prose'
 
-/** A word where it stands. */
+/** A word with its offsets. */
 export type Word = {
   readonly from: number
   readonly to: number
-  /** As it stands there. */
+  /** The word as written. */
   readonly text: string
-  /** As it may be looked up: with an apostrophe beside it, as in ’tis, or with all that hyphens join. One that is known will do. */
+  /**
+   * The forms to look up: also with an apostrophe beside it, as in ’tis, or as the whole of hyphenated words. The word
+   * is correct if one form is known.
+   */
   readonly forms: readonly string[]
 }
 
-/** Scripts whose words have no blank between them: a Latin word among them ends where they begin. */
+/** Scripts without white space between words: a Latin word ends where they begin. */
 const UNSPACED = '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}])'
 
-/** A word with all that may stand in one: with a mark inside it is none to look up. */
+/** A sequence of word characters. `MARK` is included, so that a word with a mark inside is one token and skipped. */
 const TOKEN = new RegExp(`(?:${UNSPACED}[\\p{L}\\p{M}\\p{N}_'’\\u00ad${MARK}‐‑-])+`, 'gu')
 
-/** What a token is when it can be looked up: letters of ours, apostrophes and hyphens. */
+/** A token that can be looked up: only Latin letters, apostrophes and hyphens. */
 const ENGLISH = /^(?:\p{Script=Latin}|\p{M}|['’‐‑\u00ad-])+$/u
 
-/** Two to five capitals, which are mostly no word, and Roman numbers. */
+/** Two to five capitals, which are mostly abbreviations, and Roman numerals. */
 const INITIALS = /^(?:\p{Lu}{1,5}|[IVXLCDM]+)$/u
 
-/** Nothing longer is a word of English; what is found in medical lists has 45 letters. */
+/** Longest English word: the longest in medical word lists has 45 letters. */
 const LONGEST = 45
 
-/** Returns the words of a stretch of the text, in order. A word that the stretch cuts is left out where the line is long. */
+/** Returns the words of a range, in order. A word at the cut of a long line is left out. */
 export function wordsBetween(state: EditorState, from: number, to: number): Word[] {
   const found: Word[] = []
   for (const { from: begin, text, isCut } of proseBetween(state, from, to)) {
@@ -40,14 +43,12 @@ export function wordsBetween(state: EditorState, from: number, to: number): Word
   return found
 }
 
-/** Returns the word at an offset, or `null`. */
 export function wordAt(state: EditorState, at: number): Word | null {
   const from = Math.max(0, at - LONGEST - 1)
   const to = Math.min(state.doc.length, at + LONGEST + 1)
   return wordsBetween(state, from, to).find((word) => word.from <= at && at <= word.to) ?? null
 }
 
-/** Returns the words of a line. */
 export function wordsIn(line: string): Word[] {
   const found: Word[] = []
   for (const { 0: token, index } of line.matchAll(TOKEN)) {
@@ -72,5 +73,5 @@ export function wordsIn(line: string): Word[] {
   return found
 }
 
-/** As it is looked up: one sign for one letter, and nothing that is not seen. */
+/** The form for the dictionary: composed characters, a plain apostrophe, no soft hyphens. */
 const plain = (text: string) => text.normalize('NFC').replace(/\u00ad/gu, '').replace(/’/gu, "'")

@@ -1,14 +1,13 @@
-// What is known of words: each is asked of the host once, and the writer has her own word of it.
+// A cache of looked-up words, and the words that the writer ignores.
 
 import type { English, Host } from '$lib/host'
 import type { Word } from './collect'
 
-/** More forms than a long book has. */
+/** Maximum size of the cache, in forms: more than a long book has. */
 const MOST = 40_000
 
-/** The words that were looked up. */
 export class Lexicon {
-  /** Whether each form that was asked for is known. */
+  /** Whether each form is in the dictionary. */
   readonly #known = new Map<string, boolean>()
   readonly #ignored = new Set<string>()
   #english: English | null = null
@@ -18,16 +17,16 @@ export class Lexicon {
   constructor(
     private readonly host: Pick<Host, 'checkWords'>,
     private readonly english: () => English,
-    /** Hears why nothing can be looked up: once, until something can be again. */
+    /** Called on the first failure of the host, and again only after a success in between. */
     private readonly onFault: (reason: unknown) => void,
   ) {}
 
-  /** Whether there was a dictionary to look into. */
+  /** Whether the host has a dictionary. */
   get hasDictionary(): boolean {
     return this.#hasDictionary
   }
 
-  /** Whether words could not be looked up. */
+  /** Whether the last look-up failed. */
   get fails(): boolean {
     return this.#fails
   }
@@ -38,7 +37,7 @@ export class Lexicon {
     return !this.#ignored.has(text) && forms.every((form) => this.#known.get(form) === false)
   }
 
-  /** Asks for words that were not asked for yet; returns whether something new is known. */
+  /** Looks up words that are not in the cache. Returns whether the cache has new results. */
   async ask(words: readonly Word[]): Promise<boolean> {
     this.#renew()
     let unasked = this.#unasked(words)
@@ -52,7 +51,7 @@ export class Lexicon {
       const { looked, unknown } = await this.host.checkWords(unasked, english)
       this.#fails = false
       this.#hasDictionary = looked
-      // A dictionary may be put there at any time.
+      // Not cached without a dictionary: one may be installed at any time.
       if (!looked || english !== this.english()) return false
       const missing = new Set(unknown)
       for (const form of unasked) this.#known.set(form, !missing.has(form))
@@ -64,12 +63,12 @@ export class Lexicon {
     }
   }
 
-  /** Takes a word for right until the desk is closed. */
+  /** Treats a word as correct until the desk is closed. */
   ignore({ text }: Word): void {
     this.#ignored.add(text)
   }
 
-  /** Knows nothing more of any word, but for those that are ignored. */
+  /** Clears the cache; ignored words stay ignored. */
   forget(): void {
     this.#known.clear()
   }
@@ -78,7 +77,7 @@ export class Lexicon {
     return [...new Set(words.flatMap(({ forms }) => forms))].filter((form) => !this.#known.has(form))
   }
 
-  /** In another English other words are known. */
+  /** Clears the cache when the variety of English has changed. */
   #renew(): void {
     const english = this.english()
     if (english !== this.#english) this.forget()

@@ -4,25 +4,25 @@ import { replace, type Point } from '../underline'
 import type { Word } from './collect'
 import { Lexicon } from './lexicon'
 
-/** A misspelt word with what may be meant by it, and where its menu is wanted, in pixels of the window. */
-export type Asked = {
+/** A misspelt word with its suggestions, and the position of the menu in pixels of the window. */
+export type SuggestionMenu = {
   readonly view: EditorView
   readonly word: Word
   readonly suggestions: readonly string[]
   readonly at: Point
 }
 
-/** Who hears what spelling has to say. */
+/** Callbacks for messages of the spell checker. */
 export type Hearers = {
   onFault: (reason: unknown) => void
-  /** There is nothing to show: no word of the text is misspelt, or not this one, or no dictionary is there. */
+  /** There is nothing to show: no word is misspelt, this word is correct, or no dictionary is installed. */
   onNothing: (why: 'none' | 'right' | 'noDictionary') => void
 }
 
-/** The spelling of every open text. */
+/** The spell checker for all open texts. */
 export class Speller {
-  /** The word whose suggestions are shown. */
-  asked = $state.raw<Asked | null>(null)
+  /** The word whose suggestions are shown in the menu. */
+  menu = $state.raw<SuggestionMenu | null>(null)
   readonly lexicon: Lexicon
 
   constructor(
@@ -33,32 +33,32 @@ export class Speller {
     this.lexicon = new Lexicon(host, english, hearers.onFault)
   }
 
-  /** Says why there is nothing to show, unless a failure said so already. */
+  /** Reports that there is nothing to show, unless a failure was reported already. */
   say(why: 'none' | 'right'): void {
     if (!this.lexicon.fails) this.hearers.onNothing(this.lexicon.hasDictionary ? why : 'noDictionary')
   }
 
-  /** Shows what may be meant by a misspelt word. */
+  /** Opens the menu with suggestions for a misspelt word. */
   async suggest(view: EditorView, word: Word, at: Point): Promise<void> {
     const { doc } = view.state
     try {
       const suggestions = await this.host.suggestSpellings(word.text, this.english())
-      if (view.state.doc === doc && !view.compositionStarted) this.asked = { view, word, suggestions, at }
+      if (view.state.doc === doc && !view.compositionStarted) this.menu = { view, word, suggestions, at }
     } catch (reason) {
       this.hearers.onFault(reason)
     }
   }
 
-  /** Puts a suggestion in the place of the word, as one step of undo. */
-  take({ view, word: { from, to, text } }: Asked, suggestion: string): void {
+  /** Replaces the word by a suggestion, as one undo step. */
+  take({ view, word: { from, to, text } }: SuggestionMenu, suggestion: string): void {
     replace(view, from, to, text, suggestion)
   }
 
-  /** Makes a word one of the writer's own. */
+  /** Adds a word to the writer's own dictionary. */
   async add({ text }: Word): Promise<void> {
     try {
       await this.host.addWord(text)
-      // It stands for its possessive too, and for itself at the beginning of a sentence.
+      // The new word also makes its possessive and its capitalised form correct, so the whole cache is cleared.
       this.lexicon.forget()
     } catch (reason) {
       this.hearers.onFault(reason)
@@ -66,6 +66,6 @@ export class Speller {
   }
 
   close(): void {
-    this.asked = null
+    this.menu = null
   }
 }

@@ -42,14 +42,14 @@ async function open(doc: string, settings = {}): Promise<void> {
   await pause()
 }
 
-/** Lets the writer rest until all that waits for it is done. */
+/** Waits until the pause of the writer and all pending work are over. */
 const pause = () => vi.advanceTimersByTimeAsync(1_000)
 const underlined = () => [...view.contentDOM.querySelectorAll('.misspelt')].map((mark) => mark.textContent)
 const type = (from: number, insert: string) =>
   view.dispatch({ changes: { from, insert }, selection: { anchor: from + insert.length }, userEvent: 'input.type' })
 
 describe('misspelt words', () => {
-  it('are underlined after a pause, asked for at once and once, and the text stays as it is', async () => {
+  it('are underlined after a pause, looked up in one request and once, and the text is unchanged', async () => {
     const doc = 'The ferrry on the rivver. 渡船 ferrry 来了。\n`ferrry` <!-- rivver -->'
     await open(doc)
     expect(underlined()).toEqual(['ferrry', 'rivver', 'ferrry'])
@@ -62,7 +62,7 @@ describe('misspelt words', () => {
     expect(underlined()).toEqual(['ferrry', 'rivver', 'ferrry'])
   })
 
-  it('are left alone while they are typed, and underlined once the caret is elsewhere', async () => {
+  it('are not underlined while they are typed, but once the caret is elsewhere', async () => {
     await open('')
     type(0, 'The rivver')
     await pause()
@@ -81,7 +81,7 @@ describe('misspelt words', () => {
     expect(underlined()).toEqual(['rivver'])
   })
 
-  it('are not drawn anew during a composition', async () => {
+  it('are not redrawn during a composition', async () => {
     await open('ferrry ')
     const composing = vi.spyOn(view, 'compositionStarted', 'get').mockReturnValue(true)
     const dispatch = vi.spyOn(view, 'dispatch')
@@ -96,7 +96,7 @@ describe('misspelt words', () => {
     expect(underlined()).toEqual(['rivver', 'ferrry'])
   })
 
-  it('are none where spelling is off, where no dictionary is, and in another English', async () => {
+  it('are not marked with spelling off, without a dictionary, and in another variety of English', async () => {
     await open('colour ferrry', { spelling: false })
     expect(host.checkWords).not.toHaveBeenCalled()
     expect(underlined()).toEqual([])
@@ -118,7 +118,7 @@ describe('misspelt words', () => {
     expect(underlined()).toEqual(['ferrry'])
   })
 
-  it('cannot be known while the host fails, which is said once', async () => {
+  it('are unknown while the host fails, which is reported once', async () => {
     host.failNext('checkWords', fault('DICTIONARY_UNUSABLE'))
     await open('ferrry ')
     host.failNext('checkWords', fault('DICTIONARY_UNUSABLE'))
@@ -131,15 +131,15 @@ describe('misspelt words', () => {
   })
 })
 
-describe('what may be meant', () => {
+describe('the menu of suggestions', () => {
   const ask = async (at: number) => {
     view.dispatch({ selection: EditorSelection.cursor(at) })
     suggestSpelling(view)
     await pause()
-    return speller.asked
+    return speller.menu
   }
 
-  it('is shown for the word at the caret, and taken as one step of undo', async () => {
+  it('opens for the word at the caret, and a suggestion is one undo step', async () => {
     await open('The ferrry came.')
     const asked = await ask(7)
     expect(asked?.suggestions).toEqual(['ferry', 'furry'])
@@ -154,7 +154,7 @@ describe('what may be meant', () => {
     expect(underlined()).toEqual(['ferrry'])
   })
 
-  it('is nothing for a word that is right, and taken nowhere once the text is another one', async () => {
+  it('does not open for a correct word, and changes nothing after an edit', async () => {
     await open('The ferrry came.')
     expect(await ask(1)).toBeNull()
     expect(heard.onNothing).toHaveBeenLastCalledWith('right')
@@ -164,7 +164,7 @@ describe('what may be meant', () => {
     expect(view.state.doc.toString()).toBe('And The ferrry came.')
   })
 
-  it('comes by the key for menus on a misspelt word; elsewhere the key is left alone', async () => {
+  it('opens with the menu key on a misspelt word; elsewhere the key keeps its default', async () => {
     await open('The ferrry came.')
     const press = (at: number) => {
       view.dispatch({ selection: EditorSelection.cursor(at) })
@@ -174,10 +174,10 @@ describe('what may be meant', () => {
     }
     expect([press(1), press(5)]).toEqual([false, true])
     await pause()
-    expect(speller.asked?.word.text).toBe('ferrry')
+    expect(speller.menu?.word.text).toBe('ferrry')
   })
 
-  it('is not asked any more of a word that was added or ignored', async () => {
+  it('does not open for a word that was added or ignored', async () => {
     await open('The ferrry and the rivver.')
     const [first, second] = [await ask(5), await ask(20)]
     if (first) await speller.add(first.word)
@@ -199,7 +199,7 @@ describe('the next misspelling', () => {
     return [from, view.state.sliceDoc(from, to)]
   }
 
-  it('is selected behind the caret, far out of view too, and from the last one the first', async () => {
+  it('is selected after the caret, also far out of view, and after the last comes the first', async () => {
     const line = `${'走过去。And it went on. '.repeat(2_000)}\n`
     const doc = `The ferrry.\n${line}${line}rivver`
     await open(doc)
@@ -208,7 +208,7 @@ describe('the next misspelling', () => {
     expect(await go()).toEqual([4, 'ferrry'])
   })
 
-  it('is said not to be there', async () => {
+  it('is reported if there is none', async () => {
     await open('All is well.')
     expect(await go()).toEqual([0, ''])
     expect(heard.onNothing).toHaveBeenCalledExactlyOnceWith('none')

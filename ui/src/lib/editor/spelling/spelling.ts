@@ -1,4 +1,4 @@
-// Misspelt words underlined, and what may be done about them. Nothing here changes the text by itself.
+// Underlines misspelt words and offers suggestions. The text changes only at the writer's request.
 
 import { Facet, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, type Command } from '@codemirror/view'
@@ -7,10 +7,10 @@ import { below, underline, underlining, type Point } from '../underline'
 import { wordAt, wordsBetween, type Word } from './collect'
 import type { Speller } from './speller.svelte'
 
-/** How much of the text is looked through at a time for the next misspelling, in UTF-16 code units. */
+/** Size of a search step for the next misspelling, in UTF-16 code units. */
 const STRETCH = 16_000
 
-/** More than the longest word: a stretch that cuts a line is read again from so far back. */
+/** Overlap of two steps inside a line, in code units: more than the longest word. */
 const OVERLAP = 100
 
 const spellers = Facet.define<Speller, Speller | null>({ combine: (values) => values[0] ?? null })
@@ -41,10 +41,10 @@ function suggestFor(view: EditorView, word: Word, place: Point = below(view, wor
   void view.state.facet(spellers)?.suggest(view, word, place)
 }
 
-/** Draws anew once the writer said something of a word. */
+/** Redraws after the writer has ignored or added a word. */
 export const lookAgain = misspellings.again
 
-/** Shows what may be meant by the word at the caret. */
+/** Opens the menu with suggestions for the word at the caret. */
 export const suggestSpelling: Command = (view) => {
   const speller = view.state.facet(spellers)
   if (!speller || view.compositionStarted) return false
@@ -61,7 +61,7 @@ async function suggestAt(view: EditorView, speller: Speller): Promise<void> {
   suggestFor(view, word)
 }
 
-/** Selects the next misspelt word; behind the last one the first. */
+/** Selects the next misspelt word. After the last comes the first. */
 export const nextMisspelling: Command = (view) => {
   const speller = view.state.facet(spellers)
   if (!speller || view.compositionStarted) return false
@@ -76,7 +76,7 @@ async function goToNext(view: EditorView, speller: Speller): Promise<void> {
   for (const [from, to] of [...stretches(state, start, doc.length), ...stretches(state, 0, start)]) {
     const words = wordsBetween(state, from, to)
     await speller.lexicon.ask(words)
-    // She went on meanwhile.
+    // The writer has gone on meanwhile.
     if (view.state.doc !== doc || !view.state.selection.eq(selection) || view.compositionStarted) return
     if (!speller.lexicon.hasDictionary || speller.lexicon.fails) break
     const found = words.find((word) => word.from >= from && speller.lexicon.isMisspelt(word))
@@ -91,7 +91,7 @@ async function goToNext(view: EditorView, speller: Speller): Promise<void> {
   speller.say('none')
 }
 
-/** Cuts a part of the text into stretches, at the ends of lines where these are not very long. */
+/** Divides a range into search steps, at line ends if the lines are not very long. */
 function* stretches({ doc }: EditorState, from: number, to: number): Generator<[number, number]> {
   for (let at = from; at < to; ) {
     const line = doc.lineAt(Math.min(to, at + STRETCH))
@@ -104,7 +104,7 @@ function* stretches({ doc }: EditorState, from: number, to: number): Generator<[
 
 const style = EditorView.theme({ '.misspelt': underline('wavy', '1px') })
 
-/** Underlines misspelt words and offers what may be meant by them. */
+/** Underlines misspelt words and offers suggestions. */
 export function spelling(speller: Speller): Extension {
   return [spellers.of(speller), misspellings.extension, style]
 }

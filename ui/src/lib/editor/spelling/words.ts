@@ -1,6 +1,5 @@
 import { messages } from '$lib/i18n'
 
-/** The words of spelling. */
 export const words = messages(
   {
     suggestions: (word: string) => `Spelling of “${word}”`,

@@ -30,7 +30,7 @@ describe('the passages of a text', () => {
     ['It was <!-- the\nthe --> late.', ['It was \n late.']],
   ])('in %j are %j', (doc, expected) => expect(texts(doc).map((text) => text.replace(/^[: ]+(?=\S)/u, ''))).toEqual(expected))
 
-  it('stand where they say, whatever stands between', () => {
+  it('have correct offsets, whatever text is left out between', () => {
     const doc = '🌧 雨。She *saw* the **the** `x` river.'
     const state = open(doc)
     const [passage] = passagesBetween(state, 0, doc.length).slice(-1)
@@ -42,13 +42,13 @@ describe('the passages of a text', () => {
     expect(passage.at.length).toBe(passage.text.length)
   })
 
-  it('are whole paragraphs also where a part of them is in view', () => {
+  it('are whole paragraphs even if only a part is in view', () => {
     const doc = 'Before it.\n\nOne line\nand another\nand a third.\n\nBehind it.'
     const middle = doc.indexOf('another')
     expect(texts(doc, middle, middle + 3)).toEqual(['One line\nand another\nand a third.'])
   })
 
-  it('are none of what is too long to be a paragraph', () => {
+  it('exclude text that is too long to be a paragraph', () => {
     const long = 'And so it went on. '.repeat(4_000)
     expect(texts(`${long}\n\nIt ended there.`)).toEqual(['It ended there.'])
     expect(texts(long, 40_000, 41_000)).toEqual([])

@@ -1,27 +1,27 @@
-// The stretches of a text that can be looked over as English: prose without its marks, cut where another script begins.
+// Finds the English passages of a text for the style checker: prose without marks, cut at other scripts.
 
 import type { EditorState } from '@codemirror/state'
 import { lineKind } from '../markdown'
 import { MARK, OBJECT, proseBetween, type ProseLine } from '../prose'
 
-/** A stretch of English, with where each of its code units stands. */
+/** A passage of English, with the offset of each code unit. */
 export type Passage = {
-  /** Without marks; what is no prose is one `OBJECT`. */
+  /** The text without marks. Each run of other non-prose is one `OBJECT`. */
   readonly text: string
-  /** The offset in the text of each code unit. */
+  /** The offset in the document of each code unit. */
   readonly at: readonly number[]
 }
 
-/** The longest passage, in code units, as the core has it. */
+/** Longest passage in code units, as in the core. */
 const LONGEST = 10_000
 
-/** Where English ends: a letter of another script, or a sign of punctuation that stands among such. */
+/** End of an English passage: a letter of another script, or a CJK punctuation mark. */
 const FOREIGN = /(?!\p{Script=Latin})\p{L}|[\u3000-\u303f\uff00-\uffef\p{Script=Han}]/u
 
-/** Less than two words are no sentence; English has one in any script. */
+/** Two words of Latin script: fewer make no sentence. */
 const ENGLISH = /\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*[^\p{Script=Latin}]+\p{Script=Latin}/u
 
-/** Returns the passages of the paragraphs that a stretch of the text touches, in order. */
+/** Returns the passages of all paragraphs that a range touches, in order. */
 export function passagesBetween(state: EditorState, from: number, to: number): Passage[] {
   const { doc } = state
   const found: Passage[] = []
@@ -43,7 +43,7 @@ export function passagesBetween(state: EditorState, from: number, to: number): P
     if (goesOn) add('\n', line.from - 1)
     else end()
     last = line
-    // A title is no sentence, and a part of a line none either.
+    // Headings and cut lines are no sentences.
     if (kind === 'heading' || line.isCut.before || line.isCut.behind) {
       last = null
       continue
@@ -59,7 +59,7 @@ export function passagesBetween(state: EditorState, from: number, to: number): P
   return found
 }
 
-/** Returns where the paragraph begins that an offset is in; in a line too long for one, the offset. */
+/** Returns the start of the paragraph at an offset; in a line too long for a paragraph, the offset itself. */
 function paragraphStart({ doc }: EditorState, offset: number): number {
   let line = doc.lineAt(offset)
   if (line.length > LONGEST) return offset
@@ -72,7 +72,7 @@ function paragraphStart({ doc }: EditorState, offset: number): number {
   return line.from
 }
 
-/** The same of where it ends. */
+/** Returns the end of the paragraph at an offset; in a line too long for a paragraph, the offset itself. */
 function paragraphEnd({ doc }: EditorState, offset: number): number {
   let line = doc.lineAt(offset)
   if (line.length > LONGEST) return offset

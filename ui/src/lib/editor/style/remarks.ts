@@ -1,40 +1,39 @@
-// What is known of passages: each is asked of the host once, and what the writer leaves alone is left alone.
+// A cache of remarks by passage, and the remarks that the writer ignores.
 
 import type { English, Host, StyleRemark } from '$lib/host'
 import type { Passage } from './passages'
 
-/** More passages than a long chapter has. */
+/** Maximum size of the cache, in passages: more than a long chapter has. */
 const MOST = 2_000
 
-/** The most passages of one question, as the core has it. */
+/** Maximum number of passages per request, as in the core. */
 const AT_ONCE = 200
 
-/** A remark where it stands in the text. */
+/** A remark with its offsets in the document. */
 export type PlacedRemark = {
   readonly from: number
   readonly to: number
-  /** What it is about, without marks. */
+  /** The criticised words, without marks. */
   readonly slip: string
   readonly remark: StyleRemark
 }
 
-/** The passages that were looked over. */
 export class Remarks {
   readonly #known = new Map<string, readonly StyleRemark[]>()
   readonly #left = new Set<string>()
   #english: English | null = null
-  /** The last question: one waits for the other, and the first takes seconds. */
+  /** The last request. Requests run one after the other, since the first takes seconds. */
   #asking: Promise<boolean> = Promise.resolve(false)
   #fails = false
 
   constructor(
     private readonly host: Pick<Host, 'checkStyle'>,
     private readonly english: () => English,
-    /** Hears why nothing can be looked over: once, until something can be again. */
+    /** Called on the first failure of the host, and again only after a success in between. */
     private readonly onFault: (reason: unknown) => void,
   ) {}
 
-  /** Returns what is known to be said of a passage, but for what the writer leaves alone. */
+  /** Returns the cached remarks on a passage, except the ignored ones. */
   of({ text, at }: Passage): PlacedRemark[] {
     this.#renew()
     return (this.#known.get(text) ?? []).flatMap((remark) => {
@@ -45,7 +44,7 @@ export class Remarks {
     })
   }
 
-  /** Asks for passages that were not asked for yet; returns whether something new is known. */
+  /** Checks passages that are not in the cache. Returns whether the cache has new results. */
   ask(passages: readonly Passage[]): Promise<boolean> {
     this.#asking = this.#asking.then(() => this.#ask(passages))
     return this.#asking
@@ -70,17 +69,17 @@ export class Remarks {
     }
   }
 
-  /** Says nothing more of it, wherever the same is said, until the desk is closed. */
+  /** Ignores a remark until the desk is closed, wherever the same words occur. */
   leave(placed: PlacedRemark): void {
     this.#left.add(key(placed))
   }
 
-  /** Knows nothing more of any passage. */
+  /** Clears the cache. */
   forget(): void {
     this.#known.clear()
   }
 
-  /** In another English other things are slips. */
+  /** Clears the cache when the variety of English has changed. */
   #renew(): void {
     const english = this.english()
     if (english !== this.#english) this.forget()

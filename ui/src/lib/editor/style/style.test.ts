@@ -51,14 +51,14 @@ async function open(doc: string, settings = {}): Promise<void> {
   await pause()
 }
 
-/** Lets the writer rest until all that waits for it is done. */
+/** Waits until the pause of the writer and all pending work are over. */
 const pause = () => vi.advanceTimersByTimeAsync(1_000)
 const underlined = () => [...view.contentDOM.querySelectorAll('.slip')].map((mark) => mark.textContent)
 const type = (from: number, insert: string) =>
   view.dispatch({ changes: { from, insert }, selection: { anchor: from + insert.length }, userEvent: 'input.type' })
 
 describe('slips', () => {
-  it('are underlined after a pause, each paragraph asked for once, and the text stays as it is', async () => {
+  it('are underlined after a pause, each paragraph is checked once, and the text is unchanged', async () => {
     const doc = 'She saw the the river.\n\nI could of gone. 雨停了。\n\n`the the` 渡船'
     await open(doc)
     expect(underlined()).toEqual(['the the', 'could of'])
@@ -71,7 +71,7 @@ describe('slips', () => {
     expect(underlined()).toEqual(['the the', 'could of'])
   })
 
-  it('are left alone while they are typed, and underlined once the caret is elsewhere', async () => {
+  it('are not underlined while they are typed, but once the caret is elsewhere', async () => {
     await open('')
     type(0, 'She saw the the')
     await pause()
@@ -81,7 +81,7 @@ describe('slips', () => {
     expect(underlined()).toEqual(['the the'])
   })
 
-  it('are neither asked for nor drawn anew during a composition', async () => {
+  it('are neither checked nor redrawn during a composition', async () => {
     await open('She saw it. ')
     const composing = vi.spyOn(view, 'compositionStarted', 'get').mockReturnValue(true)
     const dispatch = vi.spyOn(view, 'dispatch')
@@ -96,13 +96,13 @@ describe('slips', () => {
     expect(underlined()).toEqual(['the the'])
   })
 
-  it('are none where the check is off, and nothing is asked', async () => {
+  it('are not marked with the check off, and nothing is checked', async () => {
     await open('She saw the the river.', { style: false })
     expect(underlined()).toEqual([])
     expect(host.checkStyle).not.toHaveBeenCalled()
   })
 
-  it('are asked for anew in another English', async () => {
+  it('are checked again in another variety of English', async () => {
     await open('She saw the the river.')
     english = 'british'
     type(0, 'Then ')
@@ -110,7 +110,7 @@ describe('slips', () => {
     expect(host.checkStyle).toHaveBeenLastCalledWith(['Then She saw the the river.'], 'british')
   })
 
-  it('cannot be known while the host fails, which is said once', async () => {
+  it('are unknown while the host fails, which is reported once', async () => {
     host.failNext('checkStyle', fault('STYLE_UNAVAILABLE'))
     await open('the the river ')
     host.failNext('checkStyle', fault('STYLE_UNAVAILABLE'))
@@ -123,14 +123,14 @@ describe('slips', () => {
   })
 })
 
-describe('what may stand there instead', () => {
+describe('the menu of replacements', () => {
   const ask = (at: number) => {
     view.dispatch({ selection: { anchor: at } })
     showRemark(view)
-    return stylist.asked
+    return stylist.menu
   }
 
-  it('is taken as one step of undo', async () => {
+  it('replaces the slip in one undo step', async () => {
     await open('I could of gone.')
     const asked = ask(5)
     expect(asked && stylist.replacements(asked)).toEqual(['could have', "could've"])
@@ -144,7 +144,7 @@ describe('what may stand there instead', () => {
     expect(underlined()).toEqual(['could of'])
   })
 
-  it('is nothing where nothing is said, and taken nowhere once the text is another one', async () => {
+  it('does not open without a remark, and changes nothing after an edit', async () => {
     await open('I could of gone.')
     expect(ask(12)).toBeNull()
     const asked = ask(4)
@@ -153,14 +153,14 @@ describe('what may stand there instead', () => {
     expect(view.state.doc.toString()).toBe('And I could of gone.')
   })
 
-  it('takes no mark along', async () => {
+  it('offers no replacement that would remove a mark', async () => {
     await open('I **could** of gone.')
     expect(underlined().join('')).toBe('could** of')
     const asked = ask(6)
     expect(asked && stylist.replacements(asked)).toEqual([])
   })
 
-  it('is left alone for good', async () => {
+  it('can ignore a remark for good', async () => {
     await open('I could of gone. She saw the the river. He could of, too.')
     const asked = ask(4)
     if (asked) stylist.remarks.leave(asked.placed)
@@ -168,7 +168,7 @@ describe('what may stand there instead', () => {
     expect(underlined()).toEqual(['the the'])
   })
 
-  it('comes by the key for menus and by the command, a misspelt word before it', async () => {
+  it('opens with the menu key and with the command, after the menu of a misspelt word', async () => {
     await open('I could of gone by ferrry, the the end.')
     const suggest = textCommands.find(({ id }) => id === 'edit.suggestSpelling')
     const press = (at: number) => {
@@ -178,15 +178,15 @@ describe('what may stand there instead', () => {
       return event.defaultPrevented
     }
     expect([press(13), press(5)]).toEqual([false, true])
-    expect(stylist.asked?.placed.slip).toBe('could of')
+    expect(stylist.menu?.placed.slip).toBe('could of')
     stylist.close()
     view.dispatch({ selection: { anchor: 30 } })
     suggest?.run(view)
-    expect(stylist.asked?.placed.slip).toBe('the the')
+    expect(stylist.menu?.placed.slip).toBe('the the')
     stylist.close()
     view.dispatch({ selection: { anchor: 21 } })
     suggest?.run(view)
     await pause()
-    expect([stylist.asked, speller.asked?.word.text]).toEqual([null, 'ferrry'])
+    expect([stylist.menu, speller.menu?.word.text]).toEqual([null, 'ferrry'])
   })
 })

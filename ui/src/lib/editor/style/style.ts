@@ -1,4 +1,4 @@
-// Slips of English underlined, and what may be done about them.
+// Underlines slips of English and offers replacements.
 
 import { Facet, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, type Command } from '@codemirror/view'
@@ -31,10 +31,10 @@ function remarksOn(view: EditorView, passages: readonly Passage[]): PlacedRemark
   return passages.flatMap((passage) => remarks?.of(passage) ?? [])
 }
 
-/** Draws anew once the writer said something of a remark. */
+/** Redraws after the writer has ignored a remark. */
 export const lookAgain = slips.again
 
-/** Shows what is said of what stands at the caret; does nothing where nothing is. */
+/** Opens the menu for the remark at the caret. Does nothing without a remark. */
 export const showRemark: Command = (view) => {
   const { state, compositionStarted } = view
   return state.facet(editorSettings).style && !compositionStarted && slips.open(view, state.selection.main.from)
@@ -42,7 +42,7 @@ export const showRemark: Command = (view) => {
 
 const theme = EditorView.theme({ '.slip': underline('dotted', '2px') })
 
-/** Underlines slips of English and offers what may stand there instead. */
+/** Underlines slips of English and offers replacements. */
 export function style(stylist: Stylist): Extension {
   return [stylists.of(stylist), slips.extension, theme]
 }

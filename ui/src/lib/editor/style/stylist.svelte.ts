@@ -3,35 +3,36 @@ import type { English, Host } from '$lib/host'
 import { replace, type Point } from '../underline'
 import { Remarks, type PlacedRemark } from './remarks'
 
-/** A remark whose menu is shown, and where that is wanted, in pixels of the window. */
-export type Remarked = { readonly view: EditorView; readonly placed: PlacedRemark; readonly text: string; readonly at: Point }
+/** A remark whose menu is open, and the position of the menu in pixels of the window. */
+export type RemarkMenu = { readonly view: EditorView; readonly placed: PlacedRemark; readonly text: string; readonly at: Point }
 
-/** The style check of every open text. */
+/** The style checker for all open texts. */
 export class Stylist {
-  /** The remark whose menu is shown. */
-  asked = $state.raw<Remarked | null>(null)
+  menu = $state.raw<RemarkMenu | null>(null)
   readonly remarks: Remarks
 
   constructor(host: Pick<Host, 'checkStyle'>, english: () => English, onFault: (reason: unknown) => void) {
     this.remarks = new Remarks(host, english, onFault)
   }
 
-  /** Shows what may stand there instead. */
+  /** Opens the menu of a remark. */
   show(view: EditorView, placed: PlacedRemark, at: Point): void {
-    this.asked = { view, placed, text: view.state.sliceDoc(placed.from, placed.to), at }
+    this.menu = { view, placed, text: view.state.sliceDoc(placed.from, placed.to), at }
   }
 
-  /** Returns what may be taken: nothing where marks stand between the words, which it would take along. */
-  replacements({ placed: { slip, remark }, text }: Remarked): readonly string[] {
+  /**
+   * Returns the possible replacements. Returns none if marks stand between the words: a replacement would remove them.
+   */
+  replacements({ placed: { slip, remark }, text }: RemarkMenu): readonly string[] {
     return text === slip ? remark.replacements : []
   }
 
-  /** Puts a replacement in the place of the slip, as one step of undo. */
-  take({ view, placed: { from, to }, text }: Remarked, replacement: string): void {
+  /** Replaces the slip, as one undo step. */
+  take({ view, placed: { from, to }, text }: RemarkMenu, replacement: string): void {
     replace(view, from, to, text, replacement)
   }
 
   close(): void {
-    this.asked = null
+    this.menu = null
   }
 }

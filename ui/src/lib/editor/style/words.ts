@@ -1,7 +1,6 @@
 import type { StyleKind } from '$lib/host'
 import { messages } from '$lib/i18n'
 
-/** The words of the style check. */
 export const words = messages(
   {
     kinds: {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { verbatim } from '../verbatim'
 import { firstKey } from './firstKey'
 
-// CodeMirror asks once, when it is loaded.
+// Must run before CodeMirror is loaded, which detects the browser once.
 vi.hoisted(() => Object.defineProperty(navigator, 'vendor', { value: 'Apple Computer, Inc.', configurable: true }))
 
 let view: EditorView
@@ -17,14 +17,14 @@ function open(extensions: Extension = [verbatim(), firstKey]) {
 const compose = (type: 'compositionstart' | 'compositionend') =>
   view.contentDOM.dispatchEvent(new CompositionEvent(type, { bubbles: true }))
 
-/** Presses Return and returns whether it is left to the engine. */
+/** Presses Return and returns whether the default action of the browser is allowed. */
 const press = (init: KeyboardEventInit = {}, target: Element = view.contentDOM) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true, ...init }))
 
 const text = () => view.state.doc.toString()
 
 describe('a Return right behind a composition', () => {
-  it('is passed over by CodeMirror, which is why it is given to it here', () => {
+  it('is ignored by CodeMirror on its own', () => {
     open(verbatim())
     compose('compositionstart')
     compose('compositionend')
@@ -32,7 +32,7 @@ describe('a Return right behind a composition', () => {
     expect(text()).toBe('雨')
   })
 
-  it.each([{}, { shiftKey: true }])('begins one line %j', (init) => {
+  it.each([{}, { shiftKey: true }])('inserts one line break %j', (init) => {
     open()
     compose('compositionstart')
     compose('compositionend')
@@ -42,7 +42,7 @@ describe('a Return right behind a composition', () => {
     expect(text()).toBe('雨\n\n')
   })
 
-  it('begins one behind the two ends with a key between them that WebKitGTK sends', () => {
+  it('inserts one line break after the two end events of WebKitGTK with a key between them', () => {
     open()
     compose('compositionstart')
     compose('compositionend')
@@ -52,7 +52,7 @@ describe('a Return right behind a composition', () => {
     expect(text()).toBe('雨\n')
   })
 
-  it('begins none where it is the key that ended it', () => {
+  it('inserts none if this Return ended the composition', () => {
     open()
     compose('compositionstart')
     compose('compositionend')
@@ -60,7 +60,7 @@ describe('a Return right behind a composition', () => {
     expect(text()).toBe('雨')
   })
 
-  it('is the input method’s while it composes, also where another composition was before', () => {
+  it('is left to the input method during a composition, also during a second one', () => {
     open()
     compose('compositionstart')
     compose('compositionend')
@@ -69,7 +69,7 @@ describe('a Return right behind a composition', () => {
     expect(text()).toBe('雨')
   })
 
-  it('stays what it is in a field beside the text', () => {
+  it('keeps its default in a field beside the text', () => {
     open()
     const field = view.dom.appendChild(document.createElement('input'))
     compose('compositionstart')

@@ -1,14 +1,14 @@
-// The first key behind a composition. Safari sends the key that ended a composition only behind its end, so CodeMirror
-// passes over a key within 100 ms of it. WebKitGTK looks like Safari but sends that key before: the one behind is the
-// writer's own, and it is left to the engine. A Return was lost then on a line that had just been drawn anew, and broke
-// two lines elsewhere.
+// Passes the first key after a composition to the keymap. Safari sends the key that ended a composition after the end
+// event. So CodeMirror ignores a key within 100 ms of it. WebKitGTK identifies as Safari, but sends this key before the
+// end event. The next key is then the writer's own, and the browser handled it alone. A Return was lost on a line that
+// had just been redrawn, and broke two lines elsewhere.
 
 import { runScopeHandlers, ViewPlugin } from '@codemirror/view'
 
-/** The code of a key that an input method took, in every engine. */
+/** The `keyCode` of a key handled by an input method, in every engine. */
 const TAKEN = 229
 
-/** Gives the keymap the first key behind a composition where CodeMirror passed over it. */
+/** Runs the keymap for the first key after a composition, if CodeMirror has ignored it. */
 export const firstKey = ViewPlugin.define((view) => {
   const { dom, contentDOM } = view
   const listening = new AbortController()
@@ -16,7 +16,7 @@ export const firstKey = ViewPlugin.define((view) => {
   let isFirst = false
   dom.addEventListener('compositionstart', () => (isFirst = false), { signal })
   dom.addEventListener('compositionend', ({ target }) => (isFirst = isInside(target)), { signal })
-  // Behind CodeMirror's own listener, which stands on the text itself.
+  // Runs after CodeMirror's own listener, which is on the inner element.
   dom.addEventListener(
     'keydown',
     (event) => {
@@ -27,7 +27,7 @@ export const firstKey = ViewPlugin.define((view) => {
     { signal },
   )
 
-  /** Returns whether something happened in the text, and not in a panel above or below it. */
+  /** Returns whether an event occurred in the text and not in a panel above or below it. */
   function isInside(target: EventTarget | null): boolean {
     return target instanceof Node && contentDOM.contains(target)
   }

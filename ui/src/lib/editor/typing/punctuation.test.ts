@@ -14,7 +14,7 @@ function open(doc: string, settings: Partial<EditorSettings> = {}) {
     selection: { anchor },
     extensions: [pieces, fences, history(), smartPunctuation, editorSettings.of({ ...DEFAULT_SETTINGS.writing, smartPunctuation: true, ...settings })],
   })
-  /** Types as the keyboard does, one sign after the other. */
+  /** Types one character after the other, as a keyboard does. */
   const type = (text: string) => {
     for (const sign of text) {
       const { from, to } = view.state.selection.main
@@ -47,13 +47,13 @@ describe('smart punctuation', () => {
     ['雨停了。\n\nThe rain ', '"fell"', '雨停了。\n\nThe rain “fell”'],
     ['The rain fell.\n\n雨停了，', '"真的"', 'The rain fell.\n\n雨停了，“真的”'],
     ['雨停了。\n\n', '"真的"', '雨停了。\n\n“真的”'],
-  ])('behind %j makes of %j %j', (doc, typed, expected) => {
+  ])('after %j replaces %j by %j', (doc, typed, expected) => {
     const { type, text } = open(doc)
     type(typed)
     expect(text()).toBe(expected)
   })
 
-  it('has corner quotes for Chinese where the writer wants them', () => {
+  it('uses corner quotes for Chinese if the setting is on', () => {
     const { type, text } = open('他说：', { chineseQuotes: 'corner' })
     type(`"他喊'走'。"`)
     expect(text()).toBe('他说：「他喊『走』。」')
@@ -84,7 +84,7 @@ describe('smart punctuation', () => {
     ['他说：', '"', '他说：“', '他说："'],
     ['He sat', '...', 'He sat…', 'He sat...'],
     ['他走了', '--', '他走了——', '他走了--'],
-  ])('gives back what was typed with one undo: %j and %j', (doc, typed, smart, plain) => {
+  ])('restores the typed text with one undo: %j and %j', (doc, typed, smart, plain) => {
     const { type, text, view } = open(doc)
     type(typed)
     expect(text()).toBe(smart)
@@ -94,7 +94,7 @@ describe('smart punctuation', () => {
     expect(text()).toBe(`${plain}x`)
   })
 
-  it('does nothing where it is off', () => {
+  it('does nothing when it is off', () => {
     const { type, text } = open('', { smartPunctuation: false })
     type(`"it's"--...`)
     expect(text()).toBe(`"it's"--...`)

@@ -1,24 +1,25 @@
-// Smart punctuation: typed quotes, dashes and dots become typographic ones, in the way of the paragraph's language.
+// Smart punctuation: converts typed quotes, dashes and dots into typographic ones, depending on the language of the
+// paragraph.
 
-/** What a typed sign becomes: how much before the caret it takes along, and what stands there then. */
+/** A replacement for typed text: the number of characters before the caret to replace, and the new text. */
 export type Substitution = { readonly back: number; readonly insert: string }
 
-/** Behind these a quote opens. */
+/** After these characters a quote opens. */
 const OPENS = /[\s([{（【《〈「『“‘—–-]$|^$/u
 const HAN = /\p{Script=Han}|[，。；：！？、]/u
 const WORD = /[\p{L}\p{N}]$/u
 
 /**
- * Returns what a sign becomes that is typed behind `before`, the line up to the caret, or `null` where it stays.
+ * Returns the replacement for a sign typed after `before`, the line up to the caret, or `null` for none.
  *
- * `chinese` says which way the paragraph is written, `corner` that its quotes are 「」.
+ * `chinese`: the paragraph is Chinese. `corner`: its quotes are 「」.
  */
 export function replacementOf(typed: string, before: string, chinese: boolean, corner: boolean): Substitution | null {
   switch (typed) {
     case '"':
       return chinese ? pair(before, corner ? '「」' : '“”') : { back: 1, insert: OPENS.test(before) ? '“' : '”' }
     case "'":
-      // An apostrophe stands inside or behind a word of letters.
+      // An apostrophe stands inside or after a word of letters.
       if (WORD.test(before) && !HAN.test(before.at(-1) ?? '')) return { back: 1, insert: '’' }
       return chinese ? pair(before, corner ? '『』' : '‘’') : { back: 1, insert: OPENS.test(before) ? '‘' : '’' }
     case '-':
@@ -33,19 +34,25 @@ export function replacementOf(typed: string, before: string, chinese: boolean, c
   }
 }
 
-/** In Chinese nothing around a quote says whether it opens; the quotes before it in the paragraph do. */
+/**
+ * In Chinese the characters around a quote do not show whether it opens or closes. The quotes before it in the
+ * paragraph do.
+ */
 function pair(before: string, [open = '', close = '']: string): Substitution {
   const opened = before.split(open).length - before.split(close).length
   return { back: 1, insert: opened > 0 ? close : open }
 }
 
-/** Two hyphens behind a text are a dash. At the beginning of a line, in a table and in a comment they are a mark. */
+/** Two hyphens after text are a dash. At the start of a line, in a table and in a comment they are Markdown marks. */
 function dash(before: string, chinese: boolean): Substitution | null {
   if (!before.endsWith('-') || /(?:^|[-|:!<])\s*-$/.test(before)) return null
   return { back: 2, insert: chinese ? '——' : '—' }
 }
 
-/** Returns whether a paragraph is written in Chinese, by what stands nearest before the caret, else behind it. */
+/**
+ * Returns whether a paragraph is Chinese, by the nearest letter before the caret, else after it; `null` without
+ * letters.
+ */
 export function isChinese(before: string, after: string): boolean | null {
   const nearest = [...before.slice(-80)].reverse().join('') + after.slice(0, 80)
   const found = /[\p{Script=Han}\p{Script=Latin}]/u.exec(nearest)

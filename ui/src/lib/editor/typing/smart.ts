@@ -1,5 +1,5 @@
-// Smart punctuation under the hand. The sign is typed first and replaced in a step of its own: one undo gives back what
-// was typed.
+// Applies smart punctuation while typing. The typed sign is inserted first and replaced in a second step, so that one
+// undo restores the typed sign.
 
 import { isolateHistory } from '@codemirror/commands'
 import { type EditorState, type Extension } from '@codemirror/state'
@@ -9,10 +9,10 @@ import { fenced, frontMatter, spans } from '../markdown'
 import { editorSettings } from '../settings'
 import { isChinese, replacementOf } from './punctuation'
 
-/** More of a line is not looked at; a paragraph in which a quote is open for longer has lost its end. */
+/** Number of code units of the line that are read on either side. A quote that is open for longer has lost its end. */
 const REACH = 2_000
 
-/** What is no prose keeps its signs. */
+/** Styles whose text is no prose and keeps its signs. */
 const VERBATIM = ['md-code', 'md-comment', 'md-mark', 'md-link']
 
 function isProse(state: EditorState, at: number, line: string, offset: number): boolean {
@@ -26,7 +26,6 @@ function isProse(state: EditorState, at: number, line: string, offset: number): 
   })
 }
 
-/** Makes typographic signs as they are typed. */
 export const smartPunctuation: Extension = EditorView.inputHandler.of((view, from, to, text, insert) => {
   const { state } = view
   const { smartPunctuation: on, chineseQuotes } = state.facet(editorSettings)

@@ -2,8 +2,8 @@ import type { ActivityView, Health, Host, ObserveView, RunView } from '$lib/host
 import { Resource } from '$lib/ui/resource.svelte'
 
 /**
- * The charts of learning, the runs of the machine, and the health of the project. The health check reads every file, so
- * all of these are loaded only while they are in view.
+ * The charts of learning, the runs of the desk, and the health of the project. The health check reads every file, so
+ * all data is loaded only while it is in view.
  */
 export class Activity {
   readonly charts: Resource<ActivityView>
@@ -20,20 +20,20 @@ export class Activity {
     this.health = new Resource(() => host.health())
   }
 
-  /** Keeps all of it up to date until the returned function is called. */
+  /** Loads all data and keeps it up to date until the returned function is called. */
   view(): () => void {
     this.#viewed = true
     void this.load()
     return () => (this.#viewed = false)
   }
 
-  /** Asks again for what is in view. */
+  /** Loads all data again, if in view. */
   async load(): Promise<void> {
     if (!this.#viewed) return
     await Promise.all([this.charts.load(), this.observed.load(), this.runs.load(), this.health.load()])
   }
 
-  /** Asks again for the charts if they are in view: a new episode changes nothing else here. */
+  /** Loads the charts again, if in view: a new episode changes no other data here. */
   async loadCharts(): Promise<void> {
     if (this.#viewed) await this.charts.load()
   }

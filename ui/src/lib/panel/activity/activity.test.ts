@@ -26,14 +26,14 @@ describe('the activity', () => {
   it.each([
     ['en', /Activity/, 'You confirmed a rule', '162 choices remembered', 'Everything is in order.'],
     ['zh', /动态/, '你确认了一条规则', '已记录 162 次选择', '一切正常。'],
-  ] as const)('says in %s what changed and how things stand', async (language, name, ...sentences) => {
+  ] as const)('shows in %s the changes and the state of the project', async (language, name, ...sentences) => {
     locale.set(language)
     const { user } = await open()
     await user.click(tab(name))
     for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
-  it('has the doctor come only while it is looked at', async () => {
+  it('runs the health check only while it is in view', async () => {
     const { host, memory, user } = await open()
     const health = vi.spyOn(host, 'health')
     await memory.refresh({ rules: true, episodes: true, files: true })
@@ -48,7 +48,7 @@ describe('the activity', () => {
   it.each([
     ['en', /Activity/, 'It cannot be read. Your files are safe; opening the project again rebuilds it.', 'Everything is in order.'],
     ['zh', /动态/, '索引无法读取。文件都在，重新打开项目即可重建。', '一切正常。'],
-  ] as const)('says in %s what does not work and what to do, with the detail in English', async (language, name, sentence, fine) => {
+  ] as const)('shows in %s the failed checks with advice, and the detail in English', async (language, name, sentence, fine) => {
     locale.set(language)
     const { user } = await open((host) => {
       host.world.health.checks = [{ name: 'index', finding: 'broken', message: 'The index is full of zeros.' }]
@@ -59,7 +59,7 @@ describe('the activity', () => {
     expect(screen.queryByText(fine)).toBeNull()
   })
 
-  it('has advice for whatever the doctor may find', () => {
+  it('has advice for every check of the doctor', () => {
     for (const language of ['en', 'zh'] as const) {
       locale.set(language)
       expect(Object.keys(t.advice).sort()).toEqual(Object.keys(t.check).sort())
@@ -67,11 +67,11 @@ describe('the activity', () => {
   })
 })
 
-describe('what changed', () => {
+describe('the changes', () => {
   it.each([
     ['en', /Activity/, 'Show 280 earlier changes', '26 more files'],
     ['zh', /动态/, '再看之前的 280 次变更', '另有 26 个文件'],
-  ] as const)('shows in %s what was of late, and the rest when asked', async (language, name, more, files) => {
+  ] as const)('are shown in %s, the latest first and the rest on request', async (language, name, more, files) => {
     locale.set(language)
     const { user } = await open(({ world }) => {
       const [run] = world.runs
@@ -106,7 +106,7 @@ describe('the charts', () => {
       ['有所察觉2', '正在询问1', '已生效3', '经你确认2'],
       ['活跃19', '衰减中56', '待压缩18', '待淘汰5', '已压缩64'],
     ],
-  ] as const)('say what they show in %s to those who do not see them', async (language, name, weeks, evidence, states, bands) => {
+  ] as const)('have a description for screen readers in %s', async (language, name, weeks, evidence, states, bands) => {
     locale.set(language)
     const { user } = await open()
     await user.click(tab(name))
@@ -124,7 +124,7 @@ describe('the charts', () => {
     ['Changes of the memory', ['Week', 'Learned', 'By you', 'Talks', 'Upkeep', 'Back'], ['this week', '0', '0', '6', '0', '1']],
     ['Conversations remembered', ['Week', 'Kept', 'In part', 'Refused', 'Skipped', 'Nothing new'], ['this week', '18', '1', '1', '0', '3']],
     ['How strictly daily notes are asked for', ['Criterion', 'Seen', 'Needed'], ['Cut more than before', '9%', 'at most 5%']],
-  ] as const)('have a table behind “%s”, a key press away', async (title, headings, row) => {
+  ] as const)('can be switched to a table by keyboard: %s', async (title, headings, row) => {
     const { user } = await open()
     await user.click(tab(/Activity/))
     const toggle = await screen.findByRole('button', { name: `As a table: ${title}` })
@@ -139,7 +139,7 @@ describe('the charts', () => {
     expect(screen.queryByRole('table', { name: title })).toBeNull()
   })
 
-  it('draw the evidence of every rule on one scale', async () => {
+  it('draw the evidence of all rules on one scale', async () => {
     const { user } = await open()
     await user.click(tab(/Activity/))
     const highest = (name: RegExp) => {
@@ -147,7 +147,7 @@ describe('the charts', () => {
       return Number(columns[columns.length - 1]?.getAttribute('height'))
     }
     await screen.findByRole('img', { name: /^Action scenes/ })
-    // 35 and 27 choices for, of 48 for and 5 against at most.
+    // Rules with 35 and 27 choices for; the highest counts are 48 for and 5 against.
     expect(highest(/^Action scenes/)).toBeCloseTo(35 / 53)
     expect(highest(/^Dialogue/)).toBeCloseTo(27 / 53)
   })
@@ -155,7 +155,7 @@ describe('the charts', () => {
   it.each([
     ['en', /Activity/, 'From conversations: 30 changes in the last 9 weeks', ['Learned from your choices', 'By you', 'From conversations', 'Daily notes and upkeep', 'Taken back']],
     ['zh', /动态/, '来自对话：最近 9 周共 30 次', ['从你的选择中学到', '由你改动', '来自对话', '每日笔记与整理', '撤回']],
-  ] as const)('draw in %s what changed the memory, a row for each reason there was', async (language, name, says, reasons) => {
+  ] as const)('draw in %s the changes of the memory, one row for each purpose that occurred', async (language, name, says, reasons) => {
     locale.set(language)
     const { user } = await open()
     await user.click(tab(name))
@@ -163,14 +163,14 @@ describe('the charts', () => {
     expect([...(row?.querySelectorAll('.name > span:first-child') ?? [])].map((each) => each.textContent)).toEqual(reasons)
   })
 
-  it('leave out a reason there never was', async () => {
+  it('leave out a purpose that never occurred', async () => {
     const { user } = await open(({ world }) => world.activity.runs.forEach((week) => (week.restored = 0)))
     await user.click(tab(/Activity/))
     await screen.findByRole('img', { name: /^From conversations/ })
     expect(screen.queryByText('Taken back')).toBeNull()
   })
 
-  it('say so where there is nothing to draw', async () => {
+  it('show a note where there is no data', async () => {
     const { user } = await open(({ world }) => {
       Object.assign(world.activity, { episodesPerWeek: [], evidence: [], runs: [] })
       world.observed.weeks = []
@@ -183,14 +183,14 @@ describe('the charts', () => {
     expect(screen.queryByRole('button', { name: /As a table/ })).toBeNull()
   })
 
-  it('can be asked for again where they could not be had', async () => {
+  it('can be loaded again after a failure', async () => {
     const { user } = await open((host) => host.failNext('activity', fault('MEMORY_INDEX_UNAVAILABLE')))
     await user.click(tab(/Activity/))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('img', { name: /Choices in each/ })).toBeTruthy()
   })
 
-  it('follow a new choice while they are in view, and the doctor stays away', async () => {
+  it('follow a new choice while in view, without a health check', async () => {
     const { host, memory, user } = await open()
     const ask = [vi.spyOn(host, 'activity'), vi.spyOn(host, 'health')] as const
     await memory.refresh({ rules: false, episodes: true, files: false })
@@ -206,7 +206,7 @@ describe('the consolidations', () => {
   it.each([
     ['en', /Activity/, 'Conversations remembered in the last 6 weeks: 62 kept and 7 turned away.', '1 kept, 0 turned away'],
     ['zh', /动态/, '最近 6 周记入的对话：收下 62 次，挡回 7 次。', '收下 1 · 挡回 0'],
-  ] as const)('say in %s how many were kept and how many turned away', async (language, name, all, quiet) => {
+  ] as const)('show in %s how many were kept and how many refused', async (language, name, all, quiet) => {
     locale.set(language)
     const { user } = await open(({ world }) => {
       const [first] = world.observed.weeks
@@ -215,14 +215,14 @@ describe('the consolidations', () => {
     await user.click(tab(name))
     const chart = await screen.findByRole('img', { name: all })
     expect(within(chart).getByText(new RegExp(quiet, 'u'))).toBeTruthy()
-    // What is written is no evidence, and has not its colours.
+    // Written notes are no evidence and do not have its colours.
     expect(chart.querySelector('.for, .against')).toBeNull()
   })
 
   it.each([
     ['en', /Activity/, 'Optional → Asked for', 'Written', '95%, needed: at least 80%', 'met', 'Second time was of use', 'not measured'],
     ['zh', /动态/, '可有可无 → 希望有', '已写入', '95%，需要至少 80%', '达到', '追问有用', '没有测量'],
-  ] as const)('say in %s what is needed to ask more strictly', async (language, name, gate, ...words) => {
+  ] as const)('show in %s the criteria for the stricter gate', async (language, name, gate, ...words) => {
     locale.set(language)
     const { user } = await open()
     await user.click(tab(name))
@@ -236,7 +236,7 @@ describe('the consolidations', () => {
   it.each([
     ['en', /Activity/, 'ready', 'not yet'],
     ['zh', /动态/, '可以收紧', '还不行'],
-  ] as const)('say in %s which gate is open', async (language, name, ready, shut) => {
+  ] as const)('show in %s which gate is open', async (language, name, ready, shut) => {
     locale.set(language)
     const { user } = await open(({ world }) => {
       const [first] = world.observed.gates
@@ -247,7 +247,7 @@ describe('the consolidations', () => {
     expect(verdicts.map((title) => title.lastElementChild?.textContent)).toEqual([ready, shut])
   })
 
-  it('are nowhere before the first', async () => {
+  it('are hidden before the first consolidation', async () => {
     const { user } = await open(({ world }) => void (world.observed.weeks = []))
     await user.click(tab(/Activity/))
     await screen.findByRole('button', { name: 'As a table: Choices a week' })

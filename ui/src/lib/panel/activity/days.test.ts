@@ -16,7 +16,7 @@ const run = (id: string, at: Date): RunView => ({
   restorable: true,
 })
 
-it('puts runs under their local day, in the order given', () => {
+it('groups runs by local day, in the given order', () => {
   const runs = [
     run('c', new Date(2026, 10, 21, 9)),
     run('b', new Date(2026, 10, 21, 0, 1)),

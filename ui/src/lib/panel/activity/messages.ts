@@ -14,15 +14,14 @@ import type {
 } from '$lib/host'
 import { join, plural } from '../phrase'
 
-/** What the doctor looks at, by stable name, and what to do where it is not as it should be. */
+/** Advice for a check of the doctor, by its stable name and finding. */
 type Advice = Record<string, Partial<Record<Exclude<Finding, 'fine'>, string>>>
 
-/** What runs were for. */
+/** The purposes of runs. */
 export type Purpose = Exclude<keyof RunWeek, 'week'>
 
-type Counts = Pick<RunView, 'added' | 'updated' | 'removed'>
+type RunCounts = Pick<RunView, 'added' | 'updated' | 'removed'>
 
-/** The words of what happened and how things stand. */
 export const t = messages(
   {
     choices: (count: number) => `${plural(count, 'choice', 'choices')} remembered`,
@@ -141,7 +140,7 @@ export const t = messages(
       revived: 'Brought back choices that a wrong clock had shortened',
       newer: 'A newer version of Commonplace changed the memory',
     } satisfies Record<RunKind, string>,
-    runCounts: ({ added, updated, removed }: Counts) =>
+    runCounts: ({ added, updated, removed }: RunCounts) =>
       join(
         [
           added > 0 && `${formatCount(added)} added`,

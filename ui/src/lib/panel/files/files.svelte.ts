@@ -1,28 +1,28 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { Document, FileStory, Host, LineOrigin, MemoryFile } from '$lib/host'
 import { Resource } from '$lib/ui/resource.svelte'
-import type { GroupName } from './groups'
+import type { FileGroupName } from './groups'
 
-/** How the file that is being read is shown: what it says, or how it came to be. */
+/** The views of an open memory file: its text or its history. */
 export type FileView = 'text' | 'history'
 
-/** The files of the memory root, and the one being read. */
+/** The files of the memory root, and the open file. */
 export class MemoryFiles {
   readonly all: Resource<MemoryFile[]>
-  /** Groups of files that stand open beyond what is shown of them at first. */
-  readonly unfolded = new SvelteSet<GroupName>()
+  /** Groups of which all files are shown. */
+  readonly unfolded = new SvelteSet<FileGroupName>()
   #reading = $state<string | null>(null)
   #view = $state<FileView>('text')
   #document = $state.raw<Resource<Document> | null>(null)
   #story = $state.raw<Resource<FileStory> | null>(null)
-  /** The run whose change was asked for. */
+  /** The run whose change the writer wants to see. */
   #run = $state<string | null>(null)
 
   constructor(private readonly host: Host) {
     this.all = new Resource(() => host.memoryFiles())
   }
 
-  /** The path of the file being read. */
+  /** The path of the open file. */
   get reading(): string | null {
     return this.#reading
   }
@@ -35,12 +35,12 @@ export class MemoryFiles {
     return this.#document
   }
 
-  /** Asked for when it is looked at: it reads what every run kept. */
+  /** The history, loaded only when shown: it reads the stored files of every run. */
   get story(): Resource<FileStory> | null {
     return this.#story
   }
 
-  /** The run in the history to look at first. */
+  /** The run whose change is to be scrolled into view in the history. */
   get run(): string | null {
     return this.#run
   }
@@ -53,7 +53,7 @@ export class MemoryFiles {
     await this.#document.load()
   }
 
-  /** Shows how the file came to be; with a run, that change of it. */
+  /** Shows the history of the open file; with a run, its change is scrolled into view. */
   async tell(run: string | null = null): Promise<void> {
     const path = this.#reading
     if (path === null) return
@@ -63,7 +63,7 @@ export class MemoryFiles {
     await this.#story.load()
   }
 
-  /** Says that the change asked for is in view: the next answer leaves the focus where it is. */
+  /** Reports that the requested change is in view, so that a later update does not move the focus. */
   arrived(): void {
     this.#run = null
   }
@@ -78,12 +78,12 @@ export class MemoryFiles {
     this.#story = null
   }
 
-  /** Returns why a line stands in a file. */
+  /** Returns the origin of a line. */
   origin(line: string): Promise<LineOrigin> {
     return this.host.lineOrigin(line)
   }
 
-  /** Asks again for the list and for what is being read. */
+  /** Loads the list and the open file again. */
   async load(): Promise<void> {
     await Promise.all([this.all.load(), this.#document?.load(), this.#story?.load()])
   }

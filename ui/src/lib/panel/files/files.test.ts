@@ -48,7 +48,7 @@ async function history(prepare?: (host: FakeHost) => void) {
   return opened
 }
 
-/** The entry of a run in the history. */
+/** Returns the entry of a run in the history. */
 const entry = (run: string) => {
   const found = document.querySelector(`[data-run="${run}"]`)?.closest('li')
   if (!found) throw new Error(`no entry of ${run}`)
@@ -59,7 +59,7 @@ describe('the memory files', () => {
   it.each([
     ['en', ['Lasting memory', 'Day by day', 'Archive', 'Records of the desk', 'Tidying up'], 'changed today by the desk', 'yesterday by you', '3 changes wait for your word'],
     ['zh', ['长久的记忆', '每日笔记', '归档', '札记自己的记录', '整理'], '今天由札记改动', '昨天由你改动', '3 处改动等你决定'],
-  ] as const)('stand in groups in %s, each with who changed it and what waits', async (language, groups, desk, writer, waits) => {
+  ] as const)('are listed by group in %s, each with its last author and its pending proposals', async (language, groups, desk, writer, waits) => {
     locale.set(language)
     await open()
     expect(text('section > h3')).toEqual(groups)
@@ -71,13 +71,13 @@ describe('the memory files', () => {
     expect(row(`memory/${yesterday.toISOString().slice(0, 10)}.md`).textContent).toContain(writer)
   })
 
-  it('do not say who changed them while that is not known', async () => {
+  it('do not name an author while it is unknown', async () => {
     await open(({ world }) => world.memoryFiles.forEach((file) => (file.changedBy = null)))
     expect(row('memory/MEMORY.md').textContent).toMatch(/changed today\s/u)
     expect(row('memory/MEMORY.md').textContent).not.toMatch(/by the desk|by you/u)
   })
 
-  it('show the latest days first and the others when asked', async () => {
+  it('show the latest days first and the others on request', async () => {
     const { user } = await open()
     const days = () => text('#files-daily ~ ul .name')
     expect(days()).toHaveLength(5)
@@ -86,26 +86,26 @@ describe('the memory files', () => {
     expect(days()).toEqual([...days()].sort().reverse())
   })
 
-  it('say where they will be while there are none', async () => {
+  it('name their folder while there are none', async () => {
     await open(({ world }) => Object.assign(world, { memoryFiles: [], proposals: [], upkeep: inOrder }))
     expect(press('No memory yet.')).toBeTruthy()
     expect(tab(/^Files$/), 'without a count').toBeTruthy()
   })
 
-  it('say why they cannot be listed, and can be asked again', async () => {
+  it('show why they cannot be listed, and can be loaded again', async () => {
     const { user } = await open((host) => host.failNext('memoryFiles', fault('IO', '', { path: 'memory' })))
     expect(press(/The disk did not answer/)).toBeTruthy()
     await user.click(press('Try again'))
     expect(await screen.findByText('INSIGHTS.md')).toBeTruthy()
   })
 
-  it('that are only records of the desk are no memory yet', async () => {
+  it('that are only records of the desk do not count as memory', async () => {
     await open(({ world }) => (world.memoryFiles = world.memoryFiles.filter(({ path }) => path.endsWith('.jsonl'))))
     expect(press('No memory yet.')).toBeTruthy()
     expect(text('section[aria-labelledby^="files-"] > h3')).toEqual(['Records of the desk'])
   })
 
-  it('can be read in the panel and left again', async () => {
+  it('can be opened and closed in the panel', async () => {
     const { user } = await read()
     expect(document.activeElement?.textContent).toMatch(/All files/u)
     expect(press('渡口一章里不出现“河”的名字。')).toBeTruthy()
@@ -127,7 +127,7 @@ describe('the memory files', () => {
   it.each([
     ['en', /^Show \d+ files?$/u],
     ['zh', /^查看 \d+ 个文件$/u],
-  ] as const)('list the records of the desk in %s when asked', async (language, words) => {
+  ] as const)('list the records of the desk in %s on request', async (language, words) => {
     locale.set(language)
     const { user } = await open()
     expect(text('#files-records ~ ul .name')).toEqual([])
@@ -143,7 +143,7 @@ describe('the memory files', () => {
     expect(await screen.findByText('Written in another program')).toBeTruthy()
   })
 
-  it('of many lines show some hundred and the rest when asked', async () => {
+  it('of many lines show some hundred lines and the rest on request', async () => {
     const { user } = await read('memory/MEMORY.md', ({ world }) => {
       const document = world.documents.find(({ path }) => path === 'memory/MEMORY.md')
       if (document) document.text = Array.from({ length: 700 }, (_, index) => `- 第 ${index} 条`).join('\n')
@@ -154,7 +154,7 @@ describe('the memory files', () => {
     expect(document.querySelectorAll('.document > p')).toHaveLength(700)
   })
 
-  it('of which nothing is left say so', async () => {
+  it('that are empty show a note', async () => {
     await read('memory/MEMORY.md', ({ world }) => {
       for (const document of world.documents) if (document.path === 'memory/MEMORY.md') document.text = ''
     })
@@ -165,7 +165,7 @@ describe('the memory files', () => {
 describe('why a line is there', () => {
   const why = (line: RegExp) => screen.getByRole('button', { name: line })
 
-  it('is a small mark on what the desk wrote, and no annotation is shown raw', async () => {
+  it('has a small mark on lines of the desk, and no annotation is shown raw', async () => {
     await read()
     const document_ = document.querySelector('.document')
     expect(document_?.textContent).not.toMatch(/<!--|item-|rule-/u)
@@ -176,7 +176,7 @@ describe('why a line is there', () => {
   it.each([
     ['en', /Why is this line here\? There are four/, /Noted from the conversation “The awning”, .* 20:41–21:14, 14 messages\./],
     ['zh', /这一行从哪里来？There are four/, /记自对话「The awning」，.*20:41–21:14，14 条消息。/],
-  ] as const)('says in %s from which conversation it was noted', async (language, name, said) => {
+  ] as const)('names in %s the conversation it comes from', async (language, name, said) => {
     locale.set(language)
     const { user } = await read()
     await user.click(why(name))
@@ -186,7 +186,7 @@ describe('why a line is there', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  it('says when it changed and what was folded into it', async () => {
+  it('shows when the line changed and which lines were merged into it', async () => {
     const { user } = await read()
     await user.click(why(/阿文提的灯/))
     expect(await screen.findByText(/^Here since .*, last changed today\.$/)).toBeTruthy()
@@ -206,12 +206,12 @@ describe('why a line is there', () => {
     expect(memory.rules.reach).toBe('all')
   })
 
-  it('leads to the change that wrote it', async () => {
+  it('leads to the change that wrote the line', async () => {
     const { host, memory, user } = await read()
     await user.click(why(/There are four/))
     await user.click(await screen.findByText('Show the change'))
     await expect.poll(() => document.activeElement?.getAttribute('data-run')).toBe('run-talk')
-    // Once: what happens to the file later does not move the focus.
+    // Only once: a later change of the file must not move the focus.
     tab(/Files/).focus()
     host.emitMemoryChange({ files: true })
     await memory.files.load()
@@ -222,7 +222,7 @@ describe('why a line is there', () => {
     [{}, 'Yours. You have changed what the desk wrote here, so it leaves the line alone.'],
     [{ owner: 'item' }, 'Noted from a conversation that is not known here; it may have been on another machine.'],
     [{ owner: 'rule', rule: 'rule-gone' }, 'It was a rule and is none any more.'],
-  ] as const)('is told plainly where little is known: %j', async (given, said) => {
+  ] as const)('is stated as unknown where little is known: %j', async (given, said) => {
     const { user } = await read('memory/MEMORY.md', ({ world }) => {
       const nothing = { owner: 'writer', rule: null, run: null, conversation: null, since: null, updated: null, merged: 0 } as const
       world.origins = { 'item-5a1c0e77d2b4': { ...nothing, ...given } }
@@ -232,7 +232,7 @@ describe('why a line is there', () => {
     expect(screen.queryByText('Show the change')).toBeNull()
   })
 
-  it('that cannot be asked can be asked again', async () => {
+  it('can be loaded again after a failure', async () => {
     const { user } = await read('memory/MEMORY.md', (host) => host.failNext('lineOrigin', fault('MEMORY_INDEX_UNAVAILABLE')))
     await user.click(why(/There are four/))
     expect(await screen.findByText(/The index cannot be read/)).toBeTruthy()
@@ -242,7 +242,7 @@ describe('why a line is there', () => {
 })
 
 describe('the history of a file', () => {
-  it('lists its changes, newest first, with the lines that came and went', async () => {
+  it('lists its changes, newest first, with the added and removed lines', async () => {
     await history()
     expect(text('[data-run]')).toEqual(['You confirmed a rule', 'Updated preferences', 'Took over your edit of a file', 'A conversation became memory', 'Updated preferences'])
     const lines = Array.from(entry('run-talk').querySelectorAll('ul > li'), (line) => [line.className.split(' ')[0], line.querySelector('.words')?.textContent])
@@ -258,13 +258,13 @@ describe('the history of a file', () => {
     expect(within(entry('run-1')).queryByText('Take back')).toBeNull()
   })
 
-  it('that is empty says so', async () => {
+  it('shows a note if it is empty', async () => {
     const { user } = await read('memory/INSIGHTS.md')
     await user.click(press('History'))
     expect(await screen.findByText('The desk has not changed this file.')).toBeTruthy()
   })
 
-  it('shows the beginning of a long change, all of it when asked, and counts what it does not know', async () => {
+  it('shows the beginning of a long change, the rest on request, and the number of lines left off', async () => {
     const { user } = await history(({ world }) => {
       const told = world.stories['MEMORY.md']?.[0]
       if (told) Object.assign(told, { lines: Array.from({ length: 60 }, (_, index) => ({ mark: 'added', text: `- ${index}` })), leftOff: 40 })
@@ -278,7 +278,7 @@ describe('the history of a file', () => {
     expect(shown()).toBe(12)
   })
 
-  it('takes one change of this file back, after it has said what that does', async () => {
+  it('takes one change of this file back, after showing the effect', async () => {
     const { host, user } = await history()
     const restore = vi.spyOn(host, 'restoreRun')
     await user.click(press('Take back', entry('run-talk')))
@@ -294,7 +294,7 @@ describe('the history of a file', () => {
     expect(await screen.findByText('You took a change back')).toBeTruthy()
   })
 
-  it('is left as it is on Escape, with the focus back where it was', async () => {
+  it('is unchanged on Escape, and the focus is restored', async () => {
     const { host, user } = await history()
     const restore = vi.spyOn(host, 'restoreRun')
     await user.click(press('Take back', entry('run-talk')))
@@ -314,7 +314,7 @@ describe('the history of a file', () => {
     [{ why: 'conflicts' }, 'What came later in MEMORY.md touches the same lines, so the two cannot be told apart. Take the later change back first.'],
     [{ why: 'not_kept' }, 'What stood in MEMORY.md before is not kept here, so it cannot come back.'],
     [{ outcome: 'as_it_is', why: null }, 'Everything is already as it was before this.'],
-  ] as const)('says why it cannot go back and offers nothing that would not help: %j', async (given, said) => {
+  ] as const)('shows why it cannot be taken back, without a useless action: %j', async (given, said) => {
     const { user } = await history(refused(given))
     await user.click(press('Take back', entry('run-talk')))
     expect(await screen.findByText(said)).toBeTruthy()
@@ -327,7 +327,7 @@ describe('the history of a file', () => {
   it.each([
     [[], 'MEMORY.md has changed since, in another program, so it cannot simply go back.'],
     [['run-4', 'run-5'], 'MEMORY.md has changed since, by 2 later changes, so it cannot simply go back.'],
-  ])('offers the merge where it has changed since: %j', async (since, said) => {
+  ])('offers a merge if the file has changed since: %j', async (since, said) => {
     const { host, user } = await history(refused({ since }))
     const restore = vi.spyOn(host, 'restoreRun')
     await user.click(press('Take back', entry('run-talk')))
@@ -339,7 +339,7 @@ describe('the history of a file', () => {
     expect(restore).toHaveBeenLastCalledWith({ runId: 'run-talk', paths: ['MEMORY.md'], merge: true, dryRun: false })
   })
 
-  it('says what failed and can be tried again', async () => {
+  it('reports a failure and can be tried again', async () => {
     const { host, notices, user } = await history()
     host.failNext('restoreRun', fault('DISK_FULL'))
     await user.click(press('Take back', entry('run-talk')))
@@ -355,7 +355,7 @@ describe('a change to her own lines', () => {
   it.each([
     ['en', /Files.*3 changes to your own lines/u, 'Say it this way instead?'],
     ['zh', /文件.*3 处对你自己文字的改动/u, '换成这样说？'],
-  ] as const)('is counted on the tab in %s, and one stands open', async (language, name, asks) => {
+  ] as const)('is counted on the tab in %s, and the first is open', async (language, name, asks) => {
     locale.set(language)
     await open()
     expect(tab(name)).toBeTruthy()
@@ -380,7 +380,7 @@ describe('a change to her own lines', () => {
     expect(document.activeElement, 'the next one is at hand').toBe(screen.getByRole('group', { name: 'Let this line go?' }))
   })
 
-  it('leaves every other key alone: those with Ctrl, those held down, those of an input method', async () => {
+  it('ignores all other keys: with Ctrl, held down, or of an input method', async () => {
     const { host, user } = await open()
     const decide = vi.spyOn(host, 'decideProposal')
     await user.tab()
@@ -393,7 +393,7 @@ describe('a change to her own lines', () => {
     expect(decide).not.toHaveBeenCalled()
   })
 
-  it('that no longer fits can only be put away', async () => {
+  it('that no longer applies can only be dismissed', async () => {
     const { host, user } = await open(({ world }) => (world.proposals = world.proposals.filter(({ stands }) => !stands)))
     const decide = vi.spyOn(host, 'decideProposal')
     expect(press('You have changed this line since, so there is nothing left to accept.')).toBeTruthy()
@@ -407,7 +407,7 @@ describe('a change to her own lines', () => {
     expect(tab(/^Files$/)).toBeTruthy()
   })
 
-  it('that has gone stale between the look and the key says so and changes nothing', async () => {
+  it('that has become stale reports this and changes nothing', async () => {
     const { host, notices, user } = await open()
     for (const proposal of host.world.proposals) proposal.stands = false
     await user.tab()
@@ -417,14 +417,14 @@ describe('a change to her own lines', () => {
     expect(host.world.proposals).toHaveLength(3)
   })
 
-  it('stands among others that are a press away', async () => {
+  it('is shown first, with the others one press away', async () => {
     const { user } = await open()
     await user.click(press('2 more'))
     expect(text('.card h4')).toEqual(['Say it this way instead?', 'Let this line go?', 'Should this hold instead?'])
   })
 })
 
-describe('the list of what changed', () => {
+describe('the list of changes', () => {
   it('names the files of each change and takes it back whole', async () => {
     const { host, user } = await open()
     const restore = vi.spyOn(host, 'restoreRun')
@@ -445,7 +445,7 @@ describe('tidying up', () => {
   it.each([
     ['en', '4 files can be put in order', ['2 entries that only repeat another go.', '3 old days move to the archive, word for word.'], 'Put in order', 'Done. Activity takes it back.'],
     ['zh', '4 个文件可以整理', ['去掉 2 条与别处重复的条目。', '3 天旧笔记原样移入归档。'], '整理', '已整理，可在「动态」中撤回。'],
-  ] as const)('says in %s what it would do before it does it', async (language, fold, would, go, done) => {
+  ] as const)('shows its effect in %s before it is done', async (language, fold, would, go, done) => {
     locale.set(language)
     const { host, user } = await open()
     expect(screen.queryByRole('button', { name: go })).toBeNull()
@@ -459,19 +459,19 @@ describe('tidying up', () => {
     expect(screen.queryByRole('button', { name: fold })).toBeNull()
   })
 
-  it('is not spoken of where there is nothing to do', async () => {
+  it('is not shown when there is nothing to do', async () => {
     await open(({ world }) => (world.upkeep = inOrder))
     expect(screen.queryByText('Tidying up')).toBeNull()
   })
 
-  it('names what only the writer can see to, and offers nothing for it', async () => {
+  it('names findings that only the writer can resolve, without an action', async () => {
     const findings = [{ path: 'MEMORY.md', kind: 'memory_too_long' as const, count: 1, own: 0 }]
     await open(({ world }) => (world.upkeep = { ...inOrder, findings }))
     expect(screen.getByText(/MEMORY\.md is longer than it should be/u)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /put in order/u })).toBeNull()
   })
 
-  it('tells of a failure and stays as it was', async () => {
+  it('reports a failure and stays unchanged', async () => {
     const { host, notices, user } = await open()
     host.failNext('putInOrder', fault('MEMORY_CLEANUP_FAILED'))
     await user.click(screen.getByRole('button', { name: /can be put in order/u }))

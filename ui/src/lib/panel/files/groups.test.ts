@@ -4,7 +4,7 @@ import { groupFiles, shortName } from './groups'
 
 const file = (name: string): MemoryFile => ({ path: `memory/${name}`, name, bytes: 1, bullets: 0, modifiedAt: null, changedBy: 'desk' })
 
-it('puts what lasts first, then the days with the newest first, then what went, and the records last', () => {
+it('puts lasting files first, then days with the newest first, then archives, and records last', () => {
   const names = [
     'HISTORY.md', 'INSIGHTS.md', 'MEMORY.md', '2026-11-19.md', '2026-11-21.md', 'archive/2026-09-01.md', 'archive/MEMORY.md',
     'shared/DECISIONS.md', 'chats/渡口.md', 'journal/desk-1/2026-11.jsonl',
@@ -19,7 +19,7 @@ it('puts what lasts first, then the days with the newest first, then what went, 
   ])
 })
 
-it('leaves out what there is none of, and knows a day by its whole name', () => {
+it('leaves out empty groups, and recognises a day by its whole name', () => {
   expect(groupFiles([])).toEqual([])
   expect(groupFiles([file('2026-11-21 draft.md')]).map(({ name }) => name)).toEqual(['other'])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readLine, readLines } from './markdown'
 
-it('reads headings and bullets, and sets her own notes apart from those of the desk', () => {
+it('reads headings and bullets, and separates the writer’s notes from annotations of the desk', () => {
   const rule = '- Prefers short sentences <!-- rule r1 | rule | confidence 0.91 | 35 for, 4 against -->'
   const item = '- 沈禾怕水 <!-- item item-0123456789ab | active | run run-1 | since 2026-11-21 | updated 2026-11-21 -->'
   const text = `# Memory\n\n## Pacing\n${rule}\n${item}\n* 渡口一章 <!-- ask 老周 -->\n\nA line.\n`
@@ -16,13 +16,13 @@ it('reads headings and bullets, and sets her own notes apart from those of the d
   expect(readLine('## Pacing')).toEqual({ kind: 'heading', level: 2, text: 'Pacing' })
 })
 
-it('takes what only looks like Markdown as text', () => {
+it('reads text that only looks like Markdown as text', () => {
   expect(readLines('#no heading\n-no bullet').map(({ kind, text }) => [kind, text])).toEqual([
     ['text', '#no heading'],
     ['text', '-no bullet'],
   ])
 })
 
-it('reads nothing from an empty file', () => {
+it('returns no line for an empty file', () => {
   expect(readLines('\n\n')).toEqual([])
 })

@@ -1,25 +1,24 @@
-/** Whose a line is by the look of its annotation; whether that is so, the core knows. */
+/** The kind of a line of the desk, by its annotation. Only the core knows whether the annotation is true. */
 export type Mark = 'rule' | 'item'
 
-/** A line of a memory file as it is read, not edited. */
-export type Line =
+/** A line of a memory file for reading. */
+export type MemoryLine =
   | { kind: 'heading'; level: number; text: string }
   | {
       kind: 'bullet' | 'text'
       text: string
-      /** What the writer noted behind it herself. */
+      /** The writer's own comment at the end of the line. */
       note: string | null
-      /** What the desk noted behind it is not shown, only that it did. */
+      /** Set if the line has an annotation of the desk, whose text is not shown. */
       mark: Mark | null
-      /** The line as it stands in the file, to ask about it. */
+      /** The line as written in the file, for requesting its origin. */
       raw: string
     }
 
-/** A comment at the end of a line. */
 const NOTE = /\s*<!--\s*([\s\S]*?)\s*-->\s*$/u
 
-/** Returns the lines of a memory file that are not empty, with the comments set apart. */
-export function readLines(markdown: string): Line[] {
+/** Returns the non-empty lines of a memory file, with comments separated. */
+export function readLines(markdown: string): MemoryLine[] {
   return markdown
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -28,8 +27,8 @@ export function readLines(markdown: string): Line[] {
 
 const markOf = (note: string): Mark | null => (/^(rule|item) /u.exec(note)?.[1] as Mark | undefined) ?? null
 
-/** Returns one line as it is read. */
-export function readLine(raw: string): Line {
+/** Parses one line. */
+export function readLine(raw: string): MemoryLine {
   const note = NOTE.exec(raw)?.[1] ?? null
   const bare = raw.replace(NOTE, '').trim()
   const heading = /^(#{1,6})\s+(.*)$/u.exec(bare)

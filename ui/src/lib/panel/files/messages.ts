@@ -1,9 +1,8 @@
 import { formatCount, messages } from '$lib/i18n'
 import type { ChangedBy, LineMark, ProposalReason, UpkeepAction, UpkeepFinding, UpkeepRisk } from '$lib/host'
 import { plural } from '../phrase'
-import type { GroupName } from './groups'
+import type { FileGroupName } from './groups'
 
-/** The words of the memory files. */
 export const t = messages(
   {
     group: {
@@ -12,7 +11,7 @@ export const t = messages(
       archive: 'Archive',
       other: 'Other files',
       records: 'Records of the desk',
-    } satisfies Record<GroupName, string>,
+    } satisfies Record<FileGroupName, string>,
     about: {
       'MEMORY.md': 'rules, facts and decisions',
       'INSIGHTS.md': 'lessons that fade',

@@ -2,10 +2,10 @@ import type { Host, ProposalView } from '$lib/host'
 import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
-/** What the desk would change in the writer's own lines. */
+/** Proposed changes of the writer's own lines. */
 export class Proposals {
   readonly all: Resource<ProposalView[]>
-  /** Those behind the first are shown too. */
+  /** Whether the proposals after the first are shown. */
   unfolded = $state(false)
 
   readonly waiting = $derived.by(() => this.all.value?.length ?? 0)
@@ -19,12 +19,12 @@ export class Proposals {
     this.all = new Resource(() => host.listProposals())
   }
 
-  /** Returns how many wait about one file, by its name in the memory root. */
+  /** Returns the number of proposals for a file, by its name in the memory root. */
   about(name: string): number {
     return (this.all.value ?? []).filter(({ path }) => path === name).length
   }
 
-  /** Makes a change or puts it away; one at a time, since the second press of a key would decide what comes after. */
+  /** Accepts or dismisses a proposal. One at a time: a second press of the key would decide the next proposal. */
   async decide(proposal: ProposalView, accepted: boolean): Promise<boolean> {
     if (this.#deciding) return false
     this.#deciding = true

@@ -2,10 +2,10 @@ import type { Host, UpkeepDone, UpkeepView } from '$lib/host'
 import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
-/** What there is to do about memory files as they age. */
+/** The upkeep that memory files need as they age. */
 export class Upkeep {
   readonly view: Resource<UpkeepView>
-  /** What would be done is spelled out. */
+  /** Whether the planned actions are shown. */
   unfolded = $state(false)
 
   #doing = false
@@ -17,7 +17,7 @@ export class Upkeep {
     this.view = new Resource(() => host.upkeep())
   }
 
-  /** Does it, once however often it is pressed; null where that failed, which the writer is told. */
+  /** Performs the upkeep, once even if pressed repeatedly. Returns `null` after a failure, which is reported. */
   async putInOrder(): Promise<UpkeepDone | null> {
     if (this.#doing) return null
     this.#doing = true

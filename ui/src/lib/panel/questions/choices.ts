@@ -2,12 +2,12 @@ import type { Answer, QuestionView } from '$lib/host'
 import { quoted } from '../quote'
 import { t } from './messages'
 
-/** An answer as it stands on a card. */
+/** An answer as shown on a card. */
 export interface AnswerChoice {
   answer: Answer
   label: string
   hint: string
-  /** The keys that give it while the card has the focus; the first is the one shown. */
+  /** The keys for this answer while the card has the focus; the first is shown. */
   keys: [string, ...string[]]
 }
 
@@ -20,12 +20,12 @@ const KEYS: Record<Answer, AnswerChoice['keys']> = {
   later: ['L'],
 }
 
-/** The answers to a yes or no, with keys of their own. */
+/** The keys for a question with the answers yes and no. */
 const VERDICT_KEYS = { a: ['Y', '1'], neither: ['N', '2'], later: ['L'] } satisfies Partial<typeof KEYS>
 
 const isVerdict = (answer: Answer): answer is keyof typeof VERDICT_KEYS => answer in VERDICT_KEYS
 
-/** Returns the answers to a question in the order they are shown. */
+/** Returns the answers to a question in their order on the card. */
 export function choices({ reason, answers }: QuestionView): AnswerChoice[] {
   return answers.map((answer) =>
     reason === 'proposal' && isVerdict(answer)
@@ -34,7 +34,7 @@ export function choices({ reason, answers }: QuestionView): AnswerChoice[] {
   )
 }
 
-/** Returns what follows from an answer, in one line. */
+/** Returns the effect of an answer in one line. */
 export function outcome({ reason, a, b }: QuestionView, answer: Answer): string {
   if (reason === 'proposal' && isVerdict(answer)) return t.verdictFollows[answer]
   if (answer === 'a') return t.kept(quoted(a.text))

@@ -3,7 +3,6 @@ import type { Answer, QuestionReason } from '$lib/host'
 
 type Words = Record<Answer, string>
 
-/** The words of the questions. */
 export const t = messages(
   {
     asks: {

@@ -3,26 +3,26 @@ import type { Answer, Host, QuestionView } from '$lib/host'
 import type { Notices } from '$lib/notices/notices.svelte'
 import { Resource } from '$lib/ui/resource.svelte'
 
-/** What the desk asks the writer, and what the writer answers. */
+/** The questions of the desk to the writer, and her answers. */
 export class Questions {
   readonly all: Resource<QuestionView[]>
-  /** The question under the fold that the writer has opened, by id. */
+  /** The id of the folded question that the writer has opened. */
   opened = $state<string | null>(null)
   unfolded = $state(false)
 
-  /** The one question that stands open by itself; one that was put off just now does no longer. */
+  /** The question that is shown open. A question postponed in this session is not. */
   readonly forward = $derived.by(() => this.all.value?.find(({ id, forward }) => forward && !this.#putOff.has(id)))
-  /** Those that wait to be opened, what was put off last. */
+  /** The folded questions; postponed ones come last. */
   readonly folded = $derived.by(() => {
     const others = (this.all.value ?? []).filter((question) => question !== this.forward)
     return others.sort((one, other) => Number(one.state === 'later') - Number(other.state === 'later'))
   })
-  /** How many ask for an answer; what was put off asks again once it comes forward in another session. */
+  /** The number of pending questions. A postponed question counts again once a later session brings it forward. */
   readonly waiting = $derived.by(
     () => (this.all.value ?? []).filter((question) => question.state === 'pending' || question === this.forward).length,
   )
 
-  /** What was put off since the project was opened, by id. */
+  /** The ids of questions postponed since the project was opened. */
   readonly #putOff = new SvelteSet<string>()
   #answering = false
 
@@ -33,7 +33,7 @@ export class Questions {
     this.all = new Resource(() => host.listQuestions())
   }
 
-  /** Gives an answer; one at a time, since the second press of a key would answer what comes after. */
+  /** Sends an answer. One at a time: a second press of the key would answer the next question. */
   async answer(question: QuestionView, answer: Answer): Promise<boolean> {
     if (this.#answering) return false
     this.#answering = true

@@ -21,7 +21,7 @@ async function open(prepare: (host: FakeHost) => void = () => {}) {
 
 const tab = (name: RegExp) => screen.getByRole('tab', { name })
 
-/** Puts these questions before the writer, the first of them forward unless another is. */
+/** Returns a function that puts these questions into the world. The first is forward, unless another one is. */
 const ask =
   (...ids: string[]) =>
   ({ world }: FakeHost) => {
@@ -83,7 +83,7 @@ describe('a question', () => {
     expect(answered).toHaveBeenCalledExactlyOnceWith({ questionId: 'question-proposal', answer })
   })
 
-  it('leaves every other key alone: those with Ctrl, those held down, those of an input method', async () => {
+  it('ignores all other keys: with Ctrl, held down, or of an input method', async () => {
     const { host, user } = await open(ask('question-contradiction'))
     const answered = vi.spyOn(host, 'answerQuestion')
     await user.click(tab(/Questions/))
@@ -102,7 +102,7 @@ describe('a question', () => {
     ['Both, by scene', 'Both kept, each in its own kind of scene.'],
     ['Both, by project', 'Both kept: A everywhere, B in this project only.'],
     ['Neither', 'Neither kept. Both have left MEMORY.md.'],
-  ])('answered with “%s” says in one line what follows, and has the focus there', async (name, line) => {
+  ])('answered with “%s” shows the effect in one line, which has the focus', async (name, line) => {
     const { user } = await open(ask('question-contradiction'))
     await user.click(tab(/Questions/))
     await user.click(screen.getByRole('button', { name }))
@@ -111,7 +111,7 @@ describe('a question', () => {
     expect(screen.getByText('No questions.')).toBeTruthy()
   })
 
-  it('says in Chinese what follows', async () => {
+  it('shows the effect of an answer in Chinese', async () => {
     locale.set('zh')
     const { user } = await open(ask('question-contradiction-zh'))
     await user.click(tab(/提问/))
@@ -120,7 +120,7 @@ describe('a question', () => {
     expect(await screen.findByText('已保留「动作场景偏好短句」，另一条已从 MEMORY.md 移出。')).toBeTruthy()
   })
 
-  it('becomes a rule on a yes', async () => {
+  it('becomes a rule on yes', async () => {
     const { user } = await open()
     await user.click(tab(/Questions/))
     await user.click(screen.getByRole('button', { name: 'Yes' }))
@@ -129,7 +129,7 @@ describe('a question', () => {
     expect(screen.getByText(/^Introspection/).closest('article')?.textContent).toContain('confirmed')
   })
 
-  it('is forgotten on a no', async () => {
+  it('is dropped on no', async () => {
     const { host, user } = await open()
     await user.click(tab(/Questions/))
     await user.click(screen.getByRole('button', { name: 'No' }))
@@ -137,7 +137,7 @@ describe('a question', () => {
     expect(host.world.rules.some(({ id }) => id === 'rule-questions')).toBe(false)
   })
 
-  it('put off goes under the others and no longer counts', async () => {
+  it('that is postponed goes below the others and no longer counts', async () => {
     const { user } = await open(ask('question-contradiction', 'question-shift'))
     await user.click(tab(/2 questions wait/))
     await user.tab()
@@ -150,7 +150,7 @@ describe('a question', () => {
     expect(tab(/1 question waits/)).toBeTruthy()
   })
 
-  it('says what follows until the next visit or the next question', async () => {
+  it('shows the effect of an answer until the next visit or the next question', async () => {
     const { user } = await open(ask('question-contradiction', 'question-shift'))
     const putOff = async () => {
       await user.keyboard('l')
@@ -173,7 +173,7 @@ describe('a question', () => {
   it.each([
     ['en', /Questions/, /Activity/, 'You put a question off', 'You answered a question'],
     ['zh', /提问/, /动态/, '你搁置了一个提问', '你回答了一个提问'],
-  ] as const)('put off is not said in %s to be answered', async (language, questions, activity, putOff, answered) => {
+  ] as const)('that is postponed is not reported in %s as answered', async (language, questions, activity, putOff, answered) => {
     locale.set(language)
     const { user } = await open()
     await user.click(tab(questions))
@@ -184,7 +184,7 @@ describe('a question', () => {
     expect(screen.queryByText(answered)).toBeNull()
   })
 
-  it('put off in an earlier session counts again once it comes forward', async () => {
+  it('that was postponed in an earlier session counts again once it comes forward', async () => {
     const { user } = await open(({ world }) => {
       for (const question of world.questions) Object.assign(question, { state: 'later', forward: true })
     })
@@ -192,7 +192,7 @@ describe('a question', () => {
     expect(screen.getByRole('group', { name: 'Is this a habit of yours?' })).toBeTruthy()
   })
 
-  it('is answered once by a double click, and what comes after not at all', async () => {
+  it('is answered once by a double click, and the next question is not answered', async () => {
     const { host, user } = await open(ask('question-contradiction', 'question-shift'))
     const answered = vi.spyOn(host, 'answerQuestion')
     await user.click(tab(/Questions/))
@@ -202,7 +202,7 @@ describe('a question', () => {
     expect(answered).toHaveBeenCalledOnce()
   })
 
-  it('stands as it was when it cannot be answered, and the desk says why', async () => {
+  it('is unchanged when it cannot be answered, and the desk reports why', async () => {
     const { host, notices, user } = await open(ask('question-contradiction'))
     host.failNext('answerQuestion', fault('DISK_FULL'))
     await user.click(tab(/Questions/))
@@ -214,7 +214,7 @@ describe('a question', () => {
     expect(await screen.findByText(/^Kept/)).toBeTruthy()
   })
 
-  it('says plainly that a hand-written rule has no sentence yet', async () => {
+  it('states that a hand-written rule has no quoted sentence yet', async () => {
     const { user } = await open(ask('question-written'))
     await user.click(tab(/Questions/))
     await user.click(screen.getByRole('button', { name: '1 question waits' }))
@@ -224,7 +224,7 @@ describe('a question', () => {
 })
 
 describe('the questions', () => {
-  it('come forward one at a time; the others wait folded until the writer opens one', async () => {
+  it('are open one at a time; the others are folded until the writer opens one', async () => {
     const { user } = await open(ask('question-contradiction', 'question-shift', 'question-contradiction-zh'))
     await user.click(tab(/3 questions wait/))
     expect(screen.getAllByRole('group')).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('the questions', () => {
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Has your taste changed?' }))
   })
 
-  it('take the focus from nobody when one arrives', async () => {
+  it('do not move the focus when one arrives', async () => {
     const { host, user } = await open(({ world }) => (world.questions = []))
     await user.click(tab(/Rules/))
     ask('question-contradiction')(host)
@@ -248,7 +248,7 @@ describe('the questions', () => {
   it.each([
     ['en', /Questions/, 'No questions.', /Try again/, 'The index cannot be read'],
     ['zh', /提问/, '没有待答的提问。', /重试/, '索引暂时无法读取'],
-  ] as const)('say in %s that there is none, and that they cannot be had', async (language, name, none, again, sentence) => {
+  ] as const)('show in %s an empty list, and a failure to load', async (language, name, none, again, sentence) => {
     locale.set(language)
     const { user } = await open((host) => {
       host.world.questions = []

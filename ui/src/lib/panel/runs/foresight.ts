@@ -1,21 +1,21 @@
 import type { Restored, RestoredFile } from '$lib/host'
 import { t } from './messages'
 
-/** What taking a run back would do, in one sentence, and what can be done about it. */
+/** The effect of taking a run back, in one sentence, and the possible next step. */
 export interface Foresight {
   sentence: string
-  /** `go` does it, `merge` looks whether the later changes can stay, `none` leaves nothing to do. */
+  /** `go` takes it back, `merge` tries to keep later changes, `none` offers no action. */
   next: 'go' | 'merge' | 'none'
 }
 
-/** Returns what a dry run means to the writer. */
+/** Returns the meaning of a dry run for the writer. */
 export function foresight({ files, rules, questions, noes, episodes }: Restored): Foresight {
   const refused = files.filter(({ outcome }) => outcome === 'refused')
   const because = (why: RestoredFile['why']) => names(refused.filter((file) => file.why === why))
   const refusedRules = rules.filter(({ outcome }) => outcome === 'refused').length
   const notKept = because('not_kept')
   if (notKept.length > 0) return { sentence: t.notKept(notKept), next: 'none' }
-  // No merge helps where rules stand in the way.
+  // A merge cannot resolve changed rules.
   if (refusedRules > 0) return { sentence: t.rulesChanged(refusedRules), next: 'none' }
   const conflicts = because('conflicts')
   if (conflicts.length > 0) return { sentence: t.conflicts(conflicts), next: 'none' }

@@ -2,7 +2,7 @@ import { formatCount, messages } from '$lib/i18n'
 import type { RunFileChange } from '$lib/host'
 import { join, plural } from '../phrase'
 
-/** What goes back beside the files, by number. */
+/** Counts of the parts that are taken back in addition to files. */
 interface Along {
   rules: number
   questions: number
@@ -10,10 +10,10 @@ interface Along {
   episodes: number
 }
 
-/** So many files are named; a month of daily notes would be a wall of names. */
+/** Number of files that are named: a month of daily notes has about thirty. */
 const NAMED = 3
 
-/** Returns the names as they are said: all of a few, of many the first and how many more. */
+/** Returns all of a few names, or the first names and the number of the others. */
 function said(names: string[], more: (count: number) => string): string[] {
   return names.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), more(names.length - NAMED)]
 }
@@ -21,7 +21,6 @@ function said(names: string[], more: (count: number) => string): string[] {
 const list = (names: string[]) => new Intl.ListFormat('en-GB').format(said(names, (count) => plural(count, 'more file', 'more files')))
 const liste = (names: string[]) => said(names, (count) => `另外 ${formatCount(count)} 个文件`).join('、')
 
-/** The words of taking something back. */
 export const t = messages(
   {
     takeBack: 'Take back',
@@ -72,9 +71,9 @@ export const t = messages(
     undone: '已撤回',
     undoes: '撤回了之前的一次改动',
 
-    goesBack: (files, along) => `这次对 ${liste(files)} 的改动会撤销${along && `，一并恢复 ${along}`}。`,
-    merges: (files, along) => `会从 ${liste(files)} 里去掉这次的改动，之后的改动保留。${along && `一并恢复 ${along}。`}`,
-    onlyAlong: (along) => `文件不变，恢复 ${along}。`,
+    goesBack: (files, along) => `这次对 ${liste(files)} 的改动会撤销${along && `，连同 ${along}一起回到之前`}。`,
+    merges: (files, along) => `会从 ${liste(files)} 里去掉这次的改动，之后的改动保留。${along && `同时回到之前的还有 ${along}。`}`,
+    onlyAlong: (along) => `文件不变，${along}会回到之前。`,
     asItIs: '现在已经和这次改动之前一样。',
     changedSince: (files, later) =>
       `${liste(files)} 之后又变过${later > 0 ? `（${formatCount(later)} 次改动）` : '（在其他程序里）'}，无法直接撤回。`,

@@ -1,14 +1,14 @@
 import type { Host, Restored } from '$lib/host'
 import type { Notices } from '$lib/notices/notices.svelte'
 
-/** What is to be taken back: a run, or what it did to some of its files. */
+/** The run to take back, or its changes of some files. */
 export interface Wanted {
   run: string
-  /** Files of it, as runs name them; all that it did where absent. */
+  /** Names of files as in the run; all files if absent. */
   paths?: string[]
 }
 
-/** Takes back what the machine did. */
+/** Takes back changes of the desk in the memory. */
 export class Runs {
   #busy = false
 
@@ -17,12 +17,12 @@ export class Runs {
     private readonly notices: Notices,
   ) {}
 
-  /** Returns what taking it back would do. */
+  /** Returns the effect of taking it back, without changing anything. */
   foretell(wanted: Wanted, merge = false): Promise<Restored | null> {
     return this.#ask(wanted, merge, true)
   }
 
-  /** Takes it back; null where that failed, which the writer is told. */
+  /** Takes it back. Returns `null` after a failure, which is reported. */
   takeBack(wanted: Wanted, merge = false): Promise<Restored | null> {
     return this.#ask(wanted, merge, false)
   }

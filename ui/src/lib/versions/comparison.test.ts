@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paragraphs, pieces, rows, type Paragraph } from './excerpt'
+import { paragraphs, pieces, rows, type Paragraph } from './comparison'
 
 const THEN = 'One stays.\n\nTwo goes.\n\n三留下。\n'
 const HUNKS = [
@@ -10,7 +10,7 @@ const HUNKS = [
 const text = ({ pieces }: Paragraph) => pieces.map(({ text }) => text).join('')
 
 describe('a version beside the text of today', () => {
-  it('is made of what stayed, went and came', () => {
+  it('consists of equal, removed and added pieces', () => {
     expect(pieces(THEN, HUNKS)).toEqual([
       { mark: 'same', text: 'One stays.\n\n' },
       { mark: 'removed', text: 'Two goes.' },
@@ -26,18 +26,18 @@ describe('a version beside the text of today', () => {
     ['then', ['One stays.', 'Two goes.', '三留下。']],
     ['now', ['One stays.', 'Two came, 来了。', '第三留下。']],
     ['marked', ['One stays.', 'Two goes.Two came, 来了。', '三第三留下。']],
-  ] as const)('reads %s by paragraphs', (view, expected) => {
+  ] as const)('has the paragraphs of the view %s', (view, expected) => {
     const all = paragraphs(pieces(THEN, HUNKS), view)
     expect(all.map(text)).toEqual(expected)
     expect(all.map(({ changed }) => changed)).toEqual([false, true, true])
   })
 
-  it('is the same text where nothing changed', () => {
+  it('has only equal pieces without a change', () => {
     expect(paragraphs(pieces(THEN, []), 'marked').some(({ changed }) => changed)).toBe(false)
     expect(pieces('', [])).toEqual([])
   })
 
-  it('passes over what is far from a change, until it is asked for', () => {
+  it('skips paragraphs far from a change, until the gap is opened', () => {
     const all: Paragraph[] = Array.from({ length: 9 }, (_, at) => ({ pieces: [{ mark: 'same', text: `${at}` }], changed: at === 5 }))
     const shape = (open: number[]) => rows(all, new Set(open)).map((row) => (row.kind === 'gap' ? `+${row.count}` : text(row.paragraph)))
     expect(shape([])).toEqual(['+4', '4', '5', '6', '+2'])
