@@ -1,6 +1,6 @@
-// Measures what the writer waits for in the real window: each key, opening a manuscript, and the start; also memory.
-// Measures a bare editor page in the same engine for comparison. Prints tables; ratios hold on any machine, times on
-// this one.
+// Measures the waiting times of the writer in the real window: each key, opening a manuscript, and the start; also
+// memory. Measures a bare editor page in the same engine for comparison. Prints tables. The ratios hold on any machine,
+// the times only on the measured one.
 
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,13 +14,18 @@ import { choices } from "./harness/writer.js";
 const STARTS = 7;
 const ROUNDS = 4;
 const KEYS = 40;
-// A quick typist's; closer together, one key would wait for the frame of the one before.
+// The interval of a fast typist. With a shorter interval, a key would wait for the frame of the previous key.
 const BETWEEN_KEYS_MS = 60;
-/** Choices that a distillation goes through while keys are typed. */
+/** The number of choices that each distillation reads while keys are typed. */
 const CHOICES = 2_000;
-/** Between two distillations, in milliseconds: four a second are a thousand times what a writer sets off. */
+/**
+ * The pause between two distillations, in milliseconds. Four a second are a thousand times as many as a writer
+ * triggers.
+ */
 const BETWEEN_DISTILLATIONS_MS = 250;
-/** After which what a start leaves behind is swept up, in milliseconds, and what is held is counted. */
+/**
+ * The time in milliseconds after which the memory left over from the start is freed and the memory in use is measured.
+ */
 const SETTLED_MS = 5_000;
 
 const CHAPTERS = { en: "Part One/01 Counting windows.md", zh: "第一卷/01 广播站.md" };
@@ -63,13 +68,13 @@ async function onDesk() {
   const [keys, opened] = [new Map(), new Map()];
   let distillations = 0;
   let memory = 0;
-  // A desk each round: a manuscript is opened for the first time once.
+  // A new desk in each round, because a desk opens a manuscript for the first time only once.
   for (let round = 0; round < ROUNDS; round += 1) {
     await withDesk({ prepare: manuscripts, file: CHAPTERS.en }, async (desk) => {
       await desk.finds(".cm-content");
       await desk.imports(choices("en", CHOICES));
       await desk.browser.execute(listen);
-      // Finds code that has never run.
+      // Warms up code that has not run yet.
       await desk.click(".cm-content");
       await type(desk.browser);
       for (const { path } of PAGES) {
@@ -94,7 +99,7 @@ async function onDesk() {
   await withDesk({ prepare: manuscripts, file: "1 MB en.md" }, async (desk) => {
     for (let number = 0; number <= STARTS; number += 1) {
       await until(() => desk.browser.execute(hasCaret), "the manuscript can be written on");
-      // The first start, which warms the system's caches, is left out.
+      // The first start fills the system's caches, so it is left out.
       if (number > 0) starts.push((await uptime()) - (await startOf(await desk.pids())));
       if (number === STARTS) {
         await pause(SETTLED_MS);
@@ -155,9 +160,9 @@ async function type(browser) {
   return until(all, "every key is painted");
 }
 
-// What follows runs in the page, and is sent there as its source.
+// The following functions run in the page, and are sent there as source.
 
-/** From a key going down to the first task after the next frame, as the page itself sees it. */
+/** Measures from a key down to the first task after the next frame, as the page sees it. */
 function listen() {
   window.painted = [];
   window.afterPaint = (act) =>
@@ -173,7 +178,7 @@ function listen() {
   addEventListener("keydown", onKey, { capture: true });
 }
 
-/** From the mouse button going down on a manuscript to the first frame that has it. */
+/** Measures from a mouse down on a manuscript to the first frame that shows it. */
 function watchOpening(path) {
   window.openedIn = 0;
   let pressed = 0;
@@ -186,7 +191,7 @@ function watchOpening(path) {
   observer.observe(document.body, { subtree: true, childList: true, attributes: true });
 }
 
-/** Updates the preferences again and again. */
+/** Updates the preferences again and again, with a pause in between. */
 function distil(pause) {
   const these = (window.distilling = {});
   window.distilled = 0;
@@ -199,7 +204,7 @@ function distil(pause) {
   })();
 }
 
-/** From a text in memory to the first frame that has it. */
+/** Measures from a text in memory to the first frame that shows it. */
 function show(text, done) {
   const began = performance.now();
   globalThis.bare.show(text);
@@ -216,7 +221,7 @@ function toTheMiddle() {
   scroller.scrollTop = scroller.scrollHeight / 2;
 }
 
-// And what follows here.
+// The following functions run here.
 
 async function manuscripts(project) {
   for (const [path, text] of texts) await writeFile(join(project, path), text);
@@ -231,10 +236,10 @@ async function withDesk(options, use) {
   }
 }
 
-/** Returns when a process was started, in milliseconds since the machine was. */
+/** Returns when a process was started, in milliseconds since the boot of the machine. */
 async function startOf([pid]) {
   const status = await readFile(`/proc/${pid}/stat`, "utf8");
-  // Field 22, in hundredths of a second; the second, the name in parentheses, may hold spaces.
+  // The start time is field 22, in hundredths of a second. Field 2, the name in parentheses, may contain spaces.
   return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[19]) * 10;
 }
 
@@ -242,7 +247,7 @@ async function uptime() {
   return Number((await readFile("/proc/uptime", "utf8")).split(" ")[0]) * 1000;
 }
 
-/** Returns what processes and those they started hold, in KiB; what they share is counted once. */
+/** Returns the memory of processes and their children in KiB; shared memory is counted once. */
 async function memoryOf(pids) {
   let sum = 0;
   for (const pid of pids) {

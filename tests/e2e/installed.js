@@ -1,4 +1,4 @@
-// The desk as its package installed it: a manuscript opened from a file manager, and the command line beside it.
+// The desk as installed by its package: a manuscript opened from a file manager, and the command line.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

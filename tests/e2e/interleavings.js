@@ -4,8 +4,8 @@
 //     INTERLEAVINGS=200 SEED=7 node interleavings.js
 //
 // Needs a display, as the journeys do. A word counts as kept if it is in a file of the project, in a kept version or on
-// the page. At the end, it must be in a file or a version. There is one exception: another program's word that another
-// program removed itself. The desk may never have seen that word.
+// the page. At the end, it must be in a file or a version. There is one exception: a word of another program that
+// another program removed itself, because the desk may never have seen that word.
 
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,10 @@ import { until } from "./harness/until.js";
 
 const INTERLEAVINGS = Number(process.env.INTERLEAVINGS ?? 50);
 const ACTS = 6;
-/** The longest pause of either side, in milliseconds: some acts meet text that is not saved yet, some a save, some neither. */
+/**
+ * The longest pause of either side, in milliseconds. It is long enough that an act may meet unsaved text, a save, or
+ * neither.
+ */
 const LONGEST_MS = 900;
 
 const LANGUAGES = [
@@ -54,7 +57,7 @@ let marks = 0;
 let written = [];
 try {
   for (let round = 0; round < INTERLEAVINGS; round++) written = written.concat(await interleaving(round, LANGUAGES[round % 2]));
-  // What stood on the page only has to be in a file or a version by now, and stays when the desk ends.
+  // Now text on the page must also be in a file or a version, so that it survives the end of the desk.
   await desk.quit();
   const gone = missing(written, await kept());
   assert.deepEqual(gone, [], `seed ${seed}: gone at the end\n${told.join("\n")}`);
@@ -64,7 +67,7 @@ try {
   for (const end of ends) await end();
 }
 
-/** Lets both sides act at one file at once; returns what has to be there. */
+/** Lets both sides change one file at the same time; returns the words that must be kept. */
 async function interleaving(round, words) {
   const full = (path) => join(desk.project, path);
   const tell = (what) => {
@@ -91,7 +94,9 @@ async function interleaving(round, words) {
       await pause(below(LONGEST_MS));
     }
   }
-  /** Writes as most programs save: beside the file and then in its place, in one breath with a last look at it. */
+  /**
+   * Writes as most programs do: to a new file, which then replaces the old one, right after a last look at the old one.
+   */
   function put(change) {
     for (;;) {
       const before = existsSync(full(path)) ? readFileSync(full(path), "utf8") : null;
@@ -136,7 +141,7 @@ async function interleaving(round, words) {
   await until(async () => (await lost()).length === 0, "every sentence is kept").catch(async (error) => {
     throw new Error(`seed ${seed}: ${error.message}; gone: ${await lost()}\n${told.filter((line) => line.startsWith(`${round}:`)).join("\n")}\nthe page: ${await desk.page()}`);
   });
-  // A file that is gone is written again at her word; nothing else is asked for.
+  // The desk writes a deleted file again only after the writer's click; it asks for nothing else.
   await until(async () => {
     const again = await desk.browser.$(`//button[normalize-space()="Write it again"]`);
     if (await again.isExisting()) await again.click().catch(() => {});
@@ -155,7 +160,7 @@ async function kept() {
   const names = await readdir(desk.project, { recursive: true });
   const texts = names.map(async (name) => {
     const file = join(desk.project, name);
-    // What is listed may be gone by now.
+    // A listed file may be gone by the time it is read.
     if (/\.md$/.test(name)) return readFile(file, "utf8").catch(() => "");
     if (/^memory.*versions.*\.gz$/.test(name)) return readFile(file).then((bytes) => gunzipSync(bytes).toString(), () => "");
     return "";

@@ -3,11 +3,12 @@
 //
 //     KILLS=500 node kills.js
 //
-// Needs a display and a session bus, as the journeys do (`dbus-run-session -- xvfb-run`). A desk without a bus starts
-// one of its own, and after some 250 of these the display accepts no more programs. Prints its findings. Fails if a
-// text is there that was not typed, or if a file is torn. Fails also if one kill in twenty cost more than the promised
-// stretch. A stroke counts from when the display has it, so a busy machine, whose window draws it later, loses more
-// than the crash journal does.
+// Needs a display and a session bus, as the journeys do (`dbus-run-session -- xvfb-run`). Without a bus, each desk
+// starts its own, and after some 250 desks the display accepts no more programs.
+//
+// Prints its findings. Fails if there is text that was not typed, if a file is torn, or if one kill in twenty cost more
+// than the promised time of typing. A stroke counts from the time the display receives it. A slow machine draws it
+// later, so it loses more text than the crash journal alone would.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -24,23 +25,32 @@ import { random } from "./harness/random.js";
 import { until } from "./harness/until.js";
 
 const KILLS = Number(process.env.KILLS ?? 20);
-/** What may be at risk, in milliseconds of typing. */
+/** The promised limit: how much typing a kill may lose, in milliseconds. */
 const PROMISED_MS = Number(process.env.PROMISED_MS ?? 300);
-/** Between two keys, in milliseconds, for a fast writer; those of an input method too. */
+/** The time between two keys of a fast writer, in milliseconds, also for keys of an input method. */
 const KEY_MS = 60;
-/** The longest stretch of typing before a kill, in milliseconds: past the first saves, and past the deadline of one. */
+/**
+ * The longest time of typing before a kill, in milliseconds. It is longer than the first saves and the deadline of a
+ * save.
+ */
 const LONGEST_MS = Number(process.env.LONGEST_MS ?? 6_000);
 
 const PAGES = ["Part One/01 Counting windows.md", "第一卷/01 广播站.md"];
 
-/** A writer's strokes: letters and marks, a new line now and then, and a Han character by its number through the input method. */
+/**
+ * The strokes of the writer: letters and punctuation, sometimes a line break, and a Han character by its number through
+ * the input method.
+ */
 const STROKES = [
   ..."the rain came down on the roof of the shed and nobody spoke ".split("").map((text) => ({ keys: text === " " ? "space" : text, text })),
   { keys: "Return", text: "\n" },
   { keys: "ctrl+shift+u 4 e 0 0 space", text: "一" },
   { keys: "ctrl+shift+u 9 6 e 8 space", text: "雨" },
 ];
-/** Typed until the page takes it, so that what is measured begins in a text that is open; no stroke of the writer has it. */
+/**
+ * A character typed until the page accepts it, so that measuring begins in an open text. It is in no stroke of the
+ * writer.
+ */
 const PROBE = "x";
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -60,7 +70,7 @@ const others = async (pages) => {
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await read(name)])));
 };
 
-/** Opens the desk on a page; resolves once what is typed arrives in its file. */
+/** Opens the desk on a page; resolves once typed text arrives in its file. */
 async function open(page) {
   const environment = { ...process.env, COMMONPLACE_DATA_DIR: data };
   const desk = spawn(BINARY, [project, join(project, page)], { env: environment, stdio: "ignore", detached: true });
@@ -75,7 +85,7 @@ async function open(page) {
   }, `“${page}” takes what is typed`, 60_000);
   return {
     async kill() {
-      // The web process is of its group.
+      // The web process is in the same process group.
       process.kill(-desk.pid, "SIGKILL");
       await ended;
     },
@@ -88,7 +98,7 @@ let last = null;
 const started = Date.now();
 try {
   for (let round = 0; round <= KILLS; round++) {
-    // What was killed comes back on the page or, with another one open, behind it.
+    // Lost text is recovered on the page, or, if another page is open, in the background.
     const page = PAGES[Math.floor(next() * PAGES.length)];
     const untouched = await others([page, last?.page]);
     const desk = await open(page);
@@ -96,7 +106,7 @@ try {
     if (last) {
       const whole = last.page === page ? text : await settled(last.page);
       const where = `seed ${seed}, round ${round}`;
-      // A page that is still opening may put a probe anywhere.
+      // While the page opens, a probe may land at any place, so the probes are removed before the comparison.
       const [before, after] = [last.text, whole].map((text) => text.replaceAll(PROBE, ""));
       assert.ok(after.startsWith(before), `${where}: what was there before is gone, ${differing(before, after)}`);
       const kept = after.slice(before.length);
@@ -117,7 +127,7 @@ try {
       while (Date.now() < end) {
         const stroke = STROKES[Math.floor(next() * STROKES.length)];
         typed.push({ text: stroke.text, at: await keyboard.press(`key --delay ${KEY_MS} ${stroke.keys}`) });
-        // Now and then she stops to think, which is when a save begins.
+        // Sometimes the writer pauses, and the pause starts a save.
         if (next() < 0.03) await pause(700 + next() * 400);
       }
       strokes += typed.length;
@@ -131,7 +141,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Resolves with a page's text once all that was typed into it is in its file, as its crash journal says. */
+/** Resolves with a page's text once all typed text is in its file, according to its crash journal. */
 async function settled(page) {
   await until(() => isSaved(page), `“${page}” is saved`, 60_000);
   return read(page);
@@ -144,13 +154,13 @@ async function isSaved(page) {
   const text = journal ? await readFile(join(data, "drafts", journal), "utf8").catch(() => "") : "";
   const lines = text.split("\n").flatMap((line) => (line ? [JSON.parse(line)] : []));
   const last = (kind) => Math.max(0, ...lines.map((line) => line[kind]?.seq ?? 0));
-  // Noted before the file has its name, so the file is looked at too.
+  // The journal records the save before the file is renamed, so the file's hash is checked too.
   const saved = lines.findLast((line) => line.file)?.file.file;
   if (last("typed") > Math.max(last("file"), last("began"))) return false;
   return !saved || createHash("sha256").update(await readFile(join(project, page))).digest("hex") === saved;
 }
 
-/** Says where a text is first another one than expected. */
+/** Describes the first difference between two texts. */
 function differing(expected, found) {
   const at = [...expected].findIndex((character, index) => character !== [...found][index]);
   const around = (text) => JSON.stringify([...text].slice(Math.max(0, at - 20), at + 20).join(""));

@@ -1,5 +1,5 @@
-// Pictures of the real window. `npm run screenshots` takes every screen, in both languages and every look, for people
-// to look at. `npm run pictures` takes the pictures of the guide and of the README, which are committed.
+// Pictures of the real window. `npm run screenshots` takes each screen in both languages and all appearances, for
+// people to look at. `npm run pictures` takes the pictures of the guide and of the README, which are committed.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
         .extract(box)
         .webp({ quality: 70, effort: 6 })
         .toFile(join(GUIDE_FOLDER, `${name}-${language}.webp`));
-      // The last screen has the whole desk at work.
+      // The screen of the offer shows most of the desk, so its picture is also the picture of the README.
       if (name === "offer" && language === "en") {
         await sharp(join(FOLDER, `guide-${name}-${language}.png`)).webp({ quality: 80, effort: 6 }).toFile(README_PICTURE);
       }
@@ -50,7 +50,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
   });
 }
 
-/** Returns where the elements stand in the window, from the first to the last, with so many pixels around them. */
+/** Returns the box around the elements, from the first to the last, with `margin` pixels around it. */
 async function boxOf(desk, selectors, margin) {
   const boxes = [];
   for (const selector of selectors) {
@@ -61,12 +61,12 @@ async function boxOf(desk, selectors, margin) {
   return { left, top, width: edge("right", Math.max) + margin - left, height: edge("bottom", Math.max) + margin - top };
 }
 
-/** Keeps a picture of the page at 1440 × 900. */
+/** Saves a picture of the page at 1440 × 900. */
 async function photograph(desk, name) {
   await mkdir(FOLDER, { recursive: true });
   const [width, height] = await desk.browser.execute(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
   await desk.browser.setWindowSize(1440 + width, 900 + height);
-  // What changes colour slowly has done so, and is on the picture once the frame after the next has begun.
+  // Waits until all animations have ended, and then until the next frame but one, which has the final colours.
   await desk.browser.executeAsync((drawn) =>
     Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
   );

@@ -1,10 +1,13 @@
 // Works in the real window for an hour as a writer does, and prints the memory of its processes once a minute. Then
-// rests, and prints how much of the processor a desk at rest uses:
+// prints the processor use of the desk while nothing happens:
 //
 //     MINUTES=60 node soak.js
 //
-// Needs a display and a session bus, as the journeys do (`dbus-run-session -- xvfb-run`). With `MOST_MIB` it fails where
-// the page's process ever held more, with `MOST_GROWTH`, in MiB a minute, where it grew faster after the tenth minute.
+// With `ACTS=open,search` a round has only these acts, which shows how much memory each act costs.
+//
+// Needs a display and a session bus, as the journeys do (`dbus-run-session -- xvfb-run`). With `MOST_MIB` it fails if
+// the memory of the page's process ever exceeds the limit. With `MOST_GROWTH`, in MiB a minute, it fails if the memory
+// grows faster after the tenth minute.
 
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -19,18 +22,21 @@ import { random } from "./harness/random.js";
 import { until } from "./harness/until.js";
 
 const MINUTES = Number(process.env.MINUTES ?? 60);
-/** From one round to the next, in milliseconds: with 12 s an hour has 300 offers. */
+/** The time from one round to the next, in milliseconds: with 12 s an hour has 300 offers. */
 const ROUND_MS = Number(process.env.ROUND_MS ?? 12_000);
-/** How long the desk is watched at rest, in seconds, and how long it may settle before. */
+/** How long the idle desk is measured, in seconds, and how long it may settle before. */
 const REST_S = Number(process.env.REST_S ?? 60);
 const SETTLE_S = 15;
-/** What comes before is the start: its heap grows into its size. */
+/** The minutes of the start, in which the heap grows to its usual size; they are left out of the slope. */
 const WARM_MINUTES = Math.min(10, MINUTES / 2);
 const EXPORT_EVERY = 15;
+/** The acts of a round, in their order. */
+const ACTS = { open, offer, type, search, panel, export: exportNowAndThen };
+const acts = (process.env.ACTS ?? Object.keys(ACTS).join()).split(",").map((name) => ACTS[name]);
 
 const CHAPTERS = 35;
 const WORDS = 90_000;
-/** Each has something that the built-in rewriter would put another way. */
+/** Sentences that the built-in rewriter would each reword. */
 const SENTENCES = [
   "She didn't stop and she couldn't sleep, and the road was very long.",
   "The night was extremely dark, but the lamp on the pier was really quite bright.",
@@ -86,34 +92,20 @@ try {
   await rm(books, { recursive: true, force: true });
 }
 
-/** Returns whether the page has an element; the driver's own search fails where one is drawn anew under it. */
+/**
+ * Returns whether the page has an element. The driver's own search fails if the element is redrawn during the search.
+ */
 function has(desk, selector) {
   return desk.browser.execute((selector) => document.querySelector(selector) !== null, selector);
 }
 
-/** Another chapter, some words in it, an offer, a search and a view of the panel; now and then a book. */
+/** One round: another chapter, some typed words, an offer, a search and a view of the panel; now and then an export. */
 async function round(desk, number) {
-  await open(desk, (number * 11) % CHAPTERS);
-  await desk.press("Control", "Home");
-  for (let pages = below(4); pages >= 0; pages -= 1) await desk.press("PageDown");
-  await offer(desk, number);
-  await desk.press("Control", "End");
-  await desk.type(` ${SENTENCES[number % SENTENCES.length]}`);
-
-  await desk.press("Control", "Shift", "f");
-  await desk.finds(".left.search input");
-  await desk.press("Control", "a");
-  await desk.type(SOUGHT[number % SOUGHT.length]);
-  await until(() => has(desk, ".left.search .hit"), "something is found");
-  done.searches += 1;
-  await desk.press("Escape");
-  await until(() => has(desk, 'nav [role="tree"]'), "the list is back");
-
-  await desk.openTab(TABS[number % TABS.length]);
-  if (number % EXPORT_EVERY === EXPORT_EVERY - 1) await exportBook(desk, number);
+  for (const act of acts) await act(desk, number);
 }
 
-async function open(desk, number) {
+async function open(desk, nth) {
+  const number = (nth * 11) % CHAPTERS;
   await desk.press("Control", "p");
   await desk.finds("dialog input");
   await desk.type(title(number));
@@ -122,9 +114,31 @@ async function open(desk, number) {
   await until(() => desk.browser.execute(() => document.activeElement?.matches(".cm-content")), "the caret is in the text");
 }
 
-/** Asks for a paragraph in other words and takes every second answer; a paragraph may have none. */
+async function type(desk, number) {
+  await desk.press("Control", "End");
+  await desk.type(` ${SENTENCES[number % SENTENCES.length]}`);
+}
+
+async function search(desk, number) {
+  await desk.press("Control", "Shift", "f");
+  await desk.finds(".left.search input");
+  await desk.press("Control", "a");
+  await desk.type(SOUGHT[number % SOUGHT.length]);
+  await until(() => has(desk, ".left.search .hit"), "something is found");
+  done.searches += 1;
+  await desk.press("Escape");
+  await until(() => has(desk, 'nav [role="tree"]'), "the list is back");
+}
+
+async function panel(desk, number) {
+  await desk.openTab(TABS[number % TABS.length]);
+}
+
+/** Asks for candidates for a paragraph and accepts every second offer. A paragraph may have no candidates. */
 async function offer(desk, number) {
-  // The first goes to the end of the row on the page, the second to that of the paragraph.
+  await desk.press("Control", "Home");
+  for (let pages = below(4); pages >= 0; pages -= 1) await desk.press("PageDown");
+  // The first key of each pair goes to the start or end of the visual line, the second to that of the paragraph.
   for (const keys of [["Home"], ["Home"], ["Shift", "End"], ["Shift", "End"]]) await desk.press(...keys);
   await desk.press("Control", "Enter");
   const isOffered = () => has(desk, "#offer-list");
@@ -136,7 +150,8 @@ async function offer(desk, number) {
   await until(async () => !(await isOffered()), "the offer is decided");
 }
 
-async function exportBook(desk, number) {
+async function exportNowAndThen(desk, number) {
+  if (number % EXPORT_EVERY !== EXPORT_EVERY - 1) return;
   const path = join(books, String(number));
   await mkdir(path);
   await desk.press("Control", "Shift", "e");
@@ -161,7 +176,7 @@ async function note(desk, minute) {
   console.log(`${minute.toFixed(1).padStart(6)}${figures.join("")}${String(elements).padStart(14)}`);
 }
 
-/** Prints the slope of a line through what was held after the start, and the most. */
+/** Prints the slope of a line fitted to the memory after the start, and the maximum. */
 function report() {
   const later = minutes.filter(({ minute }) => minute >= WARM_MINUTES);
   const mean = (of) => later.reduce((sum, each) => sum + of(each), 0) / later.length;
@@ -174,7 +189,7 @@ function report() {
   if (process.env.MOST_GROWTH) assert.ok(growth <= Number(process.env.MOST_GROWTH), `the page grew ${growth} MiB a minute`);
 }
 
-/** Prints what the desk uses with the caret in the text and nobody at it, in hundredths of one core. */
+/** Prints the processor use of the idle desk, with the caret in the text, in hundredths of one core. */
 async function rest(desk) {
   await desk.click(".cm-content");
   await pause(SETTLE_S * 1_000);

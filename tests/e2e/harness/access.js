@@ -1,11 +1,11 @@
-// What a person needs who does not use a mouse, a large window or her eyes: asked of a screen that is open.
+// Accessibility checks of an open screen: for a person without a mouse, with a small window, or with a screen reader.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** How the desk can look, as its settings make it: the theme and whether it is one of high contrast. */
+/** The appearances of the desk, as its settings make them: the theme, and whether it has high contrast. */
 export const LOOKS = {
   paper: { theme: "paper" },
   ink: { theme: "ink" },
@@ -13,7 +13,7 @@ export const LOOKS = {
   "contrast-dark": { theme: "ink", contrast: true },
 };
 
-/** Gives the window a look, without its settings: these have other tests, and a change would take the focus. */
+/** Changes the appearance of the window without its settings, because a change in the settings would take the focus. */
 export function wear(desk, { theme, contrast = false }) {
   return desk.browser.execute(
     (name, high) => {
@@ -27,11 +27,11 @@ export function wear(desk, { theme, contrast = false }) {
 }
 
 /**
- * Returns what axe-core finds serious or critical, a line each: the rule, where, and why.
- * @param {string[]} [rules] these rules and no other
+ * Returns the serious and critical findings of axe-core, one line each: the rule, the place and the reason.
+ * @param {string[]} [rules] only these rules
  */
 export async function axeFindings(desk, rules) {
-  // By the driver, past the policy of the page, which lets no text be run as code.
+  // The driver runs the script, because the page's content security policy forbids running text as code.
   if (!(await desk.browser.execute(() => "axe" in globalThis))) await desk.browser.execute(AXE);
   const { findings, failure } = await desk.browser.executeAsync((only, done) => {
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -50,13 +50,13 @@ export async function axeFindings(desk, rules) {
   return findings;
 }
 
-/** Returns what is wrong with the way through a screen by the Tab key, a line each. */
+/** Returns the problems of a screen for the Tab key, one line each. */
 export async function tabFindings(desk) {
   const names = await desk.browser.execute(() => {
     const room = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     const isSeen = (element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
-    // Of a set of radio buttons Tab reaches the chosen one; arrows go on from there.
+    // In a set of radio buttons Tab reaches only the checked one; the arrow keys reach the others.
     const isPassedOver = (element) => element.type === "radio" && !element.checked;
     const controls = room.querySelectorAll("a[href], button, input, select, textarea, [tabindex], [contenteditable='true']");
     globalThis.stops = [...controls].filter(
@@ -68,10 +68,10 @@ export async function tabFindings(desk) {
   });
   const reached = new Set();
   const findings = [];
-  // Once around, with room for the stops of the window itself.
+  // Once around all controls, with four more presses for the stops of the window itself.
   for (let presses = 0; presses < names.length + 4 && reached.size < names.length; presses += 1) {
     await desk.press("Tab");
-    // Once the page has scrolled to it.
+    // Waits until the page has scrolled to the control.
     await desk.browser.executeAsync((done) => requestAnimationFrame(() => done()));
     const stop = await desk.browser.execute(() => {
       const element = document.activeElement;
@@ -82,7 +82,7 @@ export async function tabFindings(desk) {
       const { left, top, right, bottom } = element.getBoundingClientRect();
       return {
         at,
-        // A text field shows its caret.
+        // A text field has no outline of focus, because its caret is enough.
         isSeen: isText || around.some((each) => drawn(getComputedStyle(each))),
         isInside: right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
         html: element.outerHTML.slice(0, 120),
@@ -97,7 +97,7 @@ export async function tabFindings(desk) {
   return findings;
 }
 
-/** Returns what of a screen is clipped, covered or only to be seen by scrolling sideways, a line each. */
+/** Returns the controls that are clipped, covered, too small or only reachable by scrolling sideways, one line each. */
 export function frameFindings(desk) {
   return desk.browser.execute(() => {
     const findings = new Set();
@@ -130,7 +130,7 @@ export function frameFindings(desk) {
       if (left < -1 || left + width > innerWidth + 1) findings.add(`beyond the edge of the window: ${name(control)}`);
       const hit = document.elementFromPoint(x, y);
       const isHit = hit && (control.contains(hit) || hit.contains(control) || control.labels?.[0]?.contains(hit));
-      // What lies over the page until it is put away may cover it.
+      // A part that lies over the page until it is closed may cover a control.
       if (!isHit && !hit?.closest(".floats, .card, [role=menu]")) findings.add(`covered: ${name(control)} by ${hit ? name(hit) : "nothing"}`);
       if (!isLarge) findings.add(`smaller than 24 px: ${control.localName}.${control.className}, ${Math.round(height)} high`);
     }
@@ -138,7 +138,7 @@ export function frameFindings(desk) {
   });
 }
 
-/** Returns what would move on a screen although the system asks for no motion, a line each. */
+/** Returns the parts of a screen that would move although the system asks for no motion, one line each. */
 export function motionFindings(desk) {
   return desk.browser.execute(() => {
     const lasts = (list) => list.split(",").some((time) => parseFloat(time) > 0);

@@ -1,4 +1,4 @@
-// The bare editor page that the desk is measured against, in a window of the same engine.
+// The bare editor page, in a window of the same engine, as a baseline for the desk.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,17 +8,17 @@ import { remote } from "webdriverio";
 import { startDriver } from "./driver.js";
 import { manageWindows } from "./display.js";
 
-/** The engine's own browser, which Debian has beside the engine. */
+/** The demo browser of the engine, at its path in the Debian package. */
 const BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
-/** Where `npm run build:bare` puts the page's script. */
+/** The folder in which `npm run build:bare` writes the page's script. */
 const FOLDER = fileURLToPath(new URL("../output/bare", import.meta.url));
 
-// The measure, face and size of the desk's page, so that both lay out the same lines.
+// The line width, font and size are those of the desk's page, so that both pages have the same line breaks.
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Bare</title>
 <style>body { margin: 0 } .cm-editor { height: 100vh } .cm-scroller { font: 18px/1.75 serif; overflow: auto } .cm-content { max-width: 38rem; margin: 0 auto }</style>
 <body><script src="bare.js"></script>`;
 
-/** Opens the bare page; the driver's session is `browser`. */
+/** Opens the bare page; the returned `browser` is the driver's session. */
 export async function openBare() {
   await mkdir(FOLDER, { recursive: true });
   const page = join(FOLDER, "bare.html");

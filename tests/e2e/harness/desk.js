@@ -15,12 +15,12 @@ import { lines } from "./writer.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The project that ships with the desk: English and Chinese chapters and notes. */
+/** The sample project of the desk: English and Chinese chapters and notes. */
 export const SAMPLE = here("../../../src-tauri/sample");
 const SCREENSHOTS = here("../output");
-/** The desk that is driven. */
+/** The program under test. */
 export const BINARY = process.env.COMMONPLACE_DESK ?? here("../../../target/debug/commonplace-desk");
-/** Built beside the desk. */
+/** The command line, which the build puts into the same folder. */
 const COMMAND_LINE = join(dirname(BINARY), "commonplace");
 
 const run = promisify(execFile);
@@ -55,14 +55,14 @@ export async function openDesk(t, options = {}) {
   await cp(original, project, { recursive: true });
   await mkdir(data);
   await options.prepare?.(project, data);
-  // Without a language of its own the desk would speak that of whoever runs the tests.
+  // Without a language in its settings the desk would use the language of the system.
   const settings = { language: "en", theme: "paper", recentProjects: [project], ...options.settings };
   await writeFile(join(data, "settings.json"), JSON.stringify(settings));
 
   const desk = new Desk({ project, data, binary, args: args(project), environment, composited, isZoomed: "zoom" in settings });
   t.after(async () => {
     try {
-      // What a journey saw last is the first thing to look at when it fails.
+      // A picture of the last screen, which shows why a journey failed.
       if (desk.browser && composited) await desk.screenshot(t.name);
     } finally {
       await desk.close().finally(() => rm(folder, { recursive: true, force: true }));
@@ -79,11 +79,11 @@ class Desk {
   #driver;
   #isZoomed;
 
-  /** The WebdriverIO session of the window that is open now. */
+  /** The WebdriverIO session of the present window. */
   browser;
-  /** The folder of manuscripts the desk was opened on. */
+  /** The project folder. */
   project;
-  /** The folder the desk keeps its own data in. */
+  /** The data folder of the desk. */
   data;
 
   constructor({ project, data, binary, args, environment, composited, isZoomed }) {
@@ -110,7 +110,7 @@ class Desk {
     });
   }
 
-  /** Ends the window through the driver; the data stay. */
+  /** Ends the window through the driver; the data folder stays. */
   async close() {
     try {
       await this.browser?.deleteSession();
@@ -119,17 +119,17 @@ class Desk {
     }
   }
 
-  /** Returns the ids of the desk's own processes, without those of its engine. */
+  /** Returns the ids of the desk's own processes, without the processes of its engine. */
   pids() {
     return this.#driver.children();
   }
 
-  /** Ends the desk as a power cut would, with no chance to save; the data stay. */
+  /** Kills the desk without a chance to save, as a power cut would; the data folder stays. */
   kill() {
     return this.#leave();
   }
 
-  /** Closes the window as the writer does, which the desk may use to save, and waits until it is gone. */
+  /** Closes the window as the writer does and waits until the desk has ended. The desk may save before it ends. */
   async quit() {
     await closeActiveWindow();
     await until(() => this.#driver.hasEnded(), "the desk ends");
@@ -142,7 +142,10 @@ class Desk {
     await this.start();
   }
 
-  /** Closes the desk and opens it again as if so many days had passed: all that happened lies so much further back. */
+  /**
+   * Closes the desk and opens it again as if `days` days had passed. For that, all recorded times are moved back by as
+   * much.
+   */
   async restartAfter(days) {
     await this.quit();
     const earlier = (time) => JSON.stringify(new Date(Date.parse(JSON.parse(time)) - days * 24 * 60 * 60_000));
@@ -156,14 +159,14 @@ class Desk {
     await this.start();
   }
 
-  /** Has the command line import choices beside the open window. */
+  /** Imports choices through the command line while the window is open. */
   async imports(records) {
     const file = join(this.data, "choices.jsonl");
     await writeFile(file, lines(records));
     return this.commonplace("episodes", "import", file);
   }
 
-  /** Runs the command line on the same project and data; returns what it printed, read as JSON. */
+  /** Runs the command line on the same project and data folder; returns its output, parsed as JSON. */
   async commonplace(...args) {
     const all = ["--project", this.project, "--json", ...args];
     const { stdout } = await run(COMMAND_LINE, all, { env: { ...process.env, COMMONPLACE_DATA_DIR: this.data } });
@@ -175,29 +178,29 @@ class Desk {
     return readFile(join(this.project, path));
   }
 
-  /** Returns a file in the project as text, empty where there is none. */
+  /** Returns the text of a file in the project; empty if the file does not exist. */
   text(path) {
     return readFile(join(this.project, path), "utf8").catch(() => "");
   }
 
-  /** Returns the settings as they stand in their file. */
+  /** Returns the text of the settings file. */
   settings() {
     return readFile(join(this.data, "settings.json"), "utf8");
   }
 
-  /** Keeps a picture of the window in `output/`, for people to look at. */
+  /** Saves a screenshot of the window in `output/`. */
   async screenshot(name) {
     await mkdir(SCREENSHOTS, { recursive: true });
     await this.browser.saveScreenshot(join(SCREENSHOTS, `${name}.png`));
   }
 
-  /** Returns all that can be read in the window. */
+  /** Returns the visible text of the window. */
   reads() {
-    // WebDriver's own text leaves out what stands in a box with hidden overflow, such as a name in the file list.
+    // WebDriver's own text omits text in a box with hidden overflow, such as a name in the file list.
     return this.browser.execute(() => document.body.innerText);
   }
 
-  /** Resolves when the window shows the text, wherever it stands; a failure says what it showed instead. */
+  /** Resolves when the window shows the text anywhere; a failure includes the text that the window showed instead. */
   async shows(text, withinMs) {
     let read = "";
     const shown = until(async () => (read = await this.reads()).includes(text), `the window shows “${text}”`, withinMs);
@@ -206,7 +209,7 @@ class Desk {
     });
   }
 
-  /** Resolves with the first element for a selector, once it is there. */
+  /** Resolves with the first element for a selector once it exists. */
   async finds(selector) {
     return until(async () => {
       const element = await this.browser.$(selector);
@@ -217,7 +220,7 @@ class Desk {
   /** Clicks the first element for a selector. */
   async click(selector) {
     const element = await this.finds(selector);
-    // The driver takes a place on the page for one in the window, and misses where the page is zoomed.
+    // The driver takes page coordinates for window coordinates, so it misses where the page is zoomed.
     if (this.#isZoomed) await this.browser.execute((each) => (each.focus(), each.click()), element);
     else await element.click();
   }
@@ -227,26 +230,26 @@ class Desk {
     return this.click(`//button[normalize-space()="${name}"]`);
   }
 
-  /** Chooses the language of the interface in the menu, by its own name. */
+  /** Chooses the language of the interface in the menu, by the language's own name. */
   async speak(language) {
     await this.press("F10");
     await this.click(`//*[@role="menuitemcheckbox"][starts-with(normalize-space(), "${language}")]`);
   }
 
-  /** Opens a tab of the memory panel; its name may have a count behind it. */
+  /** Opens a tab of the memory panel; a count may follow its name. */
   openTab(name) {
     return this.click(`//button[@role="tab"][starts-with(normalize-space(), "${name}")]`);
   }
 
-  /** Returns the paths of the files in the file list, as they stand there. */
+  /** Returns the paths of the files in the file list, in the order of the list. */
   listed() {
     return this.browser.$$("nav [role=treeitem][data-path]:not([aria-expanded])").map((row) => row.getAttribute("data-path"));
   }
 
   /** Opens a manuscript from the file list and waits until it is on the page. */
   async openManuscript(path) {
-    // The list is there before the page that was left.
-    await this.finds("main > *");
+    // Until the first page is drawn, the file list still moves, and a click could meet the row beside it.
+    await this.finds("main > .page > *");
     await this.click(row(path));
     await this.finds(`.cm-content[aria-label$="${path}"]`);
   }
@@ -266,7 +269,7 @@ class Desk {
     await keys.perform();
   }
 
-  /** Puts the caret at the start of the first line that begins so, by keyboard alone. */
+  /** Puts the caret at the start of the first line with this beginning, using only the keyboard. */
   async goTo(beginning) {
     await this.press("Control", "Home");
     for (let at = null; ; ) {
@@ -280,16 +283,16 @@ class Desk {
     await this.press("Home");
   }
 
-  /** Selects the first paragraph that begins so, by keyboard alone, and returns it. */
+  /** Selects the first paragraph with this beginning, using only the keyboard, and returns its text. */
   async select(beginning) {
     await this.goTo(beginning);
-    // The first goes to the end of the row on the page, the second to that of the paragraph.
+    // The first End goes to the end of the visual line, the second to the end of the paragraph.
     await this.press("Shift", "End");
     await this.press("Shift", "End");
     return this.browser.execute(() => getSelection().toString());
   }
 
-  /** Returns the text on the page as it is drawn, marks of an offer included. */
+  /** Returns the text of the page as it is drawn, including the marks of an offer. */
   page() {
     return this.browser.execute(() => document.querySelector(".cm-content")?.innerText ?? "");
   }
@@ -306,7 +309,7 @@ class Desk {
   }
 
   async #leave() {
-    // Also a desk that holds its window open for text it could not save, and would outlive the test.
+    // Also kills a desk that keeps its window open because it could not save a text; it would outlive the test.
     await this.#driver?.killChildren();
     await this.#driver?.stop();
     this.browser = undefined;

@@ -1,9 +1,9 @@
-// A dictionary for the desk that is the same on every machine, whatever the system has.
+// A dictionary for the desk that is the same on each machine, so that tests do not depend on installed dictionaries.
 
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Gives an installation an English dictionary with the words of a project's manuscripts, but for one. */
+/** Gives an installation an English dictionary with all words of a project's manuscripts except one. */
 export async function putDictionary(project, data, missing) {
   const names = (await readdir(project, { recursive: true })).filter((name) => name.endsWith(".md"));
   const texts = await Promise.all(names.map((name) => readFile(join(project, name), "utf8")));

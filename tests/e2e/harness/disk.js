@@ -1,5 +1,5 @@
-// Disks that a test can fill and make read-only, and folders it can lock. Both take root, which a container's tests usually
-// are: permissions alone keep root from nothing.
+// Disks that a test can fill and make read-only, and folders it can lock. Both need root. Tests in a container usually
+// run as root, and permissions alone do not stop root.
 
 import { execFile } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -8,11 +8,11 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Why a test with a disk or a lock of its own cannot be run here, or false. */
+/** The reason why a test with its own disk or lock cannot run here, or `false`. */
 export const noDisks = process.getuid?.() !== 0 && "to mount a disk or to lock a folder takes root";
 
 /**
- * Mounts a disk of a few hundred kilobytes in a folder, until the test ends.
+ * Mounts a disk of 256 KiB in a folder until the test ends.
  * @param {import("node:test").TestContext} t
  */
 export async function smallDisk(t, folder) {
@@ -21,7 +21,7 @@ export async function smallDisk(t, folder) {
   t.after(() => run("umount", ["--lazy", folder]));
   const filler = join(folder, ".filler");
   return {
-    /** Leaves no byte free. */
+    /** Fills the disk to the last byte. */
     async fill() {
       for (const bytes of [256, 64, 16, 4, 1].map((kilobytes) => kilobytes * 1024)) {
         await writeFile(filler, Buffer.alloc(bytes), { flag: "a" }).catch((error) => {
@@ -35,8 +35,8 @@ export async function smallDisk(t, folder) {
 }
 
 /**
- * Returns a function that takes the permission to write to a folder and its contents from everybody, or gives it back.
- * The permission is given back in any case when the test ends.
+ * Returns a function that locks a folder with its contents against all writers, or unlocks it. The folder is unlocked
+ * when the test ends, in any case.
  * @param {import("node:test").TestContext} t
  */
 export function lockable(t, folder) {

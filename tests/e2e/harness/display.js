@@ -1,4 +1,4 @@
-// The display around the window: a window manager, and keys that come from the keyboard rather than from the driver.
+// The display around the window: a window manager, and keys from the keyboard instead of the driver.
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 let managing;
 
-/** Starts a window manager for this display; without one no window is active and none can be closed by its key. */
+/** Starts a window manager for this display. Without one no window is active, and no key can close a window. */
 export function manageWindows() {
   managing ??= start();
   return managing;
@@ -28,47 +28,49 @@ async function start() {
   });
   const ready = () => run("xdotool", ["get_desktop"]).then(() => true, () => false);
   await Promise.race([failed, ended, until(ready, "the window manager answers")]);
-  // What happens to it later is no longer this function's to tell.
+  // A later end of the window manager is not an error of this function.
   ended.catch(() => {});
 }
 
-/** Presses chords on the keyboard of the display, such as `ctrl+shift+u`: an input method sees these. */
+/**
+ * Presses key combinations on the keyboard of the display, such as `ctrl+shift+u`. An input method receives these keys.
+ */
 export async function pressOnKeyboard(...chords) {
   await run("xdotool", ["key", "--clearmodifiers", ...chords]);
 }
 
-/** Names a place in the system's dialog for saving that is in front, as a writer who types it; returns when it is gone. */
+/** Types a path into the system's save dialog that is in front, and returns when the dialog has closed. */
 export async function answerSaveDialog(path) {
   const isDialog = async (id) => (await run("xprop", ["-id", id, "_NET_WM_WINDOW_TYPE"])).stdout.includes("_DIALOG");
   const dialog = await until(async () => {
     const id = await active();
     return id !== "" && (await isDialog(id)) && id;
   }, "a dialog is in front");
-  // The name that is suggested is selected, and gives way. Faster typing meets the dialog's own completion.
+  // The suggested name is selected and is replaced. Faster typing collides with the dialog's own completion.
   await run("xdotool", ["type", "--clearmodifiers", "--delay", "40", path]);
   await pressOnKeyboard("Return");
   await until(async () => (await active()) !== dialog, "the dialog is answered");
 }
 
-/** Closes the window in front as its writer does. */
+/** Closes the window in front, as the writer does. */
 export async function closeActiveWindow() {
-  // A window can be typed in by the driver before the display has it in front, and the key would be nobody's.
+  // The driver can type in a window before the display has it in front. The key would then go to no window.
   await until(async () => (await active()) !== "", "a window is in front");
   await pressOnKeyboard("alt+F4");
 }
 
-/** Returns the window in front, or nothing where there is none. */
+/** Returns the id of the window in front; empty if there is none. */
 async function active() {
   const { stdout } = await run("xdotool", ["getactivewindow"]).catch(() => ({ stdout: "" }));
   return stdout.trim();
 }
 
-/** A keyboard that is held for long: to start a program for each key would take longer than the key. */
+/** A keyboard with one long-running process, because starting a program for each key would take longer than the key. */
 export class Keyboard {
-  // Line by line, so that each answer comes when it is given.
+  // Line buffering, so that each answer arrives at once.
   #hands = spawn("stdbuf", ["-oL", "xdotool", "-"], { stdio: ["pipe", "pipe", "inherit"] });
 
-  /** Has the display do commands of xdotool; returns when it had, as `Date.now()` says it. */
+  /** Runs commands of xdotool; returns the time at which they were done, as `Date.now()`. */
   async press(...commands) {
     const done = once(this.#hands.stdout, "data");
     this.#hands.stdin.write([...commands, "getmouselocation"].map((command) => `${command}\n`).join(""));

@@ -1,4 +1,4 @@
-// WebKitWebDriver as a child process: it starts the desk, and whoever holds the driver can end both.
+// WebKitWebDriver as a child process. It starts the desk, and its owner can end both.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { until } from "./until.js";
 
 /**
  * Starts a driver on a free port and resolves once it answers.
- * @param {Record<string, string>} environment what the driven program finds in its environment
+ * @param {Record<string, string>} environment additional environment variables of the driven program
  */
 export async function startDriver(environment) {
   const port = await freePort();
@@ -32,7 +32,7 @@ export async function startDriver(environment) {
     children,
     /** Returns whether the program the driver started has ended. */
     hasEnded: async () => (await children()).length === 0,
-    /** Ends the programs the driver started, with no chance to do anything before. */
+    /** Kills the programs that the driver started, without a chance to react. */
     killChildren: async () => (await children()).forEach(kill),
     stop: () => end(child),
   };
@@ -42,7 +42,7 @@ function kill(pid) {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {
-    // It may have ended by itself since it was listed.
+    // The process may have ended by itself after it was listed.
     if (error.code !== "ESRCH") throw error;
   }
 }

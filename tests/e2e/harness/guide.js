@@ -1,4 +1,4 @@
-// What the pictures of the guide show, and the way to each.
+// The screens in the pictures of the guide, and the steps to each.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ export const GUIDE = {
     offer: part(16, ({ language }) => [line(WORDS[language].passage), ".offer"], async (desk, { language }) => {
       const { passage } = WORDS[language];
       await desk.press("Alt", "2");
-      // One offer in ten leaves the rules out, and is not what the picture is to show.
+      // One offer in ten is made without rules. The picture needs an offer with rules, so ask again.
       await until(async () => {
         await desk.select(passage);
         await desk.press("Control", "Enter");

@@ -1,11 +1,11 @@
-// What the window's processes hold and use, as Linux has it under /proc.
+// The memory and processor time of the window's processes, from /proc of Linux.
 
 import { readdir, readFile } from "node:fs/promises";
 
-/** Hundredths of a second, in which Linux counts the time of the processor. */
+/** Clock ticks per second: Linux counts processor time in ticks. */
 const TICKS = 100;
 
-/** Returns the processes with these ids and all they started: `{ pid, name }` each, the name cut to 15 characters. */
+/** Returns these processes and all their descendants, each as `{ pid, name }`, with the name cut to 15 characters. */
 export async function family(pids) {
   const all = [];
   for (const pid of pids) {
@@ -20,7 +20,7 @@ export async function family(pids) {
   return all;
 }
 
-/** Returns the display's own process, or nothing where it is not on this machine. */
+/** Returns the process of the display server; `undefined` if it is not on this machine. */
 export async function displayServer() {
   const display = (process.env.DISPLAY ?? "").split(".")[0];
   for (const entry of await readdir("/proc")) {
@@ -31,23 +31,23 @@ export async function displayServer() {
   return [];
 }
 
-/** Returns what a process holds, in KiB: `rss` with all it shares, `pss` with its part of that. */
+/** Returns the memory of a process in KiB: `rss` with all shared memory, `pss` with its proportional share of it. */
 export async function memoryOf(pid) {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8");
   const of = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(rollup)[1]);
   return { rss: of("Rss"), pss: of("Pss") };
 }
 
-/** Returns how long a process has had the processor, in seconds. */
+/** Returns the processor time of a process in seconds. */
 export async function processorTime(pid) {
   const { rest } = await fields(pid);
   return (Number(rest[11]) + Number(rest[12])) / TICKS;
 }
 
-/** Returns the name of a process, and what its line under /proc says behind it. */
+/** Returns the name of a process and the remaining fields of its line in /proc. */
 async function fields(pid) {
   const line = await readFile(`/proc/${pid}/stat`, "utf8");
-  // The name stands in parentheses and may hold spaces and parentheses of its own.
+  // The name is in parentheses and may itself contain spaces and parentheses.
   const end = line.lastIndexOf(")");
   return { name: line.slice(line.indexOf("(") + 1, end), rest: line.slice(end + 2).split(" ") };
 }

@@ -1,4 +1,4 @@
-/** Returns numbers from 0 up to 1 that look random and are the same for the same seed. */
+/** Returns a pseudorandom generator of numbers from 0 to 1, exclusive; the same seed gives the same numbers. */
 export function random(seed) {
   let state = seed;
   return () => {

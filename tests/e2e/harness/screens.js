@@ -1,5 +1,5 @@
-// Every screen of the desk and the way to each from the one before it. A new screen is a new line here. The pictures,
-// the checks by axe, the walk with the Tab key and the walk at 200 % use this list.
+// All screens of the desk, and the steps to each from the screen before it. The pictures, the checks by axe, the walk
+// with the Tab key and the walk at 200 % use this list, so a new screen must be added here only.
 
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import { choices, lines, murmurs, OPPOSITE, RULE, talk } from "./writer.js";
 
 const MEMORY = "memory/MEMORY.md";
 
-/** A word of the pages that no dictionary has. */
+/** A misspelt word of the pages, which no dictionary has. */
 const MISSPELT = "ferrry";
 
-/** A slip of English on the pages. */
+/** A mistake in English on the pages. */
 const SLIP = "the the";
 
 export const LANGUAGES = {
@@ -67,10 +67,10 @@ export const LANGUAGES = {
   },
 };
 
-/** A screen that lies over the one before it: Escape leads back. Until then a part with this selector is there. */
+/** A screen that lies over the screen before it. It is there as long as an element matches `part`; Escape closes it. */
 const over = (part, reach) => ({ part, reach });
 const dialog = (reach) => over("dialog[open]", reach);
-/** One with a single thing in it to have the focus, which is gone with the focus. */
+/** A screen with a single control, which has the focus. The screen closes when the control loses the focus. */
 const fleeting = (part, reach) => ({ ...over(part, reach), isFleeting: true });
 const settings = (section) =>
   dialog(async (desk) => {
@@ -79,22 +79,22 @@ const settings = (section) =>
     await desk.finds(`dialog [role="tab"]:nth-of-type(${section})[aria-selected="true"]`);
   });
 
-/** A screen that is left by what leads to the next one. */
+/** A screen that is left by the steps to the next screen. */
 const open = (reach) => ({ reach });
 
-/** Shows a tab of the memory panel, which a narrow window keeps folded. */
+/** Shows a tab of the memory panel, which is folded in a narrow window. */
 const tab = (name) => async (desk, words) => {
   await desk.press("Alt", "3");
   await desk.openTab(words.tabs[name]);
 };
 
-/** Goes back to the text, which a narrow window may have something over. */
+/** Goes back to the text; in a narrow window another part may cover it. */
 async function toText(desk) {
   await desk.press("Alt", "2");
   await desk.press("Escape");
 }
 
-/** Walks, each in a window of its own: how it is opened, and its screens in order. */
+/** The walks, each in its own window: the options for opening it, and its screens in order. */
 export const WALKS = {
   "first start": {
     options: () => ({ settings: { recentProjects: [] }, args: () => [] }),
@@ -149,7 +149,7 @@ export const WALKS = {
         await desk.press("F8");
       }),
       "find": over(".find", async (desk) => {
-        // Two steps on, through the sentence, focus is off again.
+        // Two steps on, through the sentence, focus mode is off again.
         await desk.press("F8");
         await desk.press("F8");
         await desk.press("Control", "f");
@@ -179,7 +179,7 @@ export const WALKS = {
       "style": fleeting('[role="menu"]', async (desk) => {
         await toText(desk);
         await desk.press("F7");
-        // It is loaded when it is asked first, which takes seconds in a build that is not optimised.
+        // The style check is loaded at its first use, which takes seconds in an unoptimised build.
         await until(() => desk.browser.$(".slip").isExisting(), "the slip is underlined", 60_000);
         await desk.press("ArrowLeft");
         await desk.press("ArrowLeft");
@@ -327,7 +327,7 @@ export const WALKS = {
       file: chapter,
       prepare: async (project) => {
         await mkdir(join(project, "memory"));
-        // “Café” in Latin-1, which is no UTF-8.
+        // “Café” in Latin-1, which is not valid UTF-8.
         await writeFile(join(project, MEMORY), Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x0a]));
       },
     }),
@@ -368,7 +368,7 @@ export const WALKS = {
         await desk.press("End");
         await desk.press("Backspace");
         await desk.type("2");
-        // Before her word is saved, which would be a second later.
+        // Must be written before the writer's own text is saved, a second later.
         await writeFile(join(desk.project, page), `${session} 1007\n`);
         await desk.finds(".conflict-answers");
       }),
@@ -377,7 +377,7 @@ export const WALKS = {
 };
 
 /**
- * Opens each screen of a walk in turn and has it looked at.
+ * Opens each screen of a walk in turn and calls `look` for it.
  * @param {(name: string, screen: { part?: string, isFleeting?: boolean }) => Promise<unknown>} look
  */
 export async function walk(desk, words, { begin, screens }, look) {
@@ -385,7 +385,7 @@ export async function walk(desk, words, { begin, screens }, look) {
   for (const [name, screen] of Object.entries(screens)) {
     await screen.reach(desk, words);
     if (screen.part) await desk.finds(screen.part);
-    // What the screen has just got is drawn by the frame after the next.
+    // A change of the screen is drawn one frame after the next, so wait for two frames.
     await desk.browser.executeAsync((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
     await look(name, screen);
     if (!screen.part) continue;
@@ -400,12 +400,12 @@ async function atEnd(desk, { chapter }) {
   await desk.press("Control", "End");
 }
 
-/** Gives the desk what a writer leaves behind in a few weeks: rules, questions, words of her own, a conversation. */
+/** Fills the desk with the data of a few weeks of use: rules, questions, lines of the writer, and a conversation. */
 async function learn(desk, words) {
   const { language, chapter, written } = words;
   const records = [
     ...choices(language, 50, { daysAgo: 25 }),
-    // So often that the desk asks, and too seldom for a rule.
+    // Enough choices for a question, too few for a rule.
     ...murmurs(language, 14, 2),
   ];
   await desk.imports(records.map((record) => ({ ...record, chapter_id: chapter })));
@@ -417,7 +417,7 @@ async function learn(desk, words) {
   await talk(desk, words);
 }
 
-/** Every construct of Markdown that the page draws. */
+/** Returns a text with each construct of Markdown that the page draws. */
 function everything({ title, part, scene, prose, quote, items: [one, two, three], comment, note }) {
   return [
     `---\ntitle: ${title}\n---`,

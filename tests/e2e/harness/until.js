@@ -1,12 +1,12 @@
-// Waiting for something to become true, by looking and never by the clock alone.
+// Waits for a condition by polling it, never for a fixed time alone.
 
 import { setTimeout as pause } from "node:timers/promises";
 
-// Only a test that fails waits this long, so it is generous rather than tuned.
+// Only a failing test waits this long, so the timeout is generous.
 const PATIENCE_MS = 20_000;
 
 /**
- * Resolves when the condition holds. Rejects with the expectation when it never held.
+ * Resolves with the result once the condition holds. Rejects with the expectation after the timeout.
  * @template T
  * @param {() => Promise<T | false | undefined | null>} condition
  * @param {string} expectation

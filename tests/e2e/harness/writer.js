@@ -1,4 +1,4 @@
-// Writers whose taste is known: their choices, in the import format.
+// Simulated writers with a known taste: their choices, in the import format.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Short and long ways to say the same. */
+/** Pairs of a short and a long wording of the same scene. */
 const WAYS = {
   en: [
     ["He hit the gate. It held. He hit it again.", "He flung himself at the gate, which groaned but held, and flung himself at it again."],
@@ -28,20 +28,21 @@ const SPEECH = {
   zh: ["她摇了摇头：“放下吧。”", "她摇了摇头：“放下吧！”"],
 };
 
-/** What the desk says about the writer of {@link choices}. */
+/** The rule that the desk learns from {@link choices}. */
 export const RULE = { en: "Action scenes: prefers short sentences", zh: "动作场景偏好短句" };
 
-/** What it says about one who takes the long way. */
+/** The rule that the desk learns from {@link choices} with `long`. */
 export const OPPOSITE = { en: "Action scenes: prefers long sentences", zh: "动作场景偏好长句" };
 
-/** What it says about the writer of {@link murmurs}. */
+/** The rule that the desk learns from {@link murmurs}. */
 export const MURMUR = { en: "Dialogue: avoids exclamation marks", zh: "对白场景偏好少用感叹号" };
 
 /**
- * Returns choices of a writer who takes the short way out of nine action scenes in ten, or with `long` the long way.
+ * Returns choices of a writer who takes the short wording in nine action scenes of ten, or with `long` the long
+ * wording.
  *
- * With `daysAgo` the first choice is so many days old, and two a day follow. Without it, the choices are a minute apart
- * and end now, since old choices are compressed at the next start.
+ * With `daysAgo` the first choice is that many days old, and two a day follow. Without it, the choices are a minute
+ * apart and end now, because old choices are compressed at the next start.
  * @param {{ long?: boolean, daysAgo?: number }} options
  */
 export function choices(language, count, { long = false, daysAgo } = {}) {
@@ -59,7 +60,7 @@ export function choices(language, count, { long = false, daysAgo } = {}) {
   });
 }
 
-/** Returns choices of a writer whose people do not shout; the first few, `against`, are against her taste. */
+/** Returns choices of a writer whose characters do not shout; the first `against` choices are against her taste. */
 export function murmurs(language, count, against = 0) {
   const [calm, loud] = SPEECH[language];
   return Array.from({ length: count }, (_, number) => ({
@@ -70,7 +71,7 @@ export function murmurs(language, count, against = 0) {
   }));
 }
 
-/** Which of the two stands first alternates, so that position says nothing. */
+/** The taken candidate is first in every second choice, so that the position carries no information. */
 function choice(language, number, [taken, left]) {
   const candidates = number % 2 === 0 ? [taken, left] : [left, taken];
   return {
@@ -84,10 +85,10 @@ function choice(language, number, [taken, left]) {
   };
 }
 
-/** Returns choices as a file to import has them, one a line. */
+/** Returns choices in the format of an import file, one per line. */
 export const lines = (records) => records.map((record) => JSON.stringify(record)).join("\n") + "\n";
 
-/** Lets a conversation become memory beside the open window. */
+/** Consolidates a conversation through the command line while the window is open. */
 export async function talk(desk, { update, session }) {
   const at = (minute) => new Date(Date.now() - (60 - minute) * 60_000).toISOString();
   const messages = [

@@ -1,4 +1,4 @@
-// The desk without a mouse, with a screen reader, at 200 % and without motion: every screen, in the real window.
+// The desk without a mouse, with a screen reader, at 200 % and without motion: all screens, in the real window.
 
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -22,7 +22,7 @@ for (const [title, steps] of Object.entries(WALKS)) {
         findings.add(name, await axeFindings(desk));
         for (const [look, colours] of Object.entries(OTHER_LOOKS)) {
           await wear(desk, colours);
-          // Only the colours are others.
+          // Only the colours differ, so only the contrast is checked.
           findings.add(`${name} in ${look}`, await axeFindings(desk, ["color-contrast"]));
         }
         await wear(desk, paper);
@@ -39,7 +39,7 @@ for (const [title, steps] of Object.entries(WALKS)) {
 
     test(`${title}: at 200 % nothing is clipped, covered or beyond the edge (${language})`, async (t) => {
       const desk = await start(t, steps, words, { zoom: 200 });
-      // All of a display of 1600 × 1000.
+      // The whole of a display of 1600 × 1000, at 200 %.
       await desk.finds("header button");
       await desk.press("F11");
       await until(() => desk.browser.execute(() => innerWidth === 800 && innerHeight === 500), "the window is 800 × 500");
@@ -53,7 +53,7 @@ for (const [title, steps] of Object.entries(WALKS)) {
   }
 }
 
-/** What is wrong, each with the screens it was seen on. */
+/** The problems, each with the screens that have it. */
 class Findings {
   #screens = new Map();
 
@@ -61,7 +61,7 @@ class Findings {
     for (const finding of findings) this.#screens.set(finding, [...(this.#screens.get(finding) ?? []), screen]);
   }
 
-  /** Fails with all of them. */
+  /** Fails if there are any, and lists them. */
   none() {
     const said = [...this.#screens].map(([finding, screens]) => `${finding}\n    on ${screens.join(", ")}`);
     if (said.length > 0) assert.fail(`\n${said.join("\n")}\n`);

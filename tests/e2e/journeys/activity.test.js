@@ -1,4 +1,4 @@
-// What memory did over time, in the real window: a chart for each question, and the numbers behind it.
+// The activity of memory over time, in the real window: a chart for each question, and its numbers as a table.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
@@ -63,7 +63,7 @@ for (const { language, theme, tab, charts, now, inForce, asTable, asChart } of J
     assert.deepEqual(evidence.at(-1), [now, "45", "5"], "evidence adds up to what the rule says");
     assert.deepEqual(states.find(([state]) => state === inForce), [inForce, "1"]);
     assert.equal(sum(fresh), 50, "each choice is somewhere between fresh and shortened");
-    // The notes of past days may be among them, or still to be taken.
+    // The other columns are not checked, because the notes of past days may or may not have been written yet.
     assert.deepEqual(changes.at(-1).slice(0, 3), [now, "1", "0"], "a distillation changed the memory, and nothing she did");
     await desk.screenshot(`activity as tables ${language}`);
 
@@ -72,7 +72,10 @@ for (const { language, theme, tab, charts, now, inForce, asTable, asChart } of J
   });
 }
 
-/** Returns of each figure its title, how many marks it draws, the cells of its table by row, and what its button says. */
+/**
+ * Returns for each figure its title, the number of marks it draws, the cells of its table by row, and the label of its
+ * button.
+ */
 function figures(desk) {
   return desk.browser.execute(() =>
     [...document.querySelectorAll("aside figure")].map((figure) => ({

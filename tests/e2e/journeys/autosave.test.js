@@ -10,7 +10,10 @@ import { until } from "../harness/until.js";
 const ENGLISH = "Part One/01 Counting windows.md";
 const CHINESE = "第一卷/01 广播站.md";
 const MEMORY = "memory/MEMORY.md";
-/** The desk promises a second; the other one is for a busy machine. In milliseconds. */
+/**
+ * The time limit for following a change, in milliseconds. The desk promises one second; the second one is for a busy
+ * machine.
+ */
 const FOLLOWED = 2_000;
 
 /** Opens the desk on a manuscript with the caret in its last line. */
@@ -22,7 +25,7 @@ async function openAt(t, file, options = {}) {
   return desk;
 }
 
-/** Waits until a file ends so, and says how long it took. */
+/** Waits until a file has this ending, and prints the time it took. */
 async function endsWith(t, desk, path, ending, what) {
   const start = Date.now();
   await until(async () => (await desk.text(path)).trimEnd().endsWith(ending), `${path} ends with “${ending}” ${what}`);
@@ -85,7 +88,7 @@ test("an edit of MEMORY.md in another program shows in the panel, each time", as
     await desk.shows(rule, FOLLOWED);
     took.push(Date.now() - start);
   }
-  // As most editors save: a new file put in the place of the old one.
+  // As most editors save: a new file replaces the old one.
   await writeFile(join(desk.project, "memory/MEMORY.md.new"), file.replace("章末留白", "章末不作总结"));
   const start = Date.now();
   await rename(join(desk.project, "memory/MEMORY.md.new"), join(desk.project, MEMORY));

@@ -1,4 +1,4 @@
-// What a desk may be started on: whatever it is, the window stays usable and says a sentence that names what to do.
+// Starts of the desk with bad input. In each case the window stays usable and shows a sentence that says what to do.
 
 import assert from "node:assert/strict";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
@@ -8,12 +8,12 @@ import { test } from "node:test";
 import { openDesk, row } from "../harness/desk.js";
 import { until } from "../harness/until.js";
 
-/** “Café” in Latin-1: the last byte is no UTF-8. */
+/** “Café” in Latin-1: the byte of the last letter is not valid UTF-8. */
 const LATIN_1 = Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x0a]);
 const NO_PROJECT = { recentProjects: [] };
 const FIRST = "Part One/01 Counting windows.md";
 
-/** Types into the page and sees it saved: the surest sign that a desk is usable. */
+/** Types into the page and waits for the save, which proves best that the desk is usable. */
 async function isUsable(desk, path = FIRST) {
   await desk.openManuscript(path);
   await desk.click(".cm-content");

@@ -23,7 +23,7 @@ const DRAFTS = {
 for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
   const draft = `# ${language}\n\n${passage}\n\n${language === "zh" ? "雨还在下。" : "It rained on."}\n`;
 
-  /** Opens the desk on the draft with the passage selected and its candidates in view. */
+  /** Opens the desk on the draft with the passage selected and its candidates shown. */
   async function offered(t) {
     const desk = await openDesk(t, {
       prepare: (project) => writeFile(join(project, path), draft),
@@ -53,7 +53,10 @@ for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
     desk.browser.execute(
       () => new Set([...document.querySelectorAll(".cm-content [data-hunk]")].map(({ dataset }) => dataset.hunk)).size,
     );
-  /** Returns the kind of each mark and the line it is drawn with, as the engine has it: what it cannot read it drops. */
+  /**
+   * Returns the kind of each mark and its line style, as the engine computes it; the engine drops a value it cannot
+   * parse.
+   */
   const marks = (desk) =>
     desk.browser.execute(() =>
       [...document.querySelectorAll(".cm-content :is(del, ins)")].map((mark) => [
@@ -61,7 +64,7 @@ for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
         getComputedStyle(mark).textDecorationLine,
       ]),
     );
-  /** Puts the first candidate with several changes in view. */
+  /** Shows the first candidate with several changes. */
   async function previewSeveral(desk) {
     await until(async () => {
       if ((await changes(desk)) > 1) return true;
@@ -112,7 +115,7 @@ for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
 
     await desk.press("Control", "z");
     await until(async () => (await desk.page()).includes(passage), "the passage is back");
-    // Until she leaves the passage an undo may be a second look.
+    // Until she leaves the passage, an undo may only be a second look, so it is recorded when she leaves.
     await desk.press("Control", "End");
     const withdrawn = await recorded(desk, ({ undone }) => undone);
     assert.equal(withdrawn.id, episode.id);
@@ -143,7 +146,7 @@ for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
     const [guessed] = await scene();
     assert.notEqual(guessed, "dialogue", "nobody speaks in this passage");
 
-    // Looking around makes letters keys; S goes to the kind of scene, arrows choose, Enter comes back.
+    // After Tab, letters are commands: S goes to the kind of scene, the arrow keys choose, Enter goes back.
     await desk.press("Tab");
     await desk.press("s");
     await until(async () => {
@@ -163,7 +166,7 @@ for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
     const episode = await recorded(desk, ({ selected_index }) => selected_index === 1);
     assert.equal(episode.scene_type, "dialogue");
 
-    // Her word stays with the passage: the next offer for it does not guess again.
+    // Her choice of the scene is kept for the passage, so the next offer does not guess.
     await desk.select(episode.final_text.slice(0, 5));
     await desk.press("Control", "Enter");
     await desk.finds("#offer-list");

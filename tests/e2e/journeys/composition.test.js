@@ -12,8 +12,9 @@ import { until } from "../harness/until.js";
 const PATH = "Part One/00 Draft.md";
 
 /**
- * Lines with the caret as `|`. In the first five, a stock editor with Markdown highlighting in WebKitGTK puts the
- * composed text in the wrong place. In the others, live preview hides, folds or draws something right beside the caret.
+ * Lines with the caret as `|`. In the first five, a plain editor with Markdown highlighting puts the composed text in
+ * the wrong place in WebKitGTK. In the other lines, live preview hides, folds or draws an element right beside the
+ * caret.
  */
 const CARETS = [
   "#| 标题",
@@ -57,11 +58,14 @@ const CARETS = [
   "混排mixed|文字",
 ];
 
-/** What stands around the lines: a block that folds before them, and one of code behind. */
+/** The text around the lines: before them a block that folds, behind them a block of code. */
 const HEAD = "---\n标题：渡口\n---\n";
 const TAIL = "```\n代码\n```\n";
 
-/** Two compositions at each place, as for a word; every place once in each run, and more by hand with `COMPOSITIONS=500`. */
+/**
+ * The number of places to try; there are two compositions at each, as for a word. By default each place is tried once.
+ * `COMPOSITIONS=500` sets another number of compositions.
+ */
 const PLACES = Math.ceil(Number(process.env.COMPOSITIONS ?? 2 * CARETS.length) / 2);
 const CHARACTERS = ["一", "二", "雨"];
 const digitsOf = (character) => character.codePointAt(0).toString(16);
@@ -82,7 +86,7 @@ async function composeIn(t, carets, round) {
   await desk.finds(`.cm-content[aria-label$="${PATH}"]`);
   await desk.click(".cm-content");
   await desk.press("Control", "Home");
-  // Through the folded block, which opens for the caret.
+  // Moves through the folded block, which opens at the caret.
   for (let line = 0; line < HEAD.split("\n").length - 1; line += 1) await desk.press("ArrowDown");
   await desk.press("Home");
   await desk.browser.execute(() => {
@@ -94,7 +98,7 @@ async function composeIn(t, carets, round) {
   const expected = [];
   for (const line of carets) {
     for (let column = 0; column < line.indexOf("|"); column += 1) await desk.press("ArrowRight");
-    // GTK's own way to enter any character composes it: Ctrl+Shift+U, its number, Return.
+    // GTK composes any character from its number: Ctrl+Shift+U, the digits, Return.
     for (const character of typed) await pressOnKeyboard("ctrl+shift+u", ...digitsOf(character), "Return");
     expected.push(line.replace("|", typed.join("")));
     const drawn = () => desk.browser.execute(lineOfCaret);
@@ -121,8 +125,8 @@ test("a Return at once behind a composition begins one line", async (t) => {
   await desk.click(".cm-content");
   await desk.press("Control", "End");
   let expected = "起\n";
-  // All keys come in one go, as from a fast typist. For a tenth of a second an editor may still take a Return for the
-  // Return that ended the composition.
+  // All keys come at once, as from a fast typist. For a tenth of a second after a composition, an editor may ignore a
+  // Return, because it takes it for the Return that ended the composition.
   for (const end of ["space", "Return"]) {
     for (const broken of ["Return", "shift+Return"]) {
       await pressOnKeyboard("ctrl+shift+u", ...digitsOf("雨"), end, broken, "a", "b");
@@ -134,7 +138,7 @@ test("a Return at once behind a composition begins one line", async (t) => {
   }
 });
 
-/** In the page: the line the caret stands in, as it is drawn. */
+/** Runs in the page: returns the line with the caret, as it is drawn. */
 function lineOfCaret() {
   const at = getSelection().anchorNode;
   const element = at instanceof Element ? at : at?.parentElement;

@@ -1,5 +1,5 @@
 // Fading in the real window. Choices that were not recalled for weeks are shortened (MS2-R2-S1 of the specification). A
-// rule the writer confirmed does not fade while another rule does (MS2-R2-S3).
+// confirmed rule does not fade, while another rule does (MS2-R2-S3).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -47,7 +47,7 @@ for (const journey of JOURNEYS) {
   test(`choices that have faded wait to be shortened and are, at the next start (${language})`, async (t) => {
     const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
-    // Of one, eight, sixteen and forty days: a decay of 1, 0.52, 0.23 and 0.02.
+    // Choices that are one, eight, sixteen and forty days old have a decay of 1, 0.52, 0.23 and 0.02.
     const ages = [1, 1, 1, 1, 8, 8, 8, 16, 16, 40];
     const records = choices(language, ages.length).map((record, at) => ({
       ...record,
@@ -63,12 +63,12 @@ for (const journey of JOURNEYS) {
     await desk.shows(journey.shortened);
     await desk.screenshot(`shortened ${language}`);
 
-    // Of those three about 200 tokens are left, and the journal keeps every word.
+    // The three shortened choices have about 200 tokens each, and the journal keeps the full text.
     const summaries = (await desk.commonplace("episodes", "list")).flatMap(({ summary }) => summary ?? []);
     assert.equal(summaries.length, 3);
     for (const summary of summaries) {
       assert.match(summary, journey.scene);
-      // A token and a half a Chinese character, a quarter of one a byte otherwise.
+      // The estimate: 1.5 tokens per Chinese character, 0.25 per other byte.
       const han = summary.match(/\p{Script=Han}/gu)?.length ?? 0;
       assert.ok(1.5 * han + 0.25 * (Buffer.byteLength(summary) - 3 * han) <= 200, summary);
     }
@@ -104,7 +104,7 @@ for (const journey of JOURNEYS) {
   });
 }
 
-/** Returns how many choices are in each band, by the table of the activity. */
+/** Returns the number of choices in each band, from the table of the activity. */
 async function freshness(desk, { tabs, bands, asTable }) {
   await desk.openTab(tabs.activity);
   await desk.finds("aside figure");
@@ -117,7 +117,7 @@ async function freshness(desk, { tabs, bands, asTable }) {
 
 const head = (sentence) => `//button[contains(@class, "head")][contains(., "${sentence}")]`;
 
-/** Returns what the card of a rule says of it. */
+/** Returns the text of a rule's card. */
 function card(desk, sentence) {
   return desk.browser.execute((text) => {
     const found = [...document.querySelectorAll("aside article")].find((article) => article.innerText.includes(text));

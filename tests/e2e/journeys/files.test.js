@@ -1,5 +1,5 @@
-// The memory files in the real window: the reason for a line, a change of the writer's own lines, a change taken back,
-// and the file in the editor.
+// The memory files in the real window: the reason for a line, a change of the writer's own lines, a change that is
+// undone, and the file in the editor.
 
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -81,7 +81,7 @@ for (const words of JOURNEYS) {
     await talk(desk, words);
     await desk.openTab(words.tabs.files);
 
-    // What the conversation would change in a line of hers waits; her yes makes the change.
+    // A change to the writer's own line from the conversation waits until she accepts it.
     await desk.shows(words.own.slice(2));
     assert.ok((await desk.text(MEMORY)).includes(words.own), "nothing of hers has changed yet");
     await desk.click("aside .card");
@@ -89,15 +89,15 @@ for (const words of JOURNEYS) {
     await until(async () => (await desk.text(MEMORY)).includes(`${words.instead}\n`), "her line is changed");
     assert.ok(!(await desk.text(MEMORY)).includes(words.own));
 
-    // Why is this line here?
+    // The link “Why is this line here?”.
     await desk.click(`aside [data-path="${MEMORY}"]`);
     await desk.click(`//p[contains(., "${words.noted}")]/button`);
     await desk.shows(words.why);
 
-    // The conversation is taken back, and what she decided after it stays.
+    // The conversation is undone, and her later decision stays.
     await desk.clickButton(words.history);
     await desk.click(`//li[.//h4[.="${words.conversation}"]]//button[.="${words.takeBack}"]`);
-    // What she decided came later, so the conversation is taken out by itself.
+    // Her decision changed the file after the conversation, so only the lines of the conversation are taken out.
     await desk.shows(words.changedSince);
     await desk.clickButton(words.takeOut);
     await desk.clickButton(words.goOn);
@@ -105,7 +105,7 @@ for (const words of JOURNEYS) {
     const back = await desk.text(MEMORY);
     assert.ok(!back.includes(words.noted) && back.includes(words.instead), back);
 
-    // In the editor: on the disk with the next pause, a rule only once she has left it.
+    // In the editor the file is saved at the next pause, but a line becomes a rule only after she has left the file.
     await desk.clickButton(words.edit);
     await desk.finds(`.cm-content[aria-label$="${MEMORY}"]`);
     const shown = await desk.reads();

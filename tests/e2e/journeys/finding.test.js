@@ -1,4 +1,4 @@
-// Finding the way: the palette, keys of one's own, open files, and everything as it was left.
+// Navigation: the command palette, custom keys, open files, and the state of the window after a restart.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -97,7 +97,7 @@ function tabs(desk) {
   return desk.browser.execute(() => [...document.querySelectorAll("main [data-path]")].map(({ dataset }) => dataset.path));
 }
 
-/** Returns the line the caret is in and the place in it, as they are drawn. */
+/** Returns the text of the line with the caret and the caret's offset in it, as they are drawn. */
 function place(desk) {
   return desk.browser.execute(() => {
     const { focusNode, focusOffset } = getSelection();

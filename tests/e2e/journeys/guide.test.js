@@ -21,7 +21,7 @@ for (const [language, { title, last, read }] of Object.entries(GUIDES)) {
     await desk.finds(".guide");
     await desk.clickButton(last);
     await desk.shows(read);
-    // Pictures that are not in the program would be none.
+    // A picture that is not part of the program would not load.
     const drawn = () => desk.browser.execute(() => [...document.querySelectorAll(".guide img")].map(({ complete, naturalWidth }) => complete && naturalWidth > 100));
     await until(async () => (await drawn()).every(Boolean), "every picture is drawn");
     assert.equal((await drawn()).length, 4);

@@ -17,7 +17,7 @@ const JOURNEYS = [
     chapter: "Part One/03 The roof.md",
     action: "It didn't stop. She saw it turn at the landing",
     typed: "The lamp went out. ",
-    // Moves this writer would not take, or that say as much of another habit as of hers.
+    // Candidates that this writer would not take, or that are as much evidence for another habit as for hers.
     against: /Join short sentences/,
     pending: "after your next choice",
     stages: /gathering your choices|sorting by scene|finding patterns|wording the rules/,
@@ -66,7 +66,7 @@ for (const journey of JOURNEYS) {
     const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
 
-    // The command line imports beside the open window, which counts what comes in.
+    // The command line imports while the window is open, and the window counts the new choices.
     await desk.imports(choices(language, 50));
     await desk.shows(journey.pending);
     assert.doesNotMatch(await desk.reads(), journey.stages, "an import alone starts nothing");
@@ -78,7 +78,7 @@ for (const journey of JOURNEYS) {
     await desk.finds("#offer-list");
     await preview(desk, (label) => !journey.against.test(label));
     await watchLearning(desk, RULE[language]);
-    // Taking and typing on are one movement of the hands, so that keys come while the distillation runs.
+    // Enter and the text are typed without a pause, so that keys arrive while the distillation runs.
     await desk.type(Key.Enter + journey.typed);
     assert.ok((await desk.page()).includes(journey.typed), "what was typed stands on the page");
     await desk.shows(RULE[language]);
@@ -88,7 +88,7 @@ for (const journey of JOURNEYS) {
     assert.ok(seen.keys > 0, "keys arrive while the desk learns");
     await until(async () => (await desk.text(chapter)).includes(journey.typed), "what was typed stands in the file");
 
-    // The writer confirms the rule; the seal shows, and the file says so.
+    // The writer confirms the rule; the panel shows the seal, and `MEMORY.md` records it.
     await desk.click(ruleHead(RULE[language]));
     await desk.clickButton(journey.confirm);
     await desk.finds("aside .seal");
@@ -97,7 +97,7 @@ for (const journey of JOURNEYS) {
     assert.match(await desk.text("memory/MEMORY.md"), confirmed);
     await desk.screenshot(`learning ${language}`);
 
-    // All of it is there after a restart.
+    // The rule and its seal are there after a restart.
     await desk.restart();
     await desk.shows(RULE[language]);
     await desk.finds("aside .seal");
@@ -117,7 +117,7 @@ for (const journey of JOURNEYS) {
     const [before, memory] = [await facts(), await desk.text("memory/MEMORY.md")];
     const rules = await desk.commonplace("rules", "list");
 
-    // Another program saves the file in UTF-16, with the mark that says so.
+    // Another program saves the file in UTF-16, with a byte-order mark.
     const file = join(desk.project, "memory/MEMORY.md");
     const foreign = Buffer.from(`\ufeff${memory}`, "utf16le");
     await writeFile(file, foreign);
@@ -128,18 +128,18 @@ for (const journey of JOURNEYS) {
       assert.deepEqual(await desk.bytes("memory/MEMORY.md"), foreign, "the file is left as it is");
       assert.ok(await desk.browser.execute(() => !document.querySelector("dialog, [role=dialog], [role=alertdialog]")));
     };
-    // By itself, with the hands on the text.
+    // An automatic update fails while the writer types.
     assert.equal((await idle(desk)).code, "MEMORY_FILE_UNUSABLE");
     await desk.shows(journey.failed);
     assert.ok(await desk.browser.execute(() => document.activeElement.matches(".cm-content")), "the focus stays");
     await unchanged();
     await desk.screenshot(`update failed ${language}`);
-    // Asked for.
+    // An update that the writer asked for fails too.
     await desk.clickButton(journey.update);
     await desk.shows(journey.failedFor);
     await unchanged();
 
-    // Mended, the next window learns from what waited.
+    // After the file is repaired, the next window learns from the waiting choices.
     await writeFile(file, memory);
     assert.equal((await idle(desk)).episodes, 60);
     await until(async () => !(await desk.reads()).includes(journey.failedFor), "nothing is wrong any more");
@@ -177,7 +177,7 @@ for (const journey of JOURNEYS) {
     await desk.finds("aside blockquote");
     await desk.screenshot(`taste changed ${language}`);
 
-    // What is old is compressed at a start, and still says the same.
+    // Old choices are compressed at a start; the rule stays the same.
     await desk.restart();
     await desk.shows(now);
     await stands();
@@ -194,7 +194,7 @@ for (const journey of JOURNEYS) {
     await desk.clickButton(journey.pause);
     await desk.shows(journey.paused);
 
-    // Neither the finished skill that would start a distillation nor five idle minutes do; not after a restart either.
+    // Neither a finished skill nor five idle minutes start a distillation, not even after a restart.
     await finishSkill(desk, journey, 51);
     assert.equal(await idle(desk), null);
     await desk.restart();
@@ -205,7 +205,7 @@ for (const journey of JOURNEYS) {
     assert.ok(!(await desk.reads()).includes(RULE[language]), "nothing is learned");
     await desk.screenshot(`paused ${language}`);
 
-    // Nothing of it was lost: the next finished skill learns from all, in the one update there was.
+    // No choice was lost: the next finished skill learns from all of them, in a single update.
     await desk.clickButton(journey.resume);
     await desk.shows(journey.pending);
     assert.ok(!(await desk.reads()).includes(journey.paused));
@@ -220,7 +220,7 @@ for (const journey of JOURNEYS) {
   });
 }
 
-/** Looks at candidates and leaves the passage as it was, which is a choice too: then there are so many. */
+/** Looks at candidates and rejects them, which is a choice too, and waits until there are `episodes` episodes. */
 async function finishSkill(desk, { action }, episodes) {
   await desk.click(".cm-content");
   await desk.select(action);
@@ -231,7 +231,10 @@ async function finishSkill(desk, { action }, episodes) {
   await until(kept, "the choice is in the journal");
 }
 
-/** Tells the desk what the page does after five idle minutes; returns what the distillation did, or `null` for none. */
+/**
+ * Sends the command that the page sends after five idle minutes; returns the result of the distillation, `null` for
+ * none.
+ */
 function idle(desk) {
   return desk.browser.executeAsync((done) =>
     globalThis.__TAURI_INTERNALS__.invoke("memory:semantic:distill", { trigger: "idle" }).then(done, (fault) => done(fault)),
@@ -240,7 +243,7 @@ function idle(desk) {
 
 const ruleHead = (sentence) => `//button[contains(@class, "head")][contains(., "${sentence}")]`;
 
-/** Puts the first candidate whose label is fit in view. */
+/** Shows the first candidate whose label satisfies `isFit`. */
 async function preview(desk, isFit) {
   const labels = await desk.browser.execute(() =>
     [...document.querySelectorAll("#offer-list .label")].map((label) => label.textContent),
@@ -250,7 +253,9 @@ async function preview(desk, isFit) {
   await desk.press(String(at + 1));
 }
 
-/** Writes down, inside the page, each stage the panel shows, and how many letters came before the rule did. */
+/**
+ * Records, inside the page, each stage that the panel shows, and how many letters were typed before the rule appeared.
+ */
 function watchLearning(desk, rule) {
   return desk.browser.execute((sentence) => {
     const panel = document.querySelector("aside");

@@ -14,7 +14,7 @@ import { until } from "../harness/until.js";
 
 const CHAPTER = "Part One/01 Counting windows.md";
 
-// Without a driver, which talks to the page through a socket of its own.
+// Without a driver, because the driver talks to the page through a socket.
 test("no socket is open before, while and after something is written", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "commonplace-e2e-"));
   const [project, data] = [join(folder, "project"), join(folder, "data")];
@@ -33,18 +33,18 @@ test("no socket is open before, while and after something is written", async (t)
     await rm(folder, { recursive: true, force: true });
   });
 
-  // Kept a second after the page has shown the file.
+  // The state of the workspace is saved one second after the page has shown the file.
   await until(async () => (await readdir(join(data, "workspaces")).catch(() => [])).length > 0, "the page is shown");
   assert.deepEqual(await sockets(desk.pid), []);
 
-  // The caret is in the text by the key that goes there.
+  // Alt+2 puts the caret into the text.
   await pressOnKeyboard("alt+2", "ctrl+End", "r", "a", "i", "n");
   const saved = async () => (await readFile(join(project, CHAPTER), "utf8")).trimEnd().endsWith("rain");
   await until(saved, "what is typed is saved");
   assert.deepEqual(await sockets(desk.pid), []);
 });
 
-/** Returns the sockets to a network that a process or one of its children has open, as the system lists them. */
+/** Returns the network sockets that a process or one of its descendants has open, as the system lists them. */
 async function sockets(pid) {
   const open = new Set();
   for (const each of await family(pid)) {
@@ -64,7 +64,7 @@ async function sockets(pid) {
     .filter((row) => open.has(row.trim().split(/\s+/)[9]));
 }
 
-/** Returns a process and all that it started. */
+/** Returns the ids of a process and all its descendants. */
 async function family(pid) {
   const listing = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
   const children = listing.split(" ").filter(Boolean).map(Number);

@@ -1,5 +1,5 @@
-// The origin of words, in the real window. Text that was pasted from another program is known as such after a crash.
-// Text that the writer cuts in one manuscript and pastes in another stays hers.
+// The origin of text, in the real window. Text pasted from another program is still known as pasted after a crash. Text
+// that the writer cuts in one manuscript and pastes in another stays her own.
 
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
@@ -17,7 +17,7 @@ const JOURNEYS = [
     other: "Notes/Cast.md",
     add: "Add a rule",
     theirs: "Nobody remembers who first brought the birdcage aboard the ferry.",
-    // What she puts into it, and after how many characters.
+    // The text she inserts into the pasted text, and the offset in characters.
     typed: "old ",
     at: 10,
   },
@@ -38,7 +38,7 @@ for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS
     const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
 
-    // A paragraph of hers goes from one manuscript to another.
+    // She moves a paragraph of her own from one manuscript to another.
     await desk.click(".cm-content");
     const paragraph = await desk.select(own);
     await desk.press("Control", "x");
@@ -49,7 +49,7 @@ for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS
     await desk.press("Control", "v");
     await until(async () => (await desk.text(other)).includes(paragraph), "the paragraph stands there");
 
-    // Words from a field that is no manuscript come from elsewhere.
+    // Text from a field outside the manuscripts counts as pasted from elsewhere.
     await desk.click(`//button[contains(normalize-space(), "${add}")]`);
     await desk.click("aside textarea");
     await desk.type(theirs);
@@ -65,7 +65,7 @@ for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS
     const [line, ...more] = await pastedLines(desk);
     assert.deepEqual([line.path, line.sentences.length, more], [other, 1, []], "one sentence, and none of hers");
 
-    // Killed before she left the file, the desk still knows it when she revises it.
+    // The desk is killed before she left the file. After that, it still knows the pasted text when she revises it.
     await desk.kill();
     await desk.start();
     await desk.openManuscript(other);
@@ -85,7 +85,7 @@ for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS
   });
 }
 
-/** Returns the lines of the journal about what was pasted. */
+/** Returns the journal lines about pasted text. */
 async function pastedLines(desk) {
   const names = await readdir(join(desk.project, "memory/journal"), { recursive: true });
   const texts = await Promise.all(

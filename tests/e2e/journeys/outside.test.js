@@ -1,5 +1,5 @@
-// Other programs at the same files, in the real window: their text and the writer's typing both stay, in any order.
-// Also the file list, where she makes, renames, moves and throws away files herself.
+// Other programs write the same files, in the real window: their text and the writer's typing both stay, in any order.
+// Also the file list, in which she creates, renames, moves and deletes files herself.
 
 import assert from "node:assert/strict";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -12,12 +12,12 @@ import { openDesk, row } from "../harness/desk.js";
 import { random } from "../harness/random.js";
 import { until } from "../harness/until.js";
 
-/** Acts of both sides in each language; fifty in all, which takes half a minute. */
+/** The number of acts of both sides in each language; all fifty take half a minute. */
 const ROUNDS = 25;
 
 /**
- * Changes a file as another program does. It begins again if the desk saved in between. The check and the renaming
- * happen without a pause. A program that replaced a newer text by an older one would itself remove words.
+ * Changes a file as another program does, and starts again if the desk saved in between. There is no pause between the
+ * check and the renaming. A program that replaces a newer text by an older one would itself remove words.
  */
 function writeOutside(file, change) {
   for (;;) {
@@ -74,7 +74,7 @@ for (const words of [
           wanted.push(theirs);
           break;
         case 3:
-          // In the same breath.
+          // Both sides act at the same moment.
           await desk.type(mine);
           writeOutside(join(desk.project, path), (text) => text.replace("\n\n", `\n\n${theirs}\n\n`));
           wanted.push(mine.trim(), theirs);
@@ -97,7 +97,7 @@ for (const words of [
     t.diagnostic(`${ROUNDS} acts in ${Date.now() - start} ms`);
     assert.ok(!(await exists(join(desk.project, words.path))) || path === words.path, "nothing stands under the old name");
 
-    // At rest: one paragraph of hers and one of theirs, told of quietly.
+    // Once nothing changes any more: one paragraph of hers and one of the other program, with a quiet notice.
     await desk.type(words.mine("last"));
     writeOutside(join(desk.project, path), (text) => `${words.theirs("last")}\n\n${text}`);
     await desk.shows(words.merged);
@@ -195,7 +195,7 @@ for (const words of [
       file: chapter, settings: { language },
       environment: { XDG_DATA_HOME: trash },
     });
-    /** Goes to a row by keyboard alone: a click on a file leads on into its text. */
+    /** Goes to a row using only the keyboard, because a click on a file would move the focus into its text. */
     const goTo = async (path) => {
       await desk.click(row("Notes"));
       await desk.press("Home");
@@ -230,7 +230,7 @@ for (const words of [
     await desk.type(words.typed);
     await until(async () => (await desk.text(path)) === words.typed, "what is typed in it is saved");
 
-    // A name that is taken is refused, another one is followed by the page.
+    // A name that exists already is refused. After a valid name, the page follows the renamed file.
     await goTo(path);
     await desk.press("F2");
     await desk.finds("nav input:focus");
@@ -245,7 +245,7 @@ for (const words of [
     await desk.press("Enter");
     await desk.shows(words.taken);
 
-    // By the pointer into the folder above all, and by the trash and back.
+    // Drags the file to the top folder, then moves it to the trash and back.
     const from = await desk.finds(row(now));
     const list = await desk.finds("nav header h2");
     await desk.browser

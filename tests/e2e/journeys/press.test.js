@@ -1,4 +1,4 @@
-// Manuscripts leave the desk as books, where the system's own dialog says.
+// Manuscripts are exported as books, to the path chosen in the system's dialog.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { openDesk } from "../harness/desk.js";
 import { answerSaveDialog } from "../harness/display.js";
 
-/** Typed on a keyboard of the display, which has no Chinese keys. */
+/** The name of the book. It is typed on a keyboard without Chinese keys. */
 const BOOK = "Letters";
 
 const JOURNEYS = [
@@ -46,11 +46,11 @@ for (const { language, chapter, words } of JOURNEYS) {
     ];
     for (const [format, extension, magic] of formats) {
       await desk.click(`dialog input[value="${format}"]`);
-      // In a folder of its own, where the dialog has nothing to complete the name with.
+      // In an empty folder, so that the dialog has no name to suggest as a completion.
       await mkdir(join(folder, format));
       await desk.clickButton(words.export);
       const path = join(folder, format, `${BOOK}.${extension}`);
-      // Without an ending, which the desk adds.
+      // The name has no file extension; the desk adds it.
       await answerSaveDialog(join(folder, format, BOOK));
       await desk.shows(`${BOOK}.${extension}`);
       await desk.shows(words.ready);
@@ -62,7 +62,7 @@ for (const { language, chapter, words } of JOURNEYS) {
   });
 }
 
-/** Returns one value for all files below a folder but the memory, which is the desk's own. */
+/** Returns one hash over all files below a folder, without the memory, which the desk may change. */
 async function fingerprint(root) {
   const sum = createHash("sha256");
   for (const name of (await readdir(root, { recursive: true })).sort()) {

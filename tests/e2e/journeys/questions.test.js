@@ -47,14 +47,14 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     await desk.click(".cm-content");
 
-    // What she chose says short, what she writes down says long.
+    // Her choices say short, and the rule she writes says long.
     const file = join(desk.data, "choices.jsonl");
     await writeFile(file, lines(choices(language, 50)));
     await desk.commonplace("episodes", "import", file);
     await desk.commonplace("distill");
     await desk.commonplace("rules", "add", opposite);
 
-    // A count on the tab, and the hand stays where it is.
+    // The tab shows a count, and the focus does not move.
     await desk.shows(waits);
     assert.ok(await isFocused(desk, ".cm-content"), "the question takes the focus from nobody");
     assert.ok(!(await desk.reads()).includes(asks), "nothing opens by itself");
@@ -69,7 +69,7 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
       return [side.innerText, side.querySelector("blockquote").innerText];
     });
     assert.ok(shown.includes(RULE[language]), `A is the rule that was there first: ${shown}`);
-    // Without the marks around it.
+    // The passage without its quotation marks.
     const passage = quoted.slice(1, -1);
     assert.ok(
       choices(language, 50).some(({ final_text: text }) => text.includes(passage)),
@@ -77,14 +77,14 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
     );
     await desk.screenshot(`question ${language}`);
 
-    // Keys in the panel are for the panel: the text keeps what is selected in it.
+    // Keys pressed in the panel must not reach the text, where all is selected.
     const text = await desk.text(chapter);
     await desk.click(".cm-content");
     await desk.press("Control", "a");
     await desk.openTab(tabs.questions);
     await desk.press("x");
 
-    // One key to the card, one for the answer.
+    // One key moves to the card, one gives the answer.
     await desk.press("Tab");
     await desk.press("a");
     await desk.shows(follows);
@@ -93,7 +93,7 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
     assert.equal(await desk.text(chapter), text);
     await desk.screenshot(`question answered ${language}`);
 
-    // The answer is there after a restart: one rule, confirmed, and nothing to ask.
+    // The answer is there after a restart: one confirmed rule and no question.
     await desk.restart();
     await desk.shows(RULE[language]);
     assert.ok(!(await desk.reads()).includes(waits), "nothing waits");
@@ -120,7 +120,7 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
     await desk.shows(none);
     await desk.screenshot(`proposal refused ${language}`);
 
-    // The same choices say the same again, and are not asked about again; not after a restart either.
+    // The same choices support the same habit again, but the desk does not ask again, not even after a restart.
     const stays = async () => {
       await desk.openTab(tabs.rules);
       await desk.clickButton(update);
@@ -137,7 +137,7 @@ for (const { language, chapter, tabs, waits, asks, follows, proposes, forgotten,
   });
 }
 
-/** Has a writer choose, one choice after the other, until the desk asks about what they have in common. */
+/** Records one choice after the other until the desk asks about the habit in them. */
 async function chooseUntilAsked(desk, language) {
   const file = join(desk.data, "choice.jsonl");
   for (const choice of murmurs(language, 20)) {

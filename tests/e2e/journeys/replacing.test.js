@@ -1,4 +1,4 @@
-// Finding and replacing in the whole project: what is on the page and what is only in its file, and the way back.
+// Find and replace in the whole project: in the open manuscript, in files that are not open, and the undo of both.
 
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";

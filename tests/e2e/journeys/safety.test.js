@@ -15,7 +15,7 @@ const LANGUAGES = [
     back: "What you had typed is back",
     versions: "Show the versions of this file",
     restore: "Restore this version",
-    undoStop: "Undo again to go back",
+    undoStop: "Undo again to take back",
     full: "The disk is full",
     readOnly: "may not be written",
     utf8: "Save as UTF-8 from now on",
@@ -47,11 +47,11 @@ async function atEnd(desk, path) {
   await desk.press("Control", "End");
 }
 
-/** Resolves when a file ends so. */
+/** Resolves when a file has this ending. */
 const endsWith = (desk, path, ending, withinMs) =>
   until(async () => (await desk.text(path)).trimEnd().endsWith(ending), `${path} ends with “${ending}”`, withinMs);
 
-/** Returns all that is in the crash journals. */
+/** Returns the contents of all crash journals. */
 async function journals(desk) {
   const folder = join(desk.data, "drafts");
   const names = (await readdir(folder, { recursive: true }).catch(() => [])).filter((name) => name.endsWith(".jsonl"));
@@ -79,7 +79,7 @@ for (const words of LANGUAGES) {
     await desk.start();
     await desk.finds(`.cm-content[aria-label$="${path}"]`);
     await endsWith(desk, path, typed);
-    // A machine that was busy for longer than a pause has saved it.
+    // If the machine was slow for longer than the pause, the text has been saved, and there is nothing to recover.
     if (wasSaved) return;
     await desk.shows(words.back);
     await desk.screenshot(`recovered ${language}`);
@@ -136,14 +136,14 @@ for (const words of LANGUAGES) {
     assert.ok((await desk.page()).includes(typed));
     assert.equal(await desk.text(small), "Begun. 开头。\n");
     await disk.clear();
-    // The desk tries again at most half a minute later.
+    // The desk retries after half a minute at the latest.
     await endsWith(desk, small, typed, 60_000);
 
     await disk.readOnly(true);
     await desk.type(typed);
     await desk.shows(words.readOnly);
     assert.ok((await desk.page()).includes(typed + typed));
-    // Nor is a crash in the middle of it a loss.
+    // A crash in this state loses nothing either.
     await until(async () => inserted(await journals(desk)).endsWith(typed), "the crash journal has it");
     await desk.kill();
     await disk.readOnly(false);
@@ -172,7 +172,7 @@ for (const words of LANGUAGES) {
     assert.ok((await desk.page()).includes(typed + typed));
     assert.ok(!(await desk.text(locked)).includes(typed + typed));
     await lock(false);
-    // The desk tries again at most half a minute later.
+    // The desk retries after half a minute at the latest.
     await endsWith(desk, locked, typed + typed, 60_000);
   });
 

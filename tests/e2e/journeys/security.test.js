@@ -1,4 +1,4 @@
-// What a page that was taken over could still do: nothing beyond the desk's own commands.
+// A compromised page can do nothing beyond the desk's own commands.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -57,7 +57,7 @@ test("the page can run no text as code, reach no address and call no command tha
           document.addEventListener("securitypolicyviolation", (event) => (refused = event.effectiveDirective), { once: true });
           fetch(address).then(
             () => done("reached"),
-            // The report of the violation is a task of its own.
+            // The report of the violation arrives in a later task.
             () => setTimeout(() => done(refused)),
           );
         }, url);

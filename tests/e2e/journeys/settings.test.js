@@ -1,4 +1,4 @@
-// The settings: in the window and in their file, at once and at the next start; and the first start of all.
+// The settings: in the window and in their file, immediately and after a restart; and the first start.
 
 import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -55,7 +55,7 @@ for (const [language, words] of Object.entries({
     await desk.press("Control", "End");
     await desk.type(words.typed);
     const kept = async () => {
-      // There is none before something is kept, and one beside it while it is written anew.
+      // There is no file before the first save, and a temporary file beside it during a save.
       const names = await readdir(join(desk.data, "workspaces")).catch(() => []);
       const name = names.find((each) => each.endsWith(".json"));
       return name === undefined ? {} : JSON.parse(await readFile(join(desk.data, "workspaces", name), "utf8"));

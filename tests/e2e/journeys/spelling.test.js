@@ -1,5 +1,5 @@
-// Spelling in the real window: what is misspelt is underlined, what is meant is taken, and a word of the writer's own
-// stays one.
+// Spelling in the real window: a misspelt word is underlined and replaced by a suggestion, and a word that the writer
+// adds stays accepted.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -49,7 +49,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     await areUnderlined(["ferrry", "Aldermoor", "Aldermoor’s"]);
     assert.equal(await desk.text(PATH), words.text);
 
-    // By the keyboard: the next one, its menu, the first suggestion; and back.
+    // Using the keyboard: the next misspelt word, its menu, the first suggestion, and undo.
     await desk.click(".cm-content");
     await desk.press("Control", "Home");
     await desk.press("F7");
@@ -65,7 +65,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     await until(async () => (await desk.text(PATH)) === words.text, "one undo takes it back");
     await areUnderlined(["ferrry", "Aldermoor", "Aldermoor’s"]);
 
-    // By the mouse: a word of her own, which is one after a restart too.
+    // Using the mouse: a word that she adds, which stays accepted after a restart.
     const [, name] = await desk.browser.$$(".misspelt");
     await name.click({ button: "right" });
     await desk.click(`//*[@role="menuitem"][normalize-space()="${words.add}"]`);

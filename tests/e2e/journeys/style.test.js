@@ -1,5 +1,5 @@
-// The style check in the real window. It is off until the writer turns it on. A mistake is underlined, and she corrects
-// it by hand or leaves it alone. The process ends once the check is off.
+// The style check in the real window. It is off until the writer turns it on. A mistake is underlined; she corrects it
+// or ignores it. The process ends once the check is off.
 
 import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -32,12 +32,12 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
   test(`a slip of English is underlined, put right by hand or left alone (${language})`, async (t) => {
     const desk = await openDesk(t, {
       file: PATH,
-      // Spelling has a journey of its own.
+      // Spelling has its own journey, so it is off here.
       settings: { language, writing: { spelling: false } },
       prepare: (project) => writeFile(join(project, PATH), words.text),
     });
     const underlined = () => desk.browser.execute(() => [...document.querySelectorAll(".slip")].map((mark) => mark.textContent));
-    // Loading takes seconds in a build that is not optimised.
+    // Loading takes seconds in an unoptimised build.
     const areUnderlined = (expected) =>
       until(async () => (await underlined()).join() === expected.join(), `what is underlined is ${expected.join() || "nothing"}`, 60_000);
 
@@ -52,7 +52,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     assert.equal(await desk.text(PATH), words.text);
     assert.equal((await checks(desk)).length, 1);
 
-    // By the keyboard: its menu, the first replacement; and back.
+    // Using the keyboard: the menu of the mistake, the first replacement, and undo.
     await desk.click(".cm-content");
     await desk.press("Control", "Home");
     for (let at = 0; at < words.text.indexOf("the the") + 2; at += 1) await desk.press("ArrowRight");
@@ -68,13 +68,13 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     await until(async () => (await desk.text(PATH)) === words.text, "one undo takes it back");
     await areUnderlined(["the the", "an"]);
 
-    // By the mouse: left alone, it is not said again.
+    // Using the mouse: an ignored mistake is not underlined again.
     const [, article] = await desk.browser.$$(".slip");
     await article.click({ button: "right" });
     await desk.click(`//*[@role="menuitem"][normalize-space()="${words.leave}"]`);
     await areUnderlined(["the the"]);
 
-    // Off again: nothing is drawn, and nothing is left running.
+    // Turned off: nothing is underlined, and no process is left.
     await desk.press("Control", ",");
     await desk.click(`//dialog//button[@role="tab"][normalize-space()="${words.section}"]`);
     await desk.click(`//dialog//label[normalize-space()="${words.style}"]`);
@@ -85,7 +85,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
   });
 }
 
-/** Returns the processes that are the style check of this desk, which they know by its data folder. */
+/** Returns the style-check processes of this desk, recognised by the desk's data folder. */
 async function checks({ data }) {
   const processes = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));
   const read = (id, name) => readFile(join("/proc", id, name), "utf8").catch(() => "");

@@ -1,4 +1,4 @@
-// The page itself in the real window: what a manuscript shows and what it must never do by itself, finding and replacing.
+// The page in the real window: how it shows a manuscript, its limits for remote content, and find and replace.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -14,7 +14,7 @@ const PATH = "Part One/00 Page.md";
 const PICTURE = (script = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">${script}<rect width="40" height="20"/></svg>`;
 
-/** Longer than a caret that blinks is to be seen or not, in milliseconds. */
+/** Longer than the visible or the hidden phase of a blinking caret, in milliseconds. */
 const BLINK_MS = 2_000;
 
 test("the caret stands still while nobody types", async (t) => {
@@ -24,7 +24,7 @@ test("the caret stands still while nobody types", async (t) => {
   await until(hasCaret, "the caret is in the text");
   const picture = () => desk.browser.takeScreenshot();
   const seen = new Set();
-  // What an opening shows for a moment fades first; a caret that blinks never lets the page rest.
+  // Elements shown briefly after the opening fade first. A blinking caret would change the picture for ever.
   await until(async () => {
     seen.clear();
     for (const end = Date.now() + BLINK_MS; Date.now() < end && seen.size < 2; ) seen.add(await picture());
