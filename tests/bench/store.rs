@@ -42,17 +42,37 @@ fn table(title: &str, rows: Vec<Measured>) -> io::Result<()> {
     print(title, &rows)
 }
 
-/// Returns how far the peak of memory has risen since `before`; an empty text where the system does not tell.
-fn grown(before: Option<u64>) -> String {
-    match (before, peak()) {
-        (Some(before), Some(after)) => format!(", {} KB more memory at its peak", after - before),
-        _ => String::new(),
+/// The most memory that this process held since the start of a measurement.
+struct Peak {
+    /// In KB; `None` where the system does not tell.
+    before: Option<u64>,
+}
+
+impl Peak {
+    /// Starts a measurement.
+    ///
+    /// A larger peak of an earlier row would hide a smaller one, so the system forgets the earlier peak.
+    fn start() -> Self {
+        let is_forgotten = std::fs::write("/proc/self/clear_refs", "5").is_ok();
+        Self {
+            before: is_forgotten.then(|| kilobytes("VmRSS:")).flatten(),
+        }
+    }
+
+    /// Returns how far the memory has risen since the start; an empty text where the system does not tell.
+    fn grown(&self) -> String {
+        match (self.before, kilobytes("VmHWM:")) {
+            (Some(before), Some(after)) => {
+                format!(", {} KB more memory at its peak", after.saturating_sub(before))
+            }
+            _ => String::new(),
+        }
     }
 }
 
-/// Returns the peak memory of this process in KB; `None` where the system does not tell.
-fn peak() -> Option<u64> {
+/// Returns an entry of this process's status in KB.
+fn kilobytes(entry: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(entry))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }

@@ -19,7 +19,7 @@ use prose::Language;
 use serde_json::{Value, json};
 use support::{DEVICE, TestProject, morning};
 
-use super::{Measured, ROUNDS, grown, peak};
+use super::{Measured, Peak, ROUNDS};
 use crate::table::Durations;
 use crate::writer::{Writer, chapters};
 
@@ -139,7 +139,7 @@ fn merges() -> io::Result<Vec<Measured>> {
         ("a stretch of 20 messages, into 1 MB", ROOM),
         ("the same, 1 MB too long and compacted", ""),
     ] {
-        let before = peak();
+        let peak = Peak::start();
         let (mut durations, mut after) = (Durations::default(), 0);
         for _ in 0..ROUNDS {
             let scene = |folder: &Path| {
@@ -154,7 +154,7 @@ fn merges() -> io::Result<Vec<Measured>> {
         rows.push((
             name.to_owned(),
             durations,
-            format!("{} KB after it{}", after / 1_000, grown(before)),
+            format!("{} KB after it{}", after / 1_000, peak.grown()),
         ));
     }
     Ok(rows)
@@ -210,11 +210,11 @@ fn conversation() -> io::Result<Vec<Measured>> {
     let conversation = talk(MANY);
     let test = TestProject::new();
     let model = Talkative::default();
-    let before = peak();
+    let peak = Peak::start();
     let mut whole = Durations::default();
     let stretches = whole.time(|| consolidated(&test, "bench", &conversation, &model));
     let end = Instant::now();
-    let memory = grown(before);
+    let memory = peak.grown();
 
     let mut each = Durations::default();
     let asked = model.asked.into_inner().expect("no thread panicked");

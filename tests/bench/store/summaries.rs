@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use memory::metrics::{Outcome, RoutingRow, Row, UpdateRow, lines};
 use support::{TestProject, morning};
 
-use super::{Measured, ROUNDS, grown, peak};
+use super::{Measured, Peak, ROUNDS};
 use crate::table::Durations;
 
 /// Lines of metrics, as many as some years of busy use write.
@@ -35,7 +35,7 @@ pub(super) fn rows() -> io::Result<Vec<Measured>> {
             write_lines(&path, metric, LINES / devices.len())?;
             bytes += path.metadata()?.len();
         }
-        let before = peak();
+        let peak = Peak::start();
         let mut durations = Durations::default();
         for _ in 0..ROUNDS {
             let observation = durations
@@ -47,7 +47,7 @@ pub(super) fn rows() -> io::Result<Vec<Measured>> {
         rows.push((
             name.to_owned(),
             durations,
-            format!("{} MB{}", bytes / 1_000_000, grown(before)),
+            format!("{} MB{}", bytes / 1_000_000, peak.grown()),
         ));
     }
     Ok(rows)
