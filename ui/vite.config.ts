@@ -23,5 +23,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/test-setup.ts'],
     restoreMocks: true,
+    // Only a test that hangs takes so long. On a busy machine the slowest test took more than the usual 5 s.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 })

@@ -29,24 +29,14 @@ mod linux {
     const CARDS: &str = "/dev/dri";
     const RENDERER: &str = "renderD";
 
-    /// The memory of the machine, in bytes, as reported to the JavaScript engine of the page.
-    ///
-    /// The engine derives from it how much garbage may accumulate before a collection. With the true size it lets a
-    /// page of 20 MiB double first. Each object of the page also retains memory of the document that is many times as
-    /// large.
-    const MEMORY: u32 = 64 * 1024 * 1024;
-
-    /// Sets the options that WebKitGTK reads from the environment only. A variable that is already set stays.
+    /// Sets the option that WebKitGTK reads from the environment only. A variable that is already set stays.
     pub(super) fn prepare() {
-        give("JSC_forceRAMSize", &MEMORY.to_string());
-        if !has_card() {
-            // Without a graphics card, layers would be drawn by a software renderer, which takes 100 MiB.
-            give("WEBKIT_DISABLE_COMPOSITING_MODE", "1");
+        if has_card() {
+            return;
         }
-    }
-
-    fn give(name: &str, value: &str) {
-        if let Err(error) = gtk::glib::setenv(name, value, false) {
+        // Without a graphics card, layers would be drawn by a software renderer, which takes 100 MiB.
+        let name = "WEBKIT_DISABLE_COMPOSITING_MODE";
+        if let Err(error) = gtk::glib::setenv(name, "1", false) {
             tracing::warn!("{name} is not set: {error}");
         }
     }
