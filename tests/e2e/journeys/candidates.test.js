@@ -81,15 +81,15 @@ for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
 
     for (let key = count; key >= 1; key -= 1) {
       await desk.press(String(key));
-      assert.equal(await shown(desk), key - 1);
-      assert.ok((await changes(desk)) > 0, "changes are marked in the passage");
+      await until(async () => (await shown(desk)) === key - 1, `candidate ${key} is chosen`);
+      await until(async () => (await changes(desk)) > 0, "changes are marked in the passage");
       for (const [element, line] of await marks(desk)) {
         assert.equal(line, element === "DEL" ? "line-through" : "underline", `how ${element} is drawn`);
       }
     }
     for (let turn = 1; turn <= count; turn += 1) {
       await desk.press("Tab");
-      assert.equal(await shown(desk), turn % count);
+      await until(async () => (await shown(desk)) === turn % count, `Tab ${turn} chooses the next candidate`);
     }
     await desk.screenshot(`candidates ${language}`);
     await desk.press("Escape");
