@@ -266,7 +266,7 @@ export const WALKS = {
       }),
       "rule-edited": over("aside article textarea", (desk) => desk.click("aside article.open .actions button:first-of-type")),
       "rule-deleted": over('aside .actions[role="group"]', (desk) => desk.click("aside article.open .actions button:last-of-type")),
-      "rule-added": over("aside form textarea", (desk) => desk.click("aside .opener button")),
+      "rule-added": over("aside [role=group] textarea", (desk) => desk.click("aside .opener button")),
       "questions": open(async (desk, words) => {
         await tab("questions")(desk, words);
         await desk.finds("aside .card");

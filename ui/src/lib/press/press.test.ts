@@ -54,6 +54,17 @@ describe('exporting', () => {
     expect(await screen.findByText('/home/writer/盐路.pdf is ready, 184 kB.')).toBeTruthy()
   })
 
+  it('starts with Enter in a field, but not with the Enter of an input method', async () => {
+    const { exported } = open()
+    const field = screen.getByLabelText('Author')
+    const enter = (init: KeyboardEventInit) => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init }))
+    enter({ isComposing: true })
+    enter({ keyCode: 229 })
+    expect(exported).not.toHaveBeenCalled()
+    enter({})
+    await waitFor(() => expect(exported).toHaveBeenCalledOnce())
+  })
+
   it('exports chosen files in the order set by keyboard', async () => {
     const { exported, user } = open()
     await user.click(screen.getByRole('radio', { name: /Chosen files/ }))
