@@ -31,8 +31,8 @@ mod linux {
 
     /// The number of executions before the page's engine optimises a function: ten times its default.
     ///
-    /// The optimising compiler takes memory for each function, and half of the processor of a machine with two cores.
-    /// With ten times the number, the page holds 20 to 40 MiB less and keys are painted sooner (`docs/desk.md`).
+    /// The optimising compilers take memory for each function, and processor time from the keys. With ten times the
+    /// number, the page held 350 MiB instead of 369 in the soak, and keys were painted sooner (`docs/desk.md`).
     const OPTIMISE_AFTER: &str = "10000";
     const OPTIMISING: [&str; 3] = [
         "JSC_thresholdForOptimizeAfterWarmUp",
