@@ -244,6 +244,17 @@ describe('a rule', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findByText('对话中不用副词')).closest('section')?.textContent).toMatch(/^\s*Character/u)
   })
+
+  it('is added with Enter, and Escape gives it up', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /Add a rule/ }))
+    await user.keyboard('No adverbs{Enter}')
+    expect(await screen.findByText('No adverbs')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: /Add a rule/ }))
+    await user.keyboard('Not this one{Escape}')
+    await expect.poll(() => screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByText('Not this one')).toBeNull()
+  })
 })
 
 describe('a rule and its promise', () => {
