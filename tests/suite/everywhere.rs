@@ -1,6 +1,7 @@
 //! Rules for all projects: the project's memory and the global memory have the same structure, and rules move between
 //! them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::mpsc::channel;
@@ -193,16 +194,14 @@ fn on_one_axis_the_project_wins_over_what_holds_everywhere_and_nothing_is_asked(
 
         let holding = |test: &TestProject| {
             let rules = rules(test);
-            let mut ids: Vec<String> = in_effect(&rules).iter().map(|rule| rule.id.clone()).collect();
-            ids.sort();
-            ids
+            let ids = in_effect(&rules).into_iter().map(|(rule, _)| rule.id.clone());
+            ids.collect::<BTreeSet<String>>()
         };
-        let sorted = |mut ids: Vec<String>| {
-            ids.sort();
-            ids
-        };
-        assert_eq!(holding(&two), sorted(vec![dialogue.id.clone(), own.id.clone()]));
-        assert_eq!(holding(&one), sorted(vec![dialogue.id, everywhere.id]));
+        assert_eq!(
+            holding(&two),
+            BTreeSet::from([dialogue.id.clone(), own.id.clone()])
+        );
+        assert_eq!(holding(&one), BTreeSet::from([dialogue.id, everywhere.id]));
         assert!(rules(&two).iter().all(|rule| !rule.conflict_marked));
     }
     for language in LANGUAGES {
@@ -216,7 +215,7 @@ fn on_one_axis_the_project_wins_over_what_holds_everywhere_and_nothing_is_asked(
         let has_its_say = |id: &str| {
             learning::shaping::shaping(&rules, SceneType::Action, "polish", two.project.memory().now())
                 .iter()
-                .any(|rule| rule.id == id)
+                .any(|shaping| shaping.rule.id == id)
         };
         assert!(has_its_say(LONG) && !has_its_say(SHORT));
         assert!(!shaping(&two, language).contains(&SHORT.to_owned()));

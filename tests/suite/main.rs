@@ -48,6 +48,7 @@ mod style;
 mod unsaved;
 mod upkeep;
 mod versions;
+mod written_rules;
 
 use std::collections::BTreeSet;
 

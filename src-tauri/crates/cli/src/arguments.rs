@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use contract::Meaning;
+use learning::Leaning;
 
 /// The order of the commands, from a folder of manuscripts to a finished book.
 const COURSE: &str = "\
@@ -192,6 +194,10 @@ pub(crate) enum RulesCommand {
         /// The new confidence, 0 to 1.
         #[arg(long, allow_negative_numbers = true)]
         confidence: Option<f64>,
+        /// The claim of a hand-written rule: a feature with `.more` or `.less`, such as `sentence_length.less`;
+        /// `nothing` for a rule that cannot be measured; `words` for what its words say.
+        #[arg(long, value_parser = meaning)]
+        means: Option<Meaning>,
     },
     /// Move a rule of this project to the global memory, so that it holds in every project.
     Promote {
@@ -316,6 +322,24 @@ impl From<Category> for contract::Category {
             Category::Character => Self::Character,
             Category::Pacing => Self::Pacing,
             Category::Vocabulary => Self::Vocabulary,
+        }
+    }
+}
+
+/// Parses the claim of a hand-written rule. The desk checks the name of the feature.
+fn meaning(said: &str) -> Result<Meaning, &'static str> {
+    match said {
+        "words" => Ok(Meaning::Words),
+        "nothing" => Ok(Meaning::Unmeasured),
+        leaning => {
+            let leaning: Leaning = leaning.parse().map_err(|_| {
+                "write `words`, `nothing`, or a feature with `.more` or `.less` as `distill --explain` lists them, such as \
+                 sentence_length.less"
+            })?;
+            Ok(Meaning::Measures {
+                feature: leaning.feature.name().into(),
+                direction: leaning.direction,
+            })
         }
     }
 }

@@ -297,12 +297,14 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             text,
             category,
             confidence,
+            means,
         }) => {
             let patch = RulePatch {
                 text: text.clone(),
                 category: category.map(Into::into),
                 confirmed: None,
                 confidence: *confidence,
+                meaning: means.clone(),
             };
             let rule = project.learning().update_rule(id, &patch)?;
             whole(print::rule(&rule), json!(rule))

@@ -189,6 +189,15 @@ pub(crate) fn rule(rule: &RuleWithEvidence) -> String {
         // Writing into a string cannot fail.
         let _ = writeln!(text, "  kept in {} of the last {}", kept.agreed, kept.of);
     }
+    if rule.rule.feature.is_none() {
+        let claimed = wording::claimed(&rule.rule);
+        for sentence in &claimed {
+            let _ = writeln!(text, "  measured as: {sentence}");
+        }
+        if claimed.is_empty() {
+            text += "  not measured, so it shapes no offer; `rules edit --means` says what it is about\n";
+        }
+    }
     for phrase in wording::along_with(&rule.rule) {
         let _ = writeln!(text, "  goes along with it: {phrase}");
     }

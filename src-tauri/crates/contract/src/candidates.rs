@@ -50,9 +50,10 @@ pub struct Offer {
     pub language: String,
     /// None, or up to three candidates.
     pub candidates: Vec<Candidate>,
-    /// The ids of the rules that picked and ranked the candidates; recorded with the choice.
+    /// The claims that picked and ranked the candidates, as ids of learned rules; recorded with the choice.
     pub shaped_by: Vec<String>,
-    /// The ids of the rules left out of this offer so that the choice can test them; recorded with the choice.
+    /// The claims left out of this offer so that the choice can test them, as ids of learned rules; recorded with the
+    /// choice.
     pub held_out: Vec<String>,
     /// The origin of the passage's words, such as the writer's own or pasted; recorded with the choice.
     pub origin: TextOrigin,

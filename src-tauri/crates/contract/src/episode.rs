@@ -35,10 +35,10 @@ pub struct EpisodeInput {
     pub target_episode_id: Option<String>,
     /// The acceptance was undone.
     pub undo_after_accept: bool,
-    /// The ids of the rules that shaped the candidates, copied from the offer.
+    /// The claims that shaped the candidates, copied from the offer.
     #[serde(default)]
     pub shaped_by: Vec<String>,
-    /// The ids of the rules left out of the offer, copied from the offer.
+    /// The claims left out of the offer, copied from the offer.
     #[serde(default)]
     pub held_out: Vec<String>,
     /// The origin of the words, copied from the offer; the writer's own where absent.

@@ -34,6 +34,35 @@ pub struct Shadow {
     pub direction: Direction,
 }
 
+/// A property of prose that a rule wants more or less of, in the prose the rule holds for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimView {
+    /// The feature, by stable name.
+    pub feature: String,
+    /// More or less of the feature.
+    pub direction: Direction,
+    /// The kind of scene the claim is about; absent for every scene.
+    pub scene_type: Option<String>,
+}
+
+/// The writer's word on the claim of a hand-written rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Meaning {
+    /// The rule claims what the desk understands of its words.
+    Words,
+    /// The rule claims nothing that can be measured.
+    Unmeasured,
+    /// The rule wants more or less of a feature.
+    Measures {
+        /// The feature, by stable name.
+        feature: String,
+        /// More or less of the feature.
+        direction: Direction,
+    },
+}
+
 /// A rule as the panel shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -54,6 +83,10 @@ pub struct RuleView {
     pub feature: Option<String>,
     /// The direction of the feature; absent for a hand-written rule.
     pub direction: Option<Direction>,
+    /// The claims of the rule that can be measured; empty for a hand-written rule whose words are not understood.
+    pub claims: Vec<ClaimView>,
+    /// Whether the writer corrected what was understood of a hand-written rule.
+    pub corrected: bool,
     /// The state.
     pub state: RuleState,
     /// The origin.
@@ -114,4 +147,6 @@ pub struct RulePatch {
     /// The new confidence, 0 to 1.
     #[specta(type = Option<specta_typescript::Number>)]
     pub confidence: Option<f64>,
+    /// The claim of a hand-written rule, where its words are understood wrongly or not at all.
+    pub meaning: Option<Meaning>,
 }

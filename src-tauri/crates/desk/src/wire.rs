@@ -11,6 +11,7 @@ mod upkeep;
 pub(crate) use episode::{field, listed, scene_from};
 pub(crate) use gate::gate;
 pub(crate) use proposal::proposal;
+pub(crate) use rule::correction_from;
 pub use rule::rule;
 pub(crate) use run::{counts, file_change, run, run_kind};
 pub(crate) use text::{language, time};

@@ -1,19 +1,16 @@
 //! Finds the rules that contradict each other, without a model.
 //!
-//! The claim of a learned rule follows from its key, the claims of a hand-written rule from its words (`axis`). Two
-//! rules contradict each other if they claim opposite ends of one axis for the same prose. A preference for one kind of
-//! scene is an exception to a preference that holds everywhere, not its opposite. So "short in action, long in
-//! description" is no conflict. Neither is a learned "long everywhere, short in action".
-
-mod axis;
+//! Two rules contradict each other if they claim opposite ends of one axis for the same prose ([`claims`]). A preference
+//! for one kind of scene is an exception to a preference that holds everywhere, not its opposite. So "short in action,
+//! long in description" is no conflict. Neither is a learned "long everywhere, short in action".
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use prose::{Feature, SceneType};
+use prose::SceneType;
 
-use self::axis::Subject;
+use crate::claim::{Claim, Subject, claims};
 use crate::preference::{PreferenceKeys, compared};
-use crate::rule::{Cluster, Direction, Rule, RuleOrigin, RuleState, Scope};
+use crate::rule::{Cluster, Direction, Leaning, Rule, RuleOrigin, RuleState, Scope};
 
 /// The kind of a contradiction between two rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +40,10 @@ pub struct Conflict {
     pub newer: String,
 }
 
-/// A claim of a rule about a kind of prose.
-struct Claim<'a> {
+/// A claim with the rule that makes it.
+struct Position<'a> {
     rule: &'a Rule,
-    direction: Direction,
-    cluster: Cluster,
+    claim: Claim,
 }
 
 /// Returns the pairs of contradicting rules that the writer has to decide, each pair once. If there are more than a
@@ -59,8 +55,8 @@ pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
     for (one, other) in set_differently(rules, keys) {
         found.insert(in_order(one, other), ConflictKind::PreferenceKey);
     }
-    for claims in by_subject(rules).values() {
-        for (one, other, reason) in opposites(claims) {
+    for positions in by_subject(rules).values() {
+        for (one, other, reason) in opposites(positions) {
             if found.len() >= MOST {
                 break;
             }
@@ -77,23 +73,27 @@ pub fn find(rules: &[Rule], keys: &PreferenceKeys) -> Vec<Conflict> {
         .collect()
 }
 
-/// Returns the rules in effect: the rules in force, without the global rules that a project's rule overrides on the
-/// same axis.
-pub fn in_effect(rules: &[Rule]) -> Vec<&Rule> {
-    let subjects = by_subject(rules);
-    let mut overridden: BTreeSet<&str> = BTreeSet::new();
-    for claims in subjects.values() {
-        let here = |claim: &&Claim<'_>| claim.rule.scope == Scope::Project && claim.rule.in_force();
-        let said: BTreeSet<&Cluster> = claims.iter().filter(here).map(|claim| &claim.cluster).collect();
-        let of_all = claims.iter().filter(|claim| claim.rule.scope == Scope::Global);
-        let under = of_all.filter(|claim| around(&claim.cluster).iter().any(|wider| said.contains(wider)));
-        overridden.extend(under.map(|claim| claim.rule.id.as_str()));
+/// Returns the claims in effect, each with its rule: the claims of the rules in force, without the claims of global
+/// rules that a project's rule overrides on the same axis.
+pub fn in_effect(rules: &[Rule]) -> Vec<(&Rule, Claim)> {
+    let mut effective = Vec::new();
+    for positions in by_subject(rules).into_values() {
+        let of_project =
+            |position: &&Position<'_>| position.rule.scope == Scope::Project && position.rule.in_force();
+        let said: BTreeSet<Cluster> = positions
+            .iter()
+            .filter(of_project)
+            .map(|position| position.claim.cluster.clone())
+            .collect();
+        let overridden = |Position { rule, claim }: &Position<'_>| {
+            rule.scope == Scope::Global && around(&claim.cluster).iter().any(|wider| said.contains(wider))
+        };
+        let standing = positions
+            .into_iter()
+            .filter(|position| position.rule.in_force() && !overridden(position));
+        effective.extend(standing.map(|Position { rule, claim }| (rule, claim)));
     }
-    rules
-        .iter()
-        .filter(|rule| rule.in_force())
-        .filter(|rule| rule.scope == Scope::Project || !overridden.contains(rule.id.as_str()))
-        .collect()
+    effective
 }
 
 /// Returns the clusters that contain a cluster: the cluster without its scene, without its skill, without both, and
@@ -107,95 +107,49 @@ fn around(cluster: &Cluster) -> [Cluster; 4] {
 
 /// Returns whether two rules are about different kinds of scene or different skills.
 pub fn differ_in_place(a: &Rule, b: &Rule) -> bool {
-    let places = |rule| -> BTreeSet<Cluster> { claims(rule).map(|(_, claim)| claim.cluster).collect() };
+    let places =
+        |rule| -> BTreeSet<Cluster> { claims(rule).into_iter().map(|claim| claim.cluster).collect() };
     places(a) != places(b)
 }
 
 /// Returns the kind of scene of a rule, also if only its words name the scene.
 pub fn scene(rule: &Rule) -> Option<SceneType> {
-    let scenes: BTreeSet<_> = claims(rule).map(|(_, claim)| claim.cluster.scene_type).collect();
+    let scenes: BTreeSet<_> = claims(rule)
+        .into_iter()
+        .map(|claim| claim.cluster.scene_type)
+        .collect();
     match scenes.first() {
         Some(scene) if scenes.len() == 1 => *scene,
         _ => rule.scene_type,
     }
 }
 
-/// A claim of a rule that can be measured.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measurable {
-    /// The feature.
-    pub feature: Feature,
-    /// Whether the rule wants more or less of the feature.
-    pub direction: Direction,
-    /// The prose that the claim is about.
-    pub cluster: Cluster,
-}
-
-/// Returns a measurable claim of a rule; `None` if it makes none. If the rule makes several, a claim that the rule
-/// `against` contradicts is preferred.
-pub fn measurable(rule: &Rule, against: Option<&Rule>) -> Option<Measurable> {
+/// Returns a claim of a rule that can be measured, with its leaning; `None` if the rule makes none. If the rule makes
+/// several, a claim that the rule `against` contradicts is preferred.
+pub fn measurable(rule: &Rule, against: Option<&Rule>) -> Option<(Leaning, Cluster)> {
     let said = |rule| {
-        claims(rule).filter_map(|(subject, claim)| match subject {
-            Subject::Feature(feature) => Some(Measurable {
-                feature,
-                direction: claim.direction,
-                cluster: claim.cluster,
-            }),
-            Subject::Named(_) => None,
-        })
+        claims(rule)
+            .into_iter()
+            .filter_map(|claim| Some((claim.leaning()?, claim.cluster)))
     };
-    let contested = |own: &Measurable| {
+    let contested = |(own, _): &(Leaning, Cluster)| {
         against
             .into_iter()
             .flat_map(said)
-            .any(|other| (other.feature, other.direction) == (own.feature, own.direction.opposite()))
+            .any(|(other, _)| other == own.reversed())
     };
     said(rule).find(contested).or_else(|| said(rule).next())
 }
 
-fn by_subject(rules: &[Rule]) -> BTreeMap<Subject, Vec<Claim<'_>>> {
-    let mut subjects: BTreeMap<Subject, Vec<Claim<'_>>> = BTreeMap::new();
+fn by_subject(rules: &[Rule]) -> BTreeMap<Subject, Vec<Position<'_>>> {
+    let mut subjects: BTreeMap<Subject, Vec<Position<'_>>> = BTreeMap::new();
     for rule in rules.iter().filter(|rule| rule.state != RuleState::Noticed) {
-        for (subject, claim) in claims(rule) {
-            subjects.entry(subject).or_default().push(claim);
+        for claim in claims(rule) {
+            let position = Position { rule, claim };
+            subjects.entry(position.claim.subject).or_default().push(position);
         }
     }
     subjects
-}
-
-fn claims(rule: &Rule) -> impl Iterator<Item = (Subject, Claim<'_>)> {
-    let learned = rule.feature.zip(rule.direction).map(|(feature, direction)| {
-        let claim = Claim {
-            rule,
-            direction,
-            cluster: cluster(rule),
-        };
-        (Subject::Feature(feature), claim)
-    });
-    let written = rule.feature.is_none().then(|| axis::claims(&rule.text));
-    let written = written.into_iter().flatten().map(move |claim| {
-        let cluster = Cluster {
-            scene_type: rule.scene_type.or(claim.scene_type),
-            ..cluster(rule)
-        };
-        let direction = claim.direction;
-        (
-            claim.subject,
-            Claim {
-                rule,
-                direction,
-                cluster,
-            },
-        )
-    });
-    learned.into_iter().chain(written)
-}
-
-fn cluster(rule: &Rule) -> Cluster {
-    Cluster {
-        scene_type: rule.scene_type,
-        skill: rule.skill.clone(),
-    }
 }
 
 /// The properties of a claim that decide whether it contradicts another claim on the same subject. [`between`] has the
@@ -212,15 +166,15 @@ struct Likeness<'a> {
 }
 
 impl<'a> Likeness<'a> {
-    fn of(claim: &'a Claim<'_>) -> Self {
+    fn of(Position { rule, claim }: &'a Position<'_>) -> Self {
         Self {
             cluster: &claim.cluster,
             direction: claim.direction,
-            everywhere: claim.rule.scope == Scope::Global,
-            in_force: claim.rule.in_force(),
-            confirmed: claim.rule.user_confirmed,
-            measured: claim.rule.feature.is_some(),
-            learned: claim.rule.origin == RuleOrigin::Learned,
+            everywhere: rule.scope == Scope::Global,
+            in_force: rule.in_force(),
+            confirmed: rule.user_confirmed,
+            measured: rule.feature.is_some(),
+            learned: rule.origin == RuleOrigin::Learned,
         }
     }
 }
@@ -229,16 +183,16 @@ impl<'a> Likeness<'a> {
 ///
 /// Claims with equal properties are compared once. A claim for one skill is compared only with claims for the same
 /// skill and for all skills. So the number of comparisons grows linearly, not quadratically, with the number of claims.
-fn opposites<'a>(claims: &[Claim<'a>]) -> Vec<(&'a Rule, &'a Rule, ConflictKind)> {
-    let mut alike: BTreeMap<Likeness<'_>, Vec<&Claim<'a>>> = BTreeMap::new();
-    for claim in claims {
-        alike.entry(Likeness::of(claim)).or_default().push(claim);
+fn opposites<'a>(positions: &[Position<'a>]) -> Vec<(&'a Rule, &'a Rule, ConflictKind)> {
+    let mut alike: BTreeMap<Likeness<'_>, Vec<&Position<'a>>> = BTreeMap::new();
+    for position in positions {
+        alike.entry(Likeness::of(position)).or_default().push(position);
     }
-    let mut by_skill: BTreeMap<Option<&str>, Vec<Vec<&Claim<'a>>>> = BTreeMap::new();
-    for (likeness, mut claims) in alike {
-        claims.sort_by_key(|claim| (claim.rule.created_at, &claim.rule.id));
+    let mut by_skill: BTreeMap<Option<&str>, Vec<Vec<&Position<'a>>>> = BTreeMap::new();
+    for (likeness, mut positions) in alike {
+        positions.sort_by_key(|position| (position.rule.created_at, &position.rule.id));
         let skill = likeness.cluster.skill.as_deref();
-        by_skill.entry(skill).or_default().push(claims);
+        by_skill.entry(skill).or_default().push(positions);
     }
     let mut pairs = Vec::new();
     let none = Vec::new();
@@ -306,15 +260,15 @@ fn set_differently<'a>(rules: &'a [Rule], keys: &PreferenceKeys) -> Vec<(&'a Rul
 
 /// Returns how two claims on one subject contradict each other; `None` if they do not. The claims must belong to two
 /// different rules.
-fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
-    if a.direction == b.direction || a.rule.scope != b.rule.scope {
+fn between(a: &Position<'_>, b: &Position<'_>) -> Option<ConflictKind> {
+    if a.claim.direction == b.claim.direction || a.rule.scope != b.rule.scope {
         return None;
     }
     let overlap = |x: &Cluster, y: &Cluster| {
         (x.scene_type.is_none() || y.scene_type.is_none() || x.scene_type == y.scene_type)
             && (x.skill.is_none() || y.skill.is_none() || x.skill == y.skill)
     };
-    if a.cluster == b.cluster {
+    if a.claim.cluster == b.claim.cluster {
         // A rule that the writer put into the file herself is her decision, not the result of her latest choices.
         let shifted = |known: &Rule, latest: &Rule| {
             known.feature.is_some()
@@ -328,16 +282,16 @@ fn between(a: &Claim<'_>, b: &Claim<'_>) -> Option<ConflictKind> {
         let in_force = a.rule.in_force() && b.rule.in_force();
         return in_force.then_some(ConflictKind::DirectContradiction);
     }
-    if !overlap(&a.cluster, &b.cluster) || !a.rule.in_force() || !b.rule.in_force() {
+    if !overlap(&a.claim.cluster, &b.claim.cluster) || !a.rule.in_force() || !b.rule.in_force() {
         return None;
     }
     // The narrower rule is an exception to the wider rule, unless the writer wrote the wider rule herself or confirmed
     // both. Then only she can say whether an exception is meant. If two rules overlap only partly, such as one for a
     // kind of scene and one for a skill, either may be the wider rule.
-    let wider = |one: &Claim<'_>, other: &Claim<'_>| {
-        one.cluster.contains(&other.cluster) || !other.cluster.contains(&one.cluster)
+    let wider = |one: &Position<'_>, other: &Position<'_>| {
+        one.claim.cluster.contains(&other.claim.cluster) || !other.claim.cluster.contains(&one.claim.cluster)
     };
-    let in_words = |one: &Claim<'_>, other: &Claim<'_>| one.rule.feature.is_none() && wider(one, other);
+    let in_words = |one: &Position<'_>, other: &Position<'_>| one.rule.feature.is_none() && wider(one, other);
     let both_hers = a.rule.user_confirmed && b.rule.user_confirmed;
     (both_hers || in_words(a, b) || in_words(b, a)).then_some(ConflictKind::ScopeOverlap)
 }
@@ -354,6 +308,7 @@ fn in_order<'a>(a: &'a Rule, b: &'a Rule) -> (&'a str, &'a str) {
 mod tests {
     use chrono::{DateTime, TimeDelta};
     use proptest::prelude::*;
+    use prose::Feature;
 
     use super::*;
     use crate::rule::{Category, RuleKey};
@@ -478,8 +433,8 @@ mod tests {
     #[test]
     fn what_a_rule_says_that_can_be_measured_is_what_the_other_contradicts() {
         let of = |rule: &Rule, against: &Rule| {
-            let said = measurable(rule, Some(against))?;
-            Some((said.feature, said.direction, said.cluster.scene_type))
+            let (said, cluster) = measurable(rule, Some(against))?;
+            Some((said.feature, said.direction, cluster.scene_type))
         };
         let (less, more) = (Direction::Less, Direction::More);
         let length = Feature::SentenceLength;
@@ -536,8 +491,11 @@ mod tests {
         let third = written("使用第三人称全知");
         assert_eq!(kind(&first, &third), None, "no question: the project decides");
         let rules = [first, dialogue, third];
-        let holding: Vec<&str> = in_effect(&rules).iter().map(|rule| rule.text.as_str()).collect();
-        assert_eq!(holding, ["多用对白", "使用第三人称全知"]);
+        let holding: BTreeSet<&str> = in_effect(&rules)
+            .iter()
+            .map(|(rule, _)| rule.text.as_str())
+            .collect();
+        assert_eq!(holding, BTreeSet::from(["多用对白", "使用第三人称全知"]));
     }
 
     /// Returns the contradicting pairs, found by comparing every two claims.
@@ -550,12 +508,16 @@ mod tests {
         for (at, one) in rules.iter().enumerate() {
             for other in &rules[at + 1..] {
                 let asked = |rule: &Rule| rule.state != RuleState::Noticed;
-                let said = |rule| claims(rule).collect::<Vec<_>>();
-                let opposed = said(one).iter().any(|(of, a)| {
-                    let others = said(other);
-                    others
+                fn said(rule: &Rule) -> Vec<Position<'_>> {
+                    claims(rule)
+                        .into_iter()
+                        .map(|claim| Position { rule, claim })
+                        .collect()
+                }
+                let opposed = said(one).iter().any(|a| {
+                    said(other)
                         .iter()
-                        .any(|(subject, b)| of == subject && between(a, b).is_some())
+                        .any(|b| a.claim.subject == b.claim.subject && between(a, b).is_some())
                 });
                 if opposed && asked(one) && asked(other) {
                     tell(one, other);

@@ -163,6 +163,7 @@ pub fn distil(
             skill: finding.key.skill.clone(),
             feature: Some(finding.key.feature),
             direction: Some(finding.key.direction),
+            corrected: None,
             state: if confirmed { RuleState::Rule } else { finding.state },
             origin: known.map_or(RuleOrigin::Learned, |rule| rule.origin),
             confidence: *confidence,

@@ -105,11 +105,11 @@ pub struct Episode {
     /// How many times in a row the writer had run the same skill in the same kind of scene directly before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeated: u32,
-    /// The ids of the rules that shaped the candidates. Agreement with these candidates is agreement with the desk
-    /// itself, so it is no evidence for these rules.
+    /// The claims that shaped the candidates, each as the id of a learned rule. Agreement with these candidates is
+    /// agreement with the desk itself, so it is no evidence for these claims.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shaped_by: Vec<String>,
-    /// Ids of the rules left out of the offer so that the choice could test them.
+    /// Claims left out of the offer so that the choice could test them, each as the id of a learned rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_out: Vec<String>,
     /// The origin of the text the writer worked on: the passage of an offer, or the draft of a revision with the text

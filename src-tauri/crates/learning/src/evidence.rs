@@ -48,7 +48,7 @@ pub struct Comparison {
 pub struct Evidence {
     /// Its comparisons.
     pub comparisons: Vec<Comparison>,
-    /// The rules that shaped the offer; so the act is no evidence for them.
+    /// The claims that shaped the offer; so the act is no evidence for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shaped_by: Vec<RuleKey>,
 }

@@ -3,6 +3,7 @@
 //! Episodes become evidence, and evidence becomes rules. No function here knows where an episode or a rule is stored.
 //! Time and ids are arguments, so each result is reproducible.
 
+pub mod claim;
 pub mod conflict;
 pub mod decay;
 pub mod distil;
@@ -21,5 +22,6 @@ pub use episode::{Amendment, Episode, EpisodeKind, Signal, TextOrigin};
 pub use evidence::{Evidence, Sample, Settled, Turning};
 pub use question::{Answer, Question, QuestionReason};
 pub use rule::{
-    Category, Cluster, Confidence, Direction, Leaning, Rule, RuleKey, RuleOrigin, RuleState, Scope, Tombstone,
+    Category, Cluster, Confidence, Correction, Direction, Leaning, Rule, RuleKey, RuleOrigin, RuleState,
+    Scope, Tombstone,
 };

@@ -202,9 +202,40 @@ impl Leaning {
             .flat_map(|&feature| Direction::ALL.map(|direction| Self { feature, direction }))
     }
 
+    /// Returns the leaning in the opposite direction.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self {
+            direction: self.direction.opposite(),
+            ..self
+        }
+    }
+
     /// Returns its index among all leanings.
     pub(crate) const fn index(self) -> usize {
         2 * self.feature as usize + matches!(self.direction, Direction::Less) as usize
+    }
+}
+
+impl fmt::Display for Leaning {
+    /// Writes the leaning as it stands in ids and annotations: `sentence_length.less`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}.{}", self.feature.name(), self.direction.name())
+    }
+}
+
+impl FromStr for Leaning {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let (feature, direction) = text.split_once('.').ok_or(NotAKey)?;
+        let mut directions = Direction::ALL.into_iter();
+        Ok(Self {
+            feature: Feature::from_name(feature).ok_or(NotAKey)?,
+            direction: directions
+                .find(|known| known.name() == direction)
+                .ok_or(NotAKey)?,
+        })
     }
 }
 
@@ -285,13 +316,13 @@ impl fmt::Display for RuleKey {
                 .collect();
             write!(formatter, "+{skill}")?;
         }
-        write!(formatter, ".{}.{}", self.feature.name(), self.direction.name())
+        write!(formatter, ".{}", self.leaning())
     }
 }
 
-/// An id that is not the id of a learned rule.
+/// A text that is neither the id of a learned rule nor a leaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not the id of a learned rule")]
+#[error("neither the id of a learned rule nor a leaning")]
 pub struct NotAKey;
 
 impl FromStr for RuleKey {
@@ -300,12 +331,8 @@ impl FromStr for RuleKey {
     /// Parses a rule's id. The name of a skill loses characters other than letters and digits; the desk's own skills
     /// have only plain names.
     fn from_str(id: &str) -> Result<Self, NotAKey> {
-        let mut parts = id.split('.');
-        let (Some(place), Some(feature), Some(direction), None) =
-            (parts.next(), parts.next(), parts.next(), parts.next())
-        else {
-            return Err(NotAKey);
-        };
+        let (place, leaning) = id.split_once('.').ok_or(NotAKey)?;
+        let Leaning { feature, direction } = leaning.parse()?;
         let (scene, skill) = place
             .split_once('+')
             .map_or((place, None), |(scene, skill)| (scene, Some(skill)));
@@ -316,13 +343,20 @@ impl FromStr for RuleKey {
         Ok(Self {
             scene_type,
             skill: skill.map(str::to_owned),
-            feature: Feature::from_name(feature).ok_or(NotAKey)?,
-            direction: Direction::ALL
-                .into_iter()
-                .find(|known| known.name() == direction)
-                .ok_or(NotAKey)?,
+            feature,
+            direction,
         })
     }
+}
+
+/// The writer's correction of what the desk understood of a hand-written rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Correction {
+    /// The rule is about this feature.
+    Measures(Leaning),
+    /// The rule is about nothing that can be measured.
+    Unmeasured,
 }
 
 /// How often a rule was kept recently.
@@ -356,6 +390,10 @@ pub struct Rule {
     pub feature: Option<Feature>,
     /// More or less of the feature; `None` for a hand-written rule.
     pub direction: Option<Direction>,
+    /// The writer's correction of what was understood of its words; always `None` for a learned rule. A new text
+    /// removes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<Correction>,
     /// Its state.
     pub state: RuleState,
     /// Its origin.
@@ -401,6 +439,7 @@ impl Rule {
             skill: None,
             feature: None,
             direction: None,
+            corrected: None,
             state: RuleState::Rule,
             origin: RuleOrigin::Written,
             confidence: Confidence::CERTAIN,

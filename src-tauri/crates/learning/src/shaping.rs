@@ -7,62 +7,74 @@ use prose::{Feature, Measures, SceneType};
 
 use crate::conflict::in_effect;
 use crate::decay::priority;
-use crate::rule::{Rule, Scope};
+use crate::rule::{Leaning, Rule, RuleKey, Scope};
+
+/// A rule that shapes an offer, with one of its claims.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shaping<'a> {
+    /// The rule.
+    pub rule: &'a Rule,
+    /// Its claim; for a learned rule its key.
+    pub key: RuleKey,
+}
 
 /// Returns the rules that shape the candidates in a kind of scene for a skill: one per feature, in the order of
-/// features.
+/// features. A hand-written rule about two features may be returned for both.
 ///
 /// Only a rule that passed the test or that the writer stated shapes an offer. A rule that contradicts another rule
 /// does not, because the desk asks first. On one axis, a rule of the project takes precedence over a global rule. Next,
 /// a rule for the scene takes precedence over a rule for all scenes, then a rule for the skill over a rule for all
-/// skills. Last, the rule with the greater present weight wins ([`priority`]).
+/// skills. Then the writer's own words take precedence over a learned rule. Last, the rule with the greater present
+/// weight wins ([`priority`]).
 pub fn shaping<'a>(
     rules: &'a [Rule],
     scene_type: SceneType,
     skill: &str,
     now: DateTime<Utc>,
-) -> Vec<&'a Rule> {
-    let mut by_feature: BTreeMap<Feature, &Rule> = BTreeMap::new();
-    for rule in in_effect(rules) {
-        let holds = rule.scene_type.is_none_or(|scene| scene == scene_type)
-            && rule.skill.as_deref().is_none_or(|only| only == skill);
-        let Some(key) = rule.key().filter(|_| holds) else {
+) -> Vec<Shaping<'a>> {
+    let mut by_feature: BTreeMap<Feature, Shaping<'a>> = BTreeMap::new();
+    for (rule, claim) in in_effect(rules) {
+        let Some(key) = claim.key() else {
             continue;
         };
-        if rule.conflict_marked {
+        if rule.conflict_marked || !claim.cluster.holds(scene_type, skill) {
             continue;
         }
+        let one = Shaping { rule, key };
         by_feature
-            .entry(key.feature)
+            .entry(one.key.feature)
             .and_modify(|known| {
-                if precedence(rule, now) > precedence(known, now) {
-                    *known = rule;
+                if precedence(&one, now) > precedence(known, now) {
+                    known.clone_from(&one);
                 }
             })
-            .or_insert(rule);
+            .or_insert(one);
     }
     by_feature.into_values().collect()
 }
 
 /// Returns the sort key for rules on one axis. The id is last, so that the result does not depend on the order of the
 /// rules.
-fn precedence(rule: &Rule, now: DateTime<Utc>) -> (bool, bool, bool, u64, &str) {
+fn precedence<'a>(
+    Shaping { rule, key }: &Shaping<'a>,
+    now: DateTime<Utc>,
+) -> (bool, bool, bool, bool, u64, &'a str) {
     (
         rule.scope == Scope::Project,
-        rule.scene_type.is_some(),
-        rule.skill.is_some(),
+        key.scene_type.is_some(),
+        key.skill.is_some(),
+        rule.feature.is_none(),
         // A priority is never negative, and the bits of such floats have the same order as their values.
         priority(rule, now).to_bits(),
         &rule.id,
     )
 }
 
-/// Returns whether a change of a passage follows a rule: 1 for agreement, −1 for the opposite, 0 for neither.
-pub fn agreement(rule: &Rule, before: &Measures, after: &Measures) -> f64 {
-    let measured = |measures: &Measures| measures.get(rule.feature?);
-    match (rule.direction, measured(before), measured(after)) {
-        (Some(direction), Some(before), Some(after)) if after != before => {
-            (after - before).signum() * direction.sign()
+/// Returns whether a change of a passage follows a leaning: 1 for agreement, −1 for the opposite, 0 for neither.
+pub fn agreement(leaning: Leaning, before: &Measures, after: &Measures) -> f64 {
+    match (before.get(leaning.feature), after.get(leaning.feature)) {
+        (Some(before), Some(after)) if after != before => {
+            (after - before).signum() * leaning.direction.sign()
         }
         _ => 0.0,
     }
@@ -71,7 +83,7 @@ pub fn agreement(rule: &Rule, before: &Measures, after: &Measures) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::{Category, Confidence, Direction, RuleOrigin, RuleState};
+    use crate::rule::{Category, Confidence, Correction, Direction, RuleOrigin, RuleState};
     use chrono::TimeDelta;
     use prose::{Language, measure};
 
@@ -87,6 +99,7 @@ mod tests {
             skill: key.skill,
             feature: Some(key.feature),
             direction: Some(key.direction),
+            corrected: None,
             state: RuleState::Rule,
             origin: RuleOrigin::Learned,
             confidence: Confidence::CERTAIN,
@@ -107,7 +120,7 @@ mod tests {
     fn shaped(rules: &[Rule]) -> Vec<&str> {
         let mut forward: Vec<&str> = shaping(rules, SceneType::Action, "polish", DateTime::UNIX_EPOCH)
             .into_iter()
-            .map(|rule| rule.id.as_str())
+            .map(|shaping| shaping.rule.id.as_str())
             .collect();
         forward.sort_unstable();
         forward
@@ -183,6 +196,55 @@ mod tests {
         }
     }
 
+    fn written(text: &str) -> Rule {
+        Rule::written(
+            format!("written-{text}"),
+            text.into(),
+            Category::Style,
+            DateTime::UNIX_EPOCH,
+        )
+    }
+
+    #[test]
+    fn a_hand_written_rule_shapes_what_its_words_claim() {
+        let less = |feature| Leaning {
+            feature,
+            direction: Direction::Less,
+        };
+        let (length, adverbs) = (less(Feature::SentenceLength), less(Feature::AdverbDensity));
+        let corrected = |correction| Rule {
+            corrected: Some(correction),
+            ..written("Action scenes: a short breath for each sentence")
+        };
+        for (rule, expected) in [
+            (
+                written("Short sentences in action scenes, no adverbs"),
+                vec![length, adverbs],
+            ),
+            (written("动作场景偏好短句"), vec![length]),
+            (written("Dialogue carries no adverbs"), vec![]),
+            (written("对白少用副词"), vec![]),
+            (written("Use the past tense"), vec![]),
+            (written("The harbour smells of tar"), vec![]),
+            (corrected(Correction::Measures(adverbs)), vec![adverbs]),
+            (corrected(Correction::Unmeasured), vec![]),
+        ] {
+            let rules = [rule];
+            let shaped = shaping(&rules, SceneType::Action, "polish", DateTime::UNIX_EPOCH);
+            let leanings: Vec<Leaning> = shaped.iter().map(|shaping| shaping.key.leaning()).collect();
+            assert_eq!(leanings, expected, "{}", rules[0].text);
+        }
+        let dialogue = [written("Dialogue carries no adverbs")];
+        let shaped = shaping(&dialogue, SceneType::Dialogue, "polish", DateTime::UNIX_EPOCH);
+        assert_eq!(shaped.len(), 1);
+    }
+
+    #[test]
+    fn the_writer_s_own_words_win_over_a_rule_learned_for_the_same_prose() {
+        let rules = [rule(SHORT), written("Short sentences")];
+        assert_eq!(shaped(&rules), ["written-Short sentences"]);
+    }
+
     #[test]
     fn a_change_goes_with_a_rule_against_it_or_neither_way() {
         for (long, short) in [
@@ -191,10 +253,13 @@ mod tests {
         ] {
             let measures = |text: &str| measure(text, Language::of(text));
             let (long, short) = (measures(long), measures(short));
-            assert_eq!(rule(SHORT).direction, Some(Direction::Less));
-            assert_eq!(agreement(&rule(SHORT), &long, &short), 1.0);
-            assert_eq!(agreement(&rule(SHORT), &short, &long), -1.0);
-            assert_eq!(agreement(&rule(SHORT), &long, &long), 0.0);
+            let shorter = Leaning {
+                feature: Feature::SentenceLength,
+                direction: Direction::Less,
+            };
+            assert_eq!(agreement(shorter, &long, &short), 1.0);
+            assert_eq!(agreement(shorter, &short, &long), -1.0);
+            assert_eq!(agreement(shorter, &long, &long), 0.0);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use prose::{Feature, Language, SceneType};
 
+use crate::claim::{Claim, claims};
 use crate::rule::{Category, Direction, Rule, RuleKey};
 
 /// Returns the sentence for a learned rule, such as "Action scenes: prefers short sentences" or 动作场景偏好短句.
@@ -27,6 +28,16 @@ pub fn sentence(key: &RuleKey, language: Language) -> String {
             format!("{scene}{skill}{phrase}")
         }
     }
+}
+
+/// Returns a sentence for each claim of a rule that can be measured, in the language of its own sentence.
+pub fn claimed(rule: &Rule) -> Vec<String> {
+    let language = Language::of(&rule.text);
+    claims(rule)
+        .iter()
+        .filter_map(Claim::key)
+        .map(|key| sentence(&key, language))
+        .collect()
 }
 
 /// Returns the phrases for a rule's shadows, in the language of its sentence.

@@ -1,4 +1,4 @@
-import type { Answer, DistillReport, DistillStage, DistillTrigger, EpisodeInput, Host, QuestionView, RuleView } from '$lib/host'
+import type { Answer, ClaimView, DistillReport, DistillStage, DistillTrigger, EpisodeInput, Host, Meaning, QuestionView, RuleView } from '$lib/host'
 import { fault } from './fault'
 import { offerFillers } from './rewriter'
 import type { Stage } from './stage'
@@ -151,6 +151,8 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
           skill: null,
           feature: null,
           direction: null,
+          claims: understood(text, rule.sceneType),
+          corrected: false,
           state: 'rule',
           origin: 'written',
           confidence: 1,
@@ -182,7 +184,15 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         const rule = findRule(id)
         const isFirstYes = patch.confirmed === true && !rule.userConfirmed
         const isOnlyConfirmed = patch.confirmed === true && text === null && confidence === null
-        if (text !== null && text !== rule.text) Object.assign(rule, { text, userModified: true, userConfirmed: true })
+        if (patch.meaning != null && rule.feature !== null) {
+          throw fault('INVALID_ARGUMENT', 'A learned rule.', { field: 'meaning', expected: 'a rule that was written by hand' })
+        }
+        if (text !== null && text !== rule.text) {
+          Object.assign(rule, { text, userModified: true, userConfirmed: true })
+          if (rule.feature === null) Object.assign(rule, { claims: understood(text, rule.sceneType), corrected: false })
+        }
+        const before = claimed(rule)
+        if (patch.meaning != null) Object.assign(rule, meant(patch.meaning, rule))
         rule.category = patch.category ?? rule.category
         rule.confidence = confidence ?? rule.confidence
         // A changed rule has not faded yet.
@@ -191,7 +201,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         if (rule.userConfirmed) Object.assign(rule, { state: 'rule', moreNeeded: null })
         rule.updatedAt = stamp()
         // A confirmation changes only the journal, not the memory file.
-        const files = text === null && patch.category == null && !isFirstYes ? [] : writeRules()
+        const files = text === null && patch.category == null && !isFirstYes && before === claimed(rule) ? [] : writeRules()
         recordRun(isOnlyConfirmed ? 'rule_confirmed' : 'rule_edited', { updated: 1, files })
         changed({ rules: true, files: true })
         return rule
@@ -225,6 +235,27 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         return question
       }),
   } satisfies Partial<Host>
+}
+
+/** The words of hand-written rules that the fake understands: few, and the core knows them too. */
+const UNDERSTOOD: [RegExp, ClaimView['feature'], ClaimView['direction']][] = [
+  [/short sentences|短句/iu, 'sentence_length', 'less'],
+  [/no adverbs|不用副词/iu, 'adverb_density', 'less'],
+]
+
+function understood(text: string, sceneType: string | null): ClaimView[] {
+  const named = /^dialogue|^对[话白]/iu.test(text) ? 'dialogue' : /action scenes|动作场景/iu.test(text) ? 'action' : null
+  return UNDERSTOOD.filter(([words]) => words.test(text)).map(([, feature, direction]) => ({ feature, direction, sceneType: sceneType ?? named }))
+}
+
+/** Returns the claims of a rule in a form that can be compared. */
+const claimed = ({ claims, corrected }: RuleView) => JSON.stringify([claims, corrected])
+
+/** Returns what a rule claims after the writer's correction. */
+function meant(meaning: Meaning, { text, sceneType }: RuleView): Pick<RuleView, 'claims' | 'corrected'> {
+  if (meaning === 'words') return { claims: understood(text, sceneType), corrected: false }
+  if (meaning === 'unmeasured') return { claims: [], corrected: true }
+  return { claims: [{ ...meaning.measures, sceneType }], corrected: true }
 }
 
 const SCENES = ['action', 'dialogue', 'description', 'introspection', 'exposition', 'narration', 'other']

@@ -158,6 +158,8 @@ function rule(id: string, text: string, category: Category, given: Partial<RuleV
     skill: null,
     feature: 'sentence_length',
     direction: 'less',
+    claims: [],
+    corrected: false,
     state: 'rule',
     origin: 'learned',
     confidence: 0.5,

@@ -355,6 +355,16 @@ export type ChineseQuotes =
 /**  「 」. */
 "corner";
 
+/**  A property of prose that a rule wants more or less of, in the prose the rule holds for. */
+export type ClaimView = {
+	/**  The feature, by stable name. */
+	feature: string,
+	/**  More or less of the feature. */
+	direction: Direction,
+	/**  The kind of scene the claim is about; absent for every scene. */
+	sceneType: string | null,
+};
+
 /**  The amount written on one day. */
 export type DayWritten = {
 	/**  The date in the writer's time zone, as `2026-11-22`. */
@@ -502,9 +512,9 @@ export type EpisodeInput = {
 	targetEpisodeId: string | null,
 	/**  The acceptance was undone. */
 	undoAfterAccept: boolean,
-	/**  The ids of the rules that shaped the candidates, copied from the offer. */
+	/**  The claims that shaped the candidates, copied from the offer. */
 	shapedBy?: string[],
-	/**  The ids of the rules left out of the offer, copied from the offer. */
+	/**  The claims left out of the offer, copied from the offer. */
 	heldOut?: string[],
 	/**  The origin of the words, copied from the offer; the writer's own where absent. */
 	origin?: TextOrigin,
@@ -1038,6 +1048,20 @@ export type LineOwner =
 /**  An item that consolidation noted from a conversation. */
 "item";
 
+/**  The writer's word on the claim of a hand-written rule. */
+export type Meaning = 
+/**  The rule claims what the desk understands of its words. */
+"words" | 
+/**  The rule claims nothing that can be measured. */
+"unmeasured" | 
+/**  The rule wants more or less of a feature. */
+{ measures: {
+	/**  The feature, by stable name. */
+	feature: string,
+	/**  More or less of the feature. */
+	direction: Direction,
+} };
+
 /**  An event: the memory changed. A view that shows a changed part reloads it. */
 export type MemoryChange = {
 	/**  Rules were added, changed or removed. */
@@ -1180,9 +1204,12 @@ export type Offer = {
 	language: string,
 	/**  None, or up to three candidates. */
 	candidates: Candidate[],
-	/**  The ids of the rules that picked and ranked the candidates; recorded with the choice. */
+	/**  The claims that picked and ranked the candidates, as ids of learned rules; recorded with the choice. */
 	shapedBy: string[],
-	/**  The ids of the rules left out of this offer so that the choice can test them; recorded with the choice. */
+	/**
+	 *  The claims left out of this offer so that the choice can test them, as ids of learned rules; recorded with the
+	 *  choice.
+	 */
 	heldOut: string[],
 	/**  The origin of the passage's words, such as the writer's own or pasted; recorded with the choice. */
 	origin: TextOrigin,
@@ -1599,6 +1626,8 @@ export type RulePatch = {
 	confirmed?: boolean | null,
 	/**  The new confidence, 0 to 1. */
 	confidence?: number | null,
+	/**  The claim of a hand-written rule, where its words are understood wrongly or not at all. */
+	meaning?: Meaning | null,
 };
 
 /**  The state of a learned rule, from the first evidence to a rule in force. */
@@ -1628,6 +1657,10 @@ export type RuleView = {
 	feature: string | null,
 	/**  The direction of the feature; absent for a hand-written rule. */
 	direction: Direction | null,
+	/**  The claims of the rule that can be measured; empty for a hand-written rule whose words are not understood. */
+	claims: ClaimView[],
+	/**  Whether the writer corrected what was understood of a hand-written rule. */
+	corrected: boolean,
 	/**  The state. */
 	state: RuleState,
 	/**  The origin. */

@@ -2,9 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use contract::{Candidate, Offer, OfferRequest, SkillName};
-use learning::Rule;
 use learning::decay::priority;
-use learning::shaping::{agreement, shaping};
+use learning::shaping::{Shaping, agreement, shaping};
 use prose::rewriter::{self, Alternative, Skill};
 use prose::{Language, Measures, measure, scene, segment};
 use vault::ContentHash;
@@ -71,11 +70,12 @@ impl Learning {
             .map(|alternative| Weighed::new(alternative, &rules, now, language, &before))
             .collect();
 
+        // A choice is no evidence for what shaped its offer. So the claims are recorded by their keys, and a hand-written
+        // rule counts like a learned one.
         let followed: Vec<String> = rules
             .iter()
-            .map(|rule| &rule.id)
-            .filter(|id| options.iter().any(|option| option.follows.contains(id)))
-            .cloned()
+            .filter(|shaping| options.iter().any(|option| option.follows.contains(shaping)))
+            .map(|shaping| shaping.key.to_string())
             .collect();
         let (shaped_by, held_out) = if is_explored(&episode_id) {
             options.truncate(places);
@@ -118,8 +118,8 @@ fn is_explored(episode_id: &str) -> bool {
 /// An alternative, weighed by the rules.
 struct Weighed<'a> {
     alternative: Alternative,
-    /// The ids of the rules it follows.
-    follows: Vec<&'a String>,
+    /// The rules it follows.
+    follows: Vec<&'a Shaping<'a>>,
     /// The sum of the agreements with the rules, weighted by their priorities. It is negative if the alternative
     /// contradicts the rules.
     pull: f64,
@@ -128,7 +128,7 @@ struct Weighed<'a> {
 impl<'a> Weighed<'a> {
     fn new(
         alternative: Alternative,
-        rules: &[&'a Rule],
+        rules: &'a [Shaping<'a>],
         now: DateTime<Utc>,
         language: Language,
         before: &Measures,
@@ -139,11 +139,11 @@ impl<'a> Weighed<'a> {
             follows: Vec::new(),
             pull: 0.0,
         };
-        for rule in rules {
-            let agreement = agreement(rule, before, &after);
-            weighed.pull += agreement * priority(rule, now);
+        for shaping in rules {
+            let agreement = agreement(shaping.key.leaning(), before, &after);
+            weighed.pull += agreement * priority(shaping.rule, now);
             if agreement > 0.0 {
-                weighed.follows.push(&rule.id);
+                weighed.follows.push(shaping);
             }
         }
         weighed
@@ -165,6 +165,13 @@ fn shape(options: Vec<Weighed<'_>>, places: usize) -> Vec<Weighed<'_>> {
 fn candidate(passage: &str, option: Weighed<'_>) -> Candidate {
     let alternative = option.alternative;
     let length = |text| segment::units(text) as f64;
+    let mut rules: Vec<String> = Vec::new();
+    for shaping in option.follows {
+        // A hand-written rule may claim two features.
+        if !rules.contains(&shaping.rule.id) {
+            rules.push(shaping.rule.id.clone());
+        }
+    }
     Candidate {
         moves: alternative
             .moves
@@ -176,7 +183,7 @@ fn candidate(passage: &str, option: Weighed<'_>) -> Candidate {
         share_changed: alternative.share_changed,
         length_change: (length(&alternative.text) - length(passage)) / length(passage).max(1.0),
         hunks: hunks(passage, &alternative.text),
-        rules: option.follows.into_iter().cloned().collect(),
+        rules,
         text: alternative.text,
     }
 }

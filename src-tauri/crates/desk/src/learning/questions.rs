@@ -242,7 +242,8 @@ fn showing(
     against: Option<&RuleWithEvidence>,
     view: &View,
 ) -> Result<Option<Passage>> {
-    let Some(said) = conflict::measurable(&weighed.rule, against.map(|against| &against.rule)) else {
+    let Some((said, cluster)) = conflict::measurable(&weighed.rule, against.map(|against| &against.rule))
+    else {
         return Ok(None);
     };
     let learned = weighed.rule.feature.is_some();
@@ -254,7 +255,7 @@ fn showing(
         }
     } else {
         EpisodeFilter {
-            scene_type: said.cluster.scene_type,
+            scene_type: cluster.scene_type,
             limit: Some(LATEST),
             ..EpisodeFilter::default()
         }

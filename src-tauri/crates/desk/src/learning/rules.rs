@@ -91,16 +91,21 @@ impl Learning {
     }
 
     /// Changes a rule in its root, the project's or the global one: its text, its category, its confirmation, its
-    /// confidence.
+    /// confidence, or the claim of a hand-written rule.
     ///
     /// # Errors
     /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written. `INVALID_ARGUMENT` for words a bullet cannot hold,
-    /// or for too many words. `NOT_FOUND`. `CONFLICT` where the new words set a preference key that another rule sets
+    /// for too many words, or for the claim of a learned rule, which is its key. `NOT_FOUND`. `CONFLICT` where the new words set a preference key that another rule sets
     /// and that is configured to be kept.
     pub fn update_rule(&self, id: &str, patch: &RulePatch) -> Result<RuleWithEvidence> {
         let text = patch.text.as_deref().map(sentence).transpose()?;
         let confidence = patch.confidence.map(Confidence::new).transpose()?;
-        let only_confirmed = patch.confirmed == Some(true) && text.is_none() && confidence.is_none();
+        let corrected = patch.meaning.as_ref().map(wire::correction_from).transpose()?;
+        let only_confirmed = *patch
+            == RulePatch {
+                confirmed: Some(true),
+                ..RulePatch::default()
+            };
         let kind = if only_confirmed {
             RunKind::RuleConfirmed
         } else {
@@ -112,6 +117,12 @@ impl Learning {
         let run = root.change(kind, |known| {
             let old = known.rule(id)?;
             let mut rule = old.clone();
+            if corrected.is_some() && rule.key().is_some() {
+                return Err(Error::Invalid {
+                    field: "meaning",
+                    expected: "a rule that was written by hand",
+                });
+            }
             rule.updated_at = known.now;
             if let Some(text) = &text
                 && *text != old.text
@@ -119,7 +130,10 @@ impl Learning {
                 rule.text.clone_from(text);
                 rule.user_modified = true;
                 rule.user_confirmed = true;
+                // The correction was about the words that are gone.
+                rule.corrected = None;
             }
+            rule.corrected = corrected.unwrap_or(rule.corrected);
             rule.category = patch.category.unwrap_or(rule.category);
             rule.confidence = confidence.unwrap_or(rule.confidence);
             rule.user_confirmed = patch.confirmed.unwrap_or(rule.user_confirmed);

@@ -1,11 +1,14 @@
 //! Rules.
 
 use chrono::{DateTime, Utc};
-use contract::RuleView;
+use contract::{ClaimView, Meaning, RuleView};
+use learning::claim::{Claim, claims};
 use learning::decay::priority;
-use learning::rule::RuleWithEvidence;
+use learning::rule::{Correction, Leaning, RuleWithEvidence};
+use prose::Feature;
 
 use super::text::time;
+use crate::{Error, Result};
 
 /// Returns a rule as a front end shows it at a time.
 pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
@@ -16,6 +19,8 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
     } = weighed;
     RuleView {
         priority: priority(&rule, now),
+        claims: claims(&rule).into_iter().filter_map(claim).collect(),
+        corrected: rule.corrected.is_some(),
         id: rule.id,
         text: rule.text,
         category: rule.category,
@@ -47,6 +52,37 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
         created_at: time(rule.created_at),
         updated_at: time(rule.updated_at),
     }
+}
+
+/// Returns a claim that can be measured.
+fn claim(claim: Claim) -> Option<ClaimView> {
+    let Leaning { feature, direction } = claim.leaning()?;
+    Some(ClaimView {
+        feature: feature.name().into(),
+        direction,
+        scene_type: claim.cluster.scene_type.map(|scene| scene.name().into()),
+    })
+}
+
+/// Returns the correction that the writer's word on a rule's claim makes; `None` where the words of the rule count.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for an unknown feature.
+pub(crate) fn correction_from(meaning: &Meaning) -> Result<Option<Correction>> {
+    Ok(match meaning {
+        Meaning::Words => None,
+        Meaning::Unmeasured => Some(Correction::Unmeasured),
+        Meaning::Measures { feature, direction } => {
+            let feature = Feature::from_name(feature).ok_or(Error::Invalid {
+                field: "feature",
+                expected: "the name of a feature, such as sentence_length",
+            })?;
+            Some(Correction::Measures(Leaning {
+                feature,
+                direction: *direction,
+            }))
+        }
+    })
 }
 
 fn shadow(leaning: learning::Leaning) -> contract::Shadow {

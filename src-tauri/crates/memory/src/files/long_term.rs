@@ -17,7 +17,7 @@ use crate::document::{
     Annotated, BlockKind, CLOSING, Document, RULE, annotation as last_annotation, continues,
     heading as heading_of_line, marker, split_ending,
 };
-use learning::rule::{Category, Confidence, Rule, RuleOrigin};
+use learning::rule::{Category, Confidence, Correction, Rule, RuleOrigin};
 
 /// A memory file. `parse` and `Display` are inverse on any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub struct Annotation {
     pub supports: u32,
     /// Episodes against it.
     pub contradicts: u32,
+    /// The writer's correction of what was understood of its words.
+    pub corrected: Option<Correction>,
 }
 
 /// One bullet of a memory file.
@@ -293,13 +295,29 @@ fn annotation(rule: &Rule) -> String {
     } else {
         String::new()
     };
+    let corrected = match rule.corrected {
+        None => String::new(),
+        Some(Correction::Unmeasured) => format!(" | {MEANS}{NOTHING}"),
+        Some(Correction::Measures(leaning)) => format!(" | {MEANS}{leaning}"),
+    };
     format!(
-        "{RULE}{} | {}{confirmed}{evidence} | since {} | updated {} {CLOSING}",
+        "{RULE}{} | {}{confirmed}{corrected}{evidence} | since {} | updated {} {CLOSING}",
         rule.id,
         rule.state.name(),
         rule.created_at.format("%Y-%m-%d"),
         rule.updated_at.format("%Y-%m-%d"),
     )
+}
+
+/// The correction of a rule in its annotation, as in `means sentence_length.less` and `means nothing`.
+const MEANS: &str = "means ";
+const NOTHING: &str = "nothing";
+
+fn read_correction(meant: &str) -> Option<Correction> {
+    match meant {
+        NOTHING => Some(Correction::Unmeasured),
+        leaning => leaning.parse().ok().map(Correction::Measures),
+    }
 }
 
 fn bullet_text(rule: &Rule) -> String {
@@ -333,10 +351,13 @@ fn read_annotation(inside: &str) -> Option<Annotation> {
         confidence: None,
         supports: 0,
         contradicts: 0,
+        corrected: None,
     };
     for part in parts {
         if part == "confirmed" {
             annotation.confirmed = true;
+        } else if let Some(meant) = part.strip_prefix(MEANS) {
+            annotation.corrected = read_correction(meant);
         } else if let Some(number) = part.strip_prefix("confidence ") {
             annotation.confidence = number
                 .parse()
@@ -385,6 +406,7 @@ mod tests {
             skill: None,
             feature: Some(Feature::SentenceLength),
             direction: Some(Direction::Less),
+            corrected: None,
             state: RuleState::Rule,
             origin: RuleOrigin::Learned,
             confidence: Confidence::new(0.91).expect("in range"),

@@ -106,6 +106,8 @@ fn edited(
     Some(Rule {
         text: bullet.text.clone(),
         category,
+        // The correction was about the words that are gone.
+        corrected: rule.corrected.filter(|_| !reworded),
         user_modified: rule.user_modified || reworded,
         // Rewording a rule confirms it.
         user_confirmed: rule.user_confirmed || reworded,
@@ -131,6 +133,9 @@ fn adopted(bullet: &MemoryBullet, category: Category, now: DateTime<Utc>) -> Rul
         skill: key.as_ref().and_then(|key| key.skill.clone()),
         feature: key.as_ref().map(|key| key.feature),
         direction: key.as_ref().map(|key| key.direction),
+        corrected: annotation
+            .and_then(|noted| noted.corrected)
+            .filter(|_| key.is_none()),
         state: RuleState::Rule,
         origin: annotation.map_or(RuleOrigin::Adopted, |_| RuleOrigin::Written),
         confidence: annotation
@@ -179,6 +184,7 @@ mod tests {
             skill: None,
             feature: Some(key.feature),
             direction: Some(key.direction),
+            corrected: None,
             state: RuleState::Rule,
             origin: RuleOrigin::Learned,
             confidence: Confidence::new(0.87).expect("in range"),

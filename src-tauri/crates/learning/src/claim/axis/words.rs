@@ -149,6 +149,25 @@ pub(super) const QUANTITIES: &[(Feature, Words)] = &[
     (Feature::DeRate, "「的」, “的”, 的字"),
 ];
 
+/// English words that begin a clause.
+pub(super) const BEGINNINGS: Words = "but, not, while, in, except, though, never, avoid, no, and";
+
+/// Words that turn to something else, so that the scene of the clause before them no longer holds.
+pub(super) const CONTRASTING: Words =
+    "but, while, except, though, elsewhere, otherwise, in, 但, 而, 其他, 其它, 其余, 别处, 平时, 除";
+
+/// Marks around a quoted or emphasised word.
+pub(super) const QUOTES: &[(&str, &str)] = &[
+    ("*", "*"),
+    ("_", "_"),
+    ("`", "`"),
+    ("\"", "\""),
+    ("“", "”"),
+    ("‘", "’"),
+    ("「", "」"),
+    ("『", "』"),
+];
+
 /// Words that change the meaning of the noun before them: dialogue tags are not dialogue.
 pub(super) const OTHER_THINGS: Words = "tag, attribution, 标签, 提示语";
 
@@ -195,3 +214,18 @@ pub(super) const SCENES: &[(SceneType, Words)] = &[
         "in narration, narration:, narrative passages, 叙述段落, 叙述里, 叙述中",
     ),
 ];
+
+/// Nouns that name a kind of scene as the subject of a sentence, before one of the [`VERBS`].
+pub(super) const SCENES_AS_SUBJECT: &[(SceneType, Words)] = &[
+    (SceneType::Action, "action, fights, 动作, 打斗, 打戏, 战斗"),
+    (SceneType::Dialogue, "dialogue, dialog, speech, 对白, 对话"),
+    (SceneType::Description, "descriptions, description, 描写, 景物"),
+    (SceneType::Introspection, "thoughts, 内心, 心理"),
+    (SceneType::Exposition, "exposition, 说明"),
+    (SceneType::Narration, "narration, narrative, 叙述, 叙事"),
+];
+
+/// Words after a noun that make it the subject of a sentence.
+pub(super) const VERBS: Words = ":, ：, carries, carry, has, have, needs, need, should, must, takes, take, gets, get, \
+    wants, want, uses, use, avoids, avoid, prefers, prefer, does, do, can, may, never, without, with, in, is, are, \
+    里, 中, 时, 要, 应, 该, 需, 宜, 可, 不, 别, 少, 多, 用, 尽, 避, 偏, 以, 勿, 忌, 句";

@@ -13,15 +13,18 @@ mod words;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use prose::SceneType;
+use prose::{Feature, Language, SceneType, measure};
 
 use crate::rule::Direction;
 pub use words::Subject;
-use words::{CONTRASTS, Contrast, HOW_MUCH, OTHER_THINGS, QUANTITIES, SCENES, UNWANTED, WANTED, Words, each};
+use words::{
+    BEGINNINGS, CONTRASTING, CONTRASTS, Contrast, HOW_MUCH, OTHER_THINGS, QUANTITIES, QUOTES, SCENES,
+    SCENES_AS_SUBJECT, UNWANTED, VERBS, WANTED, Words, each,
+};
 
 /// One claim of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Claim {
+pub(super) struct Said {
     /// Its subject.
     pub subject: Subject,
     /// Whether it wants more or less.
@@ -31,11 +34,29 @@ pub struct Claim {
 }
 
 /// Returns the claims of a sentence, each once; empty if no claim is recognised.
-pub fn claims(text: &str) -> BTreeSet<Claim> {
+pub(super) fn said(text: &str) -> BTreeSet<Said> {
     let text = text.to_lowercase().replace('’', "'");
-    let all: BTreeSet<Claim> = clauses(&text).into_iter().flat_map(claims_of_clause).collect();
-    let both_ends = |claim: &Claim| {
-        all.contains(&Claim {
+    let mut all = BTreeSet::new();
+    let mut topic = None;
+    for Clause { text, continues } in clauses(&text) {
+        let (scene, rest) = scene_of(text);
+        topic = match scene {
+            Named::Nowhere if continues => topic,
+            Named::Nowhere | Named::Inside(_) => None,
+            Named::First(scene) => Some(scene),
+        };
+        let scene_type = match scene {
+            Named::Inside(scene) => Some(scene),
+            Named::First(_) | Named::Nowhere => topic,
+        };
+        all.extend(claimed(&rest).into_iter().map(|(subject, direction)| Said {
+            subject,
+            direction,
+            scene_type,
+        }));
+    }
+    let both_ends = |claim: &Said| {
+        all.contains(&Said {
             direction: claim.direction.opposite(),
             ..*claim
         })
@@ -43,56 +64,91 @@ pub fn claims(text: &str) -> BTreeSet<Claim> {
     all.iter().filter(|claim| !both_ends(claim)).copied().collect()
 }
 
-fn claims_of_clause(clause: &str) -> Vec<Claim> {
-    let (scene_type, clause) = without_scene(clause);
-    let markers = markers(&clause);
+/// Returns the claims of a clause without its scene.
+fn claimed(clause: &str) -> Vec<(Subject, Direction)> {
+    let markers = markers(clause);
     let contrasted = CONTRASTS
         .iter()
-        .flat_map(|axis| contrasts(axis, &clause, &markers));
-    let counted = quantities(&clause, &markers);
-    contrasted
-        .chain(counted)
-        .map(|(subject, direction)| Claim {
-            subject,
-            direction,
-            scene_type,
-        })
-        .collect()
+        .flat_map(|axis| contrasts(axis, clause, &markers));
+    contrasted.chain(quantities(clause, &markers)).collect()
 }
 
-/// Cuts a sentence into clauses, each with a claim of its own. An English comma may be part of a list of adjectives
-/// ("short, punchy sentences"), so it cuts only before a word that begins a clause.
-fn clauses(text: &str) -> Vec<&str> {
-    const BEGINNINGS: Words = "but, not, while, in, except, though, never, avoid, no, and";
+/// A part of a sentence with claims of its own.
+struct Clause<'a> {
+    text: &'a str,
+    /// Whether it goes on about the scene that begins the clause before it: "Action: short sentences, no adverbs".
+    continues: bool,
+}
+
+/// Cuts a sentence into clauses. An English comma may be part of a list of adjectives ("short, punchy sentences"), so
+/// it cuts only before a word that begins a clause.
+fn clauses(text: &str) -> Vec<Clause<'_>> {
     let mut clauses = Vec::new();
     let mut start = 0;
+    let mut continues = false;
     for (at, mark) in text.match_indices(|c| ";；。.!！，,".contains(c)) {
         let rest = text[at + mark.len()..].trim_start();
-        let begins = each(BEGINNINGS).any(|word| {
-            occurrences(rest, word)
-                .next()
-                .is_some_and(|range| range.start == 0)
-        });
-        if mark != "," || begins {
-            clauses.push(&text[start..at]);
+        if mark != "," || begins_with(rest, BEGINNINGS) {
+            clauses.push(Clause {
+                text: &text[start..at],
+                continues,
+            });
             start = at + mark.len();
+            continues = [",", "，"].contains(&mark) && !begins_with(rest, CONTRASTING);
         }
     }
-    clauses.push(&text[start..]);
+    clauses.push(Clause {
+        text: &text[start..],
+        continues,
+    });
     clauses
 }
 
-/// Splits a clause into the scene it names and the rest, the claim about that scene.
-fn without_scene(clause: &str) -> (Option<SceneType>, String) {
+fn begins_with(text: &str, words: Words) -> bool {
+    each(words).any(|word| starts(text, word))
+}
+
+fn starts(text: &str, word: &'static str) -> bool {
+    occurrences(text, word)
+        .next()
+        .is_some_and(|range| range.start == 0)
+}
+
+/// The scene that a clause names.
+#[derive(Clone, Copy)]
+enum Named {
+    Nowhere,
+    /// As the first words of the clause, so that the clauses after it may be about the same scene.
+    First(SceneType),
+    Inside(SceneType),
+}
+
+/// Returns the scene that a clause names, and the rest of the clause, the claim about that scene.
+fn scene_of(clause: &str) -> (Named, String) {
+    let clause = clause.trim();
     for (scene, phrases) in SCENES {
         for phrase in each(phrases) {
             if let Some(range) = occurrences(clause, phrase).next() {
                 let rest = format!("{} {}", &clause[..range.start], &clause[range.end..]);
-                return (Some(*scene), rest);
+                let named = if range.start == 0 {
+                    Named::First(*scene)
+                } else {
+                    Named::Inside(*scene)
+                };
+                return (named, rest);
             }
         }
     }
-    (None, clause.to_owned())
+    // "Dialogue carries no adverbs" is about adverbs in dialogue, and "more dialogue" is about an amount of dialogue.
+    for (scene, nouns) in SCENES_AS_SUBJECT {
+        for noun in each(nouns).filter(|noun| starts(clause, noun)) {
+            let rest = clause[noun.len()..].trim_start();
+            if begins_with(rest, VERBS) && !claimed(rest).is_empty() {
+                return (Named::First(*scene), rest.to_owned());
+            }
+        }
+    }
+    (Named::Nowhere, clause.to_owned())
 }
 
 fn contrasts(axis: &Contrast, clause: &str, markers: &[Marker]) -> Vec<(Subject, Direction)> {
@@ -127,42 +183,62 @@ fn nearest(nouns: &[(Subject, Range<usize>)], adjective: &Range<usize>) -> Optio
 /// Returns the claims about quantities. A noun alone claims nothing ("dialogue should sound natural"): a marker of more
 /// or less is needed.
 fn quantities(clause: &str, markers: &[Marker]) -> Vec<(Subject, Direction)> {
-    let mut claimed = Vec::new();
-    for (feature, nouns) in QUANTITIES {
-        for noun in each(nouns) {
-            for range in occurrences(clause, noun) {
-                let rest = &clause[range.end..];
-                if each(OTHER_THINGS).any(|other| rest.trim_start().starts_with(other)) {
-                    continue;
-                }
-                let marker = before(markers, range.start)
-                    .filter(|marker| near(clause, marker.range.end, range.start))
-                    // "Keep dialogue short" is not about the amount of dialogue.
-                    .filter(|marker| {
-                        !clause[marker.range.clone()].starts_with("keep") || rest.trim().is_empty()
-                    })
-                    .or_else(|| {
-                        markers
-                            .iter()
-                            .filter(|marker| marker.range.start >= range.end)
-                            .filter(|marker| each(HOW_MUCH).any(|word| word == &clause[marker.range.clone()]))
-                            .find(|marker| near(clause, range.end, marker.range.start))
-                    });
-                let sparingly = markers
-                    .iter()
-                    .any(|marker| ["sparingly", "minimum"].contains(&&clause[marker.range.clone()]));
-                if let Some(marker) = marker {
-                    let direction = if marker.wanted && !sparingly {
-                        Direction::More
-                    } else {
-                        Direction::Less
-                    };
-                    claimed.push((Subject::Feature(*feature), direction));
-                }
+    let sparingly = markers
+        .iter()
+        .any(|marker| ["sparingly", "minimum"].contains(&&clause[marker.range.clone()]));
+    let named = QUANTITIES.iter().flat_map(|(feature, nouns)| {
+        let ranges = each(nouns).flat_map(|noun| occurrences(clause, noun));
+        ranges.map(move |range| (*feature, range))
+    });
+    named
+        .chain(quoted(clause))
+        .filter_map(|(feature, range)| {
+            let wanted = wanted(clause, markers, &range)? && !sparingly;
+            let direction = if wanted { Direction::More } else { Direction::Less };
+            Some((Subject::Feature(feature), direction))
+        })
+        .collect()
+}
+
+/// Returns whether a noun is wanted in larger amounts; `None` where the clause does not say.
+fn wanted(clause: &str, markers: &[Marker], noun: &Range<usize>) -> Option<bool> {
+    let rest = clause[noun.end..].trim();
+    if each(OTHER_THINGS).any(|other| rest.starts_with(other)) {
+        return None;
+    }
+    let word = |marker: &Marker| &clause[marker.range.clone()];
+    before(markers, noun.start)
+        .filter(|marker| near(clause, marker.range.end, noun.start))
+        // "Keep dialogue short" is not about the amount of dialogue, but "keep adverbs of manner" is about adverbs.
+        .filter(|marker| !word(marker).starts_with("keep") || rest.is_empty() || starts(rest, "of"))
+        .or_else(|| {
+            markers
+                .iter()
+                .filter(|marker| marker.range.start >= noun.end)
+                .filter(|marker| each(HOW_MUCH).any(|amount| amount == word(marker)))
+                .find(|marker| near(clause, noun.end, marker.range.start))
+        })
+        .map(|marker| marker.wanted)
+}
+
+/// Returns the quoted or emphasised words that are fillers: *very*, 「其实」.
+fn quoted(clause: &str) -> Vec<(Feature, Range<usize>)> {
+    let mut found = Vec::new();
+    for (open, close) in QUOTES {
+        let mut start = 0;
+        while let Some(opened) = clause[start..].find(*open).map(|at| start + at + open.len()) {
+            let Some(closed) = clause[opened..].find(*close).map(|at| opened + at) else {
+                break;
+            };
+            let words = &clause[opened..closed];
+            let fillers = measure(words, Language::of(words)).get(Feature::FillerDensity);
+            if fillers.is_some_and(|density| density > 0.0) {
+                found.push((Feature::FillerDensity, opened - open.len()..closed + close.len()));
             }
+            start = closed + close.len();
         }
     }
-    claimed
+    found
 }
 
 /// Returns whether a marker is close enough to a noun: within three English words or a few characters.
@@ -229,10 +305,10 @@ fn occurrences<'a>(text: &'a str, phrase: &'a str) -> impl Iterator<Item = Range
 mod tests {
     use super::*;
     use Direction::{Less, More};
-    use prose::Feature as F;
+    use Feature as F;
 
     fn found(text: &str) -> Vec<(Subject, Direction, Option<SceneType>)> {
-        claims(text)
+        said(text)
             .into_iter()
             .map(|claim| (claim.subject, claim.direction, claim.scene_type))
             .collect()
@@ -303,6 +379,76 @@ mod tests {
             found("Dialogue: prefers short sentences"),
             [(length, Less, Some(SceneType::Dialogue))]
         );
+    }
+
+    #[test]
+    fn a_scene_as_the_subject_of_a_sentence_is_where_its_claim_holds() {
+        let (length, adverbs) = (
+            Subject::Feature(F::SentenceLength),
+            Subject::Feature(F::AdverbDensity),
+        );
+        let dialogue = Some(SceneType::Dialogue);
+        for (text, claimed) in [
+            ("Dialogue carries no adverbs", vec![(adverbs, Less, dialogue)]),
+            ("Dialogue should avoid adverbs.", vec![(adverbs, Less, dialogue)]),
+            ("对白少用副词", vec![(adverbs, Less, dialogue)]),
+            ("对白多用短句", vec![(length, Less, dialogue)]),
+            (
+                "More dialogue",
+                vec![(Subject::Feature(F::DialogueShare), More, None)],
+            ),
+            ("多写对白", vec![(Subject::Feature(F::DialogueShare), More, None)]),
+        ] {
+            assert_eq!(found(text), claimed, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_scene_at_the_beginning_holds_for_the_clauses_after_it() {
+        let (length, adverbs) = (
+            Subject::Feature(F::SentenceLength),
+            Subject::Feature(F::AdverbDensity),
+        );
+        let action = Some(SceneType::Action);
+        for text in [
+            "Action scenes: short sentences, no adverbs",
+            "动作场景用短句，少用副词",
+        ] {
+            assert_eq!(
+                found(text),
+                [(length, Less, action), (adverbs, Less, action)],
+                "{text}"
+            );
+        }
+        for text in [
+            "Short sentences in action scenes, no adverbs",
+            "Action scenes: short sentences. No adverbs",
+            "动作场景用短句。少用副词",
+        ] {
+            assert_eq!(
+                found(text),
+                [(length, Less, action), (adverbs, Less, None)],
+                "{text}"
+            );
+        }
+        let elsewhere = "Action scenes: short sentences, but long ones elsewhere: long sentences";
+        assert!(found(elsewhere).contains(&(length, More, None)));
+    }
+
+    #[test]
+    fn a_quoted_word_is_the_property_it_belongs_to() {
+        let (adverbs, fillers) = (
+            Subject::Feature(F::AdverbDensity),
+            Subject::Feature(F::FillerDensity),
+        );
+        assert_eq!(
+            found("Keep adverbs of manner, but cut *very* and *really*"),
+            [(adverbs, More, None), (fillers, Less, None)]
+        );
+        for text in ["Avoid “very”", "少用「非常」和「其实」", "不要用“其实”"] {
+            assert_eq!(found(text), [(fillers, Less, None)], "{text}");
+        }
+        assert_eq!(found("A chapter called *Lamp*, and no more"), []);
     }
 
     #[test]
