@@ -257,6 +257,67 @@ describe('a rule', () => {
   })
 })
 
+describe.each([
+  {
+    language: 'en',
+    text: 'Dialogue: short sentences, no adverbs',
+    understood: 'measured: shorter sentences in dialogue and fewer adverbs in dialogue',
+    unclear: 'One breath, one blow',
+    unmeasured: 'not measured',
+    why: /its words are not understood, so it shapes no offer/u,
+    chosen: 'measured: shorter sentences',
+    add: /Add a rule/u,
+    save: 'Save',
+    label: 'Measured as',
+  },
+  {
+    language: 'zh',
+    text: '对白不用副词，多用短句',
+    understood: '按此衡量：对白场景句子更短、对白场景副词更少',
+    unclear: '一口气，一记拳',
+    unmeasured: '未衡量',
+    why: /书桌不理解这句话，所以它不影响候选/u,
+    chosen: '按此衡量：句子更短',
+    add: /添加规则/u,
+    save: '保存',
+    label: '衡量的是',
+  },
+] as const)('a hand-written rule in $language', ({ language, text, understood, unclear, unmeasured, why, chosen, add, save, label }) => {
+  async function write(words: string) {
+    locale.set(language)
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: add }))
+    await user.keyboard(words)
+    await user.click(screen.getByRole('button', { name: save }))
+    await user.click(await screen.findByRole('button', { name: new RegExp(words, 'u') }))
+    return user
+  }
+  const card = (words: string) => within(screen.getByText(words).closest('article') as HTMLElement)
+
+  it('says what the desk understood of it', async () => {
+    await write(text)
+    expect(card(text).getByText(understood)).toBeTruthy()
+  })
+
+  it('says that it is not understood, until the writer chooses what it is about', async () => {
+    const user = await write(unclear)
+    expect(card(unclear).getByText(unmeasured)).toBeTruthy()
+    expect(card(unclear).getByText(why)).toBeTruthy()
+    await user.selectOptions(card(unclear).getByRole('combobox', { name: label }), 'sentence_length.less')
+    expect(await card(unclear).findByText(chosen)).toBeTruthy()
+    expect(card(unclear).queryByText(why)).toBeNull()
+    await user.selectOptions(card(unclear).getByRole('combobox', { name: label }), 'words')
+    expect(await card(unclear).findByText(unmeasured)).toBeTruthy()
+  })
+
+  it('is not measured once the writer says so', async () => {
+    const user = await write(text)
+    await user.selectOptions(card(text).getByRole('combobox', { name: label }), 'unmeasured')
+    expect(await card(text).findByText(unmeasured)).toBeTruthy()
+    expect(card(text).queryByText(why), 'it was understood, and she said no').toBeNull()
+  })
+})
+
 describe('a rule and its promise', () => {
   it.each([
     ['en', 'About 9 in 10 of your next such choices should agree.', 'One offer in 10 leaves your rules out. So you can show that a rule is wrong.'],

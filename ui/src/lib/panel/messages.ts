@@ -1,10 +1,12 @@
 import { formatCount, messages } from '$lib/i18n'
 import type { Category, Direction, DistillReport, DistillStage, Kept } from '$lib/host'
+import type { Scene } from '$lib/candidates'
+import type { FeatureGroup } from './features'
 import type { Reach } from './rules.svelte'
 import { join, odds, plural } from './phrase'
 
-/** Names for features that correlate with a rule, by stable name and direction. */
-type Shadows = Record<string, Record<Direction, string>>
+/** Names for more or less of a feature, by stable name and direction. */
+type Leanings = Record<string, Record<Direction, string>>
 
 export const t = messages(
   {
@@ -64,7 +66,7 @@ export const t = messages(
     kept: ({ agreed, of }: Kept) => `right in ${formatCount(agreed)} of the last ${formatCount(of)}`,
     shadows: (phrases: string[]) =>
       `It brings along ${new Intl.ListFormat('en-GB').format(phrases)}.`,
-    shadow: {
+    leaning: {
       sentence_length: { more: 'longer sentences', less: 'shorter sentences' },
       sentence_length_variation: { more: 'more uneven sentences', less: 'more even sentences' },
       paragraph_length: { more: 'longer paragraphs', less: 'shorter paragraphs' },
@@ -91,7 +93,18 @@ export const t = messages(
       idiom_rate: { more: 'more Chinese idioms', less: 'fewer Chinese idioms' },
       modal_particle_rate: { more: 'more modal particles', less: 'fewer modal particles' },
       de_rate: { more: 'more 的', less: 'fewer 的' },
-    } as Shadows,
+    } as Leanings,
+    claim: (leaning: string, scene: Scene | null) =>
+      scene === null ? leaning : `${leaning} in ${scene === 'other' ? 'other passages' : scene}`,
+    claims: (claims: string[]) => new Intl.ListFormat('en-GB').format(claims),
+    measured: (claims: string) => `measured: ${claims}`,
+    unmeasured: 'not measured',
+    measuredAs: 'Measured as',
+    measuresWords: 'what its words say',
+    measuresNothing: 'nothing that can be measured',
+    notUnderstood: 'nothing: its words are not understood',
+    notUnderstoodMore: 'Without a language model its words are not understood, so it shapes no offer. Choose what it is about, if the list has it.',
+    features: { length: 'Length', words: 'Words', marks: 'Punctuation', manner: 'Manner' } satisfies Record<FeatureGroup, string>,
     unknown: 'Not known yet',
     showAll: 'Show all',
     showLess: 'Show less',
@@ -195,7 +208,7 @@ export const t = messages(
     promise: (odds) => `接下来类似的选择，${odds}会与此相符。`,
     kept: ({ agreed, of }) => `最近 ${formatCount(of)} 次中 ${formatCount(agreed)} 次相符`,
     shadows: (phrases) => `它还会带来：${phrases.join('、')}。`,
-    shadow: {
+    leaning: {
       sentence_length: { more: '句子更长', less: '句子更短' },
       sentence_length_variation: { more: '句长更参差', less: '句长更均匀' },
       paragraph_length: { more: '段落更长', less: '段落更短' },
@@ -223,6 +236,19 @@ export const t = messages(
       modal_particle_rate: { more: '语气词更多', less: '语气词更少' },
       de_rate: { more: '「的」更多', less: '「的」更少' },
     },
+    claim: (leaning, scene) =>
+      scene === null
+        ? leaning
+        : `${{ action: '动作', dialogue: '对白', description: '描写', introspection: '内心', exposition: '说明', narration: '叙述', other: '其他' }[scene]}场景${leaning}`,
+    claims: (claims) => claims.join('、'),
+    measured: (claims) => `按此衡量：${claims}`,
+    unmeasured: '未衡量',
+    measuredAs: '衡量的是',
+    measuresWords: '按字面的意思',
+    measuresNothing: '无法衡量的内容',
+    notUnderstood: '没有：字面的意思未能理解',
+    notUnderstoodMore: '没有语言模型时，书桌不理解这句话，所以它不影响候选。如果下面有它说的内容，请选上。',
+    features: { length: '长短', words: '用词', marks: '标点', manner: '写法' },
     unknown: '尚不确定',
     showAll: '显示全文',
     showLess: '收起',

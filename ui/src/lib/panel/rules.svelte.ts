@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { Category, Host, NewRule, RuleView } from '$lib/host'
+import type { Category, Host, Meaning, NewRule, RuleView } from '$lib/host'
 import { Resource } from '$lib/ui/resource.svelte'
 import type { Notices } from '$lib/notices/notices.svelte'
 
@@ -68,6 +68,11 @@ export class Rules {
     const done = await this.#act(() => this.host.updateRule(id, { text }))
     if (done) this.drafts.delete(id)
     return done
+  }
+
+  /** Corrects what the desk understood of a hand-written rule. */
+  correct(id: string, meaning: Meaning): Promise<boolean> {
+    return this.#act(() => this.host.updateRule(id, { meaning }))
   }
 
   delete(id: string): Promise<boolean> {
