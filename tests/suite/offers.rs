@@ -2,17 +2,22 @@
 //! evidence for.
 
 use contract::{Category, DistillTrigger, EpisodeInput, NewRule, Offer, OfferRequest, RulePatch};
+use learning::wording::sentence;
 use memory::files::long_term::MemoryFile;
 use proptest::prelude::*;
+use prose::Language;
 use support::{TestProject, agree, choices, request, taken};
 
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 
-/// Returns a project with learned rules in `MEMORY.md`, one bullet per rule; the text of each is its id.
+/// Returns a project with learned rules in `MEMORY.md`, one bullet per rule, in the desk's words.
 fn ruled(rules: &[&str]) -> TestProject {
     let bullets: String = rules
         .iter()
-        .map(|rule| format!("- {rule} <!-- rule {rule} | rule | since 2026-11-02 | updated 2026-11-02 -->\n"))
+        .map(|rule| {
+            let text = sentence(&rule.parse().expect("the id of a learned rule"), Language::En);
+            format!("- {text} <!-- rule {rule} | rule | since 2026-11-02 | updated 2026-11-02 -->\n")
+        })
         .collect();
     let file = format!("# Memory\n\n## Style\n\n{bullets}");
     assert_eq!(MemoryFile::parse(&file).bullets().len(), rules.len());
@@ -185,8 +190,8 @@ enum Correction {
 
 fn correction() -> impl Strategy<Value = Correction> {
     let words = proptest::option::of(prop_oneof![
-        Just("One thing a sentence".to_owned()),
-        Just("一句一个动作".to_owned()),
+        Just("In action scenes, keep sentences short".to_owned()),
+        Just("打斗要用短句".to_owned()),
     ]);
     let group = proptest::option::of(prop_oneof![Just(Category::Style), Just(Category::Structure)]);
     let said = (words, group).prop_map(|(text, category)| {

@@ -1,7 +1,10 @@
 //! Hand-written rules act: what the desk understands of their words, how the writer corrects it, and what they do to
 //! offers.
 
-use contract::{Category, Direction, Meaning, NewRule, Offer, RulePatch, RuleView};
+use contract::{
+    Answer, AnswerRequest, Category, ClaimView, Direction, Meaning, NewRule, Offer, QuestionReason,
+    RulePatch, RulePlace, RuleView, SkillName,
+};
 use support::{TestProject, agree, choices, distil, request};
 
 const LANGUAGES: [&str; 2] = ["en", "zh"];
@@ -237,5 +240,283 @@ fn what_a_hand_written_rule_shaped_is_no_evidence_that_it_is_a_habit() {
             .map(|weighed| weighed.rule.id.as_str())
             .collect();
         assert_eq!(learned, [""; 0], "{language}");
+    }
+}
+
+/// How a writer gives a learned rule other words.
+#[derive(Clone, Copy, Debug)]
+enum Reworded {
+    InPanel,
+    InFile,
+}
+
+/// Returns a project with the learned rule about short sentences in action scenes, reworded.
+fn reworded(language: &str, how: Reworded, text: &str) -> TestProject {
+    let test = TestProject::new();
+    test.import(&choices(language, 45, 50));
+    distil(&test);
+    let learning = test.project.learning();
+    let learned = learning.rule(CLAIM).expect("a learned rule").rule;
+    match how {
+        Reworded::InPanel => {
+            let patch = RulePatch {
+                text: Some(text.into()),
+                ..RulePatch::default()
+            };
+            learning.update_rule(CLAIM, &patch).expect("a changed rule");
+        }
+        Reworded::InFile => {
+            let memory = test.memory().replace(&learned.text, text);
+            std::fs::write(test.memory_path(), memory).expect("an edit");
+            test.project.memory().follow().expect("an edit to follow");
+        }
+    }
+    test
+}
+
+/// Returns a claim as the id of a learned rule.
+fn key(claim: &ClaimView) -> String {
+    let scene = claim.scene_type.as_deref().unwrap_or("any");
+    format!("{scene}.{}.{}", claim.feature, claim.direction.name())
+}
+
+/// Returns the rule with a text.
+fn saying(test: &TestProject, text: &str) -> RuleView {
+    let rules = test.project.learning().rule_views().expect("the rules");
+    rules
+        .into_iter()
+        .find(|rule| rule.text == text)
+        .expect("the rule")
+}
+
+#[test]
+fn a_rule_reworded_into_another_claim_is_a_rule_of_her_own_and_says_no_to_the_old_one() {
+    for how in [Reworded::InPanel, Reworded::InFile] {
+        for (language, text, claim) in [
+            (
+                "en",
+                "Action scenes: long sentences",
+                "action.sentence_length.more",
+            ),
+            ("zh", "动作场景偏好长句", "action.sentence_length.more"),
+            (
+                "en",
+                "Keep adverbs of manner, but cut *very* and *really*",
+                "any.filler_density.less",
+            ),
+        ] {
+            let test = reworded(language, how, text);
+            let own = saying(&test, text);
+            assert_eq!(own.origin, contract::RuleOrigin::Written, "{how:?} {text}");
+            assert_eq!((own.supporting_episodes.len(), own.confidence), (0, 1.0));
+            let keys: Vec<String> = own.claims.iter().map(key).collect();
+            assert!(keys.contains(&claim.to_owned()), "{text}: {keys:?}");
+            assert!(
+                !claims_of_offers(&test, language).contains(&CLAIM.to_owned()),
+                "{text}"
+            );
+            assert!(
+                !test.memory().contains(CLAIM),
+                "no old evidence in the file: {}",
+                test.memory()
+            );
+            assert_eq!(test.memory().matches(text).count(), 1, "in its place");
+
+            distil(&test);
+            let rules = test.project.learning().rule_views().expect("the rules");
+            assert!(
+                rules.iter().all(|rule| rule.id != CLAIM),
+                "{how:?} {text}: {rules:?}"
+            );
+            assert_eq!(test.project.learning().questions().expect("questions"), []);
+            let again = test.reopened();
+            assert_eq!(saying(&again, text).id, own.id);
+        }
+    }
+}
+
+#[test]
+fn a_rule_reworded_to_the_same_claim_keeps_its_evidence() {
+    for how in [Reworded::InPanel, Reworded::InFile] {
+        for (language, text) in [
+            ("en", "In action scenes, keep sentences short"),
+            ("zh", "打斗要用短句"),
+        ] {
+            let test = reworded(language, how, text);
+            let rule = saying(&test, text);
+            assert_eq!(
+                (rule.id.as_str(), rule.user_confirmed),
+                (CLAIM, true),
+                "{how:?} {text}"
+            );
+            assert!(rule.supporting_episodes.len() > 30);
+            assert!(claims_of_offers(&test, language).contains(&CLAIM.to_owned()));
+            assert_eq!(test.project.learning().questions().expect("questions"), []);
+        }
+    }
+}
+
+#[test]
+fn words_that_are_not_understood_are_asked_about_and_shape_nothing_meanwhile() {
+    for how in [Reworded::InPanel, Reworded::InFile] {
+        for language in LANGUAGES {
+            let shapes = |test: &TestProject| claims_of_offers(test, language).contains(&CLAIM.to_owned());
+            let answered = |answer: Answer| {
+                let test = reworded(language, how, unclear(language));
+                assert!(!shapes(&test), "{how:?}");
+                let mut asked = test.project.learning().questions().expect("questions");
+                assert_eq!(asked.len(), 1, "{asked:?}");
+                let question = asked.remove(0);
+                assert_eq!(question.reason, QuestionReason::Rewording);
+                assert_eq!(question.a.text, unclear(language));
+                let before = question.b.expect("what it was").text;
+                assert!(
+                    before.contains(if language == "en" { "short" } else { "短" }),
+                    "{before}"
+                );
+                let request = AnswerRequest {
+                    question_id: question.id,
+                    answer,
+                };
+                test.project.learning().answer(&request).expect("an answer");
+                test
+            };
+
+            let same = answered(Answer::A);
+            assert!(shapes(&same));
+            assert_eq!(saying(&same, unclear(language)).id, CLAIM);
+            distil(&same);
+            assert!(shapes(&same), "a distillation keeps her word");
+
+            let other = answered(Answer::Neither);
+            assert!(!shapes(&other));
+            let own = saying(&other, unclear(language));
+            assert_eq!(own.origin, contract::RuleOrigin::Written);
+            assert_eq!(other.memory().matches(unclear(language)).count(), 1);
+
+            let later = answered(Answer::Later);
+            assert!(!shapes(&later));
+            assert_eq!(later.project.learning().questions().expect("questions").len(), 1);
+        }
+    }
+}
+
+fn placed(scene: Option<&str>, skill: Option<&str>) -> RulePatch {
+    RulePatch {
+        place: Some(RulePlace {
+            scene_type: scene.map(str::to_owned),
+            skill: skill.map(str::to_owned),
+        }),
+        ..RulePatch::default()
+    }
+}
+
+#[test]
+fn a_learned_rule_is_narrowed_with_the_evidence_of_its_new_place_and_not_learned_for_the_rest() {
+    for language in LANGUAGES {
+        let test = TestProject::new();
+        test.import(&choices(language, 45, 50));
+        distil(&test);
+        let learning = test.project.learning();
+        let before = learning.rule(CLAIM).expect("a rule");
+        learning
+            .update_rule(CLAIM, &placed(Some("action"), Some("polish")))
+            .expect("a narrowed rule");
+        let narrow = "action+polish.sentence_length.less";
+        let after = learning.rule(narrow).expect("the rule in its new place");
+        assert!(after.rule.user_confirmed);
+        assert_eq!(
+            after.supporting_episodes, before.supporting_episodes,
+            "all of them were polished"
+        );
+        assert!(test.memory().contains(narrow) && !test.memory().contains(&format!("rule {CLAIM} ")));
+        for _ in 0..2 {
+            distil(&test);
+            let rules = learning.rule_views().expect("the rules");
+            let ids: Vec<&str> = rules
+                .iter()
+                .filter(|rule| rule.feature.as_deref() == Some("sentence_length"))
+                .map(|rule| rule.id.as_str())
+                .collect();
+            assert_eq!(ids, [narrow], "{language}");
+        }
+        assert_eq!(claims_of_offers(&test, language), [narrow]);
+        let mut elsewhere = request(language);
+        elsewhere.skill = SkillName::Tighten;
+        let offer = learning.offer(&elsewhere).expect("an offer");
+        assert!(
+            ![offer.shaped_by, offer.held_out]
+                .concat()
+                .contains(&CLAIM.to_owned())
+        );
+
+        learning
+            .update_rule(narrow, &placed(None, None))
+            .expect("a widened rule");
+        assert_eq!(claims_of_offers(&test, language), ["any.sentence_length.less"]);
+    }
+}
+
+#[test]
+fn a_hand_written_rule_is_narrowed_in_the_panel_and_its_line_says_where() {
+    for (language, text) in [("en", "Short sentences"), ("zh", "偏好短句")] {
+        for test in [in_panel(text), in_file(text)] {
+            correct(&test, &placed(Some("dialogue"), None));
+            assert_eq!(
+                claims_of_offers(&test, language),
+                [""; 0],
+                "the passage is an action scene"
+            );
+            assert_eq!(understood(&rule(&test))[0].2, Some("dialogue"));
+            correct(&test, &placed(Some("action"), Some("polish")));
+            assert_eq!(
+                claims_of_offers(&test, language),
+                ["action+polish.sentence_length.less"]
+            );
+        }
+        let test = in_panel(text);
+        correct(&test, &placed(Some("dialogue"), Some("tighten")));
+        let line = test.memory();
+        let line = line
+            .lines()
+            .find(|line| line.starts_with("- "))
+            .expect("a bullet");
+        assert!(line.contains(" | in dialogue+tighten | "), "{line}");
+        let other = rule(&in_file(line.trim_start_matches("- ")));
+        assert_eq!(
+            (other.scene_type.as_deref(), other.skill.as_deref()),
+            (Some("dialogue"), Some("tighten"))
+        );
+    }
+}
+
+#[test]
+fn a_scene_in_the_new_words_of_a_line_moves_a_learned_rule_there() {
+    for how in [Reworded::InPanel, Reworded::InFile] {
+        for (language, text) in [("en", "Dialogue: short sentences"), ("zh", "对白里用短句")] {
+            let test = reworded(language, how, text);
+            let moved = saying(&test, text);
+            assert_eq!(moved.id, "dialogue.sentence_length.less", "{how:?}");
+            assert_eq!(moved.origin, contract::RuleOrigin::Learned);
+            assert!(!claims_of_offers(&test, language).contains(&CLAIM.to_owned()));
+            distil(&test);
+            let rules = test.project.learning().rule_views().expect("the rules");
+            assert!(rules.iter().all(|rule| rule.id != CLAIM), "{how:?} {rules:?}");
+            assert_eq!(test.memory().matches(text).count(), 1);
+        }
+    }
+}
+
+#[test]
+fn a_place_that_does_not_exist_is_refused() {
+    let test = in_panel("Short sentences");
+    let id = rule(&test).id;
+    for patch in [placed(Some("battle"), None), placed(None, Some("sing"))] {
+        let error = test
+            .project
+            .learning()
+            .update_rule(&id, &patch)
+            .expect_err("a refusal");
+        assert_eq!(error.code(), contract::ErrorCode::InvalidArgument);
     }
 }

@@ -6,8 +6,9 @@
 use std::fs;
 
 use contract::{Category, NewRule};
+use learning::wording::sentence;
 use learning::{Direction, Rule};
-use prose::Feature;
+use prose::{Feature, Language};
 
 use crate::TestProject;
 
@@ -564,8 +565,9 @@ pub fn outcome(pairs: &[Pair]) -> Outcome {
             Said::Written(text) => format!("- {text}\n"),
             Said::Learned(id, confirmed) => {
                 let confirmed = if *confirmed { " | confirmed" } else { "" };
+                let text = sentence(&id.parse().expect("the id of a learned rule"), Language::En);
                 format!(
-                    "- As learned elsewhere: {id} <!-- rule {id} | rule{confirmed} | confidence 0.90 | 30 for, 2 against -->\n"
+                    "- {text} <!-- rule {id} | rule{confirmed} | confidence 0.90 | 30 for, 2 against -->\n"
                 )
             }
         };

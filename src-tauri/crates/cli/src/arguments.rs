@@ -198,6 +198,12 @@ pub(crate) enum RulesCommand {
         /// `nothing` for a rule that cannot be measured; `words` for what its words say.
         #[arg(long, value_parser = meaning)]
         means: Option<Meaning>,
+        /// The kind of scene for which the rule holds, or `every`.
+        #[arg(long)]
+        scene: Option<String>,
+        /// The skill for which the rule holds, `polish`, `tighten` or `revise`, or `every`.
+        #[arg(long)]
+        skill: Option<String>,
     },
     /// Move a rule of this project to the global memory, so that it holds in every project.
     Promote {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use clap::{CommandFactory as _, Parser as _};
 use contract::{
-    AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RestoreRequest, RulePatch,
+    AnswerRequest, DistillTrigger, ErrorCode, Fault, Finding, NewRule, RestoreRequest, RulePatch, RulePlace,
 };
 use desk::{Installation, Ports, Project};
 use learning::decay::Band;
@@ -43,6 +43,25 @@ struct Answer {
 /// Returns all commands with their help, for the generated page of the documentation.
 pub fn commands() -> clap::Command {
     Arguments::command()
+}
+
+/// Returns the place that an edit gives a rule: the named scene and skill, and for the other the one that the rule has.
+/// `None` where neither is named.
+fn place(
+    project: &Project,
+    id: &str,
+    scene: Option<&String>,
+    skill: Option<&String>,
+) -> desk::Result<Option<RulePlace>> {
+    if scene.is_none() && skill.is_none() {
+        return Ok(None);
+    }
+    let rule = project.learning().rule(id)?.rule;
+    let named = |said: &String| Some(said.clone()).filter(|said| said != "every");
+    Ok(Some(RulePlace {
+        scene_type: scene.map_or_else(|| rule.scene_type.map(|scene| scene.name().into()), named),
+        skill: skill.map_or(rule.skill, named),
+    }))
 }
 
 /// Runs one command. Nothing outside its arguments is global, so that a test can run it in its own process.
@@ -298,6 +317,8 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             category,
             confidence,
             means,
+            scene,
+            skill,
         }) => {
             let patch = RulePatch {
                 text: text.clone(),
@@ -305,6 +326,7 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
                 confirmed: None,
                 confidence: *confidence,
                 meaning: means.clone(),
+                place: place(project, id, scene.as_ref(), skill.as_ref())?,
             };
             let rule = project.learning().update_rule(id, &patch)?;
             whole(print::rule(&rule), json!(rule))

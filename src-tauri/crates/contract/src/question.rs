@@ -51,7 +51,7 @@ pub struct QuestionView {
     /// The first side; for a proposal, the proposed rule.
     pub a: QuestionSide,
     /// The second side. For a proposal it is the candidate passed over in favour of the sentence of `a`; absent where
-    /// none is known.
+    /// none is known. For a rewording it is the claim of the rule so far, in the desk's words.
     pub b: Option<QuestionSide>,
     /// The answers that are valid for this question.
     pub answers: Vec<Answer>,

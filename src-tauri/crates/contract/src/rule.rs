@@ -122,6 +122,16 @@ pub struct RuleView {
     pub updated_at: String,
 }
 
+/// The prose that a rule holds for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RulePlace {
+    /// The kind of scene; absent for every scene.
+    pub scene_type: Option<String>,
+    /// The skill; absent for every skill.
+    pub skill: Option<String>,
+}
+
 /// A request to add a rule written by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -149,4 +159,6 @@ pub struct RulePatch {
     pub confidence: Option<f64>,
     /// The claim of a hand-written rule, where its words are understood wrongly or not at all.
     pub meaning: Option<Meaning>,
+    /// The prose that the rule is to hold for. A learned rule gets another id then.
+    pub place: Option<RulePlace>,
 }

@@ -3,6 +3,7 @@
 mod activity;
 pub(crate) mod capture;
 mod distil;
+mod editing;
 mod everywhere;
 pub(crate) mod lifecycle;
 pub(crate) mod listed;

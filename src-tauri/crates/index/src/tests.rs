@@ -123,6 +123,7 @@ fn tombstone(rule_id: &str, at: i64) -> Tombstone {
         key: None,
         text: "动作场景偏好短句".to_owned(),
         at: minute(at),
+        narrowed_to: None,
     }
 }
 

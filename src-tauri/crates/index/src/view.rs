@@ -250,6 +250,12 @@ impl View {
         self.rows("SELECT body FROM rule ORDER BY id", [], json)
     }
 
+    /// Returns the rules whose text the writer changed.
+    pub fn reworded_rules(&self) -> Result<Vec<Rule>> {
+        let sql = "SELECT body FROM rule WHERE body ->> '$.user_modified' ORDER BY id";
+        self.rows(sql, [], json)
+    }
+
     /// Returns one rule.
     pub fn rule(&self, id: &str) -> Result<Option<Rule>> {
         self.row("SELECT body FROM rule WHERE id = ?1", [id], json)

@@ -108,7 +108,7 @@ const RECENT: TimeDelta = TimeDelta::days(30);
 ///
 /// The writer's decisions stay, whatever the evidence: a confirmed rule keeps its state, and a rule she reworded keeps
 /// its text. Only the counts and the confidence follow the evidence. A sentence that she deleted by hand is not
-/// proposed again in the same words.
+/// proposed again in the same words, and a rule that she narrowed is not learned again for more.
 pub fn distil(
     verdict: &Verdict,
     worded: &[Worded<'_>],
@@ -127,6 +127,8 @@ pub fn distil(
         .map(|tombstone| tombstone.text.as_str())
         .collect();
 
+    // A rule that she widened again stands under the wider key.
+    let narrowed_away = |key: &RuleKey| settled.narrowed(key) && !learned.contains_key(key);
     let turned_to = |key: &RuleKey| {
         let turnings = settled.turnings.iter().chain(&verdict.turnings);
         turnings
@@ -143,7 +145,7 @@ pub fn distil(
         confidence,
     } in worded
     {
-        if refused.contains(text.as_str()) {
+        if refused.contains(text.as_str()) || narrowed_away(&finding.key) {
             continue;
         }
         found.insert(finding.key.clone());
@@ -163,7 +165,7 @@ pub fn distil(
             skill: finding.key.skill.clone(),
             feature: Some(finding.key.feature),
             direction: Some(finding.key.direction),
-            corrected: None,
+            corrected: known.and_then(|rule| rule.corrected),
             state: if confirmed { RuleState::Rule } else { finding.state },
             origin: known.map_or(RuleOrigin::Learned, |rule| rule.origin),
             confidence: *confidence,

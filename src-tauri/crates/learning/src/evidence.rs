@@ -353,10 +353,23 @@ impl Settled {
                 .any(|key| key.leaning() == leaning)
     }
 
+    /// Returns whether the writer narrowed a rule to a part of what a key is about. Only she widens it again.
+    pub(crate) fn narrowed(&self, key: &RuleKey) -> bool {
+        let narrower = self.tombstones.iter().filter_map(|no| no.narrowed_to.as_ref());
+        let cluster = key.cluster();
+        narrower
+            .filter(|narrow| narrow.leaning() == key.leaning())
+            .any(|narrow| cluster != narrow.cluster() && cluster.contains(&narrow.cluster()))
+    }
+
     fn refused<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = &'a RuleKey> {
         self.tombstones
             .iter()
             .filter(|no| sample.recorded_at <= no.at)
+            .filter(|no| {
+                let kept = no.narrowed_to.as_ref();
+                !kept.is_some_and(|key| key.cluster().holds(sample.scene_type, &sample.skill))
+            })
             .filter_map(|no| no.key.as_ref())
     }
 

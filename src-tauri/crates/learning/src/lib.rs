@@ -10,6 +10,7 @@ pub mod distil;
 pub mod episode;
 pub mod evidence;
 pub mod inference;
+pub mod narrowing;
 pub mod passage;
 pub mod pasted;
 pub mod preference;

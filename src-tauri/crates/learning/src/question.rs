@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use specta::Type;
 
+use crate::claim::{Rewording, rewording};
 use crate::conflict::{self, Conflict, ConflictKind, differ_in_place};
 use crate::preference::PreferenceKeys;
-use crate::rule::{Confidence, Rule, RuleState, Scope, Tombstone};
+use crate::rule::{Confidence, Correction, Rule, RuleState, Scope, Tombstone};
 
 /// How much confidence a contradicted rule loses while the question is open.
 const LOST: f64 = 0.2;
@@ -32,6 +33,8 @@ pub enum QuestionReason {
     TimeShift,
     /// Two rules set one preference key differently.
     PreferenceKey,
+    /// The writer's new words for a learned rule are not understood.
+    Rewording,
 }
 
 impl From<ConflictKind> for QuestionReason {
@@ -49,7 +52,7 @@ impl From<ConflictKind> for QuestionReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// The first side; yes to a proposal.
+    /// The first side; yes to a proposal, and to new words that mean the same.
     A,
     /// The second side.
     B,
@@ -57,7 +60,7 @@ pub enum Answer {
     BothByScene,
     /// Both: the second in this project, the first everywhere else.
     BothByProject,
-    /// Neither; no to a proposal.
+    /// Neither; no to a proposal, and to new words that mean the same.
     Neither,
     /// Not now.
     Later,
@@ -95,9 +98,9 @@ pub struct Question {
     pub id: String,
     /// Why it is asked.
     pub reason: QuestionReason,
-    /// The proposed rule, or the older rule.
+    /// The proposed, reworded or older rule.
     pub a: Side,
-    /// The newer rule; `None` for a proposal.
+    /// The newer rule; `None` for a proposal and a rewording.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub b: Option<Side>,
     /// Its state.
@@ -127,8 +130,8 @@ impl Question {
         for rule in [Some(a), b].into_iter().flatten() {
             digest.update(rule.id.as_bytes());
             digest.update(rule.created_at.timestamp_micros().to_le_bytes());
-            // A hand-written rule is identified by its text, so another text makes another question.
-            if rule.feature.is_none() {
+            // A hand-written rule is identified by its text, so another text makes another question. So do new words.
+            if rule.feature.is_none() || reason == QuestionReason::Rewording {
                 digest.update(rule.text.as_bytes());
             }
             digest.update([0]);
@@ -221,15 +224,32 @@ pub struct Consequence {
     pub removed: Vec<String>,
     /// The tombstones of the rejected rules.
     pub tombstones: Vec<Tombstone>,
+    /// The earlier id of the first rule of `put`, if it has another one now.
+    pub renamed: Option<String>,
 }
 
 /// Returns the effect of an answer on the rules of a question.
 ///
 /// The chosen rule counts as confirmed. The other rule is deleted with a tombstone, so that it is not learned again
 /// from the same evidence. If both stay, they are separated by their scope or by their kind of scene. The end of the
-/// question removes the marks and restores the confidence ([`raise`]).
+/// question removes the marks and restores the confidence ([`raise`]). New words that mean something else are a rule of
+/// the writer's own.
 pub fn consequence(answer: Answer, a: &Rule, b: Option<&Rule>, now: DateTime<Utc>) -> Consequence {
+    let unclear = rewording(a) == Some(Rewording::Unclear);
+    if unclear && answer == Answer::Neither {
+        return Consequence {
+            put: vec![a.in_own_words(now)],
+            removed: vec![a.id.clone()],
+            tombstones: vec![a.tombstone(now)],
+            renamed: Some(a.id.clone()),
+        };
+    }
+    let meant = a
+        .key()
+        .filter(|_| unclear)
+        .map(|key| Correction::Measures(key.leaning()));
     let confirmed = |rule: &Rule| Rule {
+        corrected: rule.corrected.or(meant.filter(|_| rule.id == a.id)),
         user_confirmed: true,
         state: RuleState::Rule,
         more_needed: None,
@@ -264,12 +284,7 @@ pub fn consequence(answer: Answer, a: &Rule, b: Option<&Rule>, now: DateTime<Utc
     consequence.put = stay;
     for rule in go {
         consequence.removed.push(rule.id.clone());
-        consequence.tombstones.push(Tombstone {
-            rule_id: rule.id.clone(),
-            key: rule.key(),
-            text: rule.text.clone(),
-            at: now,
-        });
+        consequence.tombstones.push(rule.tombstone(now));
     }
     consequence
 }
@@ -296,8 +311,8 @@ pub struct Change<'a> {
     pub answered: &'a [Answered],
 }
 
-/// Returns the consequences of a change of the rules. Conflicts are marked and raise a question, proposals raise a
-/// question, and a rule without an open question loses its mark.
+/// Returns the consequences of a change of the rules. Conflicts are marked and raise a question. Proposals and new words
+/// that are not understood raise a question, and a rule without an open question loses its mark.
 ///
 /// `rules` are the rules before the change, `questions` all questions ever asked. A changed rule with a mark must
 /// already have its confidence lowered; a changed rule without a mark has its full confidence. A rule learned in
@@ -388,7 +403,12 @@ fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<
         .values()
         .filter(|rule| rule.state == RuleState::Proposed && !contested.contains(rule.id.as_str()))
         .map(|rule| Question::new(QuestionReason::Proposal, rule, None, now));
-    conflicts.chain(proposals).collect()
+    let reworded = rules
+        .values()
+        .filter(|rule| rule.in_force() && !contested.contains(rule.id.as_str()))
+        .filter(|rule| rewording(rule) == Some(Rewording::Unclear))
+        .map(|rule| Question::new(QuestionReason::Rewording, rule, None, now));
+    conflicts.chain(proposals).chain(reworded).collect()
 }
 
 /// Returns the open questions, and the new questions among them.

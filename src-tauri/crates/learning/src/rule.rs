@@ -6,6 +6,7 @@ use std::str::FromStr;
 use chrono::{DateTime, Utc};
 use prose::{Feature, SceneType};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use specta::Type;
 
 /// The group a rule is kept under; each is a section of `MEMORY.md`.
@@ -262,6 +263,39 @@ impl Cluster {
     }
 }
 
+impl fmt::Display for Cluster {
+    /// Writes the cluster as it stands in ids and annotations: `any`, `action`, `action+polish`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.scene_type.map_or("any", SceneType::name))?;
+        if let Some(skill) = &self.skill {
+            // An id is part of an HTML comment and ends at a space, but the name of a skill is free text.
+            let skill: String = skill
+                .chars()
+                .map(|c| if c.is_alphanumeric() { c } else { '_' })
+                .collect();
+            write!(formatter, "+{skill}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Cluster {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let (scene, skill) = text
+            .split_once('+')
+            .map_or((text, None), |(scene, skill)| (scene, Some(skill)));
+        Ok(Self {
+            scene_type: match scene {
+                "any" => None,
+                scene => Some(SceneType::from_name(scene).ok_or(NotAKey)?),
+            },
+            skill: skill.map(str::to_owned),
+        })
+    }
+}
+
 /// The subject of a learned rule: one feature, one direction, one group of episodes.
 ///
 /// The key is the rule's identity. Two machines that learn the same rule from a shared folder give it the same id, and
@@ -307,16 +341,7 @@ impl RuleKey {
 impl fmt::Display for RuleKey {
     /// Writes the rule's id: `action.sentence_length.less`, `any.…`, or `action+polish.…` for one skill.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.scene_type.map_or("any", SceneType::name))?;
-        if let Some(skill) = &self.skill {
-            // An id is part of an HTML comment and ends at a space, but the name of a skill is free text.
-            let skill: String = skill
-                .chars()
-                .map(|c| if c.is_alphanumeric() { c } else { '_' })
-                .collect();
-            write!(formatter, "+{skill}")?;
-        }
-        write!(formatter, ".{}", self.leaning())
+        write!(formatter, "{}.{}", self.cluster(), self.leaning())
     }
 }
 
@@ -332,24 +357,18 @@ impl FromStr for RuleKey {
     /// have only plain names.
     fn from_str(id: &str) -> Result<Self, NotAKey> {
         let (place, leaning) = id.split_once('.').ok_or(NotAKey)?;
+        let Cluster { scene_type, skill } = place.parse()?;
         let Leaning { feature, direction } = leaning.parse()?;
-        let (scene, skill) = place
-            .split_once('+')
-            .map_or((place, None), |(scene, skill)| (scene, Some(skill)));
-        let scene_type = match scene {
-            "any" => None,
-            scene => Some(SceneType::from_name(scene).ok_or(NotAKey)?),
-        };
         Ok(Self {
             scene_type,
-            skill: skill.map(str::to_owned),
+            skill,
             feature,
             direction,
         })
     }
 }
 
-/// The writer's correction of what the desk understood of a hand-written rule.
+/// The writer's word on what a sentence of hers is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Correction {
@@ -390,8 +409,8 @@ pub struct Rule {
     pub feature: Option<Feature>,
     /// More or less of the feature; `None` for a hand-written rule.
     pub direction: Option<Direction>,
-    /// The writer's correction of what was understood of its words; always `None` for a learned rule. A new text
-    /// removes it.
+    /// The writer's correction of what was understood of its words. For a learned rule it is her word that her new
+    /// wording means the same. A new text removes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrected: Option<Correction>,
     /// Its state.
@@ -457,6 +476,29 @@ impl Rule {
         }
     }
 
+    /// Returns the hand-written rule that a learned rule becomes when the writer gives it another meaning. Its id follows
+    /// from the old id and the words, so two machines make the same rule of the same edit.
+    #[must_use]
+    pub fn in_own_words(&self, now: DateTime<Utc>) -> Self {
+        let digest = Sha256::digest(format!("{} {}", self.id, self.text));
+        let short: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        Self {
+            scope: self.scope,
+            ..Self::written(format!("written-{short}"), self.text.clone(), self.category, now)
+        }
+    }
+
+    /// Returns the tombstone of the rule.
+    pub fn tombstone(&self, at: DateTime<Utc>) -> Tombstone {
+        Tombstone {
+            rule_id: self.id.clone(),
+            key: self.key(),
+            text: self.text.clone(),
+            at,
+            narrowed_to: None,
+        }
+    }
+
     /// Returns the key of a learned rule; `None` for a hand-written rule.
     pub fn key(&self) -> Option<RuleKey> {
         Some(RuleKey {
@@ -514,6 +556,9 @@ pub struct Tombstone {
     pub text: String,
     /// When it was deleted.
     pub at: DateTime<Utc>,
+    /// The key that the rule got instead, if the writer narrowed it. There the episodes still count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub narrowed_to: Option<RuleKey>,
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use prose::{Feature, Measures, SceneType};
 
+use crate::claim::is_settled;
 use crate::conflict::in_effect;
 use crate::decay::priority;
 use crate::rule::{Leaning, Rule, RuleKey, Scope};
@@ -22,7 +23,7 @@ pub struct Shaping<'a> {
 /// features. A hand-written rule about two features may be returned for both.
 ///
 /// Only a rule that passed the test or that the writer stated shapes an offer. A rule that contradicts another rule
-/// does not, because the desk asks first. On one axis, a rule of the project takes precedence over a global rule. Next,
+/// does not, because the desk asks first; nor does a rule whose new words are not understood. On one axis, a rule of the project takes precedence over a global rule. Next,
 /// a rule for the scene takes precedence over a rule for all scenes, then a rule for the skill over a rule for all
 /// skills. Then the writer's own words take precedence over a learned rule. Last, the rule with the greater present
 /// weight wins ([`priority`]).
@@ -37,7 +38,7 @@ pub fn shaping<'a>(
         let Some(key) = claim.key() else {
             continue;
         };
-        if rule.conflict_marked || !claim.cluster.holds(scene_type, skill) {
+        if rule.conflict_marked || !is_settled(rule) || !claim.cluster.holds(scene_type, skill) {
             continue;
         }
         let one = Shaping { rule, key };

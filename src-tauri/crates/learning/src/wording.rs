@@ -185,6 +185,8 @@ pub(crate) const fn phrase(feature: Feature, direction: Direction, language: Lan
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::Leaning;
+    use chrono::DateTime;
 
     fn key(scene: Option<SceneType>, skill: Option<&str>, direction: Direction) -> RuleKey {
         RuleKey {
@@ -222,6 +224,36 @@ mod tests {
             assert_eq!(sentence(&key, Language::En), english);
             assert_eq!(sentence(&key, Language::Zh), chinese);
         }
+    }
+
+    #[test]
+    fn what_the_desk_says_of_a_rule_the_desk_understands() {
+        let mut misread = Vec::new();
+        for language in [Language::En, Language::Zh] {
+            for leaning in Leaning::all() {
+                for scene_type in [None, Some(SceneType::Action), Some(SceneType::Dialogue)] {
+                    let Leaning { feature, direction } = leaning;
+                    let key = RuleKey {
+                        scene_type,
+                        skill: None,
+                        feature,
+                        direction,
+                    };
+                    let text = sentence(&key, language);
+                    let said = Rule::written(
+                        "written".into(),
+                        text.clone(),
+                        Category::Style,
+                        DateTime::UNIX_EPOCH,
+                    );
+                    let keys: Vec<RuleKey> = claims(&said).iter().filter_map(Claim::key).collect();
+                    if keys != [key] {
+                        misread.push(format!("{text}: {keys:?}"));
+                    }
+                }
+            }
+        }
+        assert!(misread.is_empty(), "{}", misread.join("\n"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ import { openChoice } from './choice'
 import { note } from './note'
 import { begin, choose, end, offering, type Offering } from './offering'
 import { saidOf } from './said'
+import { sceneNames } from './sceneNames'
 import { describe, words } from './words'
 
 /** Text sent along on either side of the passage, in UTF-16 code units: enough to recognise the kind of scene. */
@@ -85,7 +86,7 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
       EditorView.scrollIntoView(view.state.doc.lineAt(current.to).to, { y: 'nearest', yMargin: LIST_HEIGHT }),
       EditorView.announce.of(
         [
-          words.opened(choice.drafts.length, words.scenes[choice.scene]),
+          words.opened(choice.drafts.length, sceneNames[choice.scene]),
           choice.offer.heldOut.length > 0 && words.whyHeldOut,
           describe(choice),
           words.keys,

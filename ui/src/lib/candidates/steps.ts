@@ -4,6 +4,7 @@ import type { StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { shownDraft, type Choice } from './choice'
 import { activeOffering, choose, openOffering } from './offering'
+import { sceneNames } from './sceneNames'
 import { describe, words } from './words'
 
 /** Shows the choice after a step and moves the caret back into the passage. Returns false if no offer is open. */
@@ -19,7 +20,7 @@ export function step(view: EditorView, next: (choice: Choice) => Choice): boolea
 /** Returns the announcement for a step. A step without effect announces the current change. */
 function saying(before: Choice, after: Choice): string {
   if (after.look !== before.look) return words.looks[after.look]
-  if (after.scene !== before.scene) return words.said(words.scenes[after.scene])
+  if (after.scene !== before.scene) return words.said(sceneNames[after.scene])
   const draft = shownDraft(after)
   if (after.shown !== before.shown) {
     return `${describe(after)} ${sayChange(after, draft.at)}`.trim()

@@ -1,22 +1,12 @@
 import { locale, messages, sayFault } from '$lib/i18n'
 import type { Candidate, Fault, SkillName } from '$lib/host'
 import { followed, shownDraft, type Choice } from './choice'
-import type { Scene } from './scene'
 
 export const words = messages(
   {
     skills: { polish: 'Polish', tighten: 'Tighten' } as Record<SkillName, string>,
     candidates: 'Candidates',
     scene: 'Scene:',
-    scenes: {
-      action: 'action',
-      dialogue: 'dialogue',
-      description: 'description',
-      introspection: 'introspection',
-      exposition: 'exposition',
-      narration: 'narration',
-      other: 'other',
-    } satisfies Record<Scene, string>,
     said: (scene: string) => `Scene: ${scene}, on your word.`,
     take: 'take',
     takeChange: 'take a change',
@@ -49,15 +39,6 @@ export const words = messages(
     skills: { polish: '润色', tighten: '精简' },
     candidates: '候选',
     scene: '场景：',
-    scenes: {
-      action: '动作',
-      dialogue: '对白',
-      description: '描写',
-      introspection: '内心',
-      exposition: '说明',
-      narration: '叙述',
-      other: '其他',
-    },
     said: (scene) => `场景：${scene}，以你说的为准。`,
     take: '采用',
     takeChange: '采用一处',

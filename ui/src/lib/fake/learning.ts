@@ -1,4 +1,4 @@
-import type { Answer, ClaimView, DistillReport, DistillStage, DistillTrigger, EpisodeInput, Host, Meaning, QuestionView, RuleView } from '$lib/host'
+import type { Answer, ClaimView, DistillReport, DistillStage, DistillTrigger, EpisodeInput, Host, Meaning, QuestionView, RulePlace, RuleView } from '$lib/host'
 import { fault } from './fault'
 import { offerFillers } from './rewriter'
 import type { Stage } from './stage'
@@ -178,6 +178,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
       inProject('updateRule', () => {
         const text = patch.text == null ? null : sentence(patch.text)
         const confidence = patch.confidence ?? null
+        if (patch.place?.sceneType != null) refuseScene(patch.place.sceneType)
         if (confidence !== null && !(confidence >= 0 && confidence <= 1)) {
           throw fault('MEMORY_CONFIDENCE_OUT_OF_RANGE', 'A confidence lies between 0 and 1.', { confidence: `${confidence}` })
         }
@@ -192,6 +193,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
           if (rule.feature === null) Object.assign(rule, { claims: understood(text, rule.sceneType), corrected: false })
         }
         const before = claimed(rule)
+        if (patch.place != null) Object.assign(rule, placed(rule, patch.place))
         if (patch.meaning != null) Object.assign(rule, meant(patch.meaning, rule))
         rule.category = patch.category ?? rule.category
         rule.confidence = confidence ?? rule.confidence
@@ -251,6 +253,16 @@ function understood(text: string, sceneType: string | null): ClaimView[] {
 /** Returns the claims of a rule in a form that can be compared. */
 const claimed = ({ claims, corrected }: RuleView) => JSON.stringify([claims, corrected])
 
+/** Returns what changes with the place of a rule. A learned rule has the id of its place. */
+function placed({ text, feature, direction, corrected, claims }: RuleView, { sceneType, skill }: RulePlace): Partial<RuleView> {
+  if (feature === null) {
+    const moved = corrected ? claims.map((claim) => ({ ...claim, sceneType })) : understood(text, sceneType)
+    return { sceneType, skill, claims: moved }
+  }
+  const place = `${sceneType ?? 'any'}${skill ? `+${skill}` : ''}`
+  return { id: `${place}.${feature}.${direction}`, sceneType, skill, userConfirmed: true, state: 'rule' }
+}
+
 /** Returns what a rule claims after the writer's correction. */
 function meant(meaning: Meaning, { text, sceneType }: RuleView): Pick<RuleView, 'claims' | 'corrected'> {
   if (meaning === 'words') return { claims: understood(text, sceneType), corrected: false }
@@ -261,12 +273,17 @@ function meant(meaning: Meaning, { text, sceneType }: RuleView): Pick<RuleView, 
 const SCENES = ['action', 'dialogue', 'description', 'introspection', 'exposition', 'narration', 'other']
 
 /** Throws for an invalid episode. */
-function refuseEpisode({ selectedIndex, candidates, sceneType }: EpisodeInput): void {
-  const refuse = (field: string, expected: string) => {
-    throw fault('INVALID_ARGUMENT', `\`${field}\` must be ${expected}`, { field, expected })
-  }
-  if (selectedIndex < -1 || selectedIndex >= candidates.length) refuse('selectedIndex', '-1 or the position of a candidate, counted from 0')
+function refuse(field: string, expected: string): never {
+  throw fault('INVALID_ARGUMENT', `\`${field}\` must be ${expected}`, { field, expected })
+}
+
+function refuseScene(sceneType: string): void {
   if (!SCENES.includes(sceneType)) refuse('sceneType', `one of ${SCENES.join(', ')}`)
+}
+
+function refuseEpisode({ selectedIndex, candidates, sceneType }: EpisodeInput): void {
+  if (selectedIndex < -1 || selectedIndex >= candidates.length) refuse('selectedIndex', '-1 or the position of a candidate, counted from 0')
+  refuseScene(sceneType)
 }
 
 const STATES: readonly RuleView['state'][] = ['rule', 'proposed', 'noticed']

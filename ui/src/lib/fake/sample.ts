@@ -434,6 +434,18 @@ export const sampleQuestions: QuestionView[] = [
     b: side('Keeps intensifiers', 'It was very late, and very quiet.', { supports: 9, contradicts: 1, confidence: 0.8 }),
     answers: ['a', 'b', 'both_by_scene', 'neither', 'later'],
   }),
+  question('question-rewording', {
+    reason: 'rewording',
+    a: side('One breath, one blow', null, { ruleId: 'rule-short-action', supports: 35, contradicts: 4, confidence: 0.91 }),
+    b: side('Action scenes: prefers short sentences', null, { ruleId: null, supports: 35, contradicts: 4, confidence: 0.91 }),
+    answers: ['a', 'neither', 'later'],
+  }),
+  question('question-rewording-zh', {
+    reason: 'rewording',
+    a: side('一口气，一记拳', null, { ruleId: 'rule-short-action-zh', supports: 35, contradicts: 5, confidence: 0.87 }),
+    b: side('动作场景偏好短句', null, { ruleId: null, supports: 35, contradicts: 5, confidence: 0.87 }),
+    answers: ['a', 'neither', 'later'],
+  }),
   question('question-written', {
     reason: 'preference_key',
     a: side('Dialogue carries no adverbs', null, { ruleId: 'rule-no-adverbs', confidence: 0.6 }),

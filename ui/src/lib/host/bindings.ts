@@ -273,7 +273,7 @@ export type ActivityView = {
 
 /**  An answer to a question. */
 export type Answer = 
-/**  The first side; yes to a proposal. */
+/**  The first side; yes to a proposal, and to new words that mean the same. */
 "a" | 
 /**  The second side. */
 "b" | 
@@ -281,7 +281,7 @@ export type Answer =
 "both_by_scene" | 
 /**  Both: the second in this project, the first everywhere else. */
 "both_by_project" | 
-/**  Neither; no to a proposal. */
+/**  Neither; no to a proposal, and to new words that mean the same. */
 "neither" | 
 /**  Not now. */
 "later";
@@ -1397,7 +1397,9 @@ export type QuestionReason =
 /**  The latest choices speak against a rule the writer has said yes to. */
 "time_shift" | 
 /**  Two rules set one preference key differently. */
-"preference_key";
+"preference_key" | 
+/**  The writer's new words for a learned rule are not understood. */
+"rewording";
 
 /**  One side of a question: a rule, and a sentence of the writer's own that shows the rule. */
 export type QuestionSide = {
@@ -1441,7 +1443,7 @@ export type QuestionView = {
 	a: QuestionSide,
 	/**
 	 *  The second side. For a proposal it is the candidate passed over in favour of the sentence of `a`; absent where
-	 *  none is known.
+	 *  none is known. For a rewording it is the claim of the rule so far, in the desk's words.
 	 */
 	b: QuestionSide | null,
 	/**  The answers that are valid for this question. */
@@ -1628,6 +1630,16 @@ export type RulePatch = {
 	confidence?: number | null,
 	/**  The claim of a hand-written rule, where its words are understood wrongly or not at all. */
 	meaning?: Meaning | null,
+	/**  The prose that the rule is to hold for. A learned rule gets another id then. */
+	place?: RulePlace | null,
+};
+
+/**  The prose that a rule holds for. */
+export type RulePlace = {
+	/**  The kind of scene; absent for every scene. */
+	sceneType: string | null,
+	/**  The skill; absent for every skill. */
+	skill: string | null,
 };
 
 /**  The state of a learned rule, from the first evidence to a rule in force. */

@@ -236,11 +236,38 @@ describe('a rule', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'))
   })
 
+  it.each([
+    ['en', /^Cuts intensifiers/u, 'Edit', 'Scene', 'Skill', 'Save'],
+    ['zh', /^Cuts intensifiers/u, '修改', '场景', '改法', '保存'],
+  ] as const)('is narrowed to a scene and a skill in %s, and the focus follows it', async (language, name, edit, scene, skill, save) => {
+    locale.set(language)
+    const { host, user } = await open()
+    const update = vi.spyOn(host, 'updateRule')
+    await user.click(screen.getByRole('button', { name }))
+    await user.click(rule(name).getByRole('button', { name: edit }))
+    await user.selectOptions(screen.getByRole('combobox', { name: scene }), 'dialogue')
+    await user.selectOptions(screen.getByRole('combobox', { name: skill }), 'polish')
+    await user.click(screen.getByRole('button', { name: save }))
+    expect(update).toHaveBeenCalledExactlyOnceWith('rule-intensifiers', { place: { sceneType: 'dialogue', skill: 'polish' } })
+    await expect.poll(() => (document.activeElement as HTMLElement).dataset.rule).toBe('dialogue+polish.filler_density.less')
+  })
+
+  it('that is saved without a change is not sent', async () => {
+    const { host, user } = await open()
+    const update = vi.spyOn(host, 'updateRule')
+    await user.click(screen.getByRole('button', { name: /^Dialogue/ }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(update).not.toHaveBeenCalled()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
   it('is added by hand', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: /Add a rule/ }))
     await user.keyboard('对话中不用副词')
-    await user.selectOptions(screen.getByRole('combobox'), 'character')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'character')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Scene' }), 'dialogue')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findByText('对话中不用副词')).closest('section')?.textContent).toMatch(/^\s*Character/u)
   })

@@ -1,9 +1,11 @@
 import { formatCount, messages } from '$lib/i18n'
 import type { Category, Direction, DistillReport, DistillStage, Kept } from '$lib/host'
-import type { Scene } from '$lib/candidates'
+import { sceneNames, type Scene } from '$lib/candidates'
 import type { FeatureGroup } from './features'
-import type { Reach } from './rules.svelte'
+import type { Reach, SKILLS } from './rules.svelte'
 import { join, odds, plural } from './phrase'
+
+type Skill = (typeof SKILLS)[number]
 
 /** Names for more or less of a feature, by stable name and direction. */
 type Leanings = Record<string, Record<Direction, string>>
@@ -95,7 +97,7 @@ export const t = messages(
       de_rate: { more: 'more 的', less: 'fewer 的' },
     } as Leanings,
     claim: (leaning: string, scene: Scene | null) =>
-      scene === null ? leaning : `${leaning} in ${scene === 'other' ? 'other passages' : scene}`,
+      scene === null ? leaning : `${leaning} in ${scene === 'other' ? 'other passages' : sceneNames[scene]}`,
     claims: (claims: string[]) => new Intl.ListFormat('en-GB').format(claims),
     measured: (claims: string) => `measured: ${claims}`,
     unmeasured: 'not measured',
@@ -153,7 +155,12 @@ export const t = messages(
     add: 'Add a rule',
     addText: 'In one sentence, how do you write?',
     addPlaceholder: 'Dialogue carries no adverbs',
-    addCategory: 'Group',
+    group: 'Group',
+    scene: 'Scene',
+    everyScene: 'every scene',
+    skill: 'Skill',
+    everySkill: 'every skill',
+    skills: { polish: 'polishing', tighten: 'tightening', revise: 'revising yourself' } satisfies Record<Skill, string>,
   },
   {
     memory: '记忆',
@@ -236,10 +243,7 @@ export const t = messages(
       modal_particle_rate: { more: '语气词更多', less: '语气词更少' },
       de_rate: { more: '「的」更多', less: '「的」更少' },
     },
-    claim: (leaning, scene) =>
-      scene === null
-        ? leaning
-        : `${{ action: '动作', dialogue: '对白', description: '描写', introspection: '内心', exposition: '说明', narration: '叙述', other: '其他' }[scene]}场景${leaning}`,
+    claim: (leaning, scene) => (scene === null ? leaning : `${sceneNames[scene]}场景${leaning}`),
     claims: (claims) => claims.join('、'),
     measured: (claims) => `按此衡量：${claims}`,
     unmeasured: '未衡量',
@@ -293,6 +297,11 @@ export const t = messages(
     add: '添加规则',
     addText: '用一句话说说你的写法',
     addPlaceholder: '对话中不用副词',
-    addCategory: '分类',
+    group: '分类',
+    scene: '场景',
+    everyScene: '所有场景',
+    skill: '改法',
+    everySkill: '所有改法',
+    skills: { polish: '润色', tighten: '精简', revise: '自己修改' },
   },
 )

@@ -1,10 +1,13 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { Category, Host, Meaning, NewRule, RuleView } from '$lib/host'
+import type { Category, Host, Meaning, NewRule, RulePatch, RuleView } from '$lib/host'
 import { Resource } from '$lib/ui/resource.svelte'
 import type { Notices } from '$lib/notices/notices.svelte'
 
 /** The order of the groups: from single words to the whole book. */
 export const CATEGORIES: readonly Category[] = ['pacing', 'style', 'structure', 'character', 'vocabulary']
+
+/** The skills that choices are recorded under: two of the desk, and the writer's own revisions. */
+export const SKILLS = ['polish', 'tighten', 'revise'] as const
 
 /** The filters by scope. */
 export const REACHES = ['all', 'global', 'project'] as const
@@ -15,12 +18,38 @@ export interface RuleGroup {
   rules: RuleView[]
 }
 
+/** An unsaved edit of a rule. */
+export class RuleDraft {
+  text = $state('')
+  category = $state<Category>('style')
+  sceneType = $state<string | null>(null)
+  skill = $state<string | null>(null)
+
+  constructor(rule: Pick<RuleView, 'text' | 'category' | 'sceneType' | 'skill'>) {
+    this.text = rule.text
+    this.category = rule.category
+    this.sceneType = rule.sceneType
+    this.skill = rule.skill
+  }
+
+  /** Returns the changes that the edit makes to a rule; `null` for none. */
+  patch(rule: RuleView): RulePatch | null {
+    const { category, sceneType, skill } = this
+    const text = this.text.trim()
+    const patch: RulePatch = {}
+    if (text !== rule.text) patch.text = text
+    if (category !== rule.category) patch.category = category
+    if (sceneType !== rule.sceneType || skill !== rule.skill) patch.place = { sceneType, skill }
+    return Object.keys(patch).length > 0 ? patch : null
+  }
+}
+
 /** The rules and the writer's actions on them. */
 export class Rules {
   readonly all: Resource<RuleView[]>
 
   /** Unsaved edits by rule id. Kept here: the view is removed with its tab, and a card with its group. */
-  readonly drafts = new SvelteMap<string, string>()
+  readonly drafts = new SvelteMap<string, RuleDraft>()
   /** The new rule that the writer is adding by hand, or `null`. */
   written = $state<NewRule | null>(null)
 
@@ -61,13 +90,19 @@ export class Rules {
     return this.#act(() => this.host.updateRule(id, { confirmed: true }))
   }
 
-  /** Saves the draft of a rule. After a failure the draft stays. */
-  async edit(id: string): Promise<boolean> {
-    const text = this.drafts.get(id)?.trim()
-    if (!text) return false
-    const done = await this.#act(() => this.host.updateRule(id, { text }))
-    if (done) this.drafts.delete(id)
-    return done
+  /**
+   * Saves the draft of a rule and returns the id that the rule has then; `null` if it was not saved. After a failure the
+   * draft stays.
+   */
+  async edit(rule: RuleView): Promise<string | null> {
+    const draft = this.drafts.get(rule.id)
+    if (!draft?.text.trim()) return null
+    const patch = draft.patch(rule)
+    let saved = rule.id
+    const done = patch === null || (await this.#act(async () => (saved = (await this.host.updateRule(rule.id, patch)).id)))
+    if (!done) return null
+    this.drafts.delete(rule.id)
+    return saved
   }
 
   /** Corrects what the desk understood of a hand-written rule. */

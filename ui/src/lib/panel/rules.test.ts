@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Notices } from '$lib/notices/notices.svelte'
 import { fakeHost, fault } from '$lib/fake/fakeHost'
 import { sampleWorld } from '$lib/fake/sample'
-import { groupRules, Rules } from './rules.svelte'
+import { groupRules, Rules, RuleDraft } from './rules.svelte'
 
 async function open() {
   const host = fakeHost()
@@ -77,9 +77,11 @@ describe('the rules of a project', () => {
   it('stay unchanged when a change is refused, with a notice', async () => {
     const { host, notices, rules } = await open()
     host.failNext('updateRule', fault('WRITE_DENIED', '', { path: 'memory/MEMORY.md' }))
-    rules.drafts.set('rule-dashes', 'Never an em-dash')
-    expect(await rules.edit('rule-dashes')).toBe(false)
-    expect(rules.drafts.get('rule-dashes'), 'what was typed is still there').toBe('Never an em-dash')
+    const dashes = host.world.rules.find(({ id }) => id === 'rule-dashes')
+    if (!dashes) throw new Error('no such rule')
+    rules.drafts.set('rule-dashes', new RuleDraft({ ...dashes, text: 'Never an em-dash' }))
+    expect(await rules.edit(dashes)).toBeNull()
+    expect(rules.drafts.get('rule-dashes')?.text, 'what was typed is still there').toBe('Never an em-dash')
     expect(rules.noticed[0]?.text).toBe('Description: prefers few em-dashes')
     expect(notices.sentence).toContain('memory/MEMORY.md')
   })

@@ -9,9 +9,10 @@ use learning::decay::compress;
 use learning::passage::{self, Passage};
 use learning::question::{self, Answer, Answered, Consequence, QuestionState, consequence};
 use learning::rule::RuleWithEvidence;
-use learning::{Question, Rule, Scope, conflict};
+use learning::{Question, QuestionReason, Rule, RuleKey, Scope, conflict, wording};
 use memory::RunKind;
 use memory::journal::Run;
+use prose::Language;
 
 use crate::learning::state::Forward;
 use crate::memory_root::change::{Change, Known};
@@ -159,6 +160,7 @@ fn decide(known: &Known, scope: Scope, id: &str, answer: Answer) -> Result<Chang
         put: consequence.put,
         removed: consequence.removed,
         tombstones: consequence.tombstones,
+        renamed: consequence.renamed,
         answered: Some(Answered {
             question_id: question.id,
             answer: Some(answer),
@@ -199,9 +201,10 @@ fn shown(question: &Question, rules: &[RuleWithEvidence], view: &View) -> Result
         return Ok(None);
     }
     let passage = showing(a, b, view)?;
-    let other = match b {
-        Some(b) => Some(side(b, showing(b, Some(a), view)?)),
-        None => passed_over(&a.rule, passage.as_ref(), view)?,
+    let other = match (b, question.reason) {
+        (Some(b), _) => Some(side(b, showing(b, Some(a), view)?)),
+        (None, QuestionReason::Rewording) => a.rule.key().map(|key| meant_so_far(&a.rule, &key)),
+        (None, _) => passed_over(&a.rule, passage.as_ref(), view)?,
     };
     Ok(Some(QuestionView {
         id: question.id.clone(),
@@ -227,6 +230,19 @@ fn side(RuleWithEvidence { rule, .. }: &RuleWithEvidence, passage: Option<Passag
         text: rule.text.clone(),
         passage,
         episode_id,
+        supports: rule.supports,
+        contradicts: rule.contradicts,
+        confidence: rule.confidence.get(),
+    }
+}
+
+/// Returns the claim of a learned rule in the desk's words, in the language of the writer's new words.
+fn meant_so_far(rule: &Rule, key: &RuleKey) -> QuestionSide {
+    QuestionSide {
+        rule_id: None,
+        text: wording::sentence(key, Language::of(&rule.text)),
+        passage: None,
+        episode_id: None,
         supports: rule.supports,
         contradicts: rule.contradicts,
         confidence: rule.confidence.get(),

@@ -4,17 +4,15 @@ use contract::{NewRule, RulePatch, RuleView};
 use index::View;
 use learning::decay::priority;
 use learning::preference::{PreferenceKeys, Strategy};
-use learning::rule::{Confidence, RuleWithEvidence};
-use learning::{Rule, RuleOrigin, RuleState, Sample, Settled, Tombstone};
+use learning::rule::RuleWithEvidence;
+use learning::{Rule, RuleOrigin, Sample, Settled};
 use memory::files::long_term;
 use memory::journal::fold;
 use memory::{Run, RunKind};
 
+use crate::learning::editing::{Edit, sentence};
 use crate::memory_root::change::{Change, Known};
 use crate::{Error, Learning, Result, wire};
-
-/// The longest sentence of a rule, in characters: a full paragraph of either language.
-const LONGEST: usize = 500;
 
 impl Learning {
     /// Returns every rule, the global rules included, with the episodes of this project for and against it. The order
@@ -91,22 +89,21 @@ impl Learning {
     }
 
     /// Changes a rule in its root, the project's or the global one: its text, its category, its confirmation, its
-    /// confidence, or the claim of a hand-written rule.
+    /// confidence, its place, or the claim of a hand-written rule.
+    ///
+    /// A learned rule whose new words claim something else becomes a rule of the writer's own. A learned rule in another
+    /// place gets the key for that place.
     ///
     /// # Errors
-    /// `MEMORY_CONFIDENCE_OUT_OF_RANGE` before anything is written. `INVALID_ARGUMENT` for words a bullet cannot hold,
-    /// for too many words, or for the claim of a learned rule, which is its key. `NOT_FOUND`. `CONFLICT` where the new words set a preference key that another rule sets
-    /// and that is configured to be kept.
+    /// The errors of a request that cannot be done, before anything is written. `NOT_FOUND`. `CONFLICT` where the new
+    /// words set a preference key that another rule sets and that is configured to be kept.
     pub fn update_rule(&self, id: &str, patch: &RulePatch) -> Result<RuleWithEvidence> {
-        let text = patch.text.as_deref().map(sentence).transpose()?;
-        let confidence = patch.confidence.map(Confidence::new).transpose()?;
-        let corrected = patch.meaning.as_ref().map(wire::correction_from).transpose()?;
-        let only_confirmed = *patch
-            == RulePatch {
-                confirmed: Some(true),
-                ..RulePatch::default()
-            };
-        let kind = if only_confirmed {
+        let edit = Edit::of(patch)?;
+        let confirmation = RulePatch {
+            confirmed: Some(true),
+            ..RulePatch::default()
+        };
+        let kind = if *patch == confirmation {
             RunKind::RuleConfirmed
         } else {
             RunKind::RuleEdited
@@ -116,30 +113,9 @@ impl Learning {
         let root = everywhere.as_deref().unwrap_or(&self.memory);
         let run = root.change(kind, |known| {
             let old = known.rule(id)?;
-            let mut rule = old.clone();
-            if corrected.is_some() && rule.key().is_some() {
-                return Err(Error::Invalid {
-                    field: "meaning",
-                    expected: "a rule that was written by hand",
-                });
-            }
-            rule.updated_at = known.now;
-            if let Some(text) = &text
-                && *text != old.text
-            {
-                rule.text.clone_from(text);
-                rule.user_modified = true;
-                rule.user_confirmed = true;
-                // The correction was about the words that are gone.
-                rule.corrected = None;
-            }
-            rule.corrected = corrected.unwrap_or(rule.corrected);
-            rule.category = patch.category.unwrap_or(rule.category);
-            rule.confidence = confidence.unwrap_or(rule.confidence);
-            rule.user_confirmed = patch.confirmed.unwrap_or(rule.user_confirmed);
-            if rule.user_confirmed {
-                rule.state = RuleState::Rule;
-                rule.more_needed = None;
+            let mut rule = edit.apply(old, known)?;
+            if let Some(change) = edit.moved(&rule, known) {
+                return Ok(change);
             }
             if rule.text == old.text {
                 return Ok(Change {
@@ -169,15 +145,9 @@ impl Learning {
         let root = everywhere.as_deref().unwrap_or(&self.memory);
         root.change(RunKind::RuleDeleted, |known| {
             let rule = known.rule(id)?;
-            let tombstone = Tombstone {
-                rule_id: rule.id.clone(),
-                key: rule.key(),
-                text: rule.text.clone(),
-                at: known.now,
-            };
             Ok(Change {
                 removed: vec![rule.id.clone()],
-                tombstones: vec![tombstone],
+                tombstones: vec![rule.tombstone(known.now)],
                 ..Change::default()
             })
         })
@@ -231,23 +201,6 @@ fn settled(known: &Known, rule: Rule, replaced: Option<&str>, keys: &PreferenceK
 fn sets_the_same(a: &Rule, b: &Rule) -> bool {
     let written = a.feature.is_none() && b.feature.is_none();
     written && a.in_force() && a.scope == b.scope && a.scene_type == b.scene_type && a.skill == b.skill
-}
-
-/// Returns the sentence of a rule written in the panel or on the command line. A sentence that the writer put into the
-/// file by hand may have any length.
-fn sentence(text: &str) -> Result<String> {
-    let text = long_term::one_line(text).ok_or(Error::Invalid {
-        field: "text",
-        expected: "a sentence without an HTML comment",
-    })?;
-    let length = text.chars().count();
-    if length > LONGEST {
-        return Err(Error::TooLong {
-            length,
-            limit: LONGEST,
-        });
-    }
-    Ok(text)
 }
 
 /// Adds the episodes for and against a rule, oldest first.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use contract::{DistillReport, DistillTrigger, LearningView};
-use learning::question::QuestionReason;
 use memory::RunKind;
 use memory::journal::Entry;
 
@@ -72,11 +71,9 @@ impl Learning {
         let view = self.memory.index.snapshot()?;
         let last = view.last_run(RunKind::Distill)?.map(|(at, _)| at);
         let questions = view.questions()?;
-        Ok(questions.iter().any(|question| {
-            question.is_open()
-                && question.reason != QuestionReason::Proposal
-                && Some(question.created_at) > last
-        }))
+        Ok(questions
+            .iter()
+            .any(|question| question.is_open() && question.b.is_some() && Some(question.created_at) > last))
     }
 
     /// Returns the state of the learning.

@@ -1,8 +1,10 @@
 //! Changing memory: a run with its preimage, its manifest and its way through a crash.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use learning::claim::{Rewording, rewording};
+use learning::narrowing::{Narrowed, narrowed};
 use learning::question::{Answered, Raised};
-use learning::{Question, Rule, Tombstone, Turning, question};
+use learning::{Cluster, Question, Rule, Tombstone, Turning, question};
 use memory::RunKind;
 use memory::clock::AHEAD;
 use memory::files::long_term::MemoryFile;
@@ -64,8 +66,8 @@ pub struct Change {
     pub removed: Vec<String>,
     /// The writer's answer to a question.
     pub answered: Option<Answered>,
-    /// The earlier id of the first rule of `put`, if its id is made from its text and the text has changed. The rule
-    /// keeps its place in the file.
+    /// The earlier id of the first rule of `put`, if the writer's new words gave it another id. The rule keeps its place
+    /// in the file.
     pub renamed: Option<String>,
     /// The tombstones of rules that the writer deleted or rejected.
     pub tombstones: Vec<Tombstone>,
@@ -93,6 +95,52 @@ pub struct Change {
     pub rows: Vec<Row>,
     /// The run that is undone. Then the rules return to their earlier form, with their marks, and raise no question.
     pub undoes: Option<Box<Undoes>>,
+}
+
+impl Change {
+    /// Returns the change that makes a hand-written rule of a learned rule, because the writer's words for it claim
+    /// something else. To the old claim she said no.
+    fn in_own_words(rule: &Rule, now: DateTime<Utc>) -> Self {
+        Self {
+            put: vec![rule.in_own_words(now)],
+            removed: vec![rule.id.clone()],
+            tombstones: vec![rule.tombstone(now)],
+            renamed: Some(rule.id.clone()),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the change that puts a learned rule into another place.
+    pub(crate) fn narrowed(narrowed: Narrowed, old: &Rule, known: &Known) -> Self {
+        let Narrowed { rule, tombstone } = narrowed;
+        // A rule that stands there already keeps its bullet, and the other bullet goes.
+        let stands = known
+            .rules
+            .iter()
+            .any(|other| other.id == rule.id && other.in_force());
+        Self {
+            renamed: (!stands).then(|| old.id.clone()),
+            put: vec![rule],
+            removed: vec![old.id.clone()],
+            tombstones: tombstone.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the change by which a learned rule follows the writer's new words for it; `None` where it keeps its key.
+    pub(crate) fn reworded(rule: &Rule, known: &Known) -> Option<Self> {
+        match rewording(rule)? {
+            Rewording::Other => Some(Self::in_own_words(rule, known.now)),
+            Rewording::Elsewhere(scene) => {
+                let place = Cluster {
+                    scene_type: Some(scene),
+                    skill: rule.skill.clone(),
+                };
+                narrowed(rule, place, known.now).map(|narrowed| Self::narrowed(narrowed, rule, known))
+            }
+            Rewording::Same | Rewording::Unclear => None,
+        }
+    }
 }
 
 impl MemoryRoot {
@@ -145,7 +193,7 @@ impl MemoryRoot {
         }
     }
 
-    fn try_change(
+    pub(super) fn try_change(
         &self,
         turn: &Turn,
         kind: RunKind,

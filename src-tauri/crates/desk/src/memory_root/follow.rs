@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use contract::{MemoryChange, NoticeKind};
+use learning::Rule;
+use learning::claim::{Rewording, rewording};
 use memory::RunKind;
 use memory::files::long_term::{MemoryFile, reconcile};
 use memory::journal::{Entry, MEMORY_FILE, Run};
@@ -13,6 +15,7 @@ use vault::history::{self, Step};
 use vault::{TextFile, Watch};
 
 use crate::locks::{Lock, Order};
+use crate::memory_root::change::Change;
 use crate::memory_root::draft::{MEMORY_FILE_LIMIT, memory_text, swap_of};
 use crate::memory_root::turn::Turn;
 use crate::{Error, Event, MemoryRoot, Result};
@@ -77,7 +80,29 @@ impl MemoryRoot {
     /// A file that is not UTF-8 or cannot be read is left alone, and so are the rules.
     pub fn follow(&self) -> Result<()> {
         let turn = self.turn()?;
-        self.follow_file(&turn).map(drop)
+        self.follow_file(&turn)?;
+        if let Err(error) = self.follow_words(&turn) {
+            // The rules wait without effect, and the next call tries again.
+            tracing::warn!(code = ?error.code(), "rules do not yet follow the writer's new words");
+        }
+        Ok(())
+    }
+
+    /// Lets learned rules follow the new words that the writer gave their bullets: as hand-written rules where the words
+    /// claim something else, in another place where they name another scene.
+    ///
+    /// It is a run of its own for each rule, because it changes the annotation in the file. Following an edit changes no
+    /// file.
+    fn follow_words(&self, turn: &Turn) -> Result<()> {
+        let mut reworded = self.of_this_root(self.index.snapshot()?.reworded_rules()?);
+        reworded.retain(|rule| matches!(rewording(rule), Some(Rewording::Other | Rewording::Elsewhere(_))));
+        for Rule { id, .. } in reworded {
+            self.try_change(turn, RunKind::RuleEdited, true, |known, _| {
+                let rule = known.rules.iter().find(|rule| rule.id == id);
+                Ok(rule.and_then(|rule| Change::reworded(rule, known)))
+            })?;
+        }
+        Ok(())
     }
 
     /// Follows the folder by itself and tells of every change of memory from outside, until the watch is dropped.

@@ -1,10 +1,10 @@
 //! Rules.
 
 use chrono::{DateTime, Utc};
-use contract::{ClaimView, Meaning, RuleView};
-use learning::claim::{Claim, claims};
+use contract::{ClaimView, Meaning, RulePlace, RuleView};
+use learning::claim::{Claim, claims, is_settled};
 use learning::decay::priority;
-use learning::rule::{Correction, Leaning, RuleWithEvidence};
+use learning::rule::{Cluster, Correction, Leaning, RuleWithEvidence};
 use prose::Feature;
 
 use super::text::time;
@@ -19,7 +19,11 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
     } = weighed;
     RuleView {
         priority: priority(&rule, now),
-        claims: claims(&rule).into_iter().filter_map(claim).collect(),
+        claims: if is_settled(&rule) {
+            claims(&rule).into_iter().filter_map(claim).collect()
+        } else {
+            Vec::new()
+        },
         corrected: rule.corrected.is_some(),
         id: rule.id,
         text: rule.text,
@@ -82,6 +86,30 @@ pub(crate) fn correction_from(meaning: &Meaning) -> Result<Option<Correction>> {
                 direction: *direction,
             }))
         }
+    })
+}
+
+/// The skills that episodes are recorded under.
+const SKILLS: [&str; 3] = ["polish", "tighten", "revise"];
+
+/// Returns the prose that a rule is to hold for.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for an unknown kind of scene or an unknown skill.
+pub(crate) fn place_from(place: &RulePlace) -> Result<Cluster> {
+    if place
+        .skill
+        .as_deref()
+        .is_some_and(|skill| !SKILLS.contains(&skill))
+    {
+        return Err(Error::Invalid {
+            field: "skill",
+            expected: "polish, tighten, or revise for the writer's own revisions",
+        });
+    }
+    Ok(Cluster {
+        scene_type: place.scene_type.as_deref().map(super::scene_from).transpose()?,
+        skill: place.skill.clone(),
     })
 }
 

@@ -10,16 +10,18 @@
 
 mod words;
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use prose::{Feature, Language, SceneType, measure};
 
 use crate::rule::Direction;
 pub use words::Subject;
 use words::{
-    BEGINNINGS, CONTRASTING, CONTRASTS, Contrast, HOW_MUCH, OTHER_THINGS, QUANTITIES, QUOTES, SCENES,
-    SCENES_AS_SUBJECT, UNWANTED, VERBS, WANTED, Words, each,
+    BEGINNINGS, CONTRASTING, CONTRASTS, Contrast, HOW_MUCH, OTHER_THINGS, PHRASES, QUANTITIES, QUOTES,
+    SCENES, SCENES_AS_SUBJECT, UNWANTED, VERBS, WANTED, Words, each,
 };
 
 /// One claim of a sentence.
@@ -66,11 +68,37 @@ pub(super) fn said(text: &str) -> BTreeSet<Said> {
 
 /// Returns the claims of a clause without its scene.
 fn claimed(clause: &str) -> Vec<(Subject, Direction)> {
-    let markers = markers(clause);
-    let contrasted = CONTRASTS
-        .iter()
-        .flat_map(|axis| contrasts(axis, clause, &markers));
-    contrasted.chain(quantities(clause, &markers)).collect()
+    let (mut claimed, rest) = fixed_phrases(clause);
+    let markers = markers(&rest);
+    claimed.extend(CONTRASTS.iter().flat_map(|axis| contrasts(axis, &rest, &markers)));
+    claimed.extend(quantities(&rest, &markers));
+    claimed
+}
+
+/// The fixed phrases, the longest first, because 避免重复用词 contains 重复用词.
+static LONGEST_FIRST: LazyLock<Vec<(&str, Subject, Direction)>> = LazyLock::new(|| {
+    let mut phrases = Vec::new();
+    for (feature, more, less) in PHRASES {
+        let subject = Subject::Feature(*feature);
+        phrases.extend(each(more).map(|phrase| (phrase, subject, Direction::More)));
+        phrases.extend(each(less).map(|phrase| (phrase, subject, Direction::Less)));
+    }
+    phrases.sort_by_key(|(phrase, ..)| Reverse(phrase.len()));
+    phrases
+});
+
+/// Returns the claims of the fixed phrases in a clause, and the rest of the clause.
+fn fixed_phrases(clause: &str) -> (Vec<(Subject, Direction)>, String) {
+    let mut rest = clause.to_owned();
+    let mut claimed = Vec::new();
+    for &(phrase, subject, direction) in LONGEST_FIRST.iter() {
+        let found = occurrences(&rest, phrase).next();
+        if let Some(range) = found {
+            rest.replace_range(range, " ");
+            claimed.push((subject, direction));
+        }
+    }
+    (claimed, rest)
 }
 
 /// A part of a sentence with claims of its own.
@@ -263,7 +291,7 @@ fn markers(clause: &str) -> Vec<Marker> {
             .map(move |range| Marker { range, wanted })
     };
     let mut all: Vec<Marker> = of(WANTED, true).chain(of(UNWANTED, false)).collect();
-    all.sort_by_key(|marker| (marker.range.start, std::cmp::Reverse(marker.range.end)));
+    all.sort_by_key(|marker| (marker.range.start, Reverse(marker.range.end)));
     let mut kept: Vec<Marker> = Vec::new();
     for mut marker in all {
         if let Some(last) = kept.last() {

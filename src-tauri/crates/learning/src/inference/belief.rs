@@ -195,9 +195,17 @@ fn prior(expected: f64, cluster: &Cluster, settled: &Settled) -> Vec<f64> {
             prior[before.reversed().leaning().index()] *= AFTER_A_TURN;
         }
     }
-    for refused in settled.tombstones.iter().filter_map(|no| no.key.as_ref()) {
-        let place = refused.cluster();
-        let refused = &mut prior[refused.leaning().index()];
+    for no in &settled.tombstones {
+        let Some(key) = &no.key else {
+            continue;
+        };
+        // A rule that she narrowed is rejected for the rest, and explains the choices where it holds.
+        let kept = no.narrowed_to.as_ref().map(RuleKey::cluster);
+        if kept.is_some_and(|kept| kept.contains(cluster) || cluster.contains(&kept)) {
+            continue;
+        }
+        let place = key.cluster();
+        let refused = &mut prior[key.leaning().index()];
         if place.contains(cluster) {
             *refused /= AFTER_A_NO;
         } else if cluster.contains(&place) {

@@ -517,6 +517,7 @@ mod tests {
                 key: id.parse().ok(),
                 text: String::new(),
                 at: DateTime::<Utc>::MAX_UTC,
+                narrowed_to: None,
             };
             let settled = Settled {
                 tombstones: settled.into_iter().map(no).collect(),

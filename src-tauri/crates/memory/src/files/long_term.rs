@@ -17,7 +17,7 @@ use crate::document::{
     Annotated, BlockKind, CLOSING, Document, RULE, annotation as last_annotation, continues,
     heading as heading_of_line, marker, split_ending,
 };
-use learning::rule::{Category, Confidence, Correction, Rule, RuleOrigin};
+use learning::rule::{Category, Cluster, Confidence, Correction, Rule, RuleOrigin};
 
 /// A memory file. `parse` and `Display` are inverse on any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct Annotation {
     pub contradicts: u32,
     /// The writer's correction of what was understood of its words.
     pub corrected: Option<Correction>,
+    /// The prose that a hand-written rule holds for, if it is not all prose. The id of a learned rule says it.
+    pub place: Option<Cluster>,
 }
 
 /// One bullet of a memory file.
@@ -295,13 +297,22 @@ fn annotation(rule: &Rule) -> String {
     } else {
         String::new()
     };
+    let place = Cluster {
+        scene_type: rule.scene_type,
+        skill: rule.skill.clone(),
+    };
+    let place = if rule.feature.is_some() || place == Cluster::default() {
+        String::new()
+    } else {
+        format!(" | {IN}{place}")
+    };
     let corrected = match rule.corrected {
         None => String::new(),
         Some(Correction::Unmeasured) => format!(" | {MEANS}{NOTHING}"),
         Some(Correction::Measures(leaning)) => format!(" | {MEANS}{leaning}"),
     };
     format!(
-        "{RULE}{} | {}{confirmed}{corrected}{evidence} | since {} | updated {} {CLOSING}",
+        "{RULE}{} | {}{confirmed}{place}{corrected}{evidence} | since {} | updated {} {CLOSING}",
         rule.id,
         rule.state.name(),
         rule.created_at.format("%Y-%m-%d"),
@@ -312,6 +323,9 @@ fn annotation(rule: &Rule) -> String {
 /// The correction of a rule in its annotation, as in `means sentence_length.less` and `means nothing`.
 const MEANS: &str = "means ";
 const NOTHING: &str = "nothing";
+
+/// The place of a hand-written rule in its annotation, as in `in dialogue`.
+const IN: &str = "in ";
 
 fn read_correction(meant: &str) -> Option<Correction> {
     match meant {
@@ -352,12 +366,15 @@ fn read_annotation(inside: &str) -> Option<Annotation> {
         supports: 0,
         contradicts: 0,
         corrected: None,
+        place: None,
     };
     for part in parts {
         if part == "confirmed" {
             annotation.confirmed = true;
         } else if let Some(meant) = part.strip_prefix(MEANS) {
             annotation.corrected = read_correction(meant);
+        } else if let Some(place) = part.strip_prefix(IN) {
+            annotation.place = place.parse().ok();
         } else if let Some(number) = part.strip_prefix("confidence ") {
             annotation.confidence = number
                 .parse()

@@ -435,6 +435,7 @@ mod tests {
             key: None,
             text: "少用叹号".into(),
             at: NOW + TimeDelta::minutes(minutes),
+            narrowed_to: None,
         }
     }
 

@@ -25,18 +25,27 @@ const VERDICT_KEYS = { a: ['Y', '1'], neither: ['N', '2'], later: ['L'] } satisf
 
 const isVerdict = (answer: Answer): answer is keyof typeof VERDICT_KEYS => answer in VERDICT_KEYS
 
+/** Returns the words for the answers yes and no to a question; `null` for a question with two sides. */
+function verdictWords(reason: QuestionView['reason']) {
+  if (reason === 'proposal') return { hint: t.verdictHint, follows: t.verdictFollows }
+  if (reason === 'rewording') return { hint: t.rewordingHint, follows: t.rewordingFollows }
+  return null
+}
+
 /** Returns the answers to a question in their order on the card. */
 export function choices({ reason, answers }: QuestionView): AnswerChoice[] {
+  const words = verdictWords(reason)
   return answers.map((answer) =>
-    reason === 'proposal' && isVerdict(answer)
-      ? { answer, label: t.verdict[answer], hint: t.verdictHint[answer], keys: VERDICT_KEYS[answer] as AnswerChoice['keys'] }
+    words && isVerdict(answer)
+      ? { answer, label: t.verdict[answer], hint: words.hint[answer], keys: VERDICT_KEYS[answer] as AnswerChoice['keys'] }
       : { answer, label: t.answer[answer], hint: t.hint[answer], keys: KEYS[answer] },
   )
 }
 
 /** Returns the effect of an answer in one line. */
 export function outcome({ reason, a, b }: QuestionView, answer: Answer): string {
-  if (reason === 'proposal' && isVerdict(answer)) return t.verdictFollows[answer]
+  const words = verdictWords(reason)
+  if (words && isVerdict(answer)) return words.follows[answer]
   if (answer === 'a') return t.kept(quoted(a.text))
   if (answer === 'b') return t.kept(quoted(b?.text ?? a.text))
   return t.follows[answer]

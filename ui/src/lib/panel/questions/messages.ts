@@ -11,7 +11,9 @@ export const t = messages(
       scope_overlap: 'Which holds where both apply?',
       time_shift: 'Has your taste changed?',
       preference_key: 'Which of the two should hold?',
+      rewording: 'Do your new words mean the same?',
     } satisfies Record<QuestionReason, string>,
+    before: (quoted: string) => `It was ${quoted}.`,
     noPassage: 'Written by you; no choice of yours shows it yet.',
 
     answer: {
@@ -49,6 +51,17 @@ export const t = messages(
       later: 'Put off. It stays here until you open it.',
     },
 
+    rewordingHint: {
+      a: 'Keeps what was learned, in your words',
+      neither: 'Makes it a rule of your own and forgets what was learned',
+      later: 'Not now; until then the rule has no say in offers',
+    },
+    rewordingFollows: {
+      a: 'It means the same, in your words.',
+      neither: 'A rule of your own now. What was learned before is forgotten.',
+      later: 'Put off. Until you answer, the rule has no say in offers.',
+    },
+
     waiting: (count: number) => (count === 1 ? '1 question waits' : `${formatCount(count)} questions wait`),
     more: (count: number) => `${formatCount(count)} more`,
     putOff: 'put off',
@@ -63,7 +76,9 @@ export const t = messages(
       scope_overlap: '两条都适用时，以哪条为准？',
       time_shift: '你的偏好变了吗？',
       preference_key: '以哪条为准？',
+      rewording: '改写后还是原来的意思吗？',
     },
+    before: (quoted) => `原来是${quoted}。`,
     noPassage: '由你亲手写下，还没有选择能够说明它。',
 
     answer: {
@@ -99,6 +114,17 @@ export const t = messages(
       a: '已成为规则，并由你确认，往后会影响给你的改写。',
       neither: '已忘掉，同样的选择不会让它再次出现。',
       later: '已搁置，留在这里等你打开。',
+    },
+
+    rewordingHint: {
+      a: '保留学到的内容，用你的说法',
+      neither: '成为你自己的规则，忘掉原来学到的内容',
+      later: '暂不回答，此前这条规则不影响候选',
+    },
+    rewordingFollows: {
+      a: '意思不变，用你的说法。',
+      neither: '已成为你自己的规则，原来学到的内容已忘掉。',
+      later: '已搁置，回答之前这条规则不影响候选。',
     },
 
     waiting: (count) => `${formatCount(count)} 个提问待答`,

@@ -49,6 +49,22 @@ describe('a question', () => {
   })
 
   it.each([
+    ['en', /Questions/, 'Do your new words mean the same?', 'question-rewording', 'One breath, one blow', 'It was “Action scenes: prefers short sentences”.', 'A rule of your own now. What was learned before is forgotten.'],
+    ['zh', /提问/, '改写后还是原来的意思吗？', 'question-rewording-zh', '一口气，一记拳', '原来是「动作场景偏好短句」。', '已成为你自己的规则，原来学到的内容已忘掉。'],
+  ] as const)('about a rewording shows in %s the new words over the old claim, and takes yes and no', async (language, name, asks, id, text, before, follows) => {
+    locale.set(language)
+    const { host, user } = await open(ask(id))
+    const answered = vi.spyOn(host, 'answerQuestion')
+    await user.click(tab(name))
+    expect(screen.getByRole('group', { name: asks })).toBeTruthy()
+    for (const shown of [text, before]) expect(within(card()).getByText(shown)).toBeTruthy()
+    await user.tab()
+    await user.keyboard('n')
+    expect(answered).toHaveBeenCalledExactlyOnceWith({ questionId: id, answer: 'neither' })
+    expect(await screen.findByText(follows)).toBeTruthy()
+  })
+
+  it.each([
     ['a', 'a'],
     ['A', 'a'],
     ['1', 'a'],

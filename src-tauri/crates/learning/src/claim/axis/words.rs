@@ -57,6 +57,12 @@ pub(super) const CONTRASTS: &[Contrast] = &[
         less: "plain, simple, spare, colloquial, everyday, unadorned, 朴素, 朴实, 平实, 简朴, 简洁, 口语, 白话, 直白, 平常",
     },
     Contrast {
+        nouns: &[],
+        alone: Some(Subject::Feature(Feature::Register)),
+        more: "书面语",
+        less: "口语化, 大白话",
+    },
+    Contrast {
         nouns: &[(
             Subject::Feature(Feature::TextLength),
             "version, versions, 写法, 版本, 篇幅",
@@ -98,9 +104,55 @@ pub(super) const CONTRASTS: &[Contrast] = &[
     Contrast {
         nouns: &[],
         alone: Some(Subject::Feature(Feature::PassiveShare)),
-        more: "passive voice, passives, 被动句, 被动语态",
+        more: "passive voice, passives, the passive, 被动句, 被动语态",
         less: "active voice, 主动句, 主动语态",
     },
+];
+
+/// Phrases that claim more or less of a property as they stand: the feature, the phrases for more, those for less.
+pub(super) const PHRASES: &[(Feature, Words, Words)] = &[
+    (
+        Feature::SentenceLengthVariation,
+        "mixes long and short sentences, mix long and short sentences, long and short sentences in turn, \
+            vary the length of sentences, vary sentence length, 长短句交错, 长短句结合, 长短交错, 长短结合, 句长参差",
+        "sentences of even length, sentences of the same length, 句长均匀, 句长一致",
+    ),
+    (
+        Feature::DialogueShare,
+        "people speak more, people talk more, characters speak more, characters talk more",
+        "people speak less, people talk less, characters speak less, characters talk less",
+    ),
+    (
+        Feature::LexicalDiversity,
+        "avoids repeating words, avoid repeating words, do not repeat words, don't repeat words, never repeat words, \
+            避免重复用词, 避免用词重复, 不重复用词, 用词不重复",
+        "lets words repeat, let words repeat, repeat words, 重复用词",
+    ),
+    (
+        Feature::ContractionRate,
+        "contract auxiliaries, contracts auxiliaries",
+        "spells contractions out, spell contractions out, spells out contractions, spell out contractions",
+    ),
+    (
+        Feature::FirstPersonRate,
+        "says i and we more often, say i and we more often",
+        "says i and we less often, say i and we less often",
+    ),
+    (
+        Feature::ConnectiveRate,
+        "says how clauses connect, say how clauses connect",
+        "leaves connectives out, leave connectives out, leave out connectives",
+    ),
+    (
+        Feature::FigurativeRate,
+        "likeness to plain statement",
+        "plain statement to likeness",
+    ),
+    (
+        Feature::DeRate,
+        "keeps 的, keep 的, 多用的字",
+        "thins out 的, thin out 的, cut 的, 少用的字",
+    ),
 ];
 
 /// Nouns that can be present in larger or smaller amounts.
@@ -138,11 +190,11 @@ pub(super) const QUANTITIES: &[(Feature, Words)] = &[
     ),
     (
         Feature::FigurativeRate,
-        "similes, metaphors, figures of speech, figurative language, 比喻, 明喻",
+        "similes, metaphors, figures of speech, figures of likeness, likenesses, figurative language, 比喻, 明喻",
     ),
     (
         Feature::SensoryRate,
-        "sensory detail, sensory details, sensory words, 感官描写, 感官细节",
+        "sensory detail, sensory details, sensory words, words of the senses, 感官描写, 感官细节",
     ),
     (Feature::IdiomRate, "idioms, four-character idioms, 成语"),
     (Feature::ModalParticleRate, "modal particles, 语气词"),

@@ -196,6 +196,7 @@ fn what_was_refused_is_not_learned_again_from_the_same_evidence_nor_said_in_othe
             key: Some(key("action.sentence_length.less")),
             text: String::new(),
             at: when(60),
+            narrowed_to: None,
         }],
         turnings: Vec::new(),
     };
@@ -222,6 +223,7 @@ fn what_was_refused_in_a_part_is_not_said_of_the_whole() {
                 key: Some(key(id)),
                 text: String::new(),
                 at: when(60),
+                narrowed_to: None,
             }],
             turnings: Vec::new(),
         };
@@ -430,6 +432,7 @@ fn a_habit_that_she_denies_is_asked_about_less_and_less_often() {
                 key: Some(finding.key.clone()),
                 text: String::new(),
                 at: samples[look - 1].recorded_at,
+                narrowed_to: None,
             });
         }
     }
@@ -448,6 +451,7 @@ fn a_no_to_the_opposite_leaves_the_counts_of_what_she_kept() {
             key: Some(confirmed.reversed()),
             text: String::new(),
             at: when(50),
+            narrowed_to: None,
         }],
         turnings: Vec::new(),
     };

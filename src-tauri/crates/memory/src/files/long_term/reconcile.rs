@@ -81,12 +81,7 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
     {
         followed.removed.push(rule.id.clone());
         if rule.origin != RuleOrigin::Adopted {
-            followed.tombstones.push(Tombstone {
-                rule_id: rule.id.clone(),
-                key: rule.key(),
-                text: rule.text.clone(),
-                at: now,
-            });
+            followed.tombstones.push(rule.tombstone(now));
         }
     }
     followed
@@ -124,13 +119,17 @@ fn edited(
 fn adopted(bullet: &MemoryBullet, category: Category, now: DateTime<Utc>) -> Rule {
     let annotation = bullet.annotation.as_ref();
     let key: Option<RuleKey> = annotation.and_then(|annotation| annotation.id.parse().ok());
+    let noted = annotation.and_then(|annotation| annotation.place.clone());
+    let place = key
+        .as_ref()
+        .map_or_else(|| noted.unwrap_or_default(), RuleKey::cluster);
     Rule {
         id: bullet.id.clone(),
         text: bullet.text.clone(),
         category,
         scope: Scope::Project,
-        scene_type: key.as_ref().and_then(|key| key.scene_type),
-        skill: key.as_ref().and_then(|key| key.skill.clone()),
+        scene_type: place.scene_type,
+        skill: place.skill,
         feature: key.as_ref().map(|key| key.feature),
         direction: key.as_ref().map(|key| key.direction),
         corrected: annotation
