@@ -44,7 +44,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
   /** Returns the sentence of a rule on one line. */
   function sentence(given: string): string {
     const text = given.trim().replace(/\s+/gu, ' ')
-    if (text === '' || text.includes('<!--')) throw fault('INVALID_ARGUMENT', 'No sentence.', { field: 'text', expected: 'a sentence without an HTML comment' })
+    if (text === '' || text.includes('<!--')) throw fault('INVALID_ARGUMENT', 'No sentence.', { field: 'sentence', expected: 'a sentence without an HTML comment' })
     if ([...text].length > LONGEST) throw fault('INVALID_ARGUMENT', 'Too long.', { field: 'text', limit: `${LONGEST}` })
     return text
   }

@@ -9,11 +9,16 @@ const fileOr = (details: Details, otherwise: string) => details.path ?? otherwis
 /** The sentence for each fault code: what happened and what the writer can do. */
 export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
   INVALID_ARGUMENT: {
-    en: (d) =>
-      d.limit
-        ? `A rule has room for ${d.limit} characters. Shorten it, or write several rules.`
-        : 'That could not be used as it is. Change it and try again.',
-    zh: (d) => (d.limit ? `一条规则最多 ${d.limit} 个字，请缩短，或分写成几条规则。` : '这样的内容无法使用，请修改后再试。'),
+    en: (d) => {
+      if (d.limit) return `A rule has room for ${d.limit} characters. Shorten it, or write several rules.`
+      if (d.field === 'sentence') return 'A rule is a sentence without the marks of an HTML comment, such as “<!--”. Take them out and save it again.'
+      return 'That could not be used as it is. Change it and try again.'
+    },
+    zh: (d) => {
+      if (d.limit) return `一条规则最多 ${d.limit} 个字，请缩短，或分写成几条规则。`
+      if (d.field === 'sentence') return '规则是一句话，其中不能有 HTML 注释的记号，如“<!--”。请去掉后再保存。'
+      return '这样的内容无法使用，请修改后再试。'
+    },
   },
   REQUEST_TOO_LARGE: {
     en: () => 'That is more than the desk takes at once. Nothing was changed; do it in smaller parts.',

@@ -300,14 +300,14 @@ describe.each([
   {
     language: 'zh',
     text: '对白不用副词，多用短句',
-    understood: '按此衡量：对白场景句子更短、对白场景副词更少',
+    understood: '理解为：对白场景句子更短、对白场景副词更少',
     unclear: '一口气，一记拳',
     unmeasured: '未衡量',
-    why: /书桌不理解这句话，所以它不影响候选/u,
-    chosen: '按此衡量：句子更短',
+    why: /书桌读不懂这句话，所以它不影响候选/u,
+    chosen: '理解为：句子更短',
     add: /添加规则/u,
     save: '保存',
-    label: '衡量的是',
+    label: '理解为',
   },
 ] as const)('a hand-written rule in $language', ({ language, text, understood, unclear, unmeasured, why, chosen, add, save, label }) => {
   async function write(words: string) {

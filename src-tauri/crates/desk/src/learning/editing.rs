@@ -103,7 +103,7 @@ impl Edit {
 /// file by hand may have any length.
 pub(crate) fn sentence(text: &str) -> Result<String> {
     let text = long_term::one_line(text).ok_or(Error::Invalid {
-        field: "text",
+        field: "sentence",
         expected: "a sentence without an HTML comment",
     })?;
     let length = text.chars().count();
